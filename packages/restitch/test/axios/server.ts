@@ -1,4 +1,4 @@
-/** A server that writes down what it is asked, and answers by the path. */
+/** A server that writes down its requests, and responds by the path. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

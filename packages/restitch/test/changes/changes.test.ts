@@ -60,7 +60,7 @@ describe('the changes of a store', () => {
     };
     await again(1_000);
     expect(notified).toMatchObject([{ seq: 1, rows: [], lists: [], results: [{}] }]);
-    // A quarter of the lifetime later, the rows and the list are told for their lifetime alone.
+    // A quarter of the lifetime later, the rows and the list are in a change for their lifetime alone.
     await again(14_000);
     expect(notified[1]?.rows.length).toBe(1000);
     await again(14_000);
@@ -295,12 +295,12 @@ describe('a listener of changes', () => {
       throw error;
     });
     const notified = follow(controller);
-    const heard = listen(controller.observeQuery(Item, { id: '1' }));
+    const calls = listen(controller.observeQuery(Item, { id: '1' }));
     controller.set(Item, { id: '1' }, { name: 'a' });
     controller.set(Item, { id: '1' }, { name: 'b' });
     expect(reports).toEqual([error, error]);
     expect(notified.map(({ seq }) => seq)).toEqual([1, 2]);
-    expect(heard.count).toBe(2);
+    expect(calls.count).toBe(2);
   });
 
   it('that writes gets its own change afterwards, as the others do, before readers are notified', () => {
@@ -320,7 +320,7 @@ describe('a listener of changes', () => {
     const { controller } = openWorld();
     const view = controller.observeQuery(Item, { id: '1' });
     controller.set(Item, { id: '1' }, { name: 'before' });
-    const heard = listen(view);
+    const calls = listen(view);
     changes(controller, ({ cause }) => {
       if (cause === 'local') controller.resetEntireStore();
     });
@@ -328,7 +328,7 @@ describe('a listener of changes', () => {
     controller.set(Item, { id: '1' }, { name: 'a' });
     expect(notified.map(({ cause }) => cause)).toEqual(['local', 'reset']);
     expect(view.getSnapshot()).toMatchObject({ data: undefined });
-    expect(heard.count).toBe(1);
+    expect(calls.count).toBe(1);
     expect(getState(controller).entities).toEqual({});
   });
 

@@ -116,7 +116,7 @@ describe("a caller's signal", () => {
     const { controller } = openWorld();
     const { endpoint } = manual('getItem', Item);
     const abort = new AbortController();
-    // Answers at once, and never touches the signal itself.
+    // It responds at once, and never touches the signal itself.
     const direct = endpoint.extend({ fetch: async () => ({ id: '1' }), signal: abort.signal });
     for (let count = 0; count < 20; count += 1) await controller.fetch(direct, { id: '1' });
     expect(getEventListeners(abort.signal, 'abort').length).toBeLessThanOrEqual(1);

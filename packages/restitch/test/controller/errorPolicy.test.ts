@@ -21,7 +21,7 @@ class User extends Entity {
 
 const ada = { id: '1', name: 'Ada' };
 
-/** Reads a user, and again from a server that answers otherwise. */
+/** Reads a user, and again from a server that responds otherwise. */
 async function refresh(second: (response: ServerResponse) => unknown, options: object = {}) {
   const controller = new Controller({ onError() {} });
   // The cast: the options differ from case to case.
@@ -45,7 +45,7 @@ async function refresh(second: (response: ServerResponse) => unknown, options: o
 const status = (code: number) => (response: ServerResponse) => {
   response.writeHead(code).end();
 };
-const hang = (): undefined => undefined;
+const neverRespond = (): undefined => undefined;
 
 describe('a refresh that fails', () => {
   it.each<[string, object, (response: ServerResponse) => unknown, object?]>([
@@ -57,7 +57,7 @@ describe('a refresh that fails', () => {
       { data: 'kept', error: 'TypeError' },
       ({ socket }) => socket?.destroy() && undefined,
     ],
-    ['a time-out', { data: 'kept', error: 'TimeoutError' }, hang, { timeout: 150 }],
+    ['a time-out', { data: 'kept', error: 'TimeoutError' }, neverRespond, { timeout: 150 }],
     [
       'a time-out while the body comes',
       { data: 'kept', error: 'TimeoutError' },
@@ -96,7 +96,7 @@ describe('a refresh that fails', () => {
   });
 
   it('by a signal of AbortSignal.timeout leaves the data, and no error: its caller withdrew', async () => {
-    expect(await refresh(hang, { signal: () => AbortSignal.timeout(150) })).toEqual({
+    expect(await refresh(neverRespond, { signal: () => AbortSignal.timeout(150) })).toEqual({
       data: 'kept',
       error: undefined,
     });

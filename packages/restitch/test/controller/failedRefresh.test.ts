@@ -21,12 +21,12 @@ async function failedRefresh() {
   };
   await refresh();
   const error = (): Error | undefined => controller.getError(item.endpoint, args);
-  return { ...world, item, args, view, told: notified, refresh, error };
+  return { ...world, item, args, view, notified, refresh, error };
 }
 
 describe('a refresh that failed softly', () => {
   it('is visible along with the data, in the snapshot of the view and in getError', async () => {
-    const { view, told: notified, error, item, args, controller } = await failedRefresh();
+    const { view, notified, error, item, args, controller } = await failedRefresh();
     expect(view.getSnapshot()).toEqual({
       status: 'ready',
       data: { id: '1', name: 'a' },
@@ -39,7 +39,7 @@ describe('a refresh that failed softly', () => {
   });
 
   it('notifies no reader a second time when it fails with the same error', async () => {
-    const { told: notified, refresh } = await failedRefresh();
+    const { notified, refresh } = await failedRefresh();
     await refresh();
     expect(notified.count).toBe(2);
     await refresh(new Error('still'));
@@ -47,7 +47,7 @@ describe('a refresh that failed softly', () => {
   });
 
   it('is ended by a response, an equal one too', async () => {
-    const { view, told: notified, error, item } = await failedRefresh();
+    const { view, notified, error, item } = await failedRefresh();
     ignore(view.refetch());
     await item.respond({ id: '1', name: 'a' });
     expect(error()).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Who wants an answer: callers and readers come and withdraw in any order, while requests are answered, fail and are renewed. */
+/** Callers and readers of a response: callers and readers come and withdraw in any order, while requests succeed, fail and are renewed. */
 import fc from 'fast-check';
 import { Controller, Endpoint } from 'restitch';
 import { expect, it } from 'vitest';
@@ -43,9 +43,9 @@ interface Request {
 
 interface Interest {
   readonly abort: AbortController | undefined;
-  /** What a caller was told; readers share one promise. */
+  /** The outcomes that a caller got; readers share one promise. */
   outcome: string | undefined;
-  /** What it has to be told. */
+  /** The outcomes that it has to get. */
   expected: string | undefined;
   readonly isCaller: boolean;
 }
@@ -61,7 +61,7 @@ async function run(program: readonly Step[], obeys: boolean): Promise<void> {
     function (this: { signal?: unknown }): Promise<string> {
       const signal = (this.signal as () => AbortSignal)();
       return new Promise((resolve, reject) => {
-        const value = `answer ${requests.length}`;
+        const value = `response ${requests.length}`;
         requests.push({ value, signal, resolve, reject, isOver: false });
         if (obeys) signal.addEventListener('abort', () => reject(signal.reason as Error));
       });

@@ -28,14 +28,14 @@ describe('controller.fetch while a read is under way', () => {
     await save;
   });
 
-  it.each<['answered' | 'failed' | 'aborted']>([['answered'], ['failed'], ['aborted']])(
+  it.each<['confirmed' | 'failed' | 'aborted']>([['confirmed'], ['failed'], ['aborted']])(
     'sends its own when a mutation was %s since it began',
     async (end) => {
       const { list, create, controller, names } = world();
       const stop = new AbortController();
       const save = outcomeOf(controller.fetch(create.endpoint.extend({ signal: stop.signal })));
       const first = controller.fetch(list.endpoint);
-      if (end === 'answered') await create.respond(null);
+      if (end === 'confirmed') await create.respond(null);
       if (end === 'failed') await create.fail(new Error('no'));
       if (end === 'aborted') stop.abort();
       await save;

@@ -26,14 +26,14 @@ describe('fetch', () => {
   it('resolves to the stored instance, in which a newer change shows', async () => {
     const { controller } = openWorld();
     const get = manual('getItem', Item);
-    const edit = mutation('edit', Item, () => ({ id: '1', name: 'guess' }));
+    const edit = mutation('edit', Item, () => ({ id: '1', name: 'optimistic' }));
     const request = controller.fetch(get.endpoint, { id: '1' });
     ignore(controller.fetch(edit.endpoint, { id: '1' }));
-    await get.respond({ id: '1', name: 'answer' });
+    await get.respond({ id: '1', name: 'response' });
     const item = await request;
     expect(item).toBeInstanceOf(Item);
     expect(item).toBe(controller.get(Item, { id: '1' }));
-    expect(item.name).toBe('guess');
+    expect(item.name).toBe('optimistic');
   });
 
   it('stores the response, which calling the endpoint directly does not', async () => {
@@ -176,7 +176,7 @@ describe('resetEntireStore', () => {
   it('aborts requests in flight, rejects for their callers, and ignores responses and failures that arrive afterwards', async () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '2' }, { name: 'old' });
-    // It does not listen to its signal: its answer comes all the same.
+    // It does not listen to its signal: its response comes all the same.
     const ends: { resolve: (value: unknown) => void; reject: (error: Error) => void }[] = [];
     const deaf = (name: string, options: object) =>
       new Endpoint(
@@ -190,11 +190,11 @@ describe('resetEntireStore', () => {
     const read = controller.fetch(deaf('read', {}), { id: '1' });
     const optimistically = {
       sideEffect: true,
-      getOptimisticResponse: () => ({ id: '2', name: 'guess' }),
+      getOptimisticResponse: () => ({ id: '2', name: 'optimistic' }),
     };
     const failing = controller.fetch(deaf('failing', optimistically), { id: '2' });
     const writing = controller.fetch(deaf('writing', optimistically), { id: '2' });
-    expect(controller.get(Item, { id: '2' })?.name).toBe('guess');
+    expect(controller.get(Item, { id: '2' })?.name).toBe('optimistic');
     controller.resetEntireStore();
     expect(controller.get(Item, { id: '2' })).toBeUndefined();
     const outcomes = await Promise.all([read, failing, writing].map(outcomeOf));

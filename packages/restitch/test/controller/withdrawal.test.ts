@@ -9,7 +9,7 @@ interface Call {
 
 let names = 0;
 
-/** An endpoint answered by hand. It ends with its signal only if it is told to `obey`. */
+/** An endpoint that the test responds to by hand. It ends with its signal only if it has to `obey`. */
 // The return type is what the class infers from its options; naming it would repeat them.
 function byHand({ obey = true }: { obey?: boolean } = {}) {
   const calls: Call[] = [];

@@ -53,7 +53,7 @@ async function respond(
   const send = (status: number, value: unknown): void => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
   };
-  // Never answered: for time-outs.
+  // Never gets a response: for time-outs.
   if (kind === 'reports') return;
   const rows = tables[kind] ?? [];
   if (id === undefined) {

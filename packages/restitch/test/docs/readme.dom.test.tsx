@@ -17,7 +17,7 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 // The cast: what a module exports is not known before it was imported.
 const { default: App } = (await import(file)) as { default: ComponentType };
 
-/** The names that the server was sent, in order, each with what answers it. */
+/** The names that the server was sent, in order, each with the response to it. */
 const renames: { readonly name: string; readonly respond: () => Promise<void> }[] = [];
 beforeEach(() => {
   renames.length = 0;

@@ -2,7 +2,7 @@
 import { Controller, RestEndpoint } from 'restitch';
 import { describe, expect, it } from 'vitest';
 
-/** A request that waits at one of its steps until it is let go. */
+/** A request that waits at one of its steps until it is released. */
 function gate() {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ describe('a request that was aborted before it is sent', () => {
       token = 'B';
       open();
       expect(await paid).toBe('AbortError');
-      // Once more with the new token: what was let go before has ended by then.
+      // Once more with the new token: what was released before has ended by then.
       await controller.fetch(pay, { amount: 1 });
       expect(sent).toEqual(['B']);
       expect(responses).toHaveLength(step === 'fetchResponse' ? 2 : 1);

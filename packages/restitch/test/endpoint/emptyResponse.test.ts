@@ -1,4 +1,4 @@
-/** A read that promises a record or a list is not answered by nothing, unless the endpoint says so. */
+/** An empty response to a read of a record or a list is an error, unless the endpoint allows it. */
 import {
   All,
   Collection,
@@ -33,7 +33,7 @@ class User extends Entity {
   static override key = 'User';
 }
 
-/** Each way in which a server answers nothing. */
+/** Each way in which a server sends an empty response. */
 const nothing: Readonly<Record<string, () => void>> = {
   'a 204': () => server.raw(204, undefined, ''),
   'an empty body': () => server.raw(200, 'application/json', ''),

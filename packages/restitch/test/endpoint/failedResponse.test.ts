@@ -167,7 +167,7 @@ describe('error.body', () => {
 });
 
 describe('a thousand failing requests', () => {
-  /** A server that answers each request with 500, and how many connections it has seen. */
+  /** A server that responds to each request with 500, and how many connections it has seen. */
   async function startFailing(body: string) {
     let opened = 0;
     const failing: Server = createServer((request, response) => {

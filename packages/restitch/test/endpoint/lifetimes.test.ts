@@ -12,7 +12,7 @@ beforeEach(() => {
   server.respond((request) => request);
 });
 
-/** Whether a read that comes `age` milliseconds after the first one is answered from the store. */
+/** Whether a read that comes `age` milliseconds after the first one gets its response from the store. */
 async function isFreshAt(age: number, endpoint: ReadEndpoint): Promise<boolean> {
   let now = 0;
   const controller = new Controller({ environment: { now: () => now } });

@@ -1,4 +1,4 @@
-/** Names that are probably misspelt are told in development, once, and nothing is told in production. */
+/** Names that are probably misspelt are reported in development, once, and never in production. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 type Restitch = typeof import('restitch');

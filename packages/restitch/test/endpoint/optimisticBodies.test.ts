@@ -10,7 +10,7 @@ class Todo extends Entity {
   done = false;
 }
 
-/** A record in the store, and mutations that the server does not answer. */
+/** A record in the store, and mutations that the server does not respond to. */
 function open() {
   const controller = new Controller();
   const Todos = resource({

@@ -188,12 +188,12 @@ describe('a response that does not fit the endpoint', () => {
     ['application/pdf', '%PDF', /content: 'blob'/],
     ['application/x-ndjson', '{"id":1}', /take it apart in `parseResponse`/],
     [undefined, 'hello', /to get the text/],
-  ])('%s %s under a schema is a NetworkError that says what to do', async (type, body, remedy) => {
+  ])('%s %s under a schema is a NetworkError that says what to do', async (type, body, fix) => {
     server.raw(200, type, body);
     const error = await failure(make({ schema: User })());
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ status: 400, code: 'response-not-json' });
-    expect(error.message).toMatch(remedy);
+    expect(error.message).toMatch(fix);
     expect(error.message).toContain('User.get');
     expect(error.message).toContain('schema User');
     expect(error.message).toContain('status 200');

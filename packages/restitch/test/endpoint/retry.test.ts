@@ -19,7 +19,7 @@ const make = (retry: number | RetryOptions | undefined, options: object = {}): R
 
 const atOnce = { backoff: () => 0 };
 
-/** Answers with these statuses one after the other, then with what was asked. */
+/** Responds with these statuses one after the other, then with what was asked. */
 function respondWith(statuses: readonly number[], headers: Record<string, string> = {}): void {
   const left = [...statuses];
   server.respond((request, response) => {
@@ -30,7 +30,7 @@ function respondWith(statuses: readonly number[], headers: Record<string, string
   });
 }
 
-/** Lets the waits of half a second and more end at once, and tells how long they were meant to be. */
+/** Lets the waits of half a second and more end at once, and reports how long they were meant to be. */
 function skipTime(): number[] {
   const waits: number[] = [];
   const original = globalThis.setTimeout;

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const MONTH = 30 * 24 * 3_600_000;
 
-/** A request that only its signal ends; tells what became of it. */
+/** A request that only its signal ends; returns its outcome. */
 function hanging(timeout: number | undefined) {
   const endpoint = new RestEndpoint({
     path: '/slow',

@@ -32,7 +32,7 @@ const failureOf = (call: Promise<unknown>): Promise<any> =>
     (error: unknown) => error,
   );
 
-/** What a mistake in somebody's code throws. */
+/** The error of a mistake in a caller's code. */
 const mistake = (): never => {
   const user: User | undefined = JSON.parse('[]')[0];
   // The cast is the mistake.

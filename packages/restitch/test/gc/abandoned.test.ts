@@ -1,4 +1,4 @@
-/** Views that a render asked for which was given up before it was mounted: nobody ever subscribes to them, or releases them. */
+/** Views of a render that was given up before it was mounted: no reader ever subscribes to them, or releases them. */
 import { describe, expect, it } from 'vitest';
 import { dataOf, manual } from '../support/world.js';
 import { settle } from '../support/clock.js';
@@ -40,7 +40,7 @@ describe('the views of abandoned renders', () => {
     const { clock, controller } = openWorld();
     const user = manual('user', User);
     const waited = controller.observe(user.endpoint, { id: '1' }).load();
-    // One that takes longer than two minutes is joined by nobody.
+    // One that takes longer than two minutes is joined by no reader.
     await clock.pass(1.9 * MINUTE);
     expect(controller.observe(user.endpoint, { id: '1' }).load()).toBe(waited);
     await user.respond({ id: '1', name: 'ann' });

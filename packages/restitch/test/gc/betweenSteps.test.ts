@@ -26,7 +26,7 @@ function openSteps() {
   return {
     controller,
     later: (milliseconds: number) => (now += milliseconds),
-    /** Makes so many steps of the sweep, fewer where it ends before; tells whether it has ended. */
+    /** Makes so many steps of the sweep, fewer where it ends before; returns whether it has ended. */
     step: (count: number): boolean => {
       for (let made = 0; made < count && !(made > 0 && isOver); made += 1) next?.();
       return isOver;
@@ -74,7 +74,7 @@ describe('an exported result of another store without a reader yet', () => {
   const long = manual('long', [User], { dataExpiryLength: 60 * MINUTE });
   const short = manual('short', User, { dataExpiryLength: MINUTE });
 
-  /** A controller with an answer that is fresh for long, and a row of it that another answer says is not. */
+  /** A controller with a response that is fresh for long, and a row of it that is not fresh by another response. */
   function open() {
     const clock = new Clock();
     clock.now = 1_000_000;
@@ -158,7 +158,7 @@ it('values that a rollback restores are kept, however long the request is stalle
   const clock = new Clock();
   clock.now = 1_000_000;
   const controller = new Controller({ maxEntities: 8, environment: clock.environment });
-  const edit = mutation('edit', User, () => ({ id: '1', name: 'guess' }));
+  const edit = mutation('edit', User, () => ({ id: '1', name: 'optimistic' }));
   controller.set(User, { id: '1' }, { name: 'ann', friend: { id: '2', name: 'bob' } });
   ignore(controller.fetch(edit.endpoint, { id: '1' }));
   await clock.pass(3 * MINUTE);

@@ -76,12 +76,12 @@ describe('maxEntities', () => {
 
   it('never of what is pending', async () => {
     const { clock, controller } = openWorld({ maxEntities: 1 });
-    const edit = mutation('edit', Issue, () => ({ id: '1', title: 'guess' }));
+    const edit = mutation('edit', Issue, () => ({ id: '1', title: 'optimistic' }));
     controller.set(Issue, { id: '1' }, { title: 'a' });
     ignore(controller.fetch(edit.endpoint, {}));
     controller.set(Issue, { id: '2' }, { title: 'b' });
     await clock.pass(0);
-    expect(controller.get(Issue, { id: '1' })?.title).toBe('guess');
+    expect(controller.get(Issue, { id: '1' })?.title).toBe('optimistic');
     await edit.fail(new Error('no'));
     expect(controller.get(Issue, { id: '1' })?.title).toBe('a');
   });

@@ -115,7 +115,7 @@ describe('garbage collection', () => {
     expect(view.getSnapshot()).toBe(seen);
     expect(controller.getResponse(two.endpoint)).toMatchObject([{ author: { id: 'a' } }, {}]);
     expect(controller.getResponse(text.endpoint)).toBe('text');
-    // By the next one nobody has read it again.
+    // By the next one no reader has read it again.
     later(1_000_000);
     finish();
     finish();

@@ -22,7 +22,7 @@ class Login extends Entity {
 }
 
 describe('current data with a reader stays', () => {
-  it('for as long as somebody subscribes, however old it is', async () => {
+  it('for as long as a reader subscribes, however old it is', async () => {
     const { clock, controller } = openWorld();
     const list = manual('list', issues);
     ignore(controller.fetch(list.endpoint));
@@ -183,7 +183,7 @@ describe('data without a reader', () => {
 
   it('is evicted although a request is stalled', async () => {
     const { clock, controller } = openWorld();
-    ignore(controller.fetch(manual('hangs', issues).endpoint));
+    ignore(controller.fetch(manual('stalled', issues).endpoint));
     controller.set(User, { id: '1' }, { name: 'ann' });
     await clock.pass(20 * MINUTE);
     expect(controller.get(User, { id: '1' })).toBeUndefined();
@@ -362,14 +362,14 @@ it('state of another store waits no longer than anything else is kept', async ()
 describe('pending state is not evicted', () => {
   it('an optimistic change, and the values that a rollback restores', async () => {
     const { clock, controller } = openWorld();
-    const edit = mutation('edit', Issue, () => ({ id: '1', author: 'v', title: 'guess' }));
+    const edit = mutation('edit', Issue, () => ({ id: '1', author: 'v', title: 'optimistic' }));
     controller.set(Issue, { id: '1' }, { title: 'a', author: { id: 'u', name: 'ann' } });
     ignore(controller.fetch(edit.endpoint, { id: '1' }));
     await clock.pass(MINUTE);
     await edit.fail(new Error('no'));
     ignore(controller.fetch(edit.endpoint, { id: '1' }));
     await clock.pass(20 * MINUTE);
-    expect(controller.get(Issue, { id: '1' })?.title).toBe('guess');
+    expect(controller.get(Issue, { id: '1' })?.title).toBe('optimistic');
     await edit.fail(new Error('no'));
     expect(controller.get(Issue, { id: '1' })?.author?.name).toBe('ann');
     expect(await isEmpty(clock)).toBe(true);
@@ -427,7 +427,7 @@ describe('pending state is not evicted', () => {
   });
 
   it.each([
-    ['answers', (older: ReturnType<typeof manual>) => older.respond({ id: '1', name: 'old' })],
+    ['responds', (older: ReturnType<typeof manual>) => older.respond({ id: '1', name: 'old' })],
     ['fails', (older: ReturnType<typeof manual>) => older.fail(new Error('no'))],
   ])('a record that a response repeated, until an older request %s', async (_, settle) => {
     const { clock, controller } = openWorld({ sweep: { interval: 10_000, lifetimes: 1 } });
@@ -459,7 +459,7 @@ describe('pending state is not evicted', () => {
       ignore(controller.fetch(slow.endpoint, {}));
       ignore(controller.fetch(remove.endpoint, { id: '1' }));
       await remove.respond(null);
-      // It no longer counts after two minutes, and the sweep of each five minutes finds nobody who reads the row.
+      // It no longer counts after two minutes, and the sweep of each five minutes finds no reader of the row.
       await clock.pass(30 * MINUTE);
       ignore(controller.fetch(remove.endpoint, { id: '2' }));
       await remove.respond(null);

@@ -19,7 +19,7 @@ beforeAll(async () => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(body === undefined ? '' : JSON.stringify(body));
     };
-    if (kind === 'slow') return; // never answered
+    if (kind === 'slow') return; // never gets a response
     if (kind === 'count') return send(200, (count += 1));
     if (kind !== 'tasks') return send(404);
     if (request.method === 'GET') return send(200, [...tasks.values()]);
@@ -88,7 +88,7 @@ const phone = `
       if (signal?.aborted) return abort();
       signal?.addEventListener('abort', abort);
       const text = body instanceof FormData ? 'a form' : body;
-      send(url, { ...init, body: text }).then((answer) => resolve(new Response(answer)), reject);
+      send(url, { ...init, body: text }).then((reply) => resolve(new Response(reply)), reject);
     });
   Object.assign(globalThis, { AbortController, FormData, Blob, Headers, fetch });
 `;

@@ -16,24 +16,24 @@ class Task extends Entity {
   static override readonly key = 'Task';
 }
 
-/** What the screen and the network of a phone would tell. */
+/** The state of the screen and the network of a phone. */
 interface Phone {
   isVisible: boolean;
   isOnline: boolean;
-  tell: () => void;
+  notify: () => void;
 }
 
 const nameOf = (error: unknown): string => (error as Error).name;
 
 /** Does a bit of everything against a server; gives what came of it. */
 export async function run(urlPrefix: string): Promise<Record<string, unknown>> {
-  const phone: Phone = { isVisible: true, isOnline: true, tell: () => {} };
+  const phone: Phone = { isVisible: true, isOnline: true, notify: () => {} };
   const environment: Partial<Environment> = {
     isVisible: () => phone.isVisible,
     isOnline: () => phone.isOnline,
     watch: (listener) => {
-      phone.tell = listener;
-      return () => (phone.tell = () => {});
+      phone.notify = listener;
+      return () => (phone.notify = () => {});
     },
   };
   const controller = new Controller({
@@ -89,7 +89,7 @@ export async function run(urlPrefix: string): Promise<Record<string, unknown>> {
   controller.subscribe(getCount);
   await polled;
   phone.isVisible = false;
-  phone.tell();
+  phone.notify();
   seen['polled'] = polls >= 2;
   controller.unsubscribe(getCount);
 

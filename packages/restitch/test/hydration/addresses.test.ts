@@ -16,7 +16,7 @@ function transferred(server: Controller): StoreState {
   return JSON.parse(JSON.stringify(getState(server)));
 }
 
-/** A server that was answered a list and a record. */
+/** A server that fetched a list and a record. */
 function served(Users: ReturnType<typeof usersAt>): StoreState {
   const server = new Controller();
   server.setResponse(Users.getList, [{ id: '1', name: 'Ann' }] as never);

@@ -228,8 +228,8 @@ describe('a class that orders its records by time', () => {
   }
 
   it.each([
-    ['is told when they were exported', START - 5_000, START - 5_000],
-    ['is never told of a time to come: clocks of two machines differ', START + 5_000, START],
+    ['is known from the export', START - 5_000, START - 5_000],
+    ['is never in the future: clocks of two machines differ', START + 5_000, START],
   ])('%s', (_, exportedAt, fetchedAt) => {
     const { controller } = open();
     hydrate(

@@ -166,7 +166,7 @@ describe('a result with a value that JSON cannot carry is fetched again in the b
 
   const site = { id: '1', address: new URL('https://example.com') };
   const page = { id: 'p', site };
-  it.each<[name: string, endpoint: any, answer: unknown]>([
+  it.each<[name: string, endpoint: any, response: unknown]>([
     ['a list', getSites, [{ id: '2' }, site]],
     ['an array', getPair, [{ id: '2' }, site]],
     ['a list in an object', getTotal, { sites: [site], total: 1 }],

@@ -93,7 +93,7 @@ const map =
     Object.values(value).forEach(member);
   };
 const passing: Check = (value) => {
-  // A union passes through what it cannot tell, but never its own words.
+  // A union passes through values that it cannot distinguish, but never its own words.
   if (value instanceof Entity) one(Author, Comment)(value);
   else if (String(value).startsWith('\0')) throw new Error(`a reference: ${JSON.stringify(value)}`);
 };
@@ -223,7 +223,7 @@ function placesIn(value: unknown, place: readonly string[] = []): Place[] {
   return place.length > 0 ? [place as unknown as Place, ...inner] : inner;
 }
 
-/** Of keys that classes make, unions, maps, lists in rows and stored responses no damage is told. */
+/** Of keys that classes make, unions, maps, lists in rows and stored responses no damage is reported. */
 const isNotified = (place: Place): boolean =>
   /^(entities,Shown(Author|Comment|Article)|lists,)/.test(String(place)) &&
   !/topics|subject|comments|slug|Author.*Comment|Comment.*Author|Values/.test(String(place)) &&

@@ -30,7 +30,7 @@ const allUsers = new All(User);
 const ann = { id: 'a', name: 'Ann' };
 const anne = { id: 'a', name: 'Anne', motto: 'Later is better.' };
 
-/** A server that renders a list, and then gets another answer for the same page. */
+/** A server that renders a list, and then gets another response for the same page. */
 function server() {
   const controller = new Controller();
   controller.setResponse(getIssues, [{ id: '1', author: ann }]);

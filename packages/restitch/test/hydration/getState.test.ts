@@ -38,7 +38,7 @@ describe('the exported state', () => {
     // The author is a record of its own; a date is stored as the server sent it, as a plain value.
     const declared = { author: ['User'] };
     const state = getState(controller);
-    // How the lists of a kind are called is nobody else's business.
+    // The names of the lists of a kind are private.
     const [table = ''] = Object.keys(state.lists);
     expect(state).toEqual({
       version: 2,
@@ -78,8 +78,8 @@ describe('the exported state', () => {
     ignore(controller.fetch(list.endpoint, {}));
     await list.respond([issue('1', 'One')]);
     const before = getState(controller);
-    const create = mutation('create', issues.push, () => ({ title: 'Guessed' }));
-    const rename = mutation('rename', Issue, () => ({ id: '1', title: 'Guessed' }));
+    const create = mutation('create', issues.push, () => ({ title: 'optimistic' }));
+    const rename = mutation('rename', Issue, () => ({ id: '1', title: 'optimistic' }));
     ignore(controller.fetch(create.endpoint, {}));
     ignore(controller.fetch(rename.endpoint, {}));
     await flush();

@@ -67,7 +67,7 @@ describe('an empty store', () => {
     expect(first).toBeInstanceOf(Todo);
     expect(first?.owner).toBeInstanceOf(User);
     expect(controller.get(User, 'a')).toBe(first?.owner);
-    // A detail endpoint that nobody asked finds its row, as fresh as the list.
+    // A detail endpoint without a request finds its row, as fresh as the list.
     expect(controller.observe(detail.endpoint, { id: '2' }).needsLoad()).toBe(false);
   });
 
@@ -247,11 +247,11 @@ describe('known data stays', () => {
 
   it('a pending optimistic update shows over it', async () => {
     const controller = open();
-    const rename = mutation('rename', Todo, () => ({ id: '1', title: 'Guessed' }));
+    const rename = mutation('rename', Todo, () => ({ id: '1', title: 'optimistic' }));
     ignore(controller.fetch(rename.endpoint, {}));
     await flush();
     hydrate(controller, await exported('One'));
-    expect(titles(controller)).toEqual(['Guessed']);
+    expect(titles(controller)).toEqual(['optimistic']);
     await rename.fail(new Error('no'));
     expect(titles(controller)).toEqual(['One']);
   });

@@ -46,7 +46,7 @@ const list = (Note: NoteClass) =>
 const transferred = (controller: Controller): StoreState =>
   JSON.parse(JSON.stringify(getState(controller)));
 
-/** What a build with this class keeps of an answer. */
+/** What a build with this class keeps of a response. */
 function keptBy(Note: NoteClass, about: unknown): StoreState {
   const controller = new Controller();
   const row = { id: '1', title: 'One', about };

@@ -108,7 +108,7 @@ it('a page that arrives in parts shows the same as reads that began before every
       }, streamed);
 
       const fetched = new Controller();
-      // All of them are sent first of all; each is answered when the part of its number arrives.
+      // All of them are sent first of all; each has its response when the part of its number arrives.
       const reads = Array.from({ length: PARTS }, (_, number) => manual(`part ${number}`, todos));
       for (const { endpoint } of reads) ignore(fetched.fetch(endpoint, {}));
       const known = new Map<string, Row>();

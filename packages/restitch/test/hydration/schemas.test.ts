@@ -1,4 +1,4 @@
-/** State that another store exported is read by whoever would have normalized it the same way. */
+/** State that another store exported is read by schemas that would have normalized it the same way. */
 import {
   All,
   Collection,
@@ -25,7 +25,7 @@ class Post extends Entity {
   static override key = 'BroughtPost';
 }
 
-/** The codes of what is reported when an answer that was normalized by one schema is brought to a reader by the other. */
+/** The codes of what is reported when a result that was normalized by one schema is hydrated for a reader by the other. */
 function reportsOf(one: unknown, other: unknown, response: unknown): unknown[] {
   const reports: unknown[] = [];
   const environment = {
@@ -56,7 +56,7 @@ const circle = (depth: number): Schema => {
 };
 
 describe('a hydrated result is read', () => {
-  it.each<[claim: string, one: unknown, other: unknown, answer: unknown]>([
+  it.each<[claim: string, one: unknown, other: unknown, response: unknown]>([
     ['by the same class', User, User, row],
     ['whatever plain values are made into', { at: Date }, { at: Number }, { at: 5 }],
     [
@@ -84,7 +84,7 @@ describe('a hydrated result is read', () => {
 });
 
 describe('a hydrated result is not read', () => {
-  it.each<[claim: string, one: unknown, other: unknown, answer: unknown]>([
+  it.each<[claim: string, one: unknown, other: unknown, response: unknown]>([
     ['by another class', User, Post, row],
     ['as plain values', User, undefined, row],
     ['as an array of others', [User], [Post], [row]],

@@ -70,7 +70,7 @@ describe('a class without a key keeps state from leaving', () => {
   });
 
   const single = { id: '1' };
-  it.each<[claim: string, schema: unknown, answer: unknown]>([
+  it.each<[claim: string, schema: unknown, response: unknown]>([
     ['a record', Person, single],
     ['an array that is empty', [Person], []],
     ['a list that is empty', new Collection([Person]), []],

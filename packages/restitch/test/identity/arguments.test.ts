@@ -1,4 +1,4 @@
-/** Identity 2.1: the arguments of a list tell apart what cache keys tell apart, save for how numbers are written. */
+/** Identity 2.1: the arguments of a list distinguish the same as cache keys do, save for how numbers are written. */
 import { Collection, Controller, Endpoint, Entity, resource, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';

@@ -1,4 +1,4 @@
-/** Identity 3: which question a response answers. */
+/** Identity 3: the cache key of a response. */
 import { Controller, Endpoint, Entity, PollingManager, resource, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';

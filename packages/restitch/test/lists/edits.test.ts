@@ -2,7 +2,7 @@ import { Collection, Controller, Endpoint } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { Issue, issues } from '../store/entities.js';
 
-/** Lists by status over fixed rows, and mutations that answer with what they are given. */
+/** Lists by status over fixed rows, and mutations that respond with their arguments. */
 async function openWorld(collection: Collection<(typeof Issue)[]> = issues) {
   const controller = new Controller();
   const rows = [

@@ -48,7 +48,7 @@ describe('a poll against a pending create', () => {
   it('one create never shows as two rows', async () => {
     wire.controller.setResponse(wire.getList, {}, rows('1'));
     const creation = wire.create({ title: 'new' });
-    // The server has created row 7; somebody else created row 8. Which of the two is ours cannot be known yet.
+    // The server has created row 7; another client created row 8. Which of the two is ours cannot be known yet.
     await wire
       .pollList()
       .respond([...rows('1'), { id: '7', title: 'new' }, { id: '8', title: '8' }]);
@@ -204,9 +204,9 @@ describe('temporary rows', () => {
 
   it('become the row that a faster poll brought', async () => {
     wire.controller.setResponse(wire.getList, {}, rows('1'));
-    const creation = wire.create({ title: 'guess' });
+    const creation = wire.create({ title: 'optimistic' });
     await wire.poll('7').respond({ id: '7', title: 'polled' });
-    expect(wire.titles()).toEqual(['1', 'guess']);
+    expect(wire.titles()).toEqual(['1', 'optimistic']);
     await creation.respond({ id: '7', title: 'created' });
     expect(wire.titles()).toEqual(['1', 'created']);
     expect(wire.issue('7')).toBe(wire.controller.get(issues, {})?.[1]);
@@ -282,12 +282,12 @@ describe('a list that is loaded later', () => {
     const creation = wire.create({ id: '9', title: '9' }, false);
     await wire.remove('4').respond('4');
     const read = wire.pollList();
-    const hangs = wire.poll('1');
+    const stalled = wire.poll('1');
     await creation.respond({ id: '9', title: '9' });
     wire.controller.set(Issue, { id: '4' }, { id: '4', title: 'again' });
     await read.respond([{ id: '4' }]);
     expect(wire.titles()).toEqual(['9']);
-    await hangs.fail();
+    await stalled.fail();
     expect(wire.titles()).toEqual(['9']);
   });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An endpoint for each list asked for, and a create that answers with what it is given. */
+/** An endpoint for each list asked for, and a create that responds with what it is given. */
 function openLists<C extends Collection<(typeof Todo)[]>>(
   collection: C,
   schema: unknown = collection,

@@ -45,10 +45,10 @@ describe('a manager that throws', () => {
 describe('a manager that throws on a response', () => {
   it('takes the optimistic update of the request back', async () => {
     const { controller } = openWorld({ managers: [throwOnce('receive')] });
-    const edit = mutation('edit', Item, () => ({ id: '1', name: 'guess' }));
+    const edit = mutation('edit', Item, () => ({ id: '1', name: 'optimistic' }));
     controller.set(Item, { id: '1' }, { name: 'a' });
     ignore(controller.fetch(edit.endpoint, {}));
-    expect(controller.get(Item, { id: '1' })?.name).toBe('guess');
+    expect(controller.get(Item, { id: '1' })?.name).toBe('optimistic');
     await edit.respond({ id: '1', name: 'b' });
     expect(controller.get(Item, { id: '1' })?.name).toBe('a');
   });

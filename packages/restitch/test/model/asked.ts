@@ -1,4 +1,4 @@
-/** Whether a view of an endpoint says of its answer what the model knows of the question. */
+/** Checks that a view of an endpoint agrees with the model about its result. */
 import type { View, ViewSnapshot } from 'restitch';
 import type { Asked } from './results.js';
 
@@ -35,13 +35,13 @@ export function expectedLoad(asked: Asked, hasData: boolean): boolean | undefine
   }
 }
 
-/** Whether `fetchIfStale` asks: not for what is fresh, whatever readers were told, and whether or not they wait a while after a failure. */
+/** Whether `fetchIfStale` fetches: not for fresh data, be readers notified or not, and whether or not they wait a while after a failure. */
 export function expectedFetch(asked: Asked, hasData: boolean): boolean | undefined {
-  // An error is no answer, however short a time ago it was.
+  // An error is no response, however short a time ago it was.
   return asked.state === 'error' || expectedLoad({ ...asked, isBackingOff: false }, hasData);
 }
 
-/** What is wrong, or undefined. A view that is `held` tells nobody of time that passes. */
+/** The disagreement, or undefined. A view that is `held` does not notify when time passes. */
 export function wrongAbout(
   asked: Asked,
   hasData: boolean,

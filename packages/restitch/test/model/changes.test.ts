@@ -1,5 +1,5 @@
 /**
- * Random programs with a listener of the change feed. After each step, and whenever it is told, the fold of all changes is the exported
+ * Random programs with a listener of the change feed. After each step, and whenever it is notified, the fold of all changes is the exported
  * state, and what the naive model says is confirmed.
  *
  * The same environment variables as for `model.test.ts`.

@@ -22,7 +22,7 @@ function twice(): Mistake {
 
 const MISTAKES: Readonly<Record<string, () => Mistake>> = {
   'deletions are left out': () => without('rows', (row) => 'fields' in row && !row.fields),
-  'results that are gone are left out': () => without('results', (result) => 'gone' in result),
+  'removed results are left out': () => without('results', (result) => 'gone' in result),
   'changes of known lists are left out': () => {
     const known = new Set<string>();
     return without('lists', (list) => {
@@ -30,11 +30,11 @@ const MISTAKES: Readonly<Record<string, () => Mistake>> = {
       return known.size === known.add(args).size;
     });
   },
-  'a created row is told under its temporary key': () => (change) => ({
+  'a created row is in a change under its temporary key': () => (change) => ({
     ...change,
     rows: change.rows.map((row) => ({ ...row, pk: row.renamedFrom ?? row.pk })),
   }),
-  'optimistic updates are told': () => (change, controller) => ({
+  'optimistic updates are in the changes': () => (change, controller) => ({
     ...change,
     rows: change.rows.map((row) => {
       const current = row.entity === 'Issue' && controller.get(Issue, { id: row.pk });
@@ -45,7 +45,7 @@ const MISTAKES: Readonly<Record<string, () => Mistake>> = {
     let last = 0;
     return (change) => (last++ % 2 === 0 ? change : undefined);
   },
-  'equal rows are told again': twice,
+  'equal rows are in a change again': twice,
   'a reset is no change of its own': () => (change) =>
     change.cause === 'reset' ? { ...change, cause: 'local' } : change,
   'numbers have gaps': () => (change) => ({ ...change, seq: change.seq * 2 - 1 }),

@@ -9,7 +9,7 @@ import { Sightings } from './sightings.js';
 import { dataOf, differInState, Subscriber } from './subscriber.js';
 import type { World } from './world.js';
 
-/** The disagreement of one step, told in a line. */
+/** The disagreement of one step, in a line. */
 export class Disagreement extends Error {
   override readonly name = 'Disagreement';
 }
@@ -44,8 +44,8 @@ export class Checker {
   readonly #world: World;
   readonly #remembered = new Map<string, Remembered>();
   readonly #subscribers: Subscriber[] = [];
-  /** Questions whose answer may have been forgotten: what their views say of it is no longer compared. */
-  readonly #unanswered = new Set<string>();
+  /** Questions whose result may have been evicted: their views are no longer compared. */
+  readonly #evicted = new Set<string>();
   readonly #forgotten = new Set<string>();
   #contents: Contents;
 
@@ -76,26 +76,26 @@ export class Checker {
   }
 
   /**
-   * A sweep may forget that a question was asked, or its answer taken away, where there is nothing that could serve it; and an error
-   * that nobody looks at once it is not fresh.
+   * A sweep may evict a result, or its invalidation, where no rows could stand in for it; and an error
+   * without a reader once it is not fresh.
    */
   sweep(): void {
     for (const name of ENDPOINT_VIEWS) {
       const hasData = this.#contents.text(keyOf(name), 'current') !== undefined;
       const { state, age } = this.#contents.visible.asked(readFor(name));
       const isForgettable = !hasData || (state === 'error' && age !== 'fresh');
-      if (isForgettable && !this.#isHeld(name)) this.#unanswered.add(viewKey(name));
+      if (isForgettable && !this.#isHeld(name)) this.#evicted.add(viewKey(name));
     }
   }
 
-  /** Whether the answer to a question, or what it shows, may be forgotten. */
+  /** Whether the result of a question, or the records in it, may be evicted. */
   mayHaveForgotten(view: ViewName): boolean {
     return (
-      this.#unanswered.has(viewKey({ ...view, by: 'endpoint' })) || this.#isForgotten(keyOf(view))
+      this.#evicted.has(viewKey({ ...view, by: 'endpoint' })) || this.#isForgotten(keyOf(view))
     );
   }
 
-  /** What nobody subscribes to may be forgotten at any time from now on: it is no longer compared, nor is what shows it. */
+  /** Data without a subscriber may be evicted at any time from now on: it is no longer compared, nor are results with it. */
   forget(): void {
     const leading = this.#subscribers.filter(({ name }) => this.#leadsToRows(name));
     const held = this.#contents.reachedFrom(
@@ -103,14 +103,14 @@ export class Checker {
       this.#forgotten,
     );
     for (const name of ENDPOINT_VIEWS) {
-      if (!this.#isHeld(name)) this.#unanswered.add(viewKey(name));
+      if (!this.#isHeld(name)) this.#evicted.add(viewKey(name));
     }
     const { rows, touched } = this.#contents.visible;
     const known = [...rows.keys(), ...touched, ...LIST_KEYS];
     for (const key of known) if (!held.has(key)) this.#forgotten.add(key);
   }
 
-  /** Whether a view keeps what it is of: behind an error without an answer, and after an invalidation, it shows nothing of it. */
+  /** Whether a view retains its record: behind an error without a result, and after an invalidation, it shows nothing of it. */
   #leadsToRows(name: ViewName): boolean {
     if (name.by === 'query') return true;
     const { state, hasResponse } = this.#contents.visible.asked(readFor(name));
@@ -127,7 +127,7 @@ export class Checker {
   }
 
   /**
-   * To be called after each step with the model's state; `look` reads everything. `asksAgain`: whether the step told readers to ask,
+   * To be called after each step with the model's state; `look` reads everything. `asksAgain`: whether the step made readers fetch,
    * whatever they show. `commits`: in how many commits it came.
    */
   afterStep(visible: Visible, look: boolean, asksAgain = false, commits = 1): void {
@@ -204,7 +204,7 @@ export class Checker {
         `${viewKey(name)}: another snapshot that holds just what the last one did`,
       );
     }
-    if (subscriber.heard !== undefined && subscriber.heard !== snapshot) {
+    if (subscriber.notified !== undefined && subscriber.notified !== snapshot) {
       throw new Disagreement(
         `${viewKey(name)}: what it read when notified is not what it shows after the step`,
       );
@@ -220,7 +220,7 @@ export class Checker {
 
   /** What the view of an endpoint says besides its data. */
   #checkAsked(name: ViewName): void {
-    if (this.#unanswered.has(viewKey(name)) || this.#isForgotten(keyOf(name))) return;
+    if (this.#evicted.has(viewKey(name)) || this.#isForgotten(keyOf(name))) return;
     const asked = this.#contents.visible.asked(readFor(name));
     const hasData = this.#contents.text(keyOf(name), 'current') !== undefined;
     const wrong = wrongAbout(asked, hasData, this.#world.view(name), this.#isHeld(name));
@@ -237,7 +237,7 @@ export class Checker {
     const asked = this.#contents.visible.asked(readFor(name));
     const status = expectedStatus(asked, true);
     const isOpen = status !== 'ready' || asked.hasFailed;
-    if (status === undefined || (this.#unanswered.has(viewKey(name)) && isOpen)) return undefined;
+    if (status === undefined || (this.#evicted.has(viewKey(name)) && isOpen)) return undefined;
     return status === 'ready';
   }
 
@@ -289,7 +289,7 @@ export class Checker {
     const hasResponse = this.#isAnswered(name);
     if (hasResponse !== true) {
       if (hasResponse === false && data !== undefined)
-        throw new Disagreement(`${path}: shown, although it has no answer`);
+        throw new Disagreement(`${path}: shown, although it has no result`);
       return;
     }
     if (name.of === 'list') {

@@ -1,9 +1,9 @@
-/** What a reader may see of one state of the model, told in texts that can be compared with those of another state. */
+/** What a reader may see of one state of the model, as texts that can be compared with those of another state. */
 import { DEFAULTS, entityOf, RELATIONS, type RowKey } from './effects.js';
 import type { Visible } from './model.js';
 import { LIST_NAMES, type ListName } from './program.js';
 
-/** Whether to tell apart what looks alike: relations to absent rows by their pk, and whether something was said about those. */
+/** Whether to distinguish states that look alike: relations to absent rows by their pk, and whether something was said about those. */
 export type Detail = 'current' | 'stored';
 
 interface Shown {
@@ -35,7 +35,7 @@ export class Contents {
 
   /**
    * All that a row or a list (`list:all`) shows, through its relations: two moments with different texts must not give the same object.
-   * With the detail `stored` it also tells what lies behind: where that is equal too, the object must be the identical one. Undefined
+   * With the detail `stored` it also contains the stored values: where that is equal too, the object must be the identical one. Undefined
    * where there is no row, or the list is unknown.
    */
   text(key: string, detail: Detail): string | undefined {

@@ -63,20 +63,20 @@ export type ListOperation =
       readonly temporary: false | 'pending' | 'unnamed';
     }
   | { readonly kind: 'remove'; readonly member: RowKey }
-  /** The next answer begins the list anew; until then it is shown whole. */
+  /** The next response begins the list anew; until then it is shown whole. */
   | { readonly kind: 'unpage'; readonly list: ListName };
 
 /** A list as what was said of it. A row may stand in several parts: it is shown once. */
 export interface Parts {
   /** Rows that were added at the start. */
   readonly unshifted: readonly RowKey[];
-  /** The last whole answer, or first page. */
+  /** The last whole response, or first page. */
   readonly first: readonly RowKey[];
   /** The further pages. */
   readonly pages: readonly RowKey[];
   /** Rows that were added at the end. */
   readonly added: readonly RowKey[];
-  /** The last row of the answer that said where the list ends, be it deleted since. */
+  /** The last row of the response that said where the list ends, be it deleted since. */
   readonly end: RowKey | undefined;
   readonly hasPages: boolean;
 }
@@ -135,7 +135,7 @@ export function issuePatches(
   return patches;
 }
 
-/** A list's answer: its rows, and its members as an ordered set, each at its first place. */
+/** A list's response: its rows, and its members as an ordered set, each at its first place. */
 export function listEffects(list: ListName, rows: readonly IssuePayload[]): Effects {
   return { patches: rowsOf(rows), operations: [{ kind: 'replace', list, members: keysOf(rows) }] };
 }

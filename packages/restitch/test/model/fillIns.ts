@@ -12,9 +12,9 @@ interface Said extends Ranked {
 }
 
 /**
- * Whether what is known of a list is whole, or nothing was ever said of it. A page that came when nothing was known is forgotten, and
- * so is an addition which ranks below the first answer: only a guess could still see the list without that answer. No guess that
- * could run again may be final.
+ * Whether the known part of a list is whole, or nothing was ever said of it. A page that came when nothing was known is forgotten.
+ * So is an addition which ranks below the first response: only an optimistic update could still see the list without it. No
+ * optimistic update that could run again may be final.
  */
 export function mayFillInList(said: readonly Said[], list: ListName): boolean {
   const entries = said.flatMap((by) =>
@@ -35,7 +35,7 @@ export function mayFillInList(said: readonly Said[], list: ListName): boolean {
   );
 }
 
-/** Whether all that is said of a row, and of the author in it, are fields which make the row, or guesses which may yet do so. */
+/** Whether all that is said of a row, and of the author in it, are fields which make the row, or optimistic updates which may yet do so. */
 export function mayFillInRow(said: readonly Said[], { id, author }: IssuePayload): boolean {
   const cells: RowKey[] = [`Issue:${id}`];
   if (typeof author === 'object' && author !== null) cells.push(`User:${author.id}`);

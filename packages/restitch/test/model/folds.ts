@@ -75,7 +75,7 @@ export function concerns(operation: ListOperation, list: ListName): boolean {
   );
 }
 
-/** Whether answers brought a row to a list. What was added is none of them. */
+/** Whether responses brought a row to a list. What was added is none of them. */
 function isBrought({ first, pages }: Parts, row: RowKey | undefined): boolean {
   return row !== undefined && (first.includes(row) || pages.includes(row));
 }
@@ -91,7 +91,7 @@ export function lengthOf(parts: Parts): number {
 }
 
 /**
- * Whether the place is still there behind which a page was asked for: the row that its answers ended with, or, where the list was not
+ * Whether the place is still there behind which a page was asked for: the row that its responses ended with, or, where the list was not
  * known, that it has no further pages. Where that row was gone already, the list must end with the same one.
  */
 export function isPlace(now: Parts, behind: Parts | undefined): boolean {
@@ -172,7 +172,7 @@ function applyOperations(
   return parts && rowsIn(parts);
 }
 
-/** A row that the server did not name is shown until an answer comes that began after its create: that may hold the real row. */
+/** A row that the server did not name is shown until a response comes that began after its create: that may hold the real row. */
 function withoutReplaced(
   entries: readonly Entry<ListOperation>[],
 ): readonly Entry<ListOperation>[] {
@@ -186,12 +186,12 @@ function isAnswer({ what }: Entry<ListOperation>): boolean {
   return what.kind === 'replace' || what.kind === 'page';
 }
 
-/** When an answer arrived; what is optimistic, or came with a page, is known from its start. */
+/** When a response arrived; what is optimistic, or came with a page, is known from its start. */
 function arrival({ by }: Entry<ListOperation>): number {
   return by.request === undefined ? by.start : (by.settle ?? by.start);
 }
 
-/** A list as its operations make it; `isSettled`: only those above which something may be answered now. */
+/** A list as its operations make it; `isSettled`: only those above which a response may arrive now. */
 export function partsOf(
   said: readonly Entry<ListOperation>[],
   isSettled = false,
@@ -210,7 +210,7 @@ export function partsOf(
   return parts;
 }
 
-/** Pages rank by when they were answered: they continue the list that was there then. */
+/** Pages rank by when their responses arrived: they continue the list that was there then. */
 function inOrder(
   entries: readonly Entry<ListOperation>[],
   isSettled = false,
@@ -249,12 +249,12 @@ function changedDuring(
 }
 
 /**
- * Folds the operations that concern one list; undefined while no answer ever said what the list holds. One create never shows as
+ * Folds the operations that concern one list; undefined while no response ever said what the list holds. One create never shows as
  * two rows:
  *
- * - A list that only answers know which arrived after the start of a pending create may hold its row already: the temporary row is
+ * - A list that only responses know which arrived after the start of a pending create may hold its row already: the temporary row is
  *   hidden there.
- * - Elsewhere members are withheld that only such answers know. A create that is hidden, or stalled, withholds nothing.
+ * - Elsewhere members are withheld that only such responses know. A create that is hidden, or stalled, withholds nothing.
  */
 export function foldList(said: readonly Entry<ListOperation>[]): readonly RowKey[] | undefined {
   const entries = withoutReplaced(said);

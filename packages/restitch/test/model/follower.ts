@@ -38,10 +38,10 @@ export class Follower {
   #folded: Folded;
   #seq = 0;
   /** The changes of the running step. */
-  #told: ChangeSet[] = [];
-  /** The real keys that were told of created rows. */
+  #changes: ChangeSet[] = [];
+  /** The real keys of created rows in the changes so far. */
   readonly #named = new Set<string>();
-  /** The last lifetime of each row that was told. */
+  /** The last lifetime of each row in the changes so far. */
   readonly #expiries = new Map<string, number>();
   #namesRow = false;
   #error: Error | undefined;
@@ -55,7 +55,7 @@ export class Follower {
       if (!change) return;
       try {
         this.#fold(change);
-        this.#compare('when it is told');
+        this.#compare('when its listener is called');
       } catch (error) {
         this.#error ??= error instanceof Error ? error : new Error(String(error));
       }
@@ -63,7 +63,7 @@ export class Follower {
   }
 
   beforeStep(): void {
-    this.#told = [];
+    this.#changes = [];
     this.#namesRow = false;
   }
 
@@ -72,16 +72,16 @@ export class Follower {
     this.#namesRow = true;
   }
 
-  /** `most`: how many changes the step may tell of. */
+  /** `most`: how many changes the step may report. */
   afterStep(most: number, isOptimistic: boolean): void {
-    // Hydrated parts move into the store when they are first read; what they lose then is told with the next commit.
+    // Hydrated parts move into the store when they are first read; what they lose then is in the next commit.
     this.#controller.batch(() => {});
     if (this.#error) throw this.#error;
-    const { length } = this.#told;
+    const { length } = this.#changes;
     if (length > most) throw new Disagreement(`${length} changes for ${most} commits`);
     if (isOptimistic && length > 0)
-      throw new Disagreement(`a request that starts changes ${JSON.stringify(this.#told)}`);
-    const isNamed = this.#told.some(({ rows }) =>
+      throw new Disagreement(`a request that starts changes ${JSON.stringify(this.#changes)}`);
+    const isNamed = this.#changes.some(({ rows }) =>
       rows.some(({ renamedFrom }) => renamedFrom !== undefined),
     );
     if (this.#namesRow && !isNamed) throw new Disagreement('no change names the created row');
@@ -98,7 +98,7 @@ export class Follower {
     }
     for (const key of here.keys()) {
       if (!rows.has(key) && !key.startsWith('Unrelated:'))
-        throw new Disagreement(`${key} was told, the model has none`);
+        throw new Disagreement(`${key} is in a change, the model has none`);
     }
     const byArgs = new Map(
       [...this.#folded.lists.values()].map(({ args, listing }) => [JSON.stringify(args), listing]),
@@ -123,7 +123,7 @@ export class Follower {
       const pending = pendingOf(this.#controller, record);
       if (pending.length !== expected(key))
         throw new Disagreement(
-          `${key}: ${expected(key)} mutations, told ${JSON.stringify(pending)}`,
+          `${key}: ${expected(key)} mutations, in the change ${JSON.stringify(pending)}`,
         );
       if (pending !== pendingOf(this.#controller, record))
         throw new Disagreement(`${key}: another array for the same mutations`);
@@ -131,7 +131,7 @@ export class Follower {
   }
 
   #fold(change: ChangeSet): void {
-    this.#told.push(change);
+    this.#changes.push(change);
     this.#seq += 1;
     if (change.seq !== this.#seq) throw new Disagreement(`change ${change.seq}, not ${this.#seq}`);
     const { rows, lists, results } = this.#folded;
@@ -153,7 +153,7 @@ export class Follower {
       const expiry = Math.abs(expiresAt);
       const gain = Math.abs(expiry - (this.#expiries.get(key) ?? 0));
       this.#expiries.set(key, expiry);
-      // A lifetime alone is told after a quarter of it. A row that was evicted is told again.
+      // A lifetime alone is a change after a quarter of it. A row that was evicted is in a change again.
       const isNews = renamedFrom !== undefined || !isDeepStrictEqual(before, after);
       if (fields && !isNews && gain * 4 < LIFETIME && !this.#isForgetful)
         throw new Disagreement(`${key} did not change`);
@@ -177,11 +177,12 @@ export class Follower {
       for (const [key, value] of exported) {
         if (!isDeepStrictEqual(known.get(key), value))
           throw new Disagreement(
-            `${when}: ${key} is ${JSON.stringify(value)}, told ${JSON.stringify(known.get(key))}`,
+            `${when}: ${key} is ${JSON.stringify(value)}, in the changes ${JSON.stringify(known.get(key))}`,
           );
       }
       for (const key of this.#isForgetful ? [] : known.keys()) {
-        if (!exported.has(key)) throw new Disagreement(`${when}: ${key} was told and is not there`);
+        if (!exported.has(key))
+          throw new Disagreement(`${when}: ${key} is in the changes and not in the state`);
       }
     }
   }

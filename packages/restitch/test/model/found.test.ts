@@ -10,7 +10,7 @@ const plain: Omit<Program, 'commands'> = {
   adopts: false,
   streams: false,
 };
-const ending: Ending = { how: 'answer', issue: {}, user: {}, rows: [], id: 1, faithful: true };
+const ending: Ending = { how: 'success', issue: {}, user: {}, rows: [], id: 1, faithful: true };
 
 it('a row may be evicted while the only reader of its result has an error', async () => {
   const program: Program = {

@@ -32,7 +32,7 @@ export interface ProgramOptions {
   readonly hydrates?: boolean;
   /** Include requests that do not end for a long time. */
   readonly stalls?: boolean;
-  /** Ask again and again, mostly to hear what is known. */
+  /** Fetch again and again; most responses repeat known values. */
   readonly polls?: boolean;
   readonly maxLength: number;
 }
@@ -71,7 +71,7 @@ const parent = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null) },
 );
 
-/** What a server answers: mostly whole rows without a parent, now and then only some fields. */
+/** The responses of a server: mostly whole rows without a parent, now and then only some fields. */
 const answeredFields: fc.Arbitrary<IssueFields> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ title, n: count, status }) },
   {
@@ -80,7 +80,7 @@ const answeredFields: fc.Arbitrary<IssueFields> = fc.oneof(
   },
 );
 
-/** What a client guesses: some fields, relations by id only. */
+/** The optimistic updates of a client: some fields, relations by id only. */
 const guessedFields: fc.Arbitrary<IssueFields> = fc.record(
   { title, n: count, status, author: relationOfIssue, parent },
   { requiredKeys: [] },
@@ -110,7 +110,7 @@ function rows(unique: boolean): fc.Arbitrary<readonly IssuePayload[]> {
 function ending(unique: boolean, repeats: fc.Arbitrary<boolean>): fc.Arbitrary<Ending> {
   return fc.record({
     how: fc.oneof(
-      { weight: 8, arbitrary: fc.constant('answer' as const) },
+      { weight: 8, arbitrary: fc.constant('success' as const) },
       { weight: 2, arbitrary: fc.constant('fail' as const) },
       { weight: 2, arbitrary: fc.constant('failSoftly' as const) },
       { weight: 2, arbitrary: fc.constant('empty' as const) },
@@ -229,7 +229,7 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
       arbitrary: fc.record({ type: constant('incrementIssue'), id: issueId }),
     },
     {
-      // What it reads may be forgotten where nobody else reads it.
+      // A row that it reads may be evicted where it has no other reader.
       weight: options.functionLayers && !options.forgetful ? often(4) : 0,
       arbitrary: fc.record({
         type: constant('copyIssue'),

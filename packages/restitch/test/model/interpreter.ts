@@ -49,7 +49,7 @@ class Run {
   readonly #renewed = new Set<string>();
   /** In how many commits the step came. */
   #commits = 1;
-  /** A request that nobody wanted. */
+  /** A request without a caller. */
   #unasked: Request | undefined;
   readonly #flights: { readonly id: number; readonly request: Request }[] = [];
 
@@ -114,7 +114,7 @@ class Run {
     this.#follow(isRequest(command), isLocal(command));
   }
 
-  /** Compares the changes that were told; those of a local write, and of a batch, at once. */
+  /** Compares the changes in the feed; those of a local write, and of a batch, at once. */
   #follow(isOptimistic: boolean, isOne: boolean): void {
     const has = (type: Command['type']): boolean =>
       this.#program.commands.some((command) => command.type === type);
@@ -257,7 +257,7 @@ class Run {
     this.#world.ask(request, id);
   }
 
-  /** Tells the model of a request that starts; returns its number. */
+  /** Starts a request in the model; returns its number. */
   #started(request: Request): number {
     const id = this.#model.begin(request);
     this.trace.begin(id, request);
@@ -303,7 +303,7 @@ class Run {
   /** Ends what is still in flight, oldest first; then nothing is left but what was confirmed. */
   async #finish(): Promise<void> {
     while (this.#flights.length > 0) {
-      const how = this.#flights.length % 2 === 0 ? 'answer' : 'fail';
+      const how = this.#flights.length % 2 === 0 ? 'success' : 'fail';
       const ending: Ending = {
         how,
         issue: { title: 'z', status: 'open' },
@@ -332,7 +332,7 @@ class Run {
     this.#sweepUp();
   }
 
-  /** When nobody reads and everything is past its lifetime, nothing is left. */
+  /** Without readers, when everything is past its lifetime, nothing is left. */
   #sweepUp(): void {
     this.trace.note('everybody leaves, and everything is past its lifetime');
     while (this.#checker.subscribers > 0) this.#checker.unsubscribe(0);

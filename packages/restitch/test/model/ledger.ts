@@ -13,7 +13,7 @@ import { sightOf, type Sight } from './sight.js';
 import {
   answerWithout,
   frozen,
-  guessWithout,
+  predictionWithout,
   isFinal,
   isOvertaken,
   LIMIT,
@@ -24,7 +24,7 @@ export interface Transaction extends Ranked {
   /** Changes where it waits for the key of a row. */
   start: number;
   settle: number | undefined;
-  /** What it does now: the guess while in flight, then the answer, or nothing. */
+  /** Its effect now: the optimistic update while in flight, then the response, or nothing. */
   effects: Effects;
   request: Request | undefined;
   failed: boolean;
@@ -66,7 +66,7 @@ export class Ledger {
     return ++this.#tick;
   }
 
-  /** Starts a request; its guess shows at once. Returns its number. */
+  /** Starts a request; its optimistic update shows at once. Returns its number. */
   begin(request: Request): number {
     // Two requests for one question are never wanted at once.
     for (const older of this.awaited(questionOf(request))) older.superseded = true;
@@ -104,7 +104,7 @@ export class Ledger {
       transaction.effects = this.#counted(transaction, responseOf(request, ending), before);
       if (request.type === 'create') transaction.answeredPk = String(createdId(request, ending));
     } else {
-      // A success without a row keeps the guess as what is confirmed.
+      // A success without a row keeps the optimistic update as what is confirmed.
       transaction.effects = {
         patches: transaction.effects.patches,
         operations: transaction.effects.operations.map((operation) =>
@@ -120,7 +120,7 @@ export class Ledger {
     return transaction;
   }
 
-  /** How many mutations in flight guess something of a row. An optimistic function that declines guesses nothing. */
+  /** The number of mutations in flight with an optimistic update of a row. An optimistic function that declines writes nothing. */
   pendingOn(cell: RowKey): number {
     const sight = this.sight();
     return this.current().filter(
@@ -152,13 +152,13 @@ export class Ledger {
     }
   }
 
-  #guess({ id: number, request }: Transaction, id: Id): Effects {
+  #predict({ id: number, request }: Transaction, id: Id): Effects {
     return request === undefined ? NOTHING : guessOf(sentAs(request, id), number);
   }
 
-  /** It takes its rank when it is sent: it is answered after all that was sent before. */
+  /** It takes its rank when it is sent: its response comes after those of all requests that were sent before. */
   #send(transaction: Transaction, id: Id): void {
-    transaction.effects = this.#guess(transaction, id);
+    transaction.effects = this.#predict(transaction, id);
     transaction.request = transaction.request && sentAs(transaction.request, id);
     transaction.start = this.next();
     transaction.since = this.clock;
@@ -187,12 +187,12 @@ export class Ledger {
     return this.#transactions[id]?.lost;
   }
 
-  /** A list as an answer would find it that came now. */
+  /** A list as a response would find it that came now. */
   parts(list: ListName): Parts | undefined {
     return this.sight().parts(list);
   }
 
-  /** What counts of an answer. */
+  /** The parts of a response that count. */
   #counted(transaction: Transaction, response: Effects, sight: Sight): Effects {
     return transaction.isStalled && transaction.kind === 'mutation'
       ? answerWithout(response, this.#overtaken(transaction, sight))
@@ -205,7 +205,7 @@ export class Ledger {
     return overtaken;
   }
 
-  /** Whether the rules say what an answer does: they do not where something newer overtook a stalled read. */
+  /** Whether the rules say what a response does: they do not where something newer overtook a stalled read. */
   mayAnswer(id: number, ending: Ending): boolean {
     const transaction = this.#transactions[id];
     const request = transaction?.request;
@@ -232,17 +232,18 @@ export class Ledger {
     this.#finalize();
   }
 
-  /** Takes back what stalled mutations guess of rows that others confirmed which were sent later. */
+  /** Takes back what stalled mutations predict of rows that others confirmed which were sent later. */
   #withdrawOvertaken(sight: Sight): void {
     for (const transaction of this.current()) {
       const { kind, isStalled, settle, effects } = transaction;
       if (kind !== 'mutation' || !isStalled || settle !== undefined) continue;
-      transaction.effects = guessWithout(effects, this.#overtaken(transaction, sight));
+      transaction.effects = predictionWithout(effects, this.#overtaken(transaction, sight));
     }
   }
 
   /**
-   * Optimistic functions have run again: what they write now may overtake a guess, without which they may come to something else again.
+   * Optimistic functions have run again: what they write now may overtake an optimistic update.
+   * Without that update they may write something else again.
    * A function that a 204 confirmed runs no more once nothing that is not stalled is older.
    */
   #finalize(): void {
@@ -275,7 +276,7 @@ export class Ledger {
     return this.#transactions.filter(({ id }) => id >= this.#epoch);
   }
 
-  /** Requests for a question that the next answer is expected of. */
+  /** Requests for a question that the next response is expected of. */
   awaited(question: Question | undefined): readonly Transaction[] {
     return this.current().filter(
       ({ settle, superseded, request }) =>

@@ -1,4 +1,4 @@
-/** The endpoints of the programs, and what a server answers to them. */
+/** The endpoints of the programs, and the responses of a server to them. */
 import {
   Collection,
   type CollectionEdit,
@@ -213,7 +213,7 @@ function copied(
   };
 }
 
-/** What the server answers: plain JSON, made afresh each time. */
+/** The response of the server: plain JSON, made afresh each time. */
 export function responseFor(request: Request, ending: Ending): unknown {
   if (answersNoRow(request, ending)) return null;
   switch (request.type) {

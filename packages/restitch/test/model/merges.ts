@@ -11,7 +11,7 @@ export const overwrite: Merge = (existing, incoming) => ({ ...existing, ...incom
 /** How the issues of a run are merged. */
 export type Merging = 'plain' | 'titles' | 'counts';
 
-/** Whether the incoming issue is older by what it says itself, whichever answer it came in. */
+/** Whether the incoming issue is older by what it says itself, whichever response it came in. */
 export const countsLess = (existing: Fields, incoming: Fields): boolean =>
   Number(incoming['n']) < Number(existing['n']);
 

@@ -24,9 +24,7 @@ async function check({ share, options }: Variant): Promise<void> {
   if (failure !== undefined) throw new Error(failure);
   const limit = mayBeInVain(counts);
   const { notifications, inVain, renewedInVain } = counts;
-  expect(inVain, `of ${notifications} notifications told of nothing new`).toBeLessThanOrEqual(
-    limit,
-  );
+  expect(inVain, `of ${notifications} notifications without a change`).toBeLessThanOrEqual(limit);
   expect(renewedInVain, 'new objects show what the old ones showed').toBeLessThanOrEqual(limit);
 }
 

@@ -2,13 +2,13 @@
  * The naive model of the store: it keeps every transaction for ever and recomputes every row and list from nothing, in rank order.
  * It follows the written rules of order and shares no code and no representation with the store.
  *
- * Covered: reads of rows and lists, mutations with value patches (partial, whole and empty answers), deletions, creates with temporary
+ * Covered: reads of rows and lists, mutations with value patches (partial, whole and empty responses), deletions, creates with temporary
  * and with own pks, further pages of lists, `set` of values and functions, whole-list writes, lists born late, relations and cycles, a custom merge,
- * `shouldReorder`, resets, and of each question whether it has an answer or an error and how fresh that is; where the generators'
+ * `shouldReorder`, resets, and of each question whether it has a response or an error and how fresh that is; where the generators'
  * `functionLayers` is on, optimistic functions of what there was before, other rows and lists included.
  * Relations may lead to rows that have a temporary key still.
  * So may state from elsewhere: a page that arrives in parts, and what only fills in.
- * Not covered: which answers two mutations put in doubt, undo.
+ * Not covered: which results two out-of-order mutations expire, undo.
  */
 import { Contents } from './content.js';
 import { responseOf, answersNoRow, effectsOfWrite } from './responses.js';
@@ -37,7 +37,7 @@ import { questionOf, Registers, type Asked, type Question } from './results.js';
 export interface Visible {
   readonly rows: ReadonlyMap<RowKey, Row>;
   readonly lists: ReadonlyMap<ListName, readonly RowKey[] | undefined>;
-  /** Rows that are not there, but that something was said about: a deletion, or a guess that waits for the row. */
+  /** Rows that are not there, but that something was said about: a deletion, or an optimistic update that waits for the row. */
   readonly touched: ReadonlySet<RowKey>;
   /** What is known of the question that a read with an ordinary key asks. */
   readonly asked: (read: Request) => Asked;
@@ -96,7 +96,7 @@ export class Model {
     return rows;
   }
 
-  /** Starts a request; its guess shows at once. Returns its number. */
+  /** Starts a request; its optimistic update shows at once. Returns its number. */
   begin(request: Request): number {
     return this.#ledger.begin(request);
   }
@@ -117,12 +117,12 @@ export class Model {
     return parts && lengthOf(parts);
   }
 
-  /** Of a page that was answered: whether its place was gone, and if so whether it is asked for again. */
+  /** Of a page with a response: whether its place was removed, and if so whether it is asked for again. */
   lost(id: number): 'again' | 'for good' | undefined {
     return this.#ledger.lost(id);
   }
 
-  /** Whether the rules say what an answer does. */
+  /** Whether the rules say what a response does. */
   mayAnswer(id: number, ending: Ending): boolean {
     return this.#ledger.mayAnswer(id, ending);
   }
@@ -132,7 +132,7 @@ export class Model {
     this.#ledger.stall(milliseconds);
   }
 
-  /** Notes what the settled request means for the questions; `before`: what there was when it was answered. */
+  /** Notes what the settled request means for the questions; `before`: what there was when its response arrived. */
   #register(transaction: Transaction, ending: Ending, before: readonly Transaction[]): void {
     const { kind, start, request, superseded, isStalled } = transaction;
     const { clock, tick } = this.#ledger;
@@ -155,7 +155,7 @@ export class Model {
     if (kind === 'mutation') this.#expireUnnamed(transaction, (list) => this.#ledger.parts(list));
     else this.#expireShownUnnamed();
     if (kind === 'read' || request === undefined) return;
-    // The server may have run two mutations in the other order than they were sent: not modelled is which answers they put in doubt,
+    // The server may have run two mutations in the other order than they were sent: which results expire then is not modelled,
     // where the later one says otherwise than the earlier one did.
     const isOverlapping = before.some(
       (other) =>
@@ -189,7 +189,7 @@ export class Model {
     }
   }
 
-  /** So are those answers that came later and do not hold the real row yet. */
+  /** So are those responses that came later and do not hold the real row yet. */
   #expireShownUnnamed(): void {
     const { lists } = this.visible();
     for (const transaction of this.#ledger.current())
@@ -197,8 +197,8 @@ export class Model {
   }
 
   /**
-   * Two mutations of one row, answered in the other order than their starts: the server may have run them in either. Nothing is known of
-   * the order of a stalled one. Answers that show the row have to be fetched again.
+   * Two mutations of one row, with responses in the other order than their starts: the server may have run them in either. Nothing is known of
+   * the order of a stalled one. Responses that show the row have to be fetched again.
    */
   #expire(doubtful: readonly RowKey[]): void {
     const contents = new Contents(this.visible());
@@ -211,7 +211,7 @@ export class Model {
     }
   }
 
-  /** An answer is taken away: what is in flight does not bring it back. */
+  /** A response is taken away: what is in flight does not bring it back. */
   invalidate(view: ViewName): void {
     if (view.of === 'list') this.#endPages(view.list);
     this.#registers.invalidate(JSON.stringify(readFor(view)), this.#ledger.next());
@@ -251,7 +251,7 @@ export class Model {
     this.#registers.clear();
   }
 
-  /** Requests for a question that the next answer is expected of, as their numbers. */
+  /** Requests for a question that the next response is expected of, as their numbers. */
   awaited(read: Request): readonly number[] {
     return this.#ledger.awaited(questionOf(read)).map(({ id }) => id);
   }
@@ -264,13 +264,13 @@ export class Model {
       .some(({ start }) => ended.every(({ settle }) => settle === undefined || settle < start));
   }
 
-  /** The list whose answer is taken away starts again with its first page. */
+  /** The list whose response is taken away starts again with its first page. */
   #endPages(list: ListName): void {
     if (this.#registers.hasResponse(questionOfList(list)))
       this.#ledger.local({ patches: [], operations: [{ kind: 'unpage', list }] });
   }
 
-  /** Whether something since the last look puts answers in doubt: readers are then asked to fetch again. */
+  /** Whether out-of-order mutations since the last look expire results: readers then fetch again. */
   takeDoubt(): boolean {
     const { lastDoubt } = this.#registers;
     const isNew = lastDoubt > this.#knownDoubt;
@@ -323,20 +323,20 @@ function cellsOf({ patches }: Effects): readonly RowKey[] {
   return patches.filter(({ kind }) => kind === 'fields').map(({ cell }) => cell);
 }
 
-/** The fields that an answer says of the row that it was asked for. */
+/** The fields that a response says of the row that it was asked for. */
 function fieldsOf({ patches }: Effects, read: Request): readonly string[] {
   return patches.flatMap((patch) =>
     patch.kind === 'fields' && patch.cell === keyOf(read) ? Object.keys(patch.fields) : [],
   );
 }
 
-/** The row or list that a read answers. */
+/** The row or list that a read fetches. */
 function keyOf(read: Request): string {
   if ('list' in read) return `list:${read.list}`;
   return 'id' in read ? `${read.type === 'readIssue' ? 'Issue' : 'User'}:${read.id}` : '';
 }
 
-/** Whether a reader of this read's question sees rows, whoever brought them. */
+/** Whether a reader of this read's question sees rows of any response. */
 function shows({ rows, lists }: Visible, read: Request): boolean {
   if (read.type === 'readList') return lists.get(read.list) !== undefined;
   return 'id' in read && rows.has(`${read.type === 'readIssue' ? 'Issue' : 'User'}:${read.id}`);

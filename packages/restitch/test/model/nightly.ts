@@ -1,5 +1,5 @@
 /**
- * One shard of a long run: so many random programs of every kind from one seed, told as one line of JSON. `scripts/nightly.mjs` bundles
+ * One shard of a long run: so many random programs of every kind from one seed, printed as one line of JSON. `scripts/nightly.mjs` bundles
  * this file, which is faster than a test runner, and runs it many times; a process of its own for each shard keeps memory bounded.
  */
 import { NO_COUNTS, sum } from './counts.js';

@@ -65,14 +65,14 @@ export type Request =
       readonly optimistic?: { readonly name?: string; readonly friend?: Id | null };
     }
   | { readonly type: 'incrementIssue'; readonly id: Id }
-  /** Guesses its fields from another issue and from a list; declines where one of the two issues is not there. */
+  /** Predicts its fields from another issue and from a list; declines where one of the two issues is not there. */
   | {
       readonly type: 'copyIssue';
       readonly id: Id;
       readonly from: Id;
       readonly list: ListName;
     }
-  /** Guesses that the issue's parent is the row that a create shows under its temporary key; `of` is the number of that create. */
+  /** Predicts that the issue's parent is the row that a create shows under its temporary key; `of` is the number of that create. */
   | { readonly type: 'adoptIssue'; readonly id: Id; readonly of: number }
   /** Waits until the server has named the row of a create, and is then one of the other two; `of` is the number of that create. */
   | { readonly type: 'editCreated'; readonly of: number; readonly optimistic?: IssueFields }
@@ -105,16 +105,16 @@ export type Write =
  * program runs; shrinking then never makes a program meaningless.
  */
 export interface Ending {
-  /** `empty` is a 204: the mutation succeeded and answers no row. For reads, and for deletes without a guess, it means `answer`. */
-  readonly how: 'answer' | 'empty' | 'fail' | 'failSoftly' | 'abort';
+  /** `empty` is a 204: the mutation succeeded without a row. For reads, and for deletes without an optimistic update, it means `success`. */
+  readonly how: 'success' | 'empty' | 'fail' | 'failSoftly' | 'abort';
   readonly issue: IssueFields;
   readonly user: { readonly name?: string; readonly friend?: Id | null };
   readonly rows: readonly IssuePayload[];
-  /** The id a create is answered with. */
+  /** The id in the response to a create. */
   readonly id: Id;
-  /** For a create: whether the answer's other fields are those of the call, as honest servers do. */
+  /** For a create: whether the response's other fields are those of the call, as honest servers do. */
   readonly faithful: boolean;
-  /** For a read: rows that are known are answered as they are known, as polls mostly do. */
+  /** For a read: known rows are in the response as they are known, as polls mostly do. */
   readonly repeats?: boolean;
 }
 
@@ -123,7 +123,7 @@ export type ViewName =
   | { readonly of: 'issue' | 'user'; readonly id: string; readonly by: 'query' | 'endpoint' }
   | { readonly of: 'list'; readonly list: ListName; readonly by: 'query' | 'endpoint' };
 
-/** The read, with the ordinary key of its endpoint, that answers a view. */
+/** The read, with the ordinary key of its endpoint, that fetches the data of a view. */
 export function readFor(view: ViewName): Request {
   if (view.of === 'list') return { type: 'readList', list: view.list, shared: true };
   const type = view.of === 'issue' ? 'readIssue' : 'readUser';
@@ -132,7 +132,7 @@ export function readFor(view: ViewName): Request {
 
 export const READS = ['readIssue', 'readUser', 'readList'] as const;
 
-/** What is said of answers besides giving them. */
+/** Steps about results other than responses. */
 export type Upkeep =
   | { readonly type: 'invalidate' | 'setError'; readonly view: ViewName }
   | { readonly type: 'invalidateAll' | 'expireAll'; readonly of: (typeof READS)[number] }
@@ -165,7 +165,7 @@ export type Command =
   /** `reads`: whether the subscriber reads the snapshot when it is notified, as a rendering does. */
   | { readonly type: 'subscribe'; readonly view: ViewName; readonly reads: boolean }
   | { readonly type: 'unsubscribe'; readonly pick: number }
-  /** Some steps of looking for what nobody reads. If nothing is past its lifetime, nothing may be missing afterwards. */
+  /** Some steps of looking for data without readers. If nothing is past its lifetime, nothing may be missing afterwards. */
   | { readonly type: 'sweep'; readonly steps: number }
   /** Reads and compares everything. */
   | { readonly type: 'look' };

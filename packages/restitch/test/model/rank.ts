@@ -24,8 +24,8 @@ export interface Entry<P> {
  *
  * Reads rank by start. A mutation ranks by the latest settle of itself and of every mutation *on this cell* that started before it, in
  * flight counting as infinity: so mutations keep their start order among themselves and stay above every read that began before they
- * were answered. Stalled mutations count for themselves alone. Entries of one transaction keep their order. What `bySettle` picks of a
- * read ranks by its settle. `isSettled` leaves out what ranks above all that may be answered now.
+ * got their responses. Stalled mutations count for themselves alone. Entries of one transaction keep their order. What `bySettle` picks of a
+ * read ranks by its settle. `isSettled` leaves out what ranks above all responses that may arrive now.
  */
 export function inRankOrder<P>(
   entries: readonly Entry<P>[],

@@ -1,4 +1,4 @@
-/** Answers that say what is known already. */
+/** Responses that say what is known already. */
 import type { Row, RowKey } from './effects.js';
 import type { Visible } from './model.js';
 import {
@@ -48,7 +48,7 @@ function knownRow(rows: ReadonlyMap<RowKey, Row>, key: RowKey): Row | undefined 
   return Object.values(row ?? {}).some(isTemporary) ? undefined : row;
 }
 
-/** As whoever wrote it last spelled it: numbers and texts are not equal. */
+/** Compares as spelled by the last writer: numbers and texts are not equal. */
 function idOf(known: Row | undefined): Id | undefined {
   const id = known?.['id'];
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;

@@ -1,4 +1,4 @@
-/** What requests and writes do to rows and lists: what they guess, and what they are answered with. */
+/** The effects of requests and writes on rows and lists: their optimistic updates, and their responses. */
 import {
   createEffects,
   deleteEffects,
@@ -25,7 +25,7 @@ import {
 /** Whether the request succeeded without telling a row. */
 export function answersNoRow(request: Request, ending: Ending): boolean {
   if (ending.how !== 'empty' || isRead(request)) return false;
-  // A delete that guessed nothing is always answered with the pk: only then does the response say what was deleted.
+  // A delete that predicted nothing always gets the pk as its response: only then does the response say what was deleted.
   return !(
     (request.type === 'deleteIssue' || request.type === 'deleteUser') &&
     !request.optimistic
@@ -110,7 +110,7 @@ export function guessOf(request: Request, id: number): Effects {
   }
 }
 
-/** What the answer of a request does; `behind`: see `ListOperation`. */
+/** The effects of a response; `behind`: see `ListOperation`. */
 export function responseOf(request: Request, ending: Ending, behind?: Parts): Effects {
   switch (request.type) {
     case 'readIssue':
@@ -142,7 +142,7 @@ export function responseOf(request: Request, ending: Ending, behind?: Parts): Ef
     case 'create':
       return createEffects(
         `Issue:${createdId(request, ending)}`,
-        // A field that was sent and is not answered stays.
+        // A field that was sent and is not in the response stays.
         { ...request.body, ...createdRow(request, ending) },
         request,
         false,
@@ -170,12 +170,12 @@ export function waitsFor(request: Request | undefined): number | undefined {
     : undefined;
 }
 
-/** The id a create is answered with: the client's own choice if it made one. */
+/** The id in the response to a create: the client's own choice if it made one. */
 export function createdId(request: Request & { readonly type: 'create' }, ending: Ending): Id {
   return typeof request.optimistic === 'string' ? ending.id : request.optimistic.id;
 }
 
-/** The row a create is answered with. */
+/** The row in the response to a create. */
 export function createdRow(
   request: Request & { readonly type: 'create' },
   ending: Ending,
@@ -219,7 +219,7 @@ export function isNamed(request: Request, ending: Ending): boolean {
   );
 }
 
-/** The key of what a request is answered with, as far as it has one. */
+/** The key of the row in a response, as far as it has one. */
 export function answeredKey(request: Request, ending: Ending): string | undefined {
   switch (request.type) {
     case 'readList':

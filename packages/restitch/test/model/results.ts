@@ -1,17 +1,17 @@
 /**
- * What the questions to the endpoints with ordinary keys come to: each has a register, in which the highest start wins, an answer or an
+ * What the questions to the endpoints with ordinary keys come to: each has a result, in which the highest start wins, a response or an
  * error alike. Nothing is kept in order here, since every write replaces what was there.
  */
 import { isRead, type Request } from './program.js';
 
-/** Milliseconds for which an answer, and an error, counts as fresh. */
+/** Milliseconds for which a response, and an error, counts as fresh. */
 export const LIFETIME = 10_000;
 export const ERROR_LIFETIME = 1000;
 
 /** A read with the ordinary key of its endpoint, as text. */
 export type Question = string;
 
-/** Undefined for what is no answer to a question. */
+/** Undefined for requests that are no read of a question. */
 export function questionOf(request: Request | undefined): Question | undefined {
   return request !== undefined && isRead(request) && 'shared' in request && request.shared
     ? JSON.stringify(request)
@@ -26,13 +26,13 @@ interface Register {
   at: number;
   /** The tick at which it was last expired by hand. */
   expired: number;
-  /** When a request last failed without taking its place; since the last answer, expiry or invalidation. */
+  /** When a request last failed without taking its place; since the last response, expiry or invalidation. */
   failedAt: number | undefined;
-  /** Whether one failed so since the last answer or invalidation. */
+  /** Whether one failed so since the last response or invalidation. */
   hasFailed: boolean;
-  /** Whether there is an answer, be it under an error. */
+  /** Whether there is a response, be it under an error. */
   hasResponse: boolean;
-  /** The fields that the answer said of the row which it is of. */
+  /** The fields that the response said of the row which it is of. */
   said: readonly string[];
 }
 
@@ -43,13 +43,13 @@ export interface Asked {
   readonly age: 'fresh' | 'old' | 'expired' | undefined;
   /** Whether a request failed so short a time ago that no reader asks again. */
   readonly isBackingOff: boolean;
-  /** Whether a request failed without taking the answer's place. If the answer had been forgotten, it took the place of nothing. */
+  /** Whether a request failed without taking the response's place. If the response had been forgotten, it took the place of nothing. */
   readonly hasFailed: boolean;
-  /** Whether there is an answer, be it under an error. */
+  /** Whether there is a response, be it under an error. */
   readonly hasResponse: boolean;
 }
 
-/** Whether the question was answered, or its answer taken away. */
+/** Whether the question has a result, or had one that was invalidated. */
 function isKnown({ state }: Register): boolean {
   return state !== 'untouched' && state !== 'unknown';
 }
@@ -64,8 +64,8 @@ const UNTOUCHED: Asked = {
 
 export class Registers {
   readonly #registers = new Map<Question, Register>();
-  /** When two mutations last were answered in the other order: whatever was asked before may count as expired. */
-  #doubt = 0;
+  /** The last settle of out-of-order mutations: results that were requested before may count as expired. */
+  #outOfOrder = 0;
 
   respond(question: Question, start: number, clock: number, said: readonly string[] = []): void {
     const register = this.#of(question);
@@ -81,12 +81,12 @@ export class Registers {
     });
   }
 
-  /** What was brought along serves who never asked. */
+  /** Hydrated data is current for readers that never fetched. */
   answerUntouched(question: Question, clock: number): void {
     if (this.#of(question).state === 'untouched') this.respond(question, 0, clock);
   }
 
-  /** `hasData`: whether readers see something, be it what other answers brought along. */
+  /** `hasData`: whether readers see something, be it rows of other responses. */
   fail(
     question: Question,
     start: number,
@@ -94,11 +94,11 @@ export class Registers {
     how: { readonly isSoft: boolean; readonly hasData: boolean },
   ): void {
     const register = this.#of(question);
-    // A newer answer says more than the failure of an older request.
+    // A newer response says more than the failure of an older request.
     if (start < register.start) return;
     const { state } = register;
     if (how.isSoft && how.hasData && (state === 'value' || state === 'untouched')) {
-      // It never hides a value. An answer whose row is deleted is none: who waits for another one is told that there is none.
+      // It never hides a value. A response whose row is deleted is none: readers that wait for another one get `undefined`.
       register.failedAt = clock;
       register.hasFailed = true;
     } else if (how.isSoft && state === 'unknown') {
@@ -126,8 +126,8 @@ export class Registers {
   }
 
   /**
-   * Invalidates or expires every question that `concerns`; those `inFlight` are known to be questions. What was never answered may be
-   * served from rows or not afterwards: that is no stored answer.
+   * Invalidates or expires every question that `concerns`; those `inFlight` are known to be questions. A question without a response may be
+   * read from rows or not afterwards: that is no stored result.
    */
   outdate(
     how: 'invalidate' | 'expire',
@@ -146,24 +146,24 @@ export class Registers {
   }
 
   refetch(tick: number): void {
-    this.#doubt = Math.max(tick, this.#doubt);
+    this.#outOfOrder = Math.max(tick, this.#outOfOrder);
   }
 
-  /** The answer that is there counts as expired, without any doubt. */
+  /** The stored result counts as expired, though no mutations are out of order. */
   expire(question: Question, tick: number): void {
     const register = this.#registers.get(question);
     if (register?.state === 'value') register.expired = Math.max(tick, register.expired);
   }
 
   get lastDoubt(): number {
-    return this.#doubt;
+    return this.#outOfOrder;
   }
 
   clear(): void {
     this.#registers.clear();
   }
 
-  /** `row`: the row which the answer is of. Its readers may ask again where it lost what the answer said, as when it was deleted meanwhile. */
+  /** `row`: the row which the response is of. Its readers may ask again where it lost what the response said, as when it was deleted meanwhile. */
   look(question: Question, clock: number, row: object = {}): Asked {
     const register = this.#registers.get(question);
     if (register === undefined) return UNTOUCHED;
@@ -172,7 +172,7 @@ export class Registers {
     const known = { state, hasFailed, hasResponse };
     if (state === 'value' && start < expired && !isBackingOff)
       return { ...known, age: 'expired', isBackingOff };
-    if (this.#doubt > start) return { ...known, age: undefined, isBackingOff: false };
+    if (this.#outOfOrder > start) return { ...known, age: undefined, isBackingOff: false };
     if (!isKnown(register)) return { ...known, age: undefined, isBackingOff };
     const lifetime = state === 'error' ? ERROR_LIFETIME : LIFETIME;
     const age = start < expired ? 'expired' : clock < at + lifetime ? 'fresh' : 'old';

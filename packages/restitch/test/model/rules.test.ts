@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Model } from './model.js';
 import type { Ending, IssueFields, IssuePayload, ListName, Request } from './program.js';
 
-const PLAIN: Ending = { how: 'answer', issue: {}, user: {}, rows: [], id: 1, faithful: true };
+const PLAIN: Ending = { how: 'success', issue: {}, user: {}, rows: [], id: 1, faithful: true };
 
 function respond(parts: Partial<Ending>): Ending {
   return { ...PLAIN, ...parts };

@@ -8,9 +8,9 @@ import { run } from './interpreter.js';
 export interface Search {
   readonly runs: number;
   readonly seed?: number | undefined;
-  /** Where in the tree of shrunk programs to begin, as a failure tells it. */
+  /** Where in the tree of shrunk programs to begin, as a failure reports it. */
   readonly path?: string | undefined;
-  /** False: a failure is told as it is found. */
+  /** False: a failure is reported as it is found. */
   readonly shrinks?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Found {
   readonly failure: string | undefined;
 }
 
-/** At most this part of all notifications, and of all new objects against them, may tell of nothing new. Two are always allowed. */
+/** At most this part of all notifications, and of all new objects against them, may report nothing new. Two are always allowed. */
 const IN_VAIN_LIMIT = 0.0005;
 
 export function mayBeInVain({ notifications }: Counts): number {

@@ -83,7 +83,7 @@ export class Sight implements Older {
     return this.#lists.get(name);
   }
 
-  /** The parts of a list as an answer would find it that came now. */
+  /** The parts of a list as a response would find it that came now. */
   parts(name: ListName): Parts | undefined {
     return partsOf(
       this.#said.operations.filter(({ what }) => concerns(what, name)),

@@ -1,7 +1,7 @@
 /**
- * A request that never ends freezes nothing. A mutation in flight for longer than the limit is stalled: what it guesses stays on top as
+ * A request that never ends freezes nothing. A mutation in flight for longer than the limit is stalled: its optimistic update stays on top as
  * it last was, for each row until a mutation of that row which was sent later is confirmed. A row without a real key has no such
- * mutation. What a stalled mutation is answered counts only for rows that have none; a row that it creates enters its lists anyway.
+ * mutation. The response to a stalled mutation counts only for rows that have none; a row that it creates enters its lists anyway.
  */
 import type { Effects, ListOperation, Patch, RowKey } from './effects.js';
 import type { Ranked } from './rank.js';
@@ -41,19 +41,19 @@ export function rowsConfirmedSince(
   return new Set(later.flatMap((one) => frozen(one, sight).patches.map(({ cell }) => cell)));
 }
 
-/** A guess without what it says of some rows. */
-export function guessWithout(effects: Effects, rows: ReadonlySet<RowKey>): Effects {
+/** An optimistic update without what it says of some rows. */
+export function predictionWithout(effects: Effects, rows: ReadonlySet<RowKey>): Effects {
   return {
     patches: effects.patches.filter(({ cell }) => !rows.has(cell)),
     operations: effects.operations.filter((operation) => !rows.has(memberOf(operation))),
   };
 }
 
-/** As `guessWithout`, of an answer. */
+/** As `predictionWithout`, of a response. */
 export function answerWithout(effects: Effects, rows: ReadonlySet<RowKey>): Effects {
   const { operations } = effects;
   return {
-    ...guessWithout(effects, rows),
+    ...predictionWithout(effects, rows),
     operations: operations.filter((one) => one.kind === 'add' || !rows.has(memberOf(one))),
   };
 }
@@ -62,7 +62,7 @@ function memberOf(operation: ListOperation): RowKey {
   return 'member' in operation ? operation.member : '';
 }
 
-/** Whether something confirmed ranks above a read, on a row or list that its answer is about: then the rules do not say what it does. */
+/** Whether something confirmed ranks above a read, on a row or list that its response is about: then the rules do not say what it does. */
 export function isOvertaken(
   read: Ranked,
   response: Effects,

@@ -10,7 +10,7 @@ export class Subscriber {
   /** Notifications since `restart`. */
   count = 0;
   /** What it read when it was last notified since `restart`. */
-  heard: ViewSnapshot<unknown> | undefined;
+  notified: ViewSnapshot<unknown> | undefined;
   /** What it last read. */
   known: ViewSnapshot<unknown>;
   /** The content at the end of the last step, by the model. */
@@ -34,13 +34,13 @@ export class Subscriber {
     this.known = view.getSnapshot();
     this.stop = view.subscribe(() => {
       this.count++;
-      if (reads) this.heard = view.getSnapshot();
+      if (reads) this.notified = view.getSnapshot();
     });
   }
 
   restart(): void {
     this.count = 0;
-    this.heard = undefined;
+    this.notified = undefined;
   }
 }
 
@@ -49,7 +49,7 @@ export function dataOf(snapshot: ViewSnapshot<unknown>): unknown {
   return snapshot.status === 'ready' ? snapshot.data : undefined;
 }
 
-/** Whether two snapshots differ in something besides their data (stale or not, deleted or not): that may be told to subscribers too. */
+/** Whether two snapshots differ in something besides their data (stale or not, deleted or not): subscribers may be notified of that too. */
 export function differInState(a: ViewSnapshot<unknown>, b: ViewSnapshot<unknown>): boolean {
   const before = new Map<string, unknown>(Object.entries(a));
   const after = new Map<string, unknown>(Object.entries(b));

@@ -1,4 +1,4 @@
-/** A run told in lines that a person can follow. */
+/** A run as lines that a person can follow. */
 import { answersNoRow } from './responses.js';
 import { responseFor } from './library.js';
 import { isFailure, isRead, type Ending, type Request, type Write } from './program.js';
@@ -13,7 +13,7 @@ export class Trace {
   settle(id: number, request: Request, ending: Ending): void {
     const response = isFailure(ending)
       ? `comes to nothing (${ending.how})`
-      : `answers ${JSON.stringify(responseFor(request, ending))}`;
+      : `responds ${JSON.stringify(responseFor(request, ending))}`;
     this.#lines.push(
       `${nameOf(id, request)} ${response}${answersNoRow(request, ending) ? ' (no row)' : ''}`,
     );

@@ -1,4 +1,4 @@
-/** What a program says of answers besides giving them: that time passes, that they are outdated, and that they are wanted if stale. */
+/** Steps about results other than responses: time passes, results are outdated, and stale ones are fetched. */
 import { expectedFetch } from './asked.js';
 import { Disagreement, keyOf, type Checker } from './checker.js';
 import type { Model } from './model.js';
@@ -19,7 +19,7 @@ export interface UpkeepHost {
   readonly begin: (request: Request) => number;
 }
 
-/** Milliseconds: not so long that a request under way would count as one that hangs. */
+/** Milliseconds: not so long that a request under way would count as stalled. */
 const LONGEST_WAIT = 100_000;
 
 export class Upkeeper {

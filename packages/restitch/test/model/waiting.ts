@@ -1,4 +1,4 @@
-/** Promises that are settled by hand, and what their callers are told. */
+/** Promises that are settled by hand, and the outcomes of their callers. */
 
 export interface Deferred {
   readonly promise: Promise<unknown>;
@@ -11,7 +11,7 @@ export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 /** Microtasks after which the controller has taken in what a request came to. */
 const TURNS = 20;
 
-/** What a caller is told once the controller has taken everything in; throws where it still waits then, unless it `mayWait`. */
+/** The outcome of a caller once the controller has taken everything in; throws where it still waits then, unless it `mayWait`. */
 export async function soon(
   outcome: Promise<Outcome> | undefined,
   mayWait: () => boolean = () => false,
@@ -20,7 +20,7 @@ export async function soon(
   void outcome?.then((value) => (notified = value));
   for (let turn = 0; turn < TURNS; turn++) await Promise.resolve();
   if (outcome !== undefined && notified === undefined && !mayWait())
-    throw new Error('a caller is told nothing');
+    throw new Error('a caller still waits');
   return notified;
 }
 

@@ -31,7 +31,7 @@ import { deferred, outcomeOf, soon, type Deferred, type Outcome } from './waitin
 
 interface Flight extends Deferred {
   readonly request: Request;
-  /** What `controller.fetch` gave, never rejecting; undefined where a later request of the same key answers that caller. */
+  /** What `controller.fetch` gave, never rejecting; undefined where a later request of the same key resolves for that caller. */
   outcome: Promise<Outcome> | undefined;
 }
 
@@ -39,7 +39,7 @@ export class World {
   readonly controller: Controller;
   readonly library: Library;
   readonly #flights = new Map<number, Flight>();
-  /** Tells of a request that the controller makes by itself, because it no longer trusts one in flight; returns its number. */
+  /** Reports a request that the controller makes by itself, because it no longer trusts one in flight; returns its number. */
   readonly #onRenewal: (request: Request) => number;
   #next: Deferred | undefined;
   /** The request that is being ended. */
@@ -187,7 +187,7 @@ export class World {
     return outcome;
   }
 
-  /** What an answer from the store comes to. */
+  /** The outcome of a read from the store. */
   async fetchFresh(name: ViewName): Promise<Outcome> {
     const outcome = await soon(this.fetchIfStale(name, undefined));
     if (outcome === undefined) throw new Error('fetchIfStale waits');
@@ -221,7 +221,7 @@ export class World {
     this.controller.set(Unrelated, { id: '1' }, { at: this.#now });
   }
 
-  /** Empties the store. Whoever waits is told, and what the server still answers is ignored. */
+  /** Empties the store. Promises that wait reject, and later responses of the server are ignored. */
   async reset(): Promise<void> {
     this.controller.resetEntireStore();
     const flights = [...this.#flights.values()];
@@ -247,7 +247,7 @@ export class World {
     hydrate(this.controller, this.#stateWith(list, rows));
   }
 
-  /** What another store exports that was answered this list, as it arrives here. */
+  /** The exported state of another store that fetched this list, as it arrives here. */
   #stateWith(list: ListName, rows: readonly IssuePayload[]): StoreState {
     const server = new Controller({
       dataExpiryLength: LIFETIME,
@@ -302,10 +302,10 @@ export class World {
     return this.controller.get(this.library.Issue, { title });
   }
 
-  /** Looks for what nobody reads, for so many steps; `late`: when everything is past its lifetime. */
+  /** Marks and evicts data without readers, for so many steps; `late`: when everything is past its lifetime. */
   sweep(steps: number, late: boolean): void {
     const before = this.#now;
-    // Not so late that a request under way would count as one that hangs.
+    // Not so late that a request under way would count as stalled.
     if (late) this.#now += LIFETIME * 3;
     this.#isSweeping = true;
     for (let step = 0; step < steps && this.#idle; step++) {
@@ -370,9 +370,9 @@ export class World {
     const asked = this.#next;
     this.#next = undefined;
     if (asked !== undefined) return asked.promise;
-    // Who waited for a request that is in doubt, or was outdated, waits for the one that is sent in its place: in that of the last one.
+    // Callers of a request that is out of order, or was outdated, wait for the one that is sent in its place: in that of the last one.
     let replaced: Flight | undefined;
-    // A page whose place was gone is asked for again by whoever still waits for it.
+    // A page whose place was removed is fetched again for callers that still wait for it.
     const candidates =
       request.type === 'readPage'
         ? this.#settling
@@ -399,9 +399,9 @@ function argsOf(request: Request): Args {
   return ['list' in request ? LISTS[request.list] : { id: request.id }];
 }
 
-/** What the server answers to those who were told already that it will not. */
+/** The response of the server to requests whose promises have rejected already. */
 const LATE: Ending = {
-  how: 'answer',
+  how: 'success',
   issue: { title: 'late' },
   user: { name: 'late' },
   rows: [{ id: 1, title: 'late' }],

@@ -1,4 +1,4 @@
-/** Random creates, edits and deletions of rows that the server may not have named yet, answered in every order. */
+/** Random creates, edits and deletions of rows that the server may not have named yet, with responses in every order. */
 import fc from 'fast-check';
 import { Collection, Controller, Endpoint, Entity, Invalidate } from 'restitch';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 30, size: 'max' },
 );
 
-/** A change that somebody asked for. */
+/** A change that a caller asked for. */
 interface Change {
   readonly title: string | undefined;
   failed: boolean;
@@ -71,7 +71,7 @@ async function run(program: readonly Step[]): Promise<void> {
   const sent: Sent[] = [];
   const rows: Expected[] = [];
   let names = 0;
-  /** A mutation that guesses its arguments; the server answers with them, a created row under a key of its own. */
+  /** A mutation that predicts its arguments; the server responds with them, a created row under a key of its own. */
   const mutation = (name: string, schema: unknown) =>
     new Endpoint(
       ({ id, title }: { id?: string; title?: string }) =>

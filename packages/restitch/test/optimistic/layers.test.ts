@@ -1,4 +1,4 @@
-/** How often guesses that look at the store run: as often as what they look at changes. */
+/** Optimistic updates that read the store run as often as their input changes. */
 import { All, Collection, Entity, indexBy, Invalidate, type Snapshot } from 'restitch';
 import { getState, hydrate } from 'restitch/state';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -57,7 +57,7 @@ describe('an optimistic update that looks at a row', () => {
 });
 
 describe('optimistic updates that look at the same row', () => {
-  /** How often a function that lies below `count` guesses is called when the first of them is answered. */
+  /** How often a function that lies below `count` optimistic updates is called when the response to the first of them arrives. */
   async function callsAmong(count: number): Promise<number> {
     wire = new Wire();
     wire.poll('1');
@@ -88,7 +88,7 @@ describe('optimistic updates that look at the same row', () => {
       y: (snapshot.get(Issue, { id: '1' })?.y ?? 0) + 1,
     }));
     expect(wire.issue('1')).toMatchObject({ x: 1, y: 1 });
-    // The older guess said what was stored already, and hid what came after it.
+    // The older optimistic update repeated stored values, and hid what came after it.
     await older.fail();
     expect(wire.issue('1')).toMatchObject({ x: 1, y: 6 });
     await younger.fail();
@@ -248,7 +248,7 @@ describe('an optimistic update runs again', () => {
       controller.set(Named, { id }, { name });
     }
     const older = manual('older', Named);
-    const optimistic = mutation('guess', Named, (snapshot) => ({
+    const optimistic = mutation('optimistic', Named, (snapshot) => ({
       id: '3',
       found: [
         snapshot.get(Named, { id: '1' })?.found,

@@ -33,10 +33,10 @@ describe('an optimistic update', () => {
     let runs = 0;
     const edit = mutation('edit', Item, (snapshot, params) => {
       runs += 1;
-      return { ...snapshot.get(Item, params), name: `guess ${runs}` };
+      return { ...snapshot.get(Item, params), name: `optimistic ${runs}` };
     });
     ignore(controller.fetch(edit.endpoint, { id: '1' }));
-    expect(controller.get(Item, { id: '1' })?.name).toBe('guess 1');
+    expect(controller.get(Item, { id: '1' })?.name).toBe('optimistic 1');
     expect(runs).toBe(1);
   });
 
@@ -46,13 +46,13 @@ describe('an optimistic update', () => {
     let runs = 0;
     const edit = mutation('edit', Item, (snapshot, params) => {
       runs += 1;
-      return { ...snapshot.get(Item, params), name: `guess ${runs}` };
+      return { ...snapshot.get(Item, params), name: `optimistic ${runs}` };
     });
     const request = controller.fetch(edit.endpoint, { id: '1' });
-    expect(controller.get(Item, { id: '1' })?.name).toBe('guess 1');
-    await edit.respond({ id: '1', name: 'answered' });
-    expect((await request).name).toBe('answered');
-    expect(controller.get(Item, { id: '1' })?.name).toBe('answered');
+    expect(controller.get(Item, { id: '1' })?.name).toBe('optimistic 1');
+    await edit.respond({ id: '1', name: 'confirmed' });
+    expect((await request).name).toBe('confirmed');
+    expect(controller.get(Item, { id: '1' })?.name).toBe('confirmed');
     expect(reports).toEqual([]);
   });
 
@@ -198,12 +198,12 @@ describe('a temporary row', () => {
     const create = mutation('create', users.push, echo);
     const poll = manual('poll', User);
     controller.set(users, {}, []);
-    const created = controller.fetch(create.endpoint, { name: 'guess' });
+    const created = controller.fetch(create.endpoint, { name: 'optimistic' });
     const id = controller.get(users, {})?.[0]?.id ?? '';
     controller.set(User, { id: 'ann' }, { friend: id });
     const view = controller.observeQuery(User, { id: 'ann' });
     const notified = listen(view);
-    expect(dataOf(view)?.friend?.name).toBe('guess');
+    expect(dataOf(view)?.friend?.name).toBe('optimistic');
     ignore(controller.fetch(poll.endpoint));
     await poll.respond({ id: '7', name: 'polled', tags: ['x'] });
     notified.count = 0;

@@ -91,7 +91,7 @@ async function looksOf(length: number, order: Order, isFailing: boolean): Promis
 
 describe.each(Object.keys(ORDERS) as Order[])('F20: many pending edits of one row, %s', (order) => {
   it.each([
-    ['are answered', false],
+    ['are confirmed', false],
     ['fail', true],
   ])('cost no look at the others when they %s', async (_, isFailing) => {
     const [few, first] = await looksOf(100, order, isFailing);
@@ -128,7 +128,7 @@ const items = new Collection([Item], { name: 'items' });
 
 type End = 'push' | 'unshift';
 
-/** A list and a number of pending creates, and their answers by number. */
+/** A list and a number of pending creates, and their responses by number. */
 async function openCreates(length: number, end: End, hasOwnKeys = false) {
   const { controller } = openWorld();
   const list = manual('list', items);
@@ -150,7 +150,7 @@ async function openCreates(length: number, end: End, hasOwnKeys = false) {
     view,
     names: () => dataOf(view)?.map(({ name }: Item) => name),
     ids: () => idsOf(dataOf(view)),
-    /** Answers without waiting, so that only the store's own work is measured. */
+    /** Responds without waiting, so that only the store's own work is measured. */
     respond: (n: number) => creates[n]?.calls[0]?.resolve({ id: `k${n}`, name: `${n}` }),
     fail: (n: number) => creates[n]?.calls[0]?.reject(new Error('no')),
   };
@@ -232,7 +232,7 @@ async function costOf(length: number, isFailing: boolean): Promise<readonly [num
 }
 
 it.each([
-  ['are answered', false],
+  ['are confirmed', false],
   ['fail, every second one of them', true],
 ])(
   'F20: four times the pending creates cost no more than six times as much when they %s',

@@ -1,4 +1,4 @@
-/** Guesses as users meet them: what a tick shows, what a snapshot tells, what a mistake does. */
+/** Optimistic updates as users meet them: the data of a tick, the data of a snapshot, the effects of a mistake. */
 import { Collection, type Controller, Entity, Invalidate, resource } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { ignore, Item, manual, mutation, openWorld, User } from '../support/world.js';
@@ -17,7 +17,7 @@ const Todos = resource({
   optimistic: true,
 });
 
-/** A store that holds one todo in its list; nothing of it is ever sent to a server that answers. */
+/** A store that holds one todo in its list; no server ever responds to its requests. */
 function openTodos() {
   const { controller } = openWorld();
   controller.setResponse(Todos.getList, [{ id: '1', title: 'a' }]);
@@ -41,7 +41,7 @@ describe('an optimistic change shows in the tick of its call', () => {
     const request = send(controller);
     expect(titles()).toEqual(current);
     for (const todo of list()) expect(todo).toBeInstanceOf(Todo);
-    // Nobody listens there: the guess leaves no trace.
+    // No server is there: the optimistic update leaves no trace.
     await expect(request).rejects.toThrow();
     expect(titles()).toEqual(['a']);
   });
@@ -216,13 +216,13 @@ describe('an optimistic update without a key', () => {
       const { controller } = openWorld();
       const items = new Collection([Item]);
       controller.set(items, {}, [{ id: '1' }]);
-      const edit = mutation(action, items[action], () => ({ name: 'guessed' }));
+      const edit = mutation(action, items[action], () => ({ name: 'optimistic' }));
       const request = controller.fetch(edit.endpoint, {});
       const creates = action === 'push' || action === 'unshift';
       expect(controller.get(items, {})).toHaveLength(creates ? 2 : 1);
       expect(controller.getError(edit.endpoint, {}) === undefined).toBe(creates);
-      await edit.respond({ id: '2', name: 'answered' });
-      expect((await request).name).toBe('answered');
+      await edit.respond({ id: '2', name: 'confirmed' });
+      expect((await request).name).toBe('confirmed');
     },
   );
 });
@@ -301,7 +301,7 @@ describe('a record without a key inside an optimistic update', () => {
     expect(() => controller.set(Order, { id: 'o1' }, { id: 'o1', first: { qty: 1 } })).toThrow(
       expect.objectContaining({ code: 'missing-primary-key' }) as Error,
     );
-    const optimistic = mutation('guess', Order, () => ({ note: 'no key' }));
+    const optimistic = mutation('optimistic', Order, () => ({ note: 'no key' }));
     ignore(controller.fetch(optimistic.endpoint, {}));
     expect(controller.getError(optimistic.endpoint, {})).toMatchObject({
       code: 'missing-primary-key',

@@ -41,14 +41,14 @@ interface Sent {
   readonly respond: (value: unknown) => Promise<void>;
 }
 
-/** A controller whose requests are answered by hand. */
+/** A controller whose requests get their responses by hand. */
 function open() {
   const sent: Sent[] = [];
   const serve = (): Promise<never> =>
     new Promise((resolve) => {
       sent.push({
         respond: async (value) => {
-          // What a server says is checked by nobody's types.
+          // No type checks the response of a server.
           resolve(value as never);
           await flush();
         },

@@ -19,7 +19,7 @@ class Todo extends Entity {
   static override key = 'Todo';
 }
 
-/** A request that was sent, answered by hand. */
+/** A request that was sent, whose response the test gives. */
 interface Sent {
   readonly method: string;
   readonly path: string;
@@ -34,7 +34,7 @@ beforeEach(() => {
   sent = [];
 });
 
-/** Waits until everything that follows from an answer has happened. */
+/** Waits until everything that follows from a response has happened. */
 async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-/** Rows whose create is answered by a 204: the server does not say what their keys are. */
+/** Rows whose create gets a 204: the server does not say what their keys are. */
 import { Collection, Entity, Union } from 'restitch';
 import { getState, openStream } from 'restitch/state';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A mutation that is aborted: what it guessed is gone before the caller hears of it. */
+/** A mutation that is aborted: its optimistic update is removed before its promise rejects. */
 import { Collection, Controller, Endpoint, Invalidate, type Snapshot } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ignore, Item, listen, manual, mutation, outcomeOf } from '../support/world.js';

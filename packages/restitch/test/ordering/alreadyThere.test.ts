@@ -1,4 +1,4 @@
-/** A row is created under a temporary key, and before the answer another read brings it under its real one. */
+/** A row is created under a temporary key, and before the response another read brings it under its real one. */
 import { All, Collection, Controller, Entity, indexBy, type View } from 'restitch';
 import { getState } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ const notes = new Collection([Note], {
 Task.schema = { notes, parent: Task };
 
 /** A list with one row, and the create of another that is under way. */
-async function open(optimistic: object = { title: 'guess' }) {
+async function open(optimistic: object = { title: 'optimistic' }) {
   const controller = new Controller();
   const list = manual('list', tasks);
   ignore(controller.fetch(list.endpoint, {}));
@@ -47,7 +47,7 @@ async function open(optimistic: object = { title: 'guess' }) {
   return { controller, create, temporary, bring };
 }
 
-/** What a view shows each time that it tells, beginning with now. */
+/** The snapshots of a view at each notification, beginning with now. */
 function follow<T, R>(view: View<T | undefined>, look: (data: T | undefined) => R): R[] {
   const seen = [look(dataOf(view))];
   view.subscribe(() => seen.push(look(dataOf(view))));
@@ -100,7 +100,7 @@ describe('a create whose row another response brought, when its own response arr
     const seen = views.map((view) => follow(view, (task) => task?.parent?.title));
     await create.respond({ id: '7', title: 'created' });
     expect(seen).toEqual([
-      ['guess', 'created'],
+      ['optimistic', 'created'],
       ['polled', 'created'],
     ]);
     expect(views.map((view) => dataOf(view)?.parent)).toEqual([
@@ -126,7 +126,7 @@ describe('a create whose row another response brought, when its own response arr
   });
 
   it('the list that it owns goes on, with rows that were added meanwhile', async () => {
-    const { controller, create, temporary, bring } = await open({ title: 'guess', notes: [] });
+    const { controller, create, temporary, bring } = await open({ title: 'optimistic', notes: [] });
     const add = mutation('add', notes.push, (_, body: object) => body);
     await bring({ id: '7', title: 'polled', notes: [{ id: 'n', text: 'first' }] });
     ignore(controller.fetch(add.endpoint, { task: temporary, text: 'second' }));
@@ -165,7 +165,7 @@ describe('a create whose row another response brought, when its own response arr
       title: `after ${snapshot.get(Task, { id: temporary })?.title}`,
     }));
     ignore(controller.fetch(edit.endpoint, {}));
-    expect(controller.get(Task, { id: '1' })?.title).toBe('after guess');
+    expect(controller.get(Task, { id: '1' })?.title).toBe('after optimistic');
     await bring();
     await create.respond({ id: '7', title: 'created' });
     expect(controller.get(Task, { id: '1' })?.title).toBe('after created');

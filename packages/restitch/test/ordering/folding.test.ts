@@ -1,6 +1,6 @@
 /**
  * Patches fold into the base of a row once nothing is in flight, and no sooner: whatever the requests come to, the row then shows what the
- * confirmed answers make of it in rank order.
+ * confirmed responses make of it in rank order.
  */
 import { Entity, type EntityMeta, Invalidate, type Snapshot } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const increment = (snapshot: Snapshot): { id: string; x: number } => {
 };
 
 describe('a confirmed write while older requests are in flight', () => {
-  const endings = ['answer', 'fail'] as const;
+  const endings = ['success', 'fail'] as const;
   const cases = endings.flatMap((mutation) =>
     endings.flatMap((read) => [
       { mutation, read, first: 'mutation' as const },
@@ -38,9 +38,9 @@ describe('a confirmed write while older requests are in flight', () => {
       await wire.poll('1').respond({ id: '1', title: 'b', x: 9, y: 9 });
       const settle = {
         mutation: () =>
-          mutation === 'answer' ? older.respond({ id: '1', x: 1, y: 1 }) : older.fail(),
+          mutation === 'success' ? older.respond({ id: '1', x: 1, y: 1 }) : older.fail(),
         read: () =>
-          read === 'answer'
+          read === 'success'
             ? olderRead.respond({ id: '1', title: 'old', status: 'open', x: 5, y: 5 })
             : olderRead.fail(),
       };
@@ -48,9 +48,9 @@ describe('a confirmed write while older requests are in flight', () => {
       await settle[first === 'read' ? 'mutation' : 'read']();
       expect(wire.issue('1')).toMatchObject({
         title: 'b',
-        status: read === 'answer' ? 'open' : '',
-        // Answered, the older mutation lifts the later one above the read that began between their answers.
-        ...(mutation === 'answer' ? { x: 2, y: 1 } : { x: 9, y: 9 }),
+        status: read === 'success' ? 'open' : '',
+        // When its response arrives, the older mutation lifts the later one above the read that began between their responses.
+        ...(mutation === 'success' ? { x: 2, y: 1 } : { x: 9, y: 9 }),
       });
     },
   );

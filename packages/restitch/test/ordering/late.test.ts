@@ -1,4 +1,4 @@
-/** A request that hangs for more than two minutes holds nothing back any more. If it does answer, a read only fills in. */
+/** A request that is stalled for more than two minutes holds nothing back any more. If it does respond, a read only fills in. */
 import {
   All,
   Collection,
@@ -90,7 +90,7 @@ describe('a stalled read', () => {
   it.each([
     ['a read', { sideEffect: false }],
     [
-      'a mutation whose guess looks at other rows',
+      'a mutation whose optimistic update reads other rows',
       {
         sideEffect: true,
         getOptimisticResponse: (snapshot: Snapshot) => ({
@@ -148,7 +148,7 @@ describe('a stalled read', () => {
 describe('a stalled mutation', () => {
   it('is placed as ever where no newer mutation was confirmed', async () => {
     const { clock, controller, issue } = open();
-    const upload = mutation('upload', Issue, () => ({ id: '1', title: 'guess' }));
+    const upload = mutation('upload', Issue, () => ({ id: '1', title: 'optimistic' }));
     const poll = manual('poll', Issue);
     controller.set(Issue, { id: '1' }, { title: 'a', status: 'open' });
     ignore(controller.fetch(upload.endpoint, { id: '1' }));
@@ -156,7 +156,7 @@ describe('a stalled mutation', () => {
     controller.set(Issue, { id: '2' }, { title: 'other' });
     ignore(controller.fetch(poll.endpoint, { id: '1' }));
     await poll.respond({ id: '1', title: 'a', status: 'done' });
-    expect(issue()).toMatchObject({ title: 'guess', status: 'done' });
+    expect(issue()).toMatchObject({ title: 'optimistic', status: 'done' });
     await upload.respond({ id: '1', title: 'uploaded' });
     expect(issue()).toMatchObject({ title: 'uploaded', status: 'done' });
   });
@@ -196,7 +196,7 @@ describe('a stalled mutation', () => {
     const older = manual('older', Issue);
     const slow = mutation('slow', Issue, (snapshot) => ({
       id: snapshot.get(Issue, { id: '1' })?.title,
-      status: 'guess',
+      status: 'optimistic',
     }));
     const quick = mutation('quick', Issue);
     for (const id of ['1', '2', '3']) controller.set(Issue, { id }, { title: '2' });
@@ -206,9 +206,9 @@ describe('a stalled mutation', () => {
     controller.set(Issue, { id: 'other' }, { title: 'other' });
     ignore(controller.fetch(quick.endpoint, { id: '3' }));
     await quick.respond({ id: '3', title: 'quick' });
-    expect(controller.get(Issue, { id: '2' })?.status).toBe('guess');
+    expect(controller.get(Issue, { id: '2' })?.status).toBe('optimistic');
     await older.respond({ id: '1', title: '3' });
-    expect(controller.get(Issue, { id: '2' })?.status).toBe('guess');
+    expect(controller.get(Issue, { id: '2' })?.status).toBe('optimistic');
     await slow.fail(new Error('no'));
     expect(controller.get(Issue, { id: '2' })?.status).toBe('');
     expect(controller.get(Issue, { id: '3' })).toMatchObject({ title: 'quick', status: '' });
@@ -216,7 +216,7 @@ describe('a stalled mutation', () => {
 
   it('leaves no trace of its optimistic update over a newer mutation when its response has no row', async () => {
     const { clock, controller, issue } = open();
-    const slow = mutation('slow', Issue, () => ({ id: '1', title: 'guess' }));
+    const slow = mutation('slow', Issue, () => ({ id: '1', title: 'optimistic' }));
     const quick = mutation('quick', Issue);
     controller.set(Issue, { id: '1' }, { title: 'a' });
     ignore(controller.fetch(slow.endpoint, { id: '1' }));
@@ -264,15 +264,15 @@ describe('a stalled optimistic update', () => {
     const { clock, controller } = open();
     const older = manual('older', Item);
     const poll = manual('poll', [Item]);
-    const optimistic = mutation('guess', Item, (snapshot) => ({
-      id: 'guess',
+    const optimistic = mutation('optimistic', Item, (snapshot) => ({
+      id: 'optimistic',
       n: 10 + count(snapshot),
     }));
-    controller.set(Item, { id: 'guess' }, { n: 0 });
+    controller.set(Item, { id: 'optimistic' }, { n: 0 });
     controller.set(Item, { id: '1' }, { n: 0 });
     ignore(controller.fetch(older.endpoint, { id: '1' }));
     ignore(controller.fetch(optimistic.endpoint));
-    const before = controller.get(Item, { id: 'guess' })?.n;
+    const before = controller.get(Item, { id: 'optimistic' })?.n;
     await clock.pass(3 * MINUTE);
     controller.set(Item, { id: 'other' }, { n: 0 });
     ignore(controller.fetch(poll.endpoint));
@@ -280,9 +280,9 @@ describe('a stalled optimistic update', () => {
       { id: '1', n: 5 },
       { id: '2', name: 'new' },
     ]);
-    // The guess runs again: what it looks at got an older answer.
+    // The optimistic update runs again: a row that it reads got an older response.
     await older.respond({ id: '1', name: 'older' });
-    expect(controller.get(Item, { id: 'guess' })?.n).toBe(before);
+    expect(controller.get(Item, { id: 'optimistic' })?.n).toBe(before);
     expect(controller.get(Item, { id: '1' })).toMatchObject({ n: 5, name: 'older' });
   });
 });

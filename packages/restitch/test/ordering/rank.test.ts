@@ -65,7 +65,8 @@ describe('reads against mutations', () => {
   });
 
   it('a cycle of wishes is resolved by raising the later mutation above the poll', async () => {
-    // The poll began after the second mutation was answered; the first was answered after the poll began; the second started later
+    // The poll began after the response to the second mutation; the response to the first arrived after the poll began.
+    // The second started later
     // than the first: each wants to be above the one before.
     const first = wire.patch('1', { id: '1', x: 1 });
     const second = wire.patch('1', { id: '1', x: 2 });
@@ -88,7 +89,7 @@ describe('reads against mutations', () => {
   });
 
   it('a read whose response arrives later raises nothing over a newer poll', async () => {
-    const hangs = wire.poll('1');
+    const stalled = wire.poll('1');
     const old = wire.poll('1');
     const change = wire.patch('1');
     await change.respond({ id: '1', x: 1 });
@@ -96,7 +97,7 @@ describe('reads against mutations', () => {
     await old.respond({ id: '1', x: 0, y: 1 });
     await newer.respond({ id: '1', x: 2 });
     expect(wire.issue('1')).toMatchObject({ x: 2, y: 1 });
-    await hangs.fail();
+    await stalled.fail();
     expect(wire.issue('1')).toMatchObject({ x: 2, y: 1 });
   });
 
@@ -138,7 +139,7 @@ describe('mutations among themselves', () => {
     await second.respond({ id: '1', x: 2, y: 0 });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
     await first.respond({ id: '1', x: 2, y: 1 });
-    // Start order ends in `y: 0`, a confirmed write lost until the next fetch: nobody can know, so the result is fetched again.
+    // Start order ends in `y: 0`, a confirmed write lost until the next fetch: the order is unknown, so the result is fetched again.
     expect(view.getSnapshot()).toMatchObject({
       status: 'ready',
       stale: true,
@@ -177,7 +178,7 @@ describe('mutations among themselves', () => {
     await second.respond({ id: '1', x: 1 });
     expect(wire.issue('1')?.x).toBe(1);
     await first.respond({ id: '1', x: 2 });
-    // The server holds 2, but which of the two it ran last nobody can know.
+    // The server holds 2, but the client cannot know which of the two it ran last.
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true, data: { x: 1 } });
     expect(view.needsLoad()).toBe(true);
     stop();
@@ -197,7 +198,7 @@ describe('mutations among themselves', () => {
 });
 
 describe('expiry by out-of-order mutations', () => {
-  /** A read of one row, and how to answer each request that was sent for it. */
+  /** A read of one row, and a response for each request that was sent for it. */
   const openIssue = () => {
     const requests: ((row: object) => void)[] = [];
     const getIssue = new Endpoint(
@@ -212,7 +213,7 @@ describe('expiry by out-of-order mutations', () => {
     const view = wire.controller.observe(wire.getIssue, { id: '1' });
     const stop = view.subscribe(() => {});
     const started = flights.map((kind) => (kind === 'read' ? wire.poll('1') : wire.patch('1')));
-    // The first one that started is answered last.
+    // The response to the first one that started arrives last.
     for (const [index, flight] of [...started.entries()].reverse()) {
       await flight.respond({ id: '1', x: index, y: index });
     }

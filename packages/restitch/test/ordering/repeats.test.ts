@@ -1,5 +1,5 @@
 /**
- * A newer answer that says of a row just what is stored of it ranks above an older one all the same, whatever else is said of the row
+ * A newer response that repeats the stored row ranks above an older one all the same, whatever other responses say of the row
  * until the older request has settled.
  */
 import { Collection, Controller, Entity, type EntityMeta, type Snapshot } from 'restitch';
@@ -61,7 +61,7 @@ describe('a response that repeats stored values while an older read is in flight
       x: (snapshot.get(Issue, { id: '1' })?.x ?? 0) + 10,
     }));
     await wire.poll('1').respond({ ...ROW });
-    // Below the first, which the guess sees.
+    // Below the first, which the optimistic update sees.
     await older.respond({ id: '1', x: 5 });
     expect([wire.issue('1')?.x, wire.issue('2')?.x]).toEqual([1, 11]);
     await mutation.fail();
@@ -210,7 +210,7 @@ describe('a response that is refused', () => {
   });
 });
 
-/** Counts up whenever it is answered. */
+/** Counts up with each response. */
 class Counted extends Entity {
   id = '';
   n = 0;

@@ -170,7 +170,7 @@ describe('optimistic updates', () => {
   it.each(['fail', 'abort'] as const)('an optimistic update leaves no trace on %s', async (how) => {
     wire.controller.set(Issue, { id: '1' }, { id: '1', x: 0 });
     const before = { ...wire.issue('1') };
-    const patch = wire.patch('1', { id: '1', x: 5, title: 'guess' });
+    const patch = wire.patch('1', { id: '1', x: 5, title: 'optimistic' });
     expect(wire.issue('1')?.x).toBe(5);
     await patch[how]();
     expect({ ...wire.issue('1') }).toEqual(before);
@@ -238,7 +238,7 @@ describe('increments', () => {
     const { controller } = openWorld();
     controller.set(Named, {}, { id: '1', name: 'old' });
     const older = mutation('older', Named, () => ({ id: '1', name: 'changed' }));
-    const optimistic = mutation('guess', Named, (snapshot) => ({
+    const optimistic = mutation('optimistic', Named, (snapshot) => ({
       id: '1',
       found: count(look(snapshot)),
     }));

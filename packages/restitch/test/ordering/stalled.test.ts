@@ -35,7 +35,7 @@ function open(options = {}) {
     poll,
     issue: () => controller.get(Issue, { id: '1' }),
     ids: () => idsOf(controller.get(issues, {})),
-    /** A mutation that is sent and not answered yet. */
+    /** A mutation that is sent and has no response yet. */
     send: (name: string, schema: unknown, optimistic?: object) => {
       const sent = mutation(name, schema, optimistic && (() => optimistic));
       ignore(controller.fetch(sent.endpoint, optimistic ?? {}));

@@ -1,4 +1,4 @@
-/** Requests that the server has got and not yet answered. */
+/** Requests that the server has got and not yet responded to. */
 import type { Content } from './server.js';
 
 /** A request as the server sees it. */
@@ -12,7 +12,7 @@ export interface Wire {
 export interface Flight extends Wire {
   /** The request as one text. */
   readonly wire: string;
-  /** What its endpoint makes of the response, and as what: part of what tells questions apart, though not for the server. */
+  /** The output of its endpoint for the response, and its kind: part of what distinguishes questions, though not for the server. */
   readonly variant: string;
   /** The tick at which it was sent. */
   readonly start: number;
@@ -44,14 +44,14 @@ export class Flights {
     this.#sentInStep = 0;
   }
 
-  /** Takes a request out that is now answered. */
+  /** Takes a request out that has its response now. */
   end(flight: Flight): void {
     this.pending.splice(this.pending.indexOf(flight), 1);
   }
 
-  /** Takes a request; it is answered by `resolve` or `reject` of its flight. */
+  /** Takes a request; it gets its response by `resolve` or `reject` of its flight. */
   send(wire: Wire, variant: string): Promise<unknown> {
-    // Never answered: so the asking ends, and the step can be checked.
+    // Never gets a response: so the requests end, and the step can be checked.
     if (++this.#sentInStep > LIMIT) return new Promise(() => {});
     return new Promise((resolve, reject) => {
       const flight: Flight = {

@@ -1,4 +1,4 @@
-/** Endpoints made of functions, asked with arguments that JSON cannot tell apart. */
+/** Endpoints made of functions, asked with arguments that JSON cannot distinguish. */
 import type { Declared } from './classes.js';
 import type { Flights } from './flights.js';
 import type { Kit } from './kit.js';

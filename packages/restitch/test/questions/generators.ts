@@ -39,9 +39,9 @@ export interface ProgramOptions {
   readonly groups?: 'always' | 'never';
   readonly binds?: 'always' | 'never';
   readonly prefixes?: readonly (0 | 1)[];
-  /** How answers end besides well. */
+  /** Endings of requests other than success. */
   readonly endings?: readonly ('none' | 'odd' | 'fail')[];
-  /** Which forms the answers to mutations have. */
+  /** Which forms the responses to mutations have. */
   readonly forms?: readonly number[];
   /** How many endpoints are declared at most. */
   readonly declarations?: number;

@@ -5,7 +5,7 @@ import type { Edit, Members, Said } from './said.js';
 
 /**
  * Checks the members of one list, in their order. The newest whole response (the one that was sent last) says which rows it has; edits
- * that were answered after that one was sent come on top; pages follow, each behind the row that it was asked behind.
+ * whose responses arrived after that one was sent come on top; pages follow, each behind the row that it was asked behind.
  */
 export function checkMembers(
   said: Said,
@@ -16,10 +16,7 @@ export function checkMembers(
   const responses = said.list(key);
   const newest = newestOf(responses);
   if (newest === undefined) {
-    throw new Fault(
-      'foreign-list',
-      `[${current.join()}] is shown of a list that was never answered`,
-    );
+    throw new Fault('foreign-list', `[${current.join()}] is shown of a list without a response`);
   }
   // A row that moved has no key in a map.
   const every = said.edits.filter(
@@ -54,7 +51,7 @@ export function checkMembers(
     throw new Fault('repeated-member', `[${current.join()}] shows a row twice`);
   }
   for (const { id, filter, isClean, end } of removed) {
-    // A page counts from when it was answered (order 4.4), and brings back what was removed before.
+    // A page counts from when its response arrived (order 4.4), and brings back what was removed before.
     const isBack = pages.some((page) => page.end > end && page.ids.includes(id));
     const isSure = isClean && !isBack && (filter === undefined || filter === read.filter);
     if (isSure && !added.has(id) && current.includes(id))

@@ -1,7 +1,7 @@
 /**
  * What a reader may show: decided by what the server said, and by the rules of identity alone.
  *
- * - **Provenance.** Each text of the server's names its table, row, field and version, each plain value the request that it answers. So
+ * - **Provenance.** Each text of the server's names its table, row, field and version, each plain value its request. So
  *   whatever belongs to another declaration is recognized at once. A row may show what was said of that row in its own table (identity
  *   1.1, 1.2), as an instance of the reader's class, and nothing older than the last response that nothing else overlapped.
  * - **Questions.** A plain value is that of a response to the reader's own request (address, body, authorization, function and
@@ -10,9 +10,9 @@
  *   edits that legally reach it (2.3, 2.8), and its pages, each behind the row that it was asked behind (6.2).
  * - **Records.** In place of a field that its class declares with a default a record shows that default only where a response to its own
  *   question lacked the field, or where the class is `partial` (4.2).
- * - **Deletes.** A row that was deleted is shown by nobody; the body of the response says nothing of it (4.1).
+ * - **Deletes.** A row that was deleted is in no reader's data; the body of the response says nothing of it (4.1).
  * - **Waiting.** Who shows nothing has a request of its own under way, and has an error only where its own question failed. After an
- *   answer to its own question it asks again at most once by itself (5.2).
+ *   response to its own question it asks again at most once by itself (5.2).
  */
 import type { ViewSnapshot } from 'restitch';
 import { Fault } from './fault.js';
@@ -68,7 +68,7 @@ export class Oracle {
       }
       case 'list': {
         const results = resultsOf(data, reads.space.envelope);
-        // An answer without the list that it should hold is shown as it is.
+        // A response without the list that it should hold is stored as it is.
         const isOdd = reads.space.envelope > 0 && text(data) === text(ODD);
         if (isOdd && this.askedOf(question).failures > 0) return;
         if (typeof results !== 'object' || results === null)
@@ -99,7 +99,7 @@ export class Oracle {
 
   #checkValue(question: Question, data: unknown, tags: readonly string[]): void {
     const { q, v, tags: made = [] }: Readonly<Record<string, unknown>> = { ...Object(data) };
-    if (q !== question.wire) throw new Fault('foreign-value', `shows the answer to ${text(q)}`);
+    if (q !== question.wire) throw new Fault('foreign-value', `shows the response to ${text(q)}`);
     if (text(made) !== text(tags))
       throw new Fault('foreign-process', `shows what ${text(made)} made of it`);
     if (typeof v !== 'number' || !this.askedOf(question).versions.has(v)) {

@@ -82,7 +82,7 @@ class SharedByAddress extends Api {
   }
 }
 
-/** Tags without a function of its own: nothing tells the endpoint from its base. */
+/** Tags without a function of its own: nothing distinguishes the endpoint from its base. */
 class ProcessByMember extends Api {
   declare readonly tag: string | undefined;
 
@@ -101,7 +101,7 @@ async function append(controller: Controller, list: AnyEndpoint, params: Options
   }
 }
 
-/** Takes every answer away as soon as it is there. */
+/** Invalidates every result as soon as it is there. */
 const distrust: Manager = {
   middleware: (controller) => (next) => (action) => {
     next(action);
@@ -210,9 +210,9 @@ export const MISTAKES: Readonly<Record<string, Partial<Kit>>> = {
     },
   },
   'a page is put at the end': { page: append },
-  'an empty answer is data': {
+  'an empty response is data': {
     rest: (options) => LIBRARY.rest({ ...options, nullable: true }),
     resource: (options) => LIBRARY.resource({ ...options, nullable: true }),
   },
-  'every answer is asked for again': { managers: () => [distrust] },
+  'every response is fetched again': { managers: () => [distrust] },
 };

@@ -27,7 +27,7 @@ export type Nest = 'none' | 'own' | 'nestKey';
  */
 export type Trait = 'plain' | 'vanishing' | 'picky' | 'stubborn';
 
-/** How the server answers the paths that end in one name: the same whoever asks. */
+/** The responses of the server to the paths that end in one name, the same for every caller. */
 export interface SpaceSpec {
   /** Lists: as such, as `{ results, next }`, or as `{ data: { results }, next }`. */
   readonly envelope: 0 | 1 | 2;
@@ -143,9 +143,9 @@ export type Step =
 export interface Ending {
   /** `none`: 204. `odd`: JSON that is neither a row nor a list. */
   readonly how: 'respond' | 'none' | 'odd' | 'fail';
-  /** A read is answered with what the server held when it was sent. */
+  /** The response to a read holds the state of the server when it was sent. */
   readonly isEarly: boolean;
-  /** Which of its possible answers a mutation gets. */
+  /** Which of its possible responses a mutation gets. */
   readonly form: number;
 }
 

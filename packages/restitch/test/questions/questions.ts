@@ -51,7 +51,7 @@ export interface Mutation {
   readonly cls: Declared;
   /** The list that it edits. */
   readonly list: ListRead | undefined;
-  /** It shows before it is answered. */
+  /** It shows before its response arrives. */
   readonly isOptimistic: boolean;
   args(id: string, body: Readonly<Record<string, string>>): readonly unknown[];
 }
@@ -69,7 +69,7 @@ export function question(
   return { label: `${label}(${show(args)})`, endpoint, args, wire: sent, variant, reads };
 }
 
-/** Arguments as a text that tells apart what the rules tell apart (identity 3.2). */
+/** Arguments as a text that distinguishes the same as the rules do (identity 3.2). */
 export function show(value: unknown): string {
   if (Object.is(value, -0)) return '-0';
   if (typeof value === 'bigint') return `${value}n`;

@@ -10,7 +10,7 @@ export class Reader {
   #shown: ViewSnapshot<unknown>;
   #stop: (() => void) | undefined;
   #isGone = false;
-  /** Answers to its own question in a row after which it still waited. */
+  /** Responses to its own question in a row after which it still waited. */
   barren = 0;
 
   constructor(controller: Controller, question: Question, suspends: boolean) {

@@ -31,7 +31,7 @@ export interface DeclaredList extends Rows {
   readonly asks: Asks;
   readonly variant: string;
   readonly isResource: boolean;
-  /** Of a resource whose mutations show before they are answered. */
+  /** Of a resource whose mutations show before their responses arrive. */
   readonly isOptimistic: boolean;
 }
 

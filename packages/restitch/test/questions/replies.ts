@@ -1,4 +1,4 @@
-/** Answers requests, and enters in the ledger what the answer said. */
+/** Responds to requests, and enters in the ledger what the response said. */
 import { itemsRead, readable, type Declared } from './classes.js';
 import { Fault } from './fault.js';
 import { isRead, settled, type Flight } from './flights.js';
@@ -8,7 +8,7 @@ import type { Edit, Span } from './said.js';
 import { NotFound, ODD, type Content, type Row } from './server.js';
 import type { Started, World } from './world.js';
 
-/** The answer of the server to one request, which the library then takes in. */
+/** The response of the server to one request, which the library then takes in. */
 export async function reply(world: World, flight: Flight, ending: Ending): Promise<void> {
   const { flights } = world.server;
   const started = world.started.get(flight);
@@ -27,7 +27,7 @@ export async function reply(world: World, flight: Flight, ending: Ending): Promi
     const value = started
       ? mutationReply(world, flight, started, span, ending.form)
       : readReply(world, flight, span, ending);
-    world.note(`${flight.wire} is answered ${JSON.stringify(value)}`);
+    world.note(`${flight.wire} gets ${JSON.stringify(value)}`);
     flight.resolve(value);
   } catch (error) {
     // The server's own failures; anything else is a mistake of the model.
@@ -38,11 +38,11 @@ export async function reply(world: World, flight: Flight, ending: Ending): Promi
     await settled();
     return;
   }
-  // Another request may have taken its place: its answer is not the one that is waited for.
+  // Another request may have taken its place: its response is not the one that is waited for.
   const isOver = flights.has(flight.wire, flight.variant);
   await settled();
   if (!isOver) countBarren(world, flight);
-  // A class may refuse the answer to a mutation.
+  // A class may refuse the response to a mutation.
   const mayRefuse = started?.mutation.cls.spec.trait === 'picky';
   if (!mayRefuse && started?.outcome && 'error' in started.outcome) {
     throw new Fault(
@@ -52,7 +52,7 @@ export async function reply(world: World, flight: Flight, ending: Ending): Promi
   }
 }
 
-/** Notes that a delete shows before it is answered, or does no longer. */
+/** Notes that a delete shows before its response arrives, or does no longer. */
 export function leaving({ oracle }: World, { mutation, id }: Started, count: 1 | -1): void {
   const { type, cls, isOptimistic } = mutation;
   if (isOptimistic && type === 'delete') oracle.said.row(cls.table, id).leaving += count;
@@ -63,7 +63,7 @@ function readReply(world: World, flight: Flight, span: Span, { how, isEarly }: E
   const asked = oracle.said.asked(flight.wire, flight.variant);
   const question = world.questionOf(flight);
   const page = pages.get(`${flight.wire}|${flight.variant}`);
-  if (!question && !page) throw new Error(`nobody asked ${flight.wire} as ${flight.variant}`);
+  if (!question && !page) throw new Error(`no reader asked ${flight.wire} as ${flight.variant}`);
   const isValue = question?.reads.type === 'value';
   if (how !== 'respond' && !isValue) {
     asked.failures++;
@@ -124,7 +124,7 @@ function mutationReply(
   const { said } = oracle;
   const { cls, list, type } = mutation;
   const { table } = cls.spec;
-  /** `isSent`: the answer says nothing of it, but it was sent. */
+  /** `isSent`: the response says nothing of it, but it was sent. */
   const says = (row: Row, isSent = false): Row => {
     for (const taken of readable(cls, [row]) ?? []) {
       said.take(cls.table, taken, isSent ? { ...span, isClean: false } : spanOf(cls, span), true);
@@ -195,7 +195,7 @@ export function addOf({ home, owner, cls }: ListRead, row: Row, span: Span): Edi
   return { ...span, type: 'add', home, table: cls.table, id, group, owner, filter: undefined };
 }
 
-/** Readers that still wait after an answer to their own question: one such answer is allowed, for the repeat. */
+/** Readers that still wait after a response to their own question: one such response is allowed, for the repeat. */
 function countBarren(world: World, flight: Flight): void {
   for (const reader of world.readers) {
     const { question } = reader;
@@ -204,7 +204,7 @@ function countBarren(world: World, flight: Flight): void {
     if (reader.barren > 1)
       throw new Fault(
         'asks-again',
-        `${question.label} still waits after ${reader.barren} answers to its own question`,
+        `${question.label} still waits after ${reader.barren} responses to its own question`,
       );
   }
 }

@@ -2,7 +2,7 @@
 import type { SpaceSpec } from './program.js';
 import type { Flight } from './flights.js';
 
-/** How the answers to searches and functions look. */
+/** How the responses to searches and functions look. */
 export const PLAIN: SpaceSpec = {
   envelope: 0,
   isMap: false,

@@ -5,7 +5,7 @@ import { checkMembers } from './membership.js';
 import type { Asked, Said } from './said.js';
 
 /**
- * Checks one record. `asked`: the question that it answers; a default in place of a value is then explained by an answer that lacked
+ * Checks one record. `asked`: the question of its response; a default in place of a value is then explained by a response that lacked
  * the field. Without one defaults stand for what is not known.
  */
 export function checkRecord(

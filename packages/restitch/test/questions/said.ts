@@ -1,7 +1,7 @@
 /** What the server said so far, and in which order: the ledger that every reader is compared with. */
 import type { Row } from './server.js';
 
-/** When a request was sent, and when it was answered. */
+/** When a request was sent, and when its response arrived. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ export interface RowLog {
   isDeleted: boolean;
   /** It was created here: what was sent is kept (4.4). */
   isCreated: boolean;
-  /** Deletes of it that show and are not answered. */
+  /** Deletes of it that show and have no response yet. */
   leaving: number;
   /** A response said which rows it holds. */
   hasItems: boolean;
@@ -54,7 +54,7 @@ export interface Edit extends Span {
 export interface Asked {
   responses: number;
   failures: number;
-  /** Fields that an answer to it lacked. */
+  /** Fields that a response to it lacked. */
   readonly lacking: Set<string>;
   /** The versions of plain values. */
   readonly versions: Set<number>;
@@ -93,7 +93,7 @@ export class Said {
     }));
   }
 
-  /** Takes a record in; a mutation ranks above every read that began before it was answered. */
+  /** Takes a record in; a mutation ranks above every read that began before its response arrived. */
   take(table: string, row: Row, { start, end, isClean }: Span, isMutation: boolean): void {
     const log = this.row(table, row.id);
     const isNewest = isMutation || start >= log.newest;

@@ -11,7 +11,7 @@ import { World } from './world.js';
 export interface Search {
   readonly runs: number;
   readonly seed?: number | undefined;
-  /** Where in the tree of shrunk programs to begin, as a failure tells it. */
+  /** Where in the tree of shrunk programs to begin, as a failure reports it. */
   readonly path?: string | undefined;
   /** Whether a program that fails is made smaller. Default: true. */
   readonly shrinks?: boolean;

@@ -21,7 +21,7 @@ export interface Content {
   readonly items?: readonly Row[];
 }
 
-/** An answer that is neither a record nor a list. */
+/** A response that is neither a record nor a list. */
 export const ODD = { success: true };
 
 export class NotFound extends Error {
@@ -51,7 +51,7 @@ export class Server {
     return ++this.#version;
   }
 
-  /** What a read is answered now. */
+  /** The response that a read would get now. */
   read(flight: Flight): Content {
     const route = routeOf(flight, this.#spaces);
     if (route.type === 'value') {
@@ -108,7 +108,7 @@ export class Server {
     for (const [key, list] of this.#lists) if (key.includes(`/t${table}/`)) this.#leave(list, id);
   }
 
-  /** Another record than the one with this id, for answers that hold one. */
+  /** Another record than the one with this id, for responses that hold one. */
   other(table: 0 | 1, id: string): Row | undefined {
     for (const row of this.#tables[table].values()) if (row.id !== id) return row;
     return undefined;

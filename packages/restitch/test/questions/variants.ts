@@ -20,11 +20,11 @@ const lists: ProgramOptions = {
 };
 const OF_VALUES = ['parseResponse', 'fetchResponse', 'validate'] as const;
 const edits = { mutate: 3, add: 1 };
-const ANSWER: Ending = { how: 'respond', isEarly: false, form: 0 };
-/** Somebody reads the first question, and has an answer. */
+const RESPONSE: Ending = { how: 'respond', isEarly: false, form: 0 };
+/** A reader of the first question has a response. */
 const SHOWN: NonNullable<ProgramOptions['prelude']> = [
   { type: 'mount', question: 0, suspends: false },
-  { type: 'respond', flight: 0, ending: ANSWER },
+  { type: 'respond', flight: 0, ending: RESPONSE },
 ];
 
 /** The shares add up to 1.24. */
@@ -56,7 +56,7 @@ export const VARIANTS = {
       prelude: SHOWN,
     },
   },
-  /** Changes and deletes that show before they are answered (5.2). */
+  /** Changes and deletes that show before their responses arrive (5.2). */
   optimistic: {
     share: 0.05,
     options: {
@@ -88,7 +88,7 @@ export const VARIANTS = {
       sizes: [0, 1, 2],
     },
   },
-  /** Reads at one URL that are sent otherwise, or ask for more than they are told to (2.1, 3.1). */
+  /** Reads at one URL that are sent otherwise, or ask for more than their arguments say (2.1, 3.1). */
   sent: {
     share: 0.04,
     options: {
@@ -123,7 +123,7 @@ export const VARIANTS = {
       forms: [0, 1, 2],
     },
   },
-  /** Deletes with answers of every kind (4.1). */
+  /** Deletes with responses of every kind (4.1). */
   deletes: {
     share: 0.08,
     options: {
@@ -134,7 +134,7 @@ export const VARIANTS = {
       prelude: SHOWN,
     },
   },
-  /** Answers that cannot be read (2.6, 5.2). */
+  /** Responses that cannot be read (2.6, 5.2). */
   odd: {
     share: 0.05,
     options: {
@@ -188,8 +188,8 @@ export const VARIANTS = {
         { type: 'elsewhere', what: 'insert', pick: 0 },
         { type: 'elsewhere', what: 'insert', pick: 0 },
         { type: 'fetch', question: 0 },
-        { type: 'respond', flight: 1, ending: ANSWER },
-        { type: 'respond', flight: 0, ending: ANSWER },
+        { type: 'respond', flight: 1, ending: RESPONSE },
+        { type: 'respond', flight: 0, ending: RESPONSE },
       ],
     },
   },

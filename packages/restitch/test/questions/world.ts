@@ -40,7 +40,7 @@ export class World {
   readonly readers: Reader[] = [];
   readonly started = new Map<Flight, Started>();
   readonly pages = new Map<string, PageRequest>();
-  /** The tick at which a mutation was last answered. */
+  /** The tick of the last response to a mutation. */
   mutatedAt = 0;
   /** Requests that were under way for a minute. */
   readonly #aged = new WeakSet<Flight>();
@@ -86,10 +86,10 @@ export class World {
     this.note(isLong ? 'a minute passes' : 'a second passes');
   }
 
-  /** Everything that nobody reads grows old and is forgotten. */
+  /** Everything without readers grows old and is forgotten. */
   sweep(): void {
     if (this.#hasAged()) return;
-    this.note('what nobody reads is forgotten');
+    this.note('garbage collection without readers');
     const before = this.#now;
     this.#now += LIFETIME * 1.5;
     for (let slice = 0; slice < 5 && this.#idle; slice++) {

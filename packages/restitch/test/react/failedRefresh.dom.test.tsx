@@ -7,7 +7,7 @@ import { counter, requests, show, watchConsole, write } from '../support/reactWo
 
 watchConsole();
 
-/** An endpoint whose failures are soft, answered by the test. */
+/** An endpoint whose failures are soft, with responses by the test. */
 function softEndpoint(name: string) {
   const server = requests();
   const send: (params: { id: string }) => Promise<string> = server.send;

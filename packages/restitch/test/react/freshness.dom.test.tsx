@@ -86,7 +86,7 @@ describe('data past its lifetime', () => {
     expect(screen.getByText('brief')).toBeDefined();
     await respond('newer');
     await respond('newest');
-    // Whoever mounts finds it past its lifetime, and asks once more.
+    // A reader that mounts finds it past its lifetime, and fetches once more.
     expect(calls.length).toBeLessThanOrEqual(2);
   });
 

@@ -132,7 +132,7 @@ describe('an endpoint that is fetched again', () => {
     await write(() => controller.expireAll(getUser));
     await write(() => controller.set(User, { id: '1' }, { id: '1', name: 'Ada L.' }));
     expect([shownNow('Ada L.'), shownNow('loading')]).toEqual([true, false]);
-    // The request started before the write: its answer does not hide it.
+    // The request started before the write: its response does not hide it.
     await respond({ id: '1', name: 'Ada' });
     expect(shownNow('Ada L.')).toBe(true);
     expect(calls).toHaveLength(2);

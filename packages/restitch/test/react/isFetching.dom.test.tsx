@@ -78,10 +78,10 @@ class Task extends Entity {
   static override readonly key = 'Task';
 }
 
-/** Endpoints for tasks and others whose requests the test answers itself. */
+/** Endpoints for tasks and others whose requests the test responds to itself. */
 function tasks() {
   const server = requests();
-  // The cast: the test answers the requests itself.
+  // The cast: the test responds to the requests itself.
   const fetch = server.send as never;
   const Tasks = resource({ path: '/tasks/:id', schema: Task, optimistic: true, fetch });
   const controller = new Controller();

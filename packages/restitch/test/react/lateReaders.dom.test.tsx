@@ -94,7 +94,7 @@ function world() {
     const [waiting, wait] = useState<Gate>();
     handles[index]?.mount.connect(mount);
     handles[index]?.wait.connect(wait);
-    // oxlint-disable-next-line typescript/only-throw-error -- how React is told to wait
+    // oxlint-disable-next-line typescript/only-throw-error -- the protocol by which React waits
     if (waiting && !waiting.isOpen) throw waiting.promise;
     return kind ? readers[kind]() : null;
   }

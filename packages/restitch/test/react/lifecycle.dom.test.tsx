@@ -255,8 +255,8 @@ describe('DataProvider that is given another controller', () => {
     expect(screen.getByText('of the second')).toBeDefined();
     await write(() => first.set(User, { id: '1' }, { id: '1', name: 'unheard' }));
     expect(screen.getByText('of the second')).toBeDefined();
-    await write(() => second.set(User, { id: '1' }, { id: '1', name: 'heard' }));
-    expect(screen.getByText('heard')).toBeDefined();
+    await write(() => second.set(User, { id: '1' }, { id: '1', name: 'notified' }));
+    expect(screen.getByText('notified')).toBeDefined();
   });
 });
 

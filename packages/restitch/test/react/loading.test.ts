@@ -19,7 +19,7 @@ it('is the same promise for all who join, and settles when the response is store
   const view = controller.observe(getUser, { id: '1' });
   const first = view.load();
   const order: string[] = [];
-  view.subscribe(() => order.push('told'));
+  view.subscribe(() => order.push('notified'));
   const settled = first.then((user) => {
     order.push('settled');
     expect(controller.get(User, { id: '1' })).toBe(user);
@@ -29,7 +29,7 @@ it('is the same promise for all who join, and settles when the response is store
   expect(first.status).toBe('pending');
   respond({ id: '1', name: 'Ada' });
   await settled;
-  expect(order).toEqual(['told', 'settled']);
+  expect(order).toEqual(['notified', 'settled']);
   expect([first.status, first.value]).toEqual(['fulfilled', controller.get(User, { id: '1' })]);
   const failing = new Endpoint(() => Promise.reject(new Error('down')), { name: 'failing' });
   const failed = controller.observe(failing).load();

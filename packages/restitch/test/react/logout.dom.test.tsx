@@ -24,7 +24,7 @@ class StatusError extends Error {
 
 let names = 0;
 
-/** A page of readers, and a sign-in page that takes its place when it is told to. */
+/** A page of readers, and a sign-in page that takes its place on demand. */
 function application() {
   const server = { isLoggedIn: true, requests: 0, isOpen: true };
   let waiting: (() => void)[] = [];
@@ -38,7 +38,7 @@ function application() {
     },
     { name, pollFrequency: 60_000 },
   );
-  /** Answers everything that was asked so far, in one go or one request in each job. */
+  /** Responds to everything that was asked so far, in one go or one request in each job. */
   const respond = async (inTurn = false): Promise<void> => {
     const settled = waiting;
     waiting = [];
@@ -90,7 +90,7 @@ function application() {
   const count = (text: string): number =>
     screen.queryAllByText(text, { exact: false }).filter(({ style }) => style.display !== 'none')
       .length;
-  return { server, getPanel, answer: respond, clock, controller, signIn, again, open, count };
+  return { server, getPanel, respond, clock, controller, signIn, again, open, count };
 }
 
 /** Lets a while pass in which the page renders again and again. */
@@ -111,7 +111,7 @@ describe('an expired session with forty readers on the screen', () => {
     '%s costs forty requests, and none before or after the sign-in page stands',
     async (_, refetches, inTurn) => {
       const app = application();
-      const { server, controller, getPanel, answer: respond, signIn } = app;
+      const { server, controller, getPanel, respond, signIn } = app;
       if (refetches) {
         app.open();
         await respond();
@@ -139,7 +139,7 @@ describe('an expired session with forty readers on the screen', () => {
 
   it('loads them once when the page is opened again, without a reset too', async () => {
     const app = application();
-    const { server, answer: respond, clock, signIn } = app;
+    const { server, respond, clock, signIn } = app;
     server.isLoggedIn = false;
     app.open();
     await respond();
@@ -154,7 +154,7 @@ describe('an expired session with forty readers on the screen', () => {
 
   it('loads those that stayed under a sign-in dialog by a reset after it', async () => {
     const app = application();
-    const { server, answer: respond, controller } = app;
+    const { server, respond, controller } = app;
     app.open();
     await respond();
     await act(async () => logout(controller));
@@ -180,7 +180,7 @@ describe('an expired session with forty readers on the screen', () => {
     ],
   ])('loads those that stayed by %s', async (_, release) => {
     const app = application();
-    const { server, answer: respond, controller } = app;
+    const { server, respond, controller } = app;
     app.open();
     await respond();
     await act(async () => logout(controller));

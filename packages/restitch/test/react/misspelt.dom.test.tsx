@@ -1,4 +1,4 @@
-/** Options of hooks, providers and managers that are probably misspelt are told in development, once. */
+/** Options of hooks, providers and managers that are probably misspelt are reported in development, once. */
 import { cleanup, render } from '@testing-library/react';
 import { DevToolsManager, LogoutManager, StreamManager } from 'restitch';
 import { DataProvider, useLoading } from 'restitch/react';

@@ -20,7 +20,7 @@ function setup() {
     method: 'PATCH',
     schema: User,
     body: {} as { name: string },
-    // The cast: the test answers the requests itself.
+    // The cast: the test responds to the requests itself.
     fetch: server.send as never,
   });
   const controller = new Controller();

@@ -13,7 +13,7 @@ const rename = new RestEndpoint({
   path: '/users/:id',
   method: 'PATCH',
   body: {} as { name: string },
-  // The cast: the test answers the requests itself.
+  // The cast: the test responds to the requests itself.
   fetch: send as never,
 });
 const ada = [{ id: '1' }, { name: 'Ada' }] as const;

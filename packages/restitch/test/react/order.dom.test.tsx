@@ -12,7 +12,7 @@ const shownNow = (text: string): boolean => {
   return element !== null && element.style.display !== 'none';
 };
 
-/** A page whose transition writes user 1 and then waits for a request: the write is pending until that is answered. */
+/** A page whose transition writes user 1 and then waits for a request: the write is pending until the response to that arrives. */
 function pendingWrite(extra: ReactNode = <Name id="1" />, more: ReactNode = null) {
   const { getText, respond } = textEndpoint();
   const controller = new Controller();
@@ -43,7 +43,7 @@ function pendingWrite(extra: ReactNode = <Name id="1" />, more: ReactNode = null
   return {
     ...page,
     controller,
-    answer: respond,
+    respond,
     start: () => act(async () => screen.getByText('start').click()),
     mount: () => act(async () => screen.getByText('mount').click()),
   };
@@ -53,7 +53,7 @@ const Name = ({ id }: { id: string }) => <p>{useQuery(User, { id })?.name}</p>;
 
 describe('a write that waits in a transition', () => {
   it('is not shown before the transition ends', async () => {
-    const { start, answer: respond } = pendingWrite();
+    const { start, respond } = pendingWrite();
     await start();
     expect([shownNow('Ada 0'), shownNow('Ada 1'), shownNow('loading')]).toEqual([
       true,
@@ -65,7 +65,7 @@ describe('a write that waits in a transition', () => {
   });
 
   it('is carried along by a later urgent write of another row: never one without the other', async () => {
-    const { start, answer: respond, controller } = pendingWrite();
+    const { start, respond, controller } = pendingWrite();
     await start();
     await write(() => controller.set(User, { id: '2' }, { id: '2', name: 'Bob 1' }));
     expect([shownNow('Ada 1'), shownNow('Bob 1'), shownNow('done')]).toEqual([true, true, false]);
@@ -77,7 +77,7 @@ describe('a write that waits in a transition', () => {
     screen.queryAllByText(/^(Ada|Bob) /).map(({ textContent }) => textContent);
 
   it('is shown everywhere in the commit in which a reader of that row is mounted urgently', async () => {
-    const { start, answer: respond, mount } = pendingWrite();
+    const { start, respond, mount } = pendingWrite();
     await start();
     await mount();
     expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Ada 1']);
@@ -86,7 +86,7 @@ describe('a write that waits in a transition', () => {
   });
 
   it('is shown everywhere, too, when a reader of something else is mounted urgently', async () => {
-    const { start, answer: respond, mount } = pendingWrite(<Name id="2" />);
+    const { start, respond, mount } = pendingWrite(<Name id="2" />);
     await start();
     await mount();
     expect(texts()).toEqual(['Ada 1', 'Bob 0', 'Bob 0']);
@@ -107,12 +107,7 @@ describe('a write that waits in a transition', () => {
       useLayoutEffect(() => void seen.set('list', all[0]));
       return all.map(({ id, name }) => <p key={id}>{name}</p>);
     };
-    const {
-      controller,
-      start,
-      answer: respond,
-      mount,
-    } = pendingWrite(
+    const { controller, start, respond, mount } = pendingWrite(
       <>
         <List />
         <List />
@@ -138,7 +133,7 @@ describe('a write that waits in a transition', () => {
   });
 
   it('that deletes a row is shown everywhere once a reader is mounted urgently', async () => {
-    const { controller, start, answer: respond, mount } = pendingWrite();
+    const { controller, start, respond, mount } = pendingWrite();
     const gone = new Endpoint(async () => ({ id: '1' }), {
       name: 'deleteUser',
       sideEffect: true,
@@ -156,7 +151,7 @@ describe('a write that waits in a transition', () => {
   });
 
   it('of an unknown row is shown at once to its first reader, and then everywhere', async () => {
-    const { controller, start, answer: respond, mount } = pendingWrite(<Name id="3" />);
+    const { controller, start, respond, mount } = pendingWrite(<Name id="3" />);
     await start();
     await act(async () => {
       startTransition(() => controller.set(User, { id: '3' }, { id: '3', name: 'Bob 3' }));
@@ -169,7 +164,7 @@ describe('a write that waits in a transition', () => {
   });
 
   it('lets a reader that was mounted later unmount, and another one come after it', async () => {
-    const { start, answer: respond, mount, unmount } = pendingWrite();
+    const { start, respond, mount, unmount } = pendingWrite();
     await start();
     await mount();
     unmount();
@@ -178,7 +173,7 @@ describe('a write that waits in a transition', () => {
   });
 
   it('is not shown early by an urgent write that came before it', async () => {
-    const { answer: respond, controller } = pendingWrite();
+    const { respond, controller } = pendingWrite();
     await act(async () => {
       controller.set(User, { id: '2' }, { id: '2', name: 'Bob 1' });
       screen.getByText('start').click();
@@ -189,7 +184,7 @@ describe('a write that waits in a transition', () => {
   });
 
   it('is shown by its transition after an urgent write of the same row', async () => {
-    const { start, answer: respond, controller } = pendingWrite();
+    const { start, respond, controller } = pendingWrite();
     await start();
     await write(() => controller.set(User, { id: '1' }, { id: '1', name: 'Ada 2' }));
     expect(shownNow('Ada 2')).toBe(true);

@@ -7,7 +7,7 @@ import { throttlesContent } from '../support/reactWorld.js';
 
 let names = 0;
 
-/** An endpoint that answers after 60 ms, and tells when it did. */
+/** An endpoint that responds after 60 ms, and records when it did. */
 function slow() {
   const settled = { frame: Number.NaN, time: Number.NaN };
   let page: Screen | undefined;

@@ -13,7 +13,7 @@ if (missing !== undefined) console.warn(`The search is not tested: ${missing}`);
 
 const APP = fileURLToPath(new URL('./search/app.tsx', import.meta.url));
 
-/** What each page asked, in order; `q aborted` when the browser hung up before the answer. */
+/** What each page asked, in order; `q aborted` when the browser hung up before the response. */
 const asked = new Map<string, string[]>();
 
 function serve(script: string): Server {

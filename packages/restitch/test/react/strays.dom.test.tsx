@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Renders a component for a while whose endpoints answer at once; returns how many requests it sent. */
+/** Renders a component for a while whose endpoints respond at once; returns how many requests it sent. */
 async function requestsOf(useData: (endpoint: Endpoint<() => Promise<number>>) => ReactNode) {
   const respond = vi.fn(() => 1);
   const controller = new Controller();

@@ -7,7 +7,7 @@ import { counter, requests, show, User, watchConsole } from '../support/reactWor
 
 watchConsole();
 
-/** A list of users on the screen, and creates and renames that the test answers. */
+/** A list of users on the screen, and creates and renames that the test responds to. */
 function openList(rowKey: (user: User, index: number) => string) {
   const users = new Collection([User]);
   const getUsers = new Endpoint(async (): Promise<unknown> => [{ id: '1', name: 'Ada' }], {

@@ -30,7 +30,7 @@ it('three overlapping clicks on one row show 3, 2, 1, 0 and render only that row
     const pending = usePending(user);
     const save = (): void => {
       const name = left.shift() ?? '';
-      // A parameter of the search: the server tells the three requests apart by it.
+      // A parameter of the search: the server distinguishes the three requests by it.
       const params: { id: string } = Object.assign({ id }, { v: name });
       void controller.fetch(Users.partialUpdate, params, { name });
     };

@@ -122,7 +122,7 @@ describe('invalidating mounted data', () => {
     calls[1]?.resolve('A again');
     await page.until((text) => text.includes('A again'));
     await restOf(page);
-    // The answer itself is urgent: a busy machine may paint it before the transition ends.
+    // The response itself is urgent: a busy machine may paint it before the transition ends.
     const current = painted(page).filter((text) => text !== 'pending a is A again');
     expect(current).toEqual([...first, 'pending a is A', 'a is A again']);
     expect(calls).toHaveLength(2);

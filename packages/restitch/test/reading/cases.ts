@@ -9,18 +9,18 @@ export interface UnreadableCase {
   readonly reason: RegExp;
 }
 
-export interface Question extends Answering {
+export interface Question extends Responses {
   readonly controller: Controller;
 }
 
 // The return type is what the class infers from its options; naming it would repeat them.
-type Answering = ReturnType<typeof responding>;
+type Responses = ReturnType<typeof responding>;
 
-/** After so many requests nothing is answered any more: a reader that asks in a loop then stops. */
+/** After so many requests the test responds to nothing any more: a reader that fetches in a loop then stops. */
 const LIMIT = 20;
 let names = 0;
 
-/** An endpoint that answers each request by itself. */
+/** An endpoint that responds to each request by itself. */
 export function responding<S extends Schema, O extends object>(
   schema: S,
   respond: (params: { id: string }) => unknown,
@@ -32,7 +32,7 @@ export function responding<S extends Schema, O extends object>(
       count += 1;
       return count > LIMIT ? new Promise(() => {}) : respond(params);
     },
-    { ...options, name: `answering${(names += 1)}`, schema },
+    { ...options, name: `responding${(names += 1)}`, schema },
   );
   return { endpoint, requests: () => count };
 }

@@ -95,7 +95,7 @@ describe('a response that was requested before', () => {
     await respond({ id: '1', name: 'new' }, 0);
     expect(dataOf(view)?.name).toBe('new');
     expect([view.getSnapshot(), view.needsLoad()]).toMatchObject([{ stale: true }, true]);
-    // Whoever awaits it gets an answer that began after.
+    // A caller that awaits it gets a response that began after.
     expect(calls).toHaveLength(2);
     await respond({ id: '1', name: 'newer' });
     expect([view.getSnapshot(), view.needsLoad()]).toMatchObject([{ stale: false }, false]);

@@ -155,14 +155,14 @@ describe('notifications go on', () => {
     let runs = 0;
     const edit = mutation('edit', Item, (snapshot, params) => {
       runs += 1;
-      return { ...snapshot.get(Item, params), name: `guess ${runs}` };
+      return { ...snapshot.get(Item, params), name: `optimistic ${runs}` };
     });
     const notified = listen(controller.observeQuery(Item, { id: '2' }));
     const request = controller.fetch(edit.endpoint, { id: '1' });
     controller.set(Item, { id: '2' }, { name: 'b' });
     expect(notified.count).toBe(1);
-    await edit.respond({ id: '1', name: 'answered' });
-    expect((await request).name).toBe('answered');
+    await edit.respond({ id: '1', name: 'confirmed' });
+    expect((await request).name).toBe('confirmed');
     controller.set(Item, { id: '2' }, { name: 'c' });
     expect(notified.count).toBe(2);
   });
@@ -213,8 +213,8 @@ describe('notifications go on', () => {
     });
     const older = manual('getUser', User);
     const edit = mutation('edit', Item, (snapshot) => {
-      if (snapshot.get(User, { id: 'u' })?.name === 'b') throw new Error('no guess');
-      return { id: '1', name: 'guessed' };
+      if (snapshot.get(User, { id: 'u' })?.name === 'b') throw new Error('no update');
+      return { id: '1', name: 'optimistic' };
     });
     controller.set(Item, { id: '1' }, { name: 'a' });
     const view = controller.observeQuery(Item, { id: '1' });
@@ -222,16 +222,16 @@ describe('notifications go on', () => {
     const notified = [listen(view), listen(user)];
     ignore(controller.fetch(older.endpoint, { id: 'u' }));
     const request = controller.fetch(edit.endpoint);
-    expect(dataOf(view)?.name).toBe('guessed');
+    expect(dataOf(view)?.name).toBe('optimistic');
     await older.respond({ id: 'u', name: 'b' });
     expect(reports).toEqual([
-      expect.objectContaining({ message: 'edit: getOptimisticResponse threw: no guess' }),
+      expect.objectContaining({ message: 'edit: getOptimisticResponse threw: no update' }),
       new Error('no errors'),
     ]);
     expect(dataOf(user)?.name).toBe('b');
-    await edit.respond({ id: '1', name: 'answered' });
-    expect((await request).name).toBe('answered');
-    expect(dataOf(view)?.name).toBe('answered');
+    await edit.respond({ id: '1', name: 'confirmed' });
+    expect((await request).name).toBe('confirmed');
+    expect(dataOf(view)?.name).toBe('confirmed');
     expect(notified.map(({ count }) => count)).toEqual([2, 1]);
   });
 

@@ -22,7 +22,7 @@ const whole = { ...summary, body: 'text' };
 const params = { id: '1' };
 let names = 0;
 
-/** A list has brought a summary; the test answers the requests for the article. */
+/** A list has brought a summary; the test responds to the requests for the article. */
 function open<C extends typeof Article>(schema: C) {
   const server = requests();
   const getArticle = new Endpoint(server.send, { name: `getArticle${(names += 1)}`, schema });

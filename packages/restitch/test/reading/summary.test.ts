@@ -1,4 +1,4 @@
-/** A row that other responses brought serves a question that was never answered only if it is complete for the reader's class. */
+/** A row that other responses brought is current for an endpoint without a response only if it is complete for the reader's class. */
 import {
   Collection,
   Controller,
@@ -38,7 +38,7 @@ const params = { id: '1' };
 const summary = { id: '1', title: 'one' };
 const whole = { ...summary, body: 'text' };
 
-/** A list that was answered with these rows, and the question of one of them. */
+/** A list whose response held these rows, and the question of one of them. */
 function open<S extends Schema = typeof Article>(row: object = summary, schema?: S) {
   const world = openWorld();
   const list = manual('getArticles', [Article]);
@@ -91,7 +91,7 @@ describe('a summary that a list brought', () => {
         snapshot.getResponse(get.endpoint, params)?.title,
         snapshot.get(Article, params)?.title,
       ]);
-      return { id: '1', title: 'guess' };
+      return { id: '1', title: 'optimistic' };
     });
     ignore(controller.fetch(update.endpoint, params));
     expect(seen).toEqual([[undefined, 'one']]);

@@ -39,7 +39,7 @@ if (hasUse) {
   };
 }
 
-/** Lets everything settle that answers by itself. */
+/** Lets everything settle that has its response by itself. */
 const settle = (): Promise<void> =>
   act(async () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setTimeout(done));

@@ -144,12 +144,12 @@ describe('All', () => {
       name: String(snapshot.get(all)?.length),
     }));
     ignore(controller.fetch(count.endpoint, {}));
-    // A partial guess shows once there is a record, which began after it and so does not count.
+    // A partial optimistic update shows once there is a record, which began after it and so does not count.
     controller.set(Item, { id: 'total' }, {});
     controller.set(Item, { id: '2' }, {});
     expect(controller.get(Item, { id: 'total' })?.name).toBe('1');
-    await count.respond({ id: 'total', name: 'answered' });
-    expect(controller.get(all)).toMatchObject([{ id: '1' }, { name: 'answered' }, { id: '2' }]);
+    await count.respond({ id: 'total', name: 'confirmed' });
+    expect(controller.get(all)).toMatchObject([{ id: '1' }, { name: 'confirmed' }, { id: '2' }]);
   });
 
   it('counts a created record once in a snapshot while its temporary key is known', async () => {

@@ -260,13 +260,13 @@ describe('a record that was read and is handed back', () => {
       const current = snapshot.get(Sale, { id: '1' });
       return { ...current, note };
     });
-    ignore(controller.fetch(patch.endpoint, { note: 'guess' }));
-    expect(read()).toMatchObject({ note: 'guess', price: 2.5 });
+    ignore(controller.fetch(patch.endpoint, { note: 'optimistic' }));
+    expect(read()).toMatchObject({ note: 'optimistic', price: 2.5 });
     await get.respond({ ...sale, price: 400 });
     await older;
-    expect(read()).toMatchObject({ note: 'guess', price: 4 });
-    await patch.respond({ id: '1', note: 'answered', price: 500 });
-    expect(read()).toMatchObject({ note: 'answered', price: 5 });
+    expect(read()).toMatchObject({ note: 'optimistic', price: 4 });
+    await patch.respond({ id: '1', note: 'confirmed', price: 500 });
+    expect(read()).toMatchObject({ note: 'confirmed', price: 5 });
   });
 
   it('by an updater function keeps raw values raw', () => {

@@ -53,7 +53,7 @@ const wrong: readonly (readonly [
   claim: string,
   code: string,
   schema: (classes: Classes, restitch: Restitch) => unknown,
-  answer: unknown,
+  response: unknown,
   message: RegExp,
 ])[] = [
   [
@@ -79,7 +79,7 @@ const wrong: readonly (readonly [
     /`list` should be a record of User, but it is \[1\]/,
   ],
   [
-    'that is a text, as a whole answer',
+    'that is a text, as a whole response',
     'unexpected-shape',
     ({ User }) => User,
     'hello',

@@ -190,14 +190,14 @@ describe('a class that changes the arguments of merge', () => {
 
   it('changes nothing that is stored or read: the record is joined as it says', async () => {
     const { controller } = openWorld();
-    const edit = mutation('edit', Sloppy, () => ({ id: '1', title: 'guess' }));
+    const edit = mutation('edit', Sloppy, () => ({ id: '1', title: 'optimistic' }));
     controller.set(Sloppy, { id: '1' }, { title: 'a' });
     const before = controller.get(Sloppy, { id: '1' });
     controller.set(Sloppy, { id: '1' }, { title: 'b' });
     expect(controller.get(Sloppy, { id: '1' })).toMatchObject({ title: 'b', merged: true });
     const current = controller.get(Sloppy, { id: '1' });
     ignore(controller.fetch(edit.endpoint, {}));
-    expect(controller.get(Sloppy, { id: '1' })?.title).toBe('guess');
+    expect(controller.get(Sloppy, { id: '1' })?.title).toBe('optimistic');
     await edit.fail(new Error('no'));
     expect(controller.get(Sloppy, { id: '1' })).toEqual(current);
     expect(before).toEqual(Sloppy.fromJS({ id: '1', title: 'a' }));

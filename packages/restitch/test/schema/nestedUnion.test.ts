@@ -173,8 +173,8 @@ describe('a union in a union', () => {
   });
 
   it.each([
-    ['fields tell', item],
-    ['a function tells', new Union({ item }, ({ id }: { id: string }) => (id ? 'item' : 'none'))],
+    ['fields decide', item],
+    ['a function decides', new Union({ item }, ({ id }: { id: string }) => (id ? 'item' : 'none'))],
   ])('is predicted by the rows that are there, where %s', async (_, schema) => {
     const Items = resource({ path: '/items/:id', schema, optimistic: true });
     const controller = new Controller();

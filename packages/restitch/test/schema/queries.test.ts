@@ -367,7 +367,7 @@ describe('Lazy', () => {
 });
 
 describe('a schema of one’s own', () => {
-  /** Per-view values: the weight of a task depends on the plan that was asked for, and belongs to the answer. */
+  /** Per-view values: the weight of a task depends on the plan that was asked for, and belongs to the response. */
   class Weighted extends CustomSchema<
     { tasks: (typeof Task)[]; weights: number[] },
     { task: Task; weight: number }[]

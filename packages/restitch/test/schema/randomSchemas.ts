@@ -1,4 +1,4 @@
-/** Random schemas, every kind inside every other, with answers that fit them, and a store that keeps them in the simplest way. */
+/** Random schemas, every kind inside every other, with responses that fit them, and a store that keeps them in the simplest way. */
 import { Collection, Entity, Lazy, type Schema, Union, Values } from 'restitch';
 
 export class Row extends Entity {
@@ -48,7 +48,7 @@ const DATE: Part = {
   keep: (value) => () => new Date(String(value)),
 };
 
-/** Random classes with random relations, and a random schema of answers that hold them. */
+/** Random classes with random relations, and a random schema of responses that hold them. */
 export class World {
   readonly classes: (typeof Row)[] = [];
   readonly response: { readonly a: Part; readonly b: Part };
@@ -56,7 +56,7 @@ export class World {
   readonly #lists = new Map<string, readonly string[]>();
   readonly #relations: Record<string, Part>[] = [];
   readonly #choose: Choose;
-  /** What the current answer has said already: it says everything once. */
+  /** The values that the current response contains already: it says everything once. */
   #said = new Set<string>();
   #changes: (() => void)[] = [];
   #isInRecords = true;
@@ -90,7 +90,7 @@ export class World {
     return Array.from({ length: this.#choose(4) }, make);
   }
 
-  /** A new answer. */
+  /** A new response. */
   begin(): void {
     this.#said = new Set();
   }
@@ -133,7 +133,7 @@ export class World {
     return value === null || value === undefined ? () => value : part.keep(value, place);
   }
 
-  /** Keeps an answer. */
+  /** Keeps a response. */
   keepAnswer(value: Fields): Record<'a' | 'b', Kept> {
     const place = (name: string): Place => ({ owner: '', name, met: new Map() });
     const a = this.#kept(this.response.a, value['a'], place('a'));
@@ -269,8 +269,8 @@ export class World {
   }
 
   #list(member: RecordPart): Part {
-    // Those of one answer must be told apart; those of records are, by owner, field, name and order.
-    const name = this.#isInRecords ? `list ${this.#choose(2)}` : `answer ${this.#count++}`;
+    // Those of one response must be distinguished; those of records are, by owner, field, name and order.
+    const name = this.#isInRecords ? `list ${this.#choose(2)}` : `response ${this.#count++}`;
     return {
       schema: new Collection([member.schema], { name }),
       make: (depth) => this.#several(() => member.make(depth)),

@@ -1,4 +1,4 @@
-/** An answer that holds one record many times, as a list does whose members refer to a few others. */
+/** A response that holds one record many times, as a list does whose members refer to a few others. */
 import { Collection, Controller, Endpoint, Entity, Invalidate } from 'restitch';
 import { describe, expect, it } from 'vitest';
 

@@ -200,20 +200,20 @@ describe('Union', () => {
 
   it('takes a created instance that has no key yet, which no record holds', () => {
     const parents: unknown[] = [];
-    class Told extends Link {
+    class Named extends Link {
       static override process(input: unknown, parent?: unknown): unknown {
         parents.push(parent);
         return input;
       }
     }
     const controller = new Controller();
-    const list = new Collection([new Union({ link: Told, post: Post }, 'type')]);
+    const list = new Collection([new Union({ link: Named, post: Post }, 'type')]);
     controller.set(list, {}, []);
     const create = new Endpoint(async (): Promise<unknown> => new Promise(() => {}), {
       name: 'create',
       schema: list.push,
       sideEffect: true,
-      getOptimisticResponse: () => Told.fromJS({ title: 'new' }),
+      getOptimisticResponse: () => Named.fromJS({ title: 'new' }),
     });
     void controller.fetch(create);
     expect(controller.get(list, {})).toMatchObject([{ type: 'link', title: 'new' }]);

@@ -1,4 +1,4 @@
-/** Two schemas on one key share an answer where they say the same, as one does that is written inside a component. */
+/** Two schemas on one key share a response where they say the same, as one does that is written inside a component. */
 import {
   All,
   Collection,

@@ -1,5 +1,5 @@
 /**
- * Half an hour in the life of a screen, on a clock that the test moves: readers come and go, answers are polled, a stream
+ * Half an hour in the life of a screen, on a clock that the test moves: readers come and go, responses are polled, a stream
  * writes two hundred times a second, one request in twenty fails. At the end everything is as it was at the start.
  *
  * `RESTITCH_SOAK_MINUTES` sets how many minutes, for a shorter or longer run.
@@ -86,7 +86,7 @@ async function live(
     name: 'edit',
     schema: Issue,
     sideEffect: true,
-    getOptimisticResponse: (_: unknown, { id }: { id: string }) => ({ id, title: 'guess' }),
+    getOptimisticResponse: (_: unknown, { id }: { id: string }) => ({ id, title: 'optimistic' }),
   });
 
   /** Mounts a reader; returns how it leaves. */

@@ -146,7 +146,7 @@ describe.skipIf(missing !== undefined)('a streamed page', { timeout: 60_000 }, (
 
   it('takes over what each boundary shows, where responses of one page disagree about a record', async () => {
     const { page, release, fromBrowser, problems } = await open({
-      // The list says Ann, and the answer about the author says Anne, a little later.
+      // The list says Ann, and the response about the author says Anne, a little later.
       responses: { ...responses, '/api/users/a': { id: 'a', name: 'Anne' } },
       held: ['/client.js', '/api/users/a'],
     });

@@ -29,7 +29,7 @@ let arrived = 0;
 let allArrived: () => void = () => {};
 const everybody = new Promise<void>((resolve) => (allArrived = resolve));
 
-/** Answers when every visitor has asked, at different times, so that requests overtake one another. */
+/** Responds when every visitor has asked, at different times, so that requests overtake one another. */
 let turn = 0;
 async function respond<T>(make: (name: string) => T): Promise<T> {
   const name = user.getStore() ?? 'nobody';
@@ -75,7 +75,7 @@ function page(controller: Controller): ReactNode {
   return createElement(DataProvider, { controller }, createElement('html', null, body));
 }
 
-// However busy the machine is, nobody is turned away.
+// However busy the machine is, no visitor is turned away.
 const patient = { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 };
 const server = createServer(patient, (request, response) => {
   arrived += 1;
@@ -107,7 +107,7 @@ afterAll(() => {
   server.close();
 });
 
-/** `fetch` gives up on a connection that a busy machine does not answer in ten seconds; this waits. */
+/** `fetch` gives up on a connection that a busy machine does not respond on in ten seconds; this waits. */
 function download(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     get(url, (response) => resolve(text(response))).on('error', reject);

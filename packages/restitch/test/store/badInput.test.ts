@@ -183,8 +183,8 @@ describe('a request without a response', () => {
   it('removes its optimistic update without a trace', async () => {
     const { controller, patchIssue, before } = await openWorld();
     server.raw(500, 'text/plain', 'no');
-    const failure = controller.fetch(patchIssue, { id: 1 }, { title: 'Guess' });
-    expect(controller.get(Issue, { id: 1 })?.title).toBe('Guess');
+    const failure = controller.fetch(patchIssue, { id: 1 }, { title: 'optimistic' });
+    expect(controller.get(Issue, { id: 1 })?.title).toBe('optimistic');
     await expect(failure).rejects.toBeInstanceOf(NetworkError);
     expect(controller.get(Issue, { id: 1 })).toEqual(before);
   });

@@ -1,4 +1,4 @@
-/** A mutation that is answered with a record of another key, and one whose record is deleted before it is answered. */
+/** A mutation whose response has a record of another key, and one whose record is deleted before its response arrives. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Collection, Controller, Entity, resource, RestEndpoint, Union } from 'restitch';

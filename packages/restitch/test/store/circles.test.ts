@@ -35,17 +35,12 @@ function open(places: Record<string, object>) {
     return ids.filter((id) => before[id] !== after[id]);
   };
   const set = (id: string, fields: object) => () => controller.set(Place, { id }, fields);
-  return { controller, view, told: notified, read, changedBy, set };
+  return { controller, view, notified, read, changedBy, set };
 }
 
 describe('records in a circle', () => {
   it('change together, and so do records that lead to them, but not those that they lead to', () => {
-    const {
-      read,
-      changedBy,
-      set,
-      told: notified,
-    } = open({
+    const { read, changedBy, set, notified } = open({
       start: { next: 'a' },
       a: { next: 'b' },
       b: { next: 'c' },
@@ -101,11 +96,7 @@ describe('records in a circle', () => {
   });
 
   it('are what they were where a change comes to nothing', () => {
-    const {
-      controller,
-      changedBy,
-      told: notified,
-    } = open({
+    const { controller, changedBy, notified } = open({
       a: { next: 'b', others: ['gone'], near: { list: ['b', 'gone'], note: 'x' } },
       b: { next: 'a', others: ['a'] },
       gone: {},
@@ -166,7 +157,7 @@ describe('records that are linked deeper than the call stack', () => {
     ['a ring', (n: number) => ({ next: id(n + 1) })],
     ['a ring in both directions', (n: number) => ({ next: id(n + 1), others: [id(n - 1)] })],
   ])('in %s are one object each, before and after a change', (_, links) => {
-    const { read, changedBy, set, told: notified } = open(ring(links));
+    const { read, changedBy, set, notified } = open(ring(links));
     expect(isLinked(read())).toBe(true);
     for (const n of [0, 250, LENGTH - 1]) {
       notified.count = 0;

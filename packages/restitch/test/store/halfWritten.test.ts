@@ -155,7 +155,7 @@ describe('an optimistic update of which one part is refused', () => {
     controller.set(Item, { id: '1' }, { name: 'a' });
     controller.set(Superstitious, { id: 'm' }, { n: 1 });
     const save = mutation('save', { item: Item, row: Superstitious }, () => ({
-      item: { id: '1', name: 'guess' },
+      item: { id: '1', name: 'optimistic' },
       row: { id: 'm', n: 13 },
     }));
     ignore(controller.fetch(save.endpoint));

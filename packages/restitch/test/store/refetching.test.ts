@@ -2,7 +2,7 @@ import { Controller, Endpoint, NetworkError } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { Issue, issues } from './entities.js';
 
-/** Endpoints whose answers the test gives by hand, in whatever order. */
+/** Endpoints whose responses the test gives by hand, in whatever order. */
 function openWorld() {
   const controller = new Controller();
   const waiting: {
@@ -27,7 +27,7 @@ function openWorld() {
   const take = (name: string) => {
     const index = waiting.findIndex((request) => request.name === name);
     const [request] = waiting.splice(index, 1);
-    if (index < 0 || !request) throw new Error(`nobody asked for ${name}`);
+    if (index < 0 || !request) throw new Error(`no test asked for ${name}`);
     return request;
   };
   const counts = { getIssues: () => waiting.filter(({ name }) => name === 'getIssues').length };

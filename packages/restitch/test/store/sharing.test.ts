@@ -2,7 +2,7 @@ import { Collection, Controller, Endpoint, Entity, Invalidate, Lazy, Values } fr
 import { describe, expect, it } from 'vitest';
 import { Issue, issues, User } from './entities.js';
 
-/** An endpoint that answers with what the test sets, and a controller. */
+/** An endpoint that responds with the value that the test sets, and a controller. */
 function openWorld(count: number) {
   const controller = new Controller();
   const make = (): object[] =>

@@ -92,8 +92,8 @@ describe('set with a function', () => {
       controller.set(Item, { id: '1' }, async (item) => ({ ...item, name: 'b' })),
     ).toThrow(/must not be async/);
     expect(controller.get(Item, { id: '1' })?.name).toBe('a');
-    await older.respond({ id: '1', name: 'answered' });
-    expect((await request).name).toBe('answered');
+    await older.respond({ id: '1', name: 'confirmed' });
+    expect((await request).name).toBe('confirmed');
   });
 });
 

@@ -9,7 +9,7 @@ import type { Reply, SeenRequest } from './browserWorld.js';
  * Each test asks for a world of its own (`openWorld` in browserWorld.ts), so that files running at the same
  * time do not see each other:
  *
- *     /<world>/…            what the code under test calls; answered as scripted, else with 404
+ *     /<world>/…            what the code under test calls; responds as scripted, else with 404
  *     /control/<world>      PUT scripts replies, GET lists requests seen, POST lets held requests go
  *     /control/<world>/preflights   GET lists the OPTIONS requests that the browser sent by itself
  */
@@ -47,7 +47,7 @@ async function handle(
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader('access-control-allow-headers', '*');
   response.setHeader('access-control-allow-methods', '*');
-  // A browser silently asks again when a connection it kept open closes without an answer: `drop` would be seen twice.
+  // A browser silently asks again when a connection it kept open closes without a response: `drop` would be seen twice.
   response.shouldKeepAlive = false;
   const method = request.method ?? 'GET';
   const text = await readText(request);

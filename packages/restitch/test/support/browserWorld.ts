@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** What the server answers to one method and path. */
+/** The response of the server to one method and path. */
 export interface Reply {
   /** 200 when left out. */
   status?: number;
@@ -16,7 +16,7 @@ export interface Reply {
   body?: unknown;
   /** Waits for `world.release(key)`; a request is listed as seen before that. */
   held?: boolean;
-  /** Closes the connection without an answer, as a network that is down does. */
+  /** Closes the connection without a response, as a network that is down does. */
   drop?: boolean;
 }
 

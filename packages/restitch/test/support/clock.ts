@@ -43,7 +43,7 @@ export class Clock {
     return [...this.#timers.values()].filter(({ isIdle }) => !isIdle).length;
   }
 
-  /** How many times somebody waits for the host to be idle. */
+  /** How many callers wait for the host to be idle. */
   get idleWaits(): number {
     return this.#timers.size - this.timers;
   }
@@ -73,7 +73,7 @@ export class Clock {
     return this.#count;
   }
 
-  /** Changes what the screen and the network are like, as a browser's event would tell. */
+  /** Changes what the screen and the network are like, as a browser's event would. */
   async change(state: { isVisible?: boolean; isOnline?: boolean }): Promise<void> {
     Object.assign(this, state);
     for (const listener of this.#listeners) listener();

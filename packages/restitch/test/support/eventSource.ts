@@ -25,13 +25,13 @@ export class NodeEventSource extends EventTarget {
       text += chunk;
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';
-      for (const block of blocks) this.#tell(block);
+      for (const block of blocks) this.#dispatch(block);
     });
     response.on('error', () => this.#fail());
     response.on('end', () => this.#fail());
   }
 
-  #tell(block: string): void {
+  #dispatch(block: string): void {
     const lines = block.split('\n');
     const valueOf = (name: string): string | undefined =>
       lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);

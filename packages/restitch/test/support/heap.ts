@@ -1,8 +1,8 @@
-/** What is held in memory, told exactly: after everything that is not held has gone. */
+/** The exact size of retained memory: after everything else was collected. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Lets everything go that nobody holds. */
+/** Collects everything that is not retained. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   // The cast: what the flag makes of that name.

@@ -24,7 +24,7 @@ export interface Call {
   readonly reject: (error: Error) => void;
 }
 
-/** A function for `new Endpoint`, whose calls the test answers itself. */
+/** A function for `new Endpoint`, whose calls the test responds to itself. */
 export function requests(): {
   readonly calls: Call[];
   readonly send: (params: { id: string }) => Promise<any>;
@@ -66,7 +66,7 @@ export function counter(): Counter {
 
 let names = 0;
 
-/** An endpoint for users whose requests the test answers itself. */
+/** An endpoint for users whose requests the test responds to itself. */
 // The return type is what the class infers from its options; naming it would repeat them.
 export function userEndpoint() {
   const server = requests();
@@ -85,7 +85,7 @@ export interface Page extends RenderResult {
   readonly controller: Controller;
 }
 
-/** Renders below a provider and a boundary, in Strict Mode unless told otherwise. */
+/** Renders below a provider and a boundary, in Strict Mode unless the options say otherwise. */
 export function show(
   children: ReactNode,
   {

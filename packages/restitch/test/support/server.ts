@@ -14,14 +14,14 @@ export interface Seen {
   readonly body: string;
 }
 
-/** What a test's server answers: a value as JSON, or whatever the function writes itself. */
+/** The response of a test's server: a value as JSON, or the bytes that the function writes itself. */
 export type Responder = (request: Seen, response: ServerResponse) => unknown;
 
 /** A real server on a free port. */
 export interface TestServer {
   readonly origin: string;
   readonly seen: Seen[];
-  /** Replaces how the following requests are answered. */
+  /** Replaces the responses to the following requests. */
   respond(how: Responder): void;
   /** Sends one raw body. */
   raw(status: number, type: string | undefined, body: string | Uint8Array): void;
@@ -34,7 +34,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Starts a server that echoes requests as JSON until it is told otherwise. */
+/** Starts a server that echoes requests as JSON until a test sets another response. */
 export async function startServer(): Promise<TestServer> {
   const seen: Seen[] = [];
   let how: Responder = (request) => request;
@@ -52,7 +52,7 @@ export async function startServer(): Promise<TestServer> {
     response.end(JSON.stringify(value));
   };
   const server = createServer((incoming, response) => {
-    // A request that is aborted half-way has nobody to answer.
+    // A request that is aborted half-way has no client to respond to.
     handle(incoming, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-/** A controller whose requests are answered by hand, in whatever order a race needs. */
+/** A controller whose requests get their responses by hand, in whatever order a race needs. */
 import {
   Collection,
   Controller,
@@ -33,7 +33,7 @@ export class Issue extends Entity {
 export const issues: Collection<[typeof Issue]> = new Collection([Issue], { name: 'issues' });
 
 type Fields = Readonly<Record<string, unknown>>;
-type Guess = Fields | ((snapshot: Snapshot) => Fields);
+type Prediction = Fields | ((snapshot: Snapshot) => Fields);
 
 /** A request in flight. Each method ends it and waits until the controller has taken the outcome in. */
 export interface Flight {
@@ -66,7 +66,7 @@ export class Wire {
     });
   }
 
-  /** A read of one row with the endpoint's ordinary key: its answer is a result that readers of `getIssue` see. */
+  /** A read of one row with the endpoint's ordinary key: its response is a result that readers of `getIssue` see. */
   readResult(id: string): Flight {
     return this.start(this.getIssue, { id });
   }
@@ -81,8 +81,8 @@ export class Wire {
     return this.start(this.#own('pollList', { schema: issues }), args);
   }
 
-  /** PATCH of one issue, optimistic when it guesses. */
-  patch(id: string, optimistic?: Guess): Flight {
+  /** PATCH of one issue, optimistic when it has an optimistic update. */
+  patch(id: string, optimistic?: Prediction): Flight {
     return this.start(
       this.#own('patch', { sideEffect: true, schema: Issue, ...optimistically(optimistic) }),
       {
@@ -162,7 +162,7 @@ export class Wire {
   }
 }
 
-function optimistically(optimistic: Guess | undefined): {
+function optimistically(optimistic: Prediction | undefined): {
   getOptimisticResponse?: (snapshot: Snapshot) => unknown;
 } {
   if (optimistic === undefined) return {};

@@ -81,7 +81,7 @@ interface Options extends EndpointShape {
   readonly getOptimisticResponse?: (snapshot: Snapshot, ...args: any[]) => unknown;
 }
 
-/** An endpoint whose requests the test answers by hand, in whatever order; an abort rejects them. */
+/** An endpoint whose requests the test responds to by hand, in whatever order; an abort rejects them. */
 export function manual<S>(name: string, schema: S, options: Options = {}) {
   const calls: Call[] = [];
   function send(
@@ -109,7 +109,7 @@ export function manual<S>(name: string, schema: S, options: Options = {}) {
       schema,
     }),
     calls,
-    /** Answers one request, by default the newest, and lets everybody take note. */
+    /** Responds to one request, by default the newest, and lets every listener run. */
     respond: async (value: unknown, index = -1): Promise<void> => {
       (await at(index)).resolve(value);
       await flush();
@@ -165,7 +165,7 @@ export function ignore(promise: Promise<unknown>): void {
   promise.catch(() => {});
 }
 
-/** Counts how often a view tells that it changed. */
+/** Counts the notifications of a view. */
 export function listen(view: View<unknown>): { count: number } {
   const notified = { count: 0 };
   view.subscribe(() => {

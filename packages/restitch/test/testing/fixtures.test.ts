@@ -380,13 +380,13 @@ describe('a list of fixtures', () => {
     ['an endpoint', { args: [], response: 1 }, TypeError, '`endpoint`'],
     ['a list of arguments', { endpoint: Users.get, args: 5, response: 1 }, TypeError, '`args`'],
     [
-      'an answer',
+      'a response',
       { endpoint: Users.get, args: [{ id: 1 }] },
       TypeError,
       '`response` or an `error`',
     ],
     [
-      'one answer',
+      'one response',
       { endpoint: Users.get, response: 1, error: new Error('both') },
       TypeError,
       '`response` or an `error`',

@@ -1,4 +1,4 @@
-/** The errors that readers are shown have a status, and a response where the server answered. */
+/** The errors of readers have a status, and a response where the server sent one. */
 import {
   Controller,
   type EndpointError,

@@ -32,15 +32,15 @@ mockFixtures([
   { endpoint: Users.get, args: [{ ids: '1' }], response: {} },
   // @ts-expect-error the body is missing
   { endpoint: Users.update, args: [{ id: '1' }], response: {} },
-  // @ts-expect-error text where a number is answered
+  // @ts-expect-error text where a number is the response
   { endpoint: getLength, args: ['a'], response: '1' },
   // @ts-expect-error a function that gives text
   { endpoint: getLength, response: (text) => text },
   // @ts-expect-error what `process` takes, not what it gives
   { endpoint: getPrice, args: [{ coin: 'BTC' }], response: { euros: '1' } },
-  // @ts-expect-error neither answer nor error
+  // @ts-expect-error neither response nor error
   { endpoint: getLength, args: ['a'] },
-  // @ts-expect-error an answer and an error
+  // @ts-expect-error a response and an error
   { endpoint: getLength, args: ['a'], response: 1, error: new Error('both') },
   // @ts-expect-error misspelled option
   { endpoint: getLength, args: ['a'], response: 1, delays: 5 },

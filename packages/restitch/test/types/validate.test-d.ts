@@ -76,7 +76,7 @@ const Users = resource({ path: '/users/:id', schema: User }).extend({
 });
 same<Equal<Result<typeof Users.get>, Row>>();
 same<Equal<Result<typeof Users.getList>, { id: number }[]>>();
-// @ts-expect-error get and getList answer with different things
+// @ts-expect-error get and getList have different responses
 resource({ path: '/users/:id', schema: User, validate: rowValidator });
 
 // Subclasses

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { AsyncBoundary, useDLE, useSuspense } from 'restitch/react';
 import { getCount, Issues, Users } from './api.js';
 
-/** How often each component was rendered, by name; only in the browser somebody looks. */
+/** How often each component was rendered, by name; only in the browser it is read. */
 export const renders: Record<string, number> = {};
 
 function count(name: string): void {
   renders[name] = (renders[name] ?? 0) + 1;
 }
 
-/** A page whose three boundaries read an answer each; two of them show the same user. */
+/** A page whose three boundaries read a response each; two of them show the same user. */
 export function App(): ReactNode {
   return (
     <html lang="en">
@@ -88,7 +88,7 @@ function Count(): ReactNode {
   );
 }
 
-/** Tells in the document that the boundary around it was taken over. */
+/** Marks in the document that the boundary around it was taken over. */
 function Hydrated({ name }: { name: string }): ReactNode {
   useEffect(() => {
     document.documentElement.dataset[name] = 'hydrated';

@@ -27,7 +27,7 @@ export async function bundle(file: string): Promise<string> {
 export interface SiteOptions {
   readonly render: Render;
   readonly client?: string;
-  /** What the API answers, by path. */
+  /** The responses of the API, by path. */
   readonly responses: Readonly<Record<string, unknown>>;
   /** Paths that wait for `release`. */
   readonly held?: readonly string[];
