@@ -36,13 +36,13 @@ thread.__stryker__.activeMutant = undefined;
 /** What needs much data or waits for the clock of the machine. */
 const SLOW = [
   'works in slices of at most five milliseconds, whatever the store holds',
-  'deletes 150 000 rows in one answer beside an older read',
+  'deletes 150 000 rows in one response beside an older read',
   'of a hundred thousand linked records are read whole, and changed at their end',
-  'of a hundred thousand records to one are told of it once',
+  'of a hundred thousand records to one notify once of it',
   'is stored by setResponse, and a write to its tail is seen from its head',
   'where a plain field is nested 20 000 deep',
   'stacks on the pending ones before it, whatever the number',
-  'go with the next sweep, however many there were',
+  'are evicted by the next garbage collection, however many there were',
   'costs what the store holds, however its rows are linked and whatever was read last',
 ];
 
