@@ -46,13 +46,13 @@ export function arrangePage(
   if (positions && info.since !== undefined) {
     return positions.place(pagination, info, before, page);
   }
-  const spot = spotOf(pagination, info, before, page);
+  const isBefore = textOf(askBefore(pagination, before)) === textOf(info.ask);
+  // By position: a page that was loaded under the same number, but began behind it, stays behind it.
+  const spot = isBefore && positions ? undefined : spotOf(pagination, info, before, page);
   if (spot) {
     return insertPage(pagination, info, before, page, spot);
   }
-  return textOf(askBefore(pagination, before)) === textOf(info.ask)
-    ? prependPage(pagination, info, before, page)
-    : before;
+  return isBefore ? prependPage(pagination, info, before, page) : before;
 }
 
 const START: Spot = { start: 0, index: 0, overlap: 0 };

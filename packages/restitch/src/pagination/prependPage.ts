@@ -4,7 +4,7 @@ import type { AppendPage } from '../store/journal/operations.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { dropLast, finished } from './finished.js';
 import { limitOf, markOf } from './markOf.js';
-import { marksOf } from './PageMark.js';
+import { marksOf, textOf } from './PageMark.js';
 
 /** Puts a page before the first one of a list. */
 export function prependPage(
@@ -23,7 +23,12 @@ export function prependPage(
   const mark = { ...markOf(info, marks, page.members.length, length), skew, isFront: true };
   const all = [
     mark,
-    ...marks.map((other) => ({ ...other, end: other.end + length, skew: other.skew - length })),
+    ...marks.map((other) => ({
+      ...other,
+      ask: textOf(other.ask) === textOf(info.ask) ? undefined : other.ask,
+      end: other.end + length,
+      skew: other.skew - length,
+    })),
   ];
   const edge = { from: from - length, dropped: dropped.slice(0, -1) };
   const members = [...own, ...before.members];

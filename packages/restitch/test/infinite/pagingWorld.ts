@@ -1,10 +1,4 @@
-/** A server that pages one list by cursor, offset or number. A test says when it carries a request out and when the response arrives. */
-
-export interface Row {
-  readonly id: string;
-  /** The sort key. */
-  readonly at: number;
-}
+import { ListServer, type Row } from '../support/ListServer.js';
 
 export interface Paging {
   readonly style: 'cursor' | 'offset' | 'page';
@@ -12,106 +6,16 @@ export interface Paging {
   readonly hasTotal: boolean;
 }
 
-/** Where a created row comes to stand. */
-export type Side = 'start' | 'end' | 'middle';
-
-interface Pending {
-  readonly url: URL;
-  readonly method: string;
-  readonly body: { readonly side?: Side };
-  readonly resolve: (response: Response) => void;
-  /** The response; undefined until the server has carried the request out. */
-  said: (() => Response) | undefined;
-}
-
-export class PagingWorld {
-  rows: Row[] = [];
-  /** The rows that the program created itself. */
-  readonly own: Set<string> = new Set();
-  sent = 0;
-  readonly pending: Pending[] = [];
-  /** The sort keys of all rows, also of deleted ones: their ids are still cursors. */
-  readonly #places = new Map<string, number>();
+/** A server that pages its list by cursor, offset or number. */
+export class PagingWorld extends ListServer {
   readonly #paging: Paging;
-  #ids = 0;
 
   constructor(paging: Paging, count: number) {
+    super(count);
     this.#paging = paging;
-    for (let index = 0; index < count; index += 1) this.add('end');
   }
 
-  /** The `send` of a resource. */
-  readonly send = (input: string, init: RequestInit): Promise<Response> =>
-    new Promise((resolve, reject) => {
-      this.sent += 1;
-      const body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
-      const method = init.method ?? 'GET';
-      const request: Pending = { url: new URL(input), method, body, resolve, said: undefined };
-      this.pending.push(request);
-      init.signal?.addEventListener('abort', () => {
-        this.#take(request);
-        reject(new DOMException('aborted', 'AbortError'));
-      });
-    });
-
-  add(side: Side): Row {
-    const places = this.rows.map(({ at }) => at);
-    const middle = Math.floor(places.length / 2);
-    const [lower = 0, upper = lower + 2] = places.slice(middle - 1, middle + 1);
-    const at = {
-      start: (places[0] ?? 0) - 1,
-      end: (places.at(-1) ?? 0) + 1,
-      middle: middle > 0 ? (lower + upper) / 2 : (places.at(-1) ?? 0) + 1,
-    }[side];
-    const row = { id: String((this.#ids += 1)), at };
-    this.#places.set(row.id, at);
-    this.rows = [...this.rows, row].sort((a, b) => a.at - b.at);
-    return row;
-  }
-
-  delete(id: string): void {
-    this.rows = this.rows.filter((row) => row.id !== id);
-  }
-
-  /** Carries out a request. */
-  execute(pick: number): void {
-    const waiting = this.pending.filter(({ said }) => said === undefined);
-    const request = waiting[pick % waiting.length];
-    if (request) request.said = this.#carryOut(request);
-  }
-
-  /** Lets a response arrive; false if there is none. */
-  deliver(pick: number): boolean {
-    const ready = this.pending.filter(({ said }) => said !== undefined);
-    const request = ready[pick % ready.length];
-    if (request?.said) {
-      this.#take(request);
-      request.resolve(request.said());
-    }
-    return request !== undefined;
-  }
-
-  #take(request: Pending): void {
-    this.pending.splice(this.pending.indexOf(request), 1);
-  }
-
-  #carryOut({ url, method, body }: Pending): () => Response {
-    const id = url.pathname.split('/')[2];
-    if (method === 'DELETE' && id !== undefined) {
-      const status = this.rows.some((row) => row.id === id) ? 204 : 404;
-      this.delete(id);
-      return () => new Response(null, { status });
-    }
-    if (method === 'POST') {
-      const { id } = this.add(body.side ?? 'end');
-      this.own.add(id);
-      return () => Response.json({ id });
-    }
-    const said = this.#page(url.searchParams);
-    return () => Response.json(said);
-  }
-
-  #page(query: URLSearchParams): unknown {
+  protected override page(query: URLSearchParams): unknown {
     const { style, size, hasTotal } = this.#paging;
     const total = hasTotal ? { total: this.rows.length } : {};
     const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => ({ id }));
@@ -120,7 +24,7 @@ export class PagingWorld {
       const start = style === 'page' ? (page - 1) * size : Number(query.get('offset') ?? 0);
       return { results: idsOf(this.rows.slice(start, start + size)), ...total };
     }
-    const placeOf = (name: string): number => this.#places.get(query.get(name) ?? '') ?? Infinity;
+    const placeOf = (name: string): number => this.places.get(query.get(name) ?? '') ?? Infinity;
     const isBefore = query.has('before');
     const from = query.has('around') && !query.has('cursor') ? placeOf('around') : -Infinity;
     const matching = this.rows.filter(({ at }) =>

@@ -9,7 +9,8 @@ import fc from 'fast-check';
 import { Collection, Controller, type EndpointInterface, Entity, resource, Values } from 'restitch';
 import { expect, it } from 'vitest';
 import { settle } from '../support/clock.js';
-import { type Paging, PagingServer, type Side } from './server.js';
+import type { Side } from '../support/ListServer.js';
+import { type Paging, PagingServer } from './server.js';
 
 /** More requests than any program needs. */
 const LIMIT = 500;
