@@ -96,9 +96,13 @@ function spotOf(
     const inside = marks.findIndex((other) => other.end > start);
     const divided = overlap > 0 ? marks[inside] : undefined;
     // The list changed so much since the request that the page would take the place of the first one.
-    const isLost = divided && inside === 0 && start === 0;
+    if (divided && inside === 0 && start === 0) {
+      // If nothing has changed, asking again would not help: its position was estimated wrongly.
+      const isSame = JSON.stringify(askedMarks) === JSON.stringify(marks);
+      return isSame ? { start: end, index: after + 1, overlap: 0 } : undefined;
+    }
     const behind = same >= 0 && marks[same]?.end === start ? same : after + 1;
-    return isLost ? undefined : { start, index: divided ? inside : behind, overlap };
+    return { start, index: divided ? inside : behind, overlap };
   }
   return same < 0 ? undefined : again;
 }

@@ -5,7 +5,7 @@ import { byPosition, type PositionOptions } from './byPosition.js';
 export interface OffsetOptions<F extends string> extends PositionOptions {
   /** The parameter for the number of rows before the page, as for `paginationField`. */
   readonly param: F;
-  /** The parameter for the page size, if calls have one. Default: the length of the first page. */
+  /** The parameter for the page size, if calls have one. Default: the length of the longest page. */
   readonly limit?: string | undefined;
 }
 

@@ -1,10 +1,9 @@
 import type { PageInfo } from './createPagination.js';
-import { isFirst, type PageMark } from './PageMark.js';
+import type { PageMark } from './PageMark.js';
 
-/** Returns the number of rows that a full page has: as asked for, or as the first page ever had. */
-export function limitOf({ limit, ask }: PageInfo, marks: readonly PageMark[], size = 0): number {
-  const known = marks[0]?.limit ?? size;
-  return limit ?? (isFirst(ask) ? Math.max(known, size) : known);
+/** Returns the number of rows that a full page has: as asked for, or as the longest page so far. */
+export function limitOf({ limit }: PageInfo, marks: readonly PageMark[], size = 0): number {
+  return limit ?? Math.max(size, ...marks.map((mark) => mark.limit));
 }
 
 /** Returns true if a page follows a page of `size` rows: as the response says, by the total, or by the size. */

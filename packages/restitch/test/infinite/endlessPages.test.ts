@@ -1,0 +1,63 @@
+/** Lists with `maxPages` and pages by number, whose loading once did not end. */
+import { byPage, Collection, Controller, Entity, infinite, resource } from 'restitch';
+import { expect, it } from 'vitest';
+import { settle } from '../support/clock.js';
+import { PagingWorld } from './pagingWorld.js';
+
+class Post extends Entity {
+  id = '';
+  side = '';
+  static override key = 'Post';
+}
+
+it('a page that arrives at an estimated position is placed, not requested for ever', async () => {
+  const world = new PagingWorld({ style: 'page', size: 2, hasTotal: false }, 1);
+  const controller = new Controller();
+  const Posts = resource({
+    urlPrefix: 'http://x',
+    path: '/posts/:id',
+    schema: Post,
+    send: world.send,
+    pagination: byPage({ param: 'page', maxPages: 3 }),
+  }).extend('getList', { schema: { results: new Collection([Post]) } });
+  const view = infinite(controller, Posts.getList);
+  const list = () => {
+    const snapshot = view.getSnapshot();
+    return snapshot.status === 'ready' ? snapshot.data : undefined;
+  };
+  const quiet = async (): Promise<void> => {
+    await settle();
+    while (world.pending.length > 0) {
+      world.execute(0);
+      world.deliver(0);
+      await settle();
+    }
+  };
+  view.subscribe(() => {});
+  void view.load();
+  await quiet();
+  world.add('start');
+  void view.loadNext();
+  await settle();
+  world.add('start');
+  world.execute(0);
+  world.add('start');
+  void view.refresh('loaded');
+  await settle();
+  // The server runs it before it reads page 2, and its response arrives after that of page 2.
+  void controller.fetch(Posts.getList.unshift, { side: 'start' });
+  await quiet();
+  for (let count = 0; count < 5 && list()?.hasNext; count += 1) {
+    void view.loadNext();
+    await quiet();
+  }
+  expect(list()?.hasNext).toBe(false);
+  for (let count = 0; count < 5 && list()?.hasPrevious; count += 1) {
+    void view.loadPrevious();
+    await quiet();
+  }
+  expect(list()?.hasPrevious).toBe(false);
+  void view.refresh('loaded');
+  await quiet();
+  expect(list()?.items.map(({ id }) => id)).toEqual(world.rows.map(({ id }) => id));
+});
