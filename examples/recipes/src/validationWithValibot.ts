@@ -16,7 +16,7 @@ export class ValibotEndpoint<O extends RestGenerics = any> extends RestEndpoint<
   }
 }
 
-const articleAnswer = v.object({
+const articleValidator = v.object({
   slug: v.pipe(v.string(), v.nonEmpty()),
   title: v.string(),
   tags: v.optional(v.array(v.string()), []),
@@ -39,7 +39,7 @@ export class Article extends Entity {
 export const getArticle = new ValibotEndpoint({
   path: '/articles/:slug',
   schema: Article,
-  answer: articleAnswer,
+  validator: articleValidator,
 });
 
 /** Without an entity, nothing is normalized. The validator defines the type of the call. */

@@ -16,7 +16,7 @@ export class ZodEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   }
 }
 
-const userAnswer = z.object({
+const userValidator = z.object({
   id: z.string(),
   name: z.string().min(1),
   role: z.enum(['admin', 'member']).default('member'),
@@ -26,13 +26,17 @@ const userAnswer = z.object({
 export class User extends Entity {
   id = '';
   name = '';
-  role: z.infer<typeof userAnswer>['role'] = 'member';
+  role: z.infer<typeof userValidator>['role'] = 'member';
 
   static override readonly key = 'User';
 }
 
 /** Checked by zod, then normalized by the entity. */
-export const getUser = new ZodEndpoint({ path: '/users/:id', schema: User, answer: userAnswer });
+export const getUser = new ZodEndpoint({
+  path: '/users/:id',
+  schema: User,
+  validator: userValidator,
+});
 
 /** Without an entity, nothing is normalized. The validator defines the type of the call. */
 export const getStatistics = new RestEndpoint({

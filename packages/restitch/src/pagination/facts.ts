@@ -18,7 +18,8 @@ export function nextIndex(listing: Listing): number | undefined {
  */
 export function unsureIndex(listing: Listing): number | undefined {
   const marks = marksOf(listing);
-  const unsure = marks.findIndex((mark) => mark.unsure);
+  // Before the first mark, `maxPages` may have dropped pages: they are read again with `loadPrevious`.
+  const unsure = marks.findIndex((mark, index) => index > 0 && mark.unsure);
   // The end of a page with a lag is not certain either, so that page comes first.
   const certain = marks.slice(0, Math.max(0, unsure)).findLastIndex(({ lag }) => lag === 0);
   return unsure < 0 ? undefined : certain;

@@ -63,7 +63,8 @@ export function insertPage(
   const last = aheadMarks.at(-1);
   // A row that stands before the page proves that none is missing between.
   const isJoined = start === 0 || known.size > 0;
-  const unsure = !isJoined && (lag > 0 || last?.unsure === true || (last?.lag ?? 0) > 0);
+  const isLastUnsure = aheadMarks.length > 1 && last?.unsure === true;
+  const unsure = !isJoined && (lag > 0 || isLastUnsure || (last?.lag ?? 0) > 0);
   const isIdle = length > 0 && own.length === 0 && info.since === undefined;
   const mark = withoutRepeat(
     {

@@ -26,7 +26,7 @@ const texts = [
   'needs an entity class or a union',
   'Wrap your application once',
   'nothing handled the promise',
-  'that tells it apart',
+  'that distinguishes it',
 ];
 
 describe('development-only messages', () => {
