@@ -60,6 +60,7 @@ export class RecoveryManager extends FocusManager {
     if (this.#options.refetchOnFocus !== false) super.init(controller);
   }
 
+  /** Sends reads with retries, and lets those that start offline wait. */
   readonly middleware =
     (controller: Controller): ((next: Dispatch) => Dispatch) =>
     (next) =>

@@ -24,5 +24,6 @@ export interface WindowRange {
 export interface OpenWindow {
   /** Shows another range. */
   readonly move: (range: WindowRange) => void;
+  /** Releases the pages of the range. */
   readonly close: () => void;
 }
