@@ -101,7 +101,9 @@ function spotOf(
       const isSame = JSON.stringify(askedMarks) === JSON.stringify(marks);
       return isSame ? { start: end, index: after + 1, overlap: 0 } : undefined;
     }
-    const behind = same >= 0 && marks[same]?.end === start ? same : after + 1;
+    // A page that fills a gap stands there, even if it was loaded before at the same position.
+    const isThere = same >= 0 && marks[same]?.end === start && !marks[after]?.gap;
+    const behind = isThere ? same : after + 1;
     return { start, index: divided ? inside : behind, overlap };
   }
   return same < 0 ? undefined : again;

@@ -1,5 +1,14 @@
-/** Lists with `maxPages` and pages by number, whose loading once did not end. */
-import { byPage, Collection, Controller, Entity, infinite, resource } from 'restitch';
+/** Numbered lists whose loading once did not end. */
+import {
+  byOffset,
+  byPage,
+  Collection,
+  Controller,
+  Entity,
+  infinite,
+  type Pagination,
+  resource,
+} from 'restitch';
 import { expect, it } from 'vitest';
 import { settle } from '../support/clock.js';
 import { PagingWorld } from './pagingWorld.js';
@@ -10,15 +19,14 @@ class Post extends Entity {
   static override key = 'Post';
 }
 
-it('a page that arrives at an estimated position is placed, not requested for ever', async () => {
-  const world = new PagingWorld({ style: 'page', size: 2, hasTotal: false }, 1);
+function openList(world: PagingWorld, pagination: Pagination) {
   const controller = new Controller();
   const Posts = resource({
     urlPrefix: 'http://x',
     path: '/posts/:id',
     schema: Post,
     send: world.send,
-    pagination: byPage({ param: 'page', maxPages: 3 }),
+    pagination,
   }).extend('getList', { schema: { results: new Collection([Post]) } });
   const view = infinite(controller, Posts.getList);
   const list = () => {
@@ -33,8 +41,19 @@ it('a page that arrives at an estimated position is placed, not requested for ev
       await settle();
     }
   };
-  view.subscribe(() => {});
+  view.subscribe(() => {
+    if (view.needsLoad(true)) void view.load();
+  });
   void view.load();
+  return { controller, Posts, view, list, quiet };
+}
+
+it('a page that arrives at an estimated position is placed, not requested for ever', async () => {
+  const world = new PagingWorld({ style: 'page', size: 2, hasTotal: false }, 1);
+  const { controller, Posts, view, list, quiet } = openList(
+    world,
+    byPage({ param: 'page', maxPages: 3 }),
+  );
   await quiet();
   world.add('start');
   void view.loadNext();
@@ -60,4 +79,25 @@ it('a page that arrives at an estimated position is placed, not requested for ev
   void view.refresh('loaded');
   await quiet();
   expect(list()?.items.map(({ id }) => id)).toEqual(world.rows.map(({ id }) => id));
+});
+
+it('a page that fills a gap ends it, even if it was loaded before at the same position', async () => {
+  const world = new PagingWorld({ style: 'offset', size: 1, hasTotal: false }, 1);
+  const { controller, Posts, view, list, quiet } = openList(world, byOffset({ param: 'offset' }));
+  await quiet();
+  void view.loadNext();
+  await settle();
+  void controller.fetch(Posts.getList.unshift, { side: 'start' });
+  await settle();
+  world.execute(0);
+  void controller.fetch(Posts.delete, { id: '1' });
+  await settle();
+  world.deliver(0);
+  controller.expireAll(Posts.getList);
+  await quiet();
+  for (let count = 0; count < 5 && list()?.hasNext; count += 1) {
+    void view.loadNext();
+    await quiet();
+  }
+  expect(list()).toMatchObject({ items: [{ id: '2' }], hasNext: false, gapAfter: undefined });
 });
