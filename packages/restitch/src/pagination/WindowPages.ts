@@ -217,8 +217,15 @@ export class WindowPages {
     this.update();
   }
 
-  /** Drops the pages that were used longest ago. */
+  /**
+   * Drops the pages that were used longest ago. Not while a delete is in flight: without the row that
+   * it deletes, the list would have its old length, and other pages would be in use.
+   */
   #evict(): void {
+    if (this.#host.isMoving()) {
+      void this.#lookLater();
+      return;
+    }
     const touched = this.#touched();
     const keep = Math.max(0, ...[...this.ranges].map(({ range }) => range.keep ?? KEEP));
     const before = this.#pages.size;

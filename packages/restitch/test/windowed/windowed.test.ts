@@ -292,3 +292,19 @@ describe('a windowed list', () => {
     range.close();
   });
 });
+
+it('a delete of the last row leaves the pages of a range behind the end as they are until it settles', async () => {
+  feed.rows = ['r0', 'r1', 'r2', 'r3'].map((id) => ({ id, title: id }));
+  const { controller, Posts, view } = open(offsets);
+  let count = 0;
+  view.subscribe(() => {
+    count += 1;
+    view.getSnapshot();
+  });
+  view.open({ start: 5, end: 7, keep: 1 });
+  await settled(view, 3, 4);
+  const before = count;
+  await controller.fetch(Posts.delete, { id: 'r3' });
+  await expect.poll(() => listOf(view).length).toBe(3);
+  expect(count - before).toBeLessThan(20);
+});
