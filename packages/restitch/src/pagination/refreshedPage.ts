@@ -38,8 +38,11 @@ export function refreshedPage(
     mark.read <= since && mark.end === begins(index);
   const index =
     marks.slice(0, at < 0 ? undefined : at).findLastIndex((mark, i) => !isEmpty(mark, i)) + 1;
-  const start = begins(index);
-  const spot = { start, index, overlap: 0 };
+  const first = marks[0];
+  const inFirst = index === 0 && first && textOf(first.ask) !== own ? position - first.skew : 0;
+  // The first page may have grown over the position: its rows before the page stay.
+  const start = index === 0 ? Math.min(Math.max(0, inFirst), first?.end ?? 0) : begins(index);
+  const spot = { start, index, overlap: start > begins(index) ? (first?.end ?? 0) - start : 0 };
   const ahead = marks[index - 1];
   const rest = members.slice(start, tail);
   const isBehind = !ahead || ahead.end + ahead.skew >= position;
@@ -50,10 +53,10 @@ export function refreshedPage(
     return before;
   }
   const given = new Set(page.members);
-  const first = rest.findIndex((member) => given.has(member) && !added.includes(member));
+  const common = rest.findIndex((member) => given.has(member) && !added.includes(member));
   const oldEnd = marks[index]?.end ?? tail;
   const others = moreOf(info, marks, page.members.length) ? oldEnd - start : rest.length;
-  const end = start + (first < 0 ? others : first);
+  const end = start + (common < 0 ? others : common);
   if (end === start) {
     return insertPage(pagination, info, before, page, spot);
   }

@@ -1,4 +1,4 @@
-/** Numbered lists whose loading once did not end. */
+/** Numbered lists whose loading once did not end, or lost a page. */
 import {
   byOffset,
   byPage,
@@ -100,4 +100,30 @@ it('a page that fills a gap ends it, even if it was loaded before at the same po
     await quiet();
   }
   expect(list()).toMatchObject({ items: [{ id: '2' }], hasNext: false, gapAfter: undefined });
+});
+
+it('a first page that grew over the next one stays when the next one is refreshed', async () => {
+  const world = new PagingWorld({ style: 'offset', size: 4, hasTotal: false }, 2);
+  const { view, list, quiet } = openList(world, byOffset({ param: 'offset' }));
+  await quiet();
+  world.add('end');
+  world.add('end');
+  void view.refresh();
+  await settle();
+  void view.loadNext();
+  await settle();
+  world.execute(1);
+  world.deliver(0);
+  await settle();
+  void view.refresh('loaded');
+  await settle();
+  // The refresh of the first page ends last.
+  while (world.pending.length > 1) {
+    world.execute(1);
+    world.deliver(0);
+    await settle();
+  }
+  await quiet();
+  expect(list()?.items.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
+  expect(list()).toMatchObject({ hasPrevious: false });
 });
