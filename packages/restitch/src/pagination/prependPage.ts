@@ -20,7 +20,15 @@ export function prependPage(
   const { length } = own;
   const { from = 0, dropped = [] } = marks[0] ?? {};
   const skew = info.at?.(limitOf(info, marks)) ?? 0;
-  const mark = { ...markOf(info, marks, page.members.length, length), skew, isFront: true };
+  // A dropped page that names another next page than before: others created rows between.
+  const isGap =
+    !pagination.style.positions &&
+    textOf(dropped.at(-1)) === textOf(info.ask) &&
+    info.next !== null &&
+    textOf(info.next) !== textOf(marks[0]?.ask) &&
+    length === page.members.length;
+  const facts = markOf(info, marks, page.members.length, length);
+  const mark = { ...facts, skew, gap: isGap, isFront: true };
   const all = [
     mark,
     ...marks.map((other) => ({

@@ -1,5 +1,6 @@
-/** Numbered lists whose loading once did not end, or lost a page. */
+/** Lists whose loading once did not end, or lost a page or a row. */
 import {
+  byCursor,
   byOffset,
   byPage,
   Collection,
@@ -27,7 +28,9 @@ function openList(world: PagingWorld, pagination: Pagination) {
     schema: Post,
     send: world.send,
     pagination,
-  }).extend('getList', { schema: { results: new Collection([Post]) } });
+  }).extend('getList', {
+    schema: { results: new Collection([Post]), next: null as string | null },
+  });
   const view = infinite(controller, Posts.getList);
   const list = () => {
     const snapshot = view.getSnapshot();
@@ -126,4 +129,29 @@ it('a first page that grew over the next one stays when the next one is refreshe
   await quiet();
   expect(list()?.items.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
   expect(list()).toMatchObject({ hasPrevious: false });
+});
+
+it('a dropped page that names another next page now ends at a gap', async () => {
+  const world = new PagingWorld({ style: 'cursor', size: 1, hasTotal: false }, 3);
+  const { view, list, quiet } = openList(
+    world,
+    byCursor({ param: 'cursor', next: 'next', maxPages: 2 }),
+  );
+  await quiet();
+  for (let count = 0; count < 2; count += 1) {
+    void view.loadNext();
+    await quiet();
+  }
+  expect(list()?.items.map(({ id }) => id)).toEqual(['2', '3']);
+  world.add('start');
+  world.add('start');
+  void view.loadPrevious();
+  await quiet();
+  expect(list()?.items.map(({ id }) => id)).toEqual(['5', '2']);
+  expect(list()).toMatchObject({ gapAfter: 0, hasNext: true });
+  for (let count = 0; count < 2; count += 1) {
+    void view.loadNext();
+    await quiet();
+  }
+  expect(list()?.items.map(({ id }) => id)).toEqual(['5', '4', '1', '2']);
 });
