@@ -31,7 +31,7 @@ export function useIssueActions() {
       const deletion = controller.fetch(deleteLater, { id });
       // What other messages can undo still waits for them: the last one sends them all.
       const send = () => {
-        if (!hasUndo()) flushUndoable(controller);
+        if (!hasUndo()) void flushUndoable(controller);
       };
       const undo = () => {
         deletion.cancel();

@@ -215,11 +215,17 @@ function joinCalls({ flight, calls }: Queued): void {
   flight.args = withRealKeys(joined, flight.store.named);
 }
 
-/** Ends the time in which the waiting requests of a controller can be taken back. */
-export function endDelays(core: Core): void {
-  for (const entry of waitingOf(core).entries.values()) {
+/**
+ * Ends the time in which the waiting requests of a controller can be taken back. Resolves when they
+ * have settled.
+ */
+export async function endDelays(core: Core): Promise<void> {
+  const entries = [...waitingOf(core).entries.values()];
+  const outcomes = entries.map(({ flight }) => flight.wait.outcome.promise);
+  for (const entry of entries) {
     core.environment.clearTimeout(entry.timer);
     entry.timer = undefined;
     advance(entry.lane);
   }
+  await Promise.allSettled(outcomes);
 }

@@ -132,11 +132,14 @@ export function undoable<E extends EndpointInterface>(
 }
 
 /**
- * Sends the calls of `undoable` endpoints that could still be taken back. Call it before a sign-out,
- * or where there is no `pagehide` event, as when a React Native application goes to the background.
+ * Sends the calls of `undoable` endpoints that could still be taken back. Await it before a sign-out,
+ * which aborts requests in flight. Call it where there is no `pagehide` event, as when a React Native
+ * application goes to the background.
+ *
+ * @returns A promise that resolves when these calls have settled. It never rejects.
  */
-export function flushUndoable(controller: Controller): void {
-  endDelays(internalsOf(controller));
+export function flushUndoable(controller: Controller): Promise<void> {
+  return endDelays(internalsOf(controller));
 }
 
 function queued<E extends EndpointInterface>(endpoint: E, more: Queueing): E {

@@ -1,4 +1,4 @@
-import { coalesced, flushUndoable, serial, undoable } from 'restitch';
+import { coalesced, flushUndoable, logout, serial, undoable } from 'restitch';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '../support/clock.js';
 import { Note, noteServer } from './support.js';
@@ -85,9 +85,23 @@ describe('a call of an undoable endpoint', () => {
   it('is sent at once by flushUndoable', async () => {
     const { controller, Notes } = open();
     const deletion = controller.fetch(undoable(Notes.delete), { id: '1' });
-    flushUndoable(controller);
+    void flushUndoable(controller);
     await arrived(1);
     expect([log(), deletion.cancel()]).toEqual([['DELETE /notes/1 {}'], false]);
+  });
+
+  it('reaches the server before a sign-out that awaits flushUndoable', async () => {
+    const { controller, Notes } = open();
+    const deletion = controller.fetch(undoable(Notes.delete), { id: '1' });
+    let isFlushed = false;
+    const flushed = flushUndoable(controller).then(() => (isFlushed = true));
+    await arrived(1);
+    expect(isFlushed).toBe(false);
+    held[0]?.respond();
+    await flushed;
+    await expect(deletion).resolves.toBeDefined();
+    logout(controller);
+    expect(log()).toEqual(['DELETE /notes/1 {}']);
   });
 
   it('is sent with keepalive when the page is closed, unless its body is too large', async () => {
