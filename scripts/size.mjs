@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 64_230 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 64_420 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 71_040,
+    limit: 71_190,
   },
   {
     name: 'an application: resource, reading hooks',
@@ -37,7 +37,7 @@ const rows = [
     name: 'the application with usePending, keyOf',
     code: `export { Entity, keyOf, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, usePending, useSuspense } from 'restitch/react';`,
-    limit: 47_500,
+    limit: 47_460,
   },
   {
     name: 'the application with getState and changes',
@@ -50,13 +50,13 @@ const rows = [
     name: 'the application with infinite, byCursor',
     code: `export { byCursor, Entity, infinite, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 51_360,
+    limit: 51_520,
   },
   {
     name: 'the application with useWindow, byOffset',
     code: `export { byOffset, Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense, useWindow } from 'restitch/react';`,
-    limit: 53_490,
+    limit: 53_630,
   },
   {
     name: 'one import: RestEndpoint',
