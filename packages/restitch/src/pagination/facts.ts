@@ -22,7 +22,9 @@ export function unsureIndex(listing: Listing): number | undefined {
   const unsure = marks.findIndex((mark, index) => index > 0 && mark.unsure);
   // The end of a page with a lag is not certain either, so that page comes first.
   const certain = marks.slice(0, Math.max(0, unsure)).findLastIndex(({ lag }) => lag === 0);
-  return unsure < 0 ? undefined : certain;
+  // Without parameters, the first page can't be requested: only `refresh` or `loadPrevious` reach it.
+  const isKnown = certain >= 0 || marks[0]?.ask !== undefined;
+  return unsure >= 0 && isKnown ? certain : undefined;
 }
 
 /** Returns true if no page follows the last one. */
