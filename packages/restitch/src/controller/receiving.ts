@@ -105,6 +105,7 @@ function place(
     }
     forgetFailure(flight);
   });
+  endpoint['~stored']?.(flight.abort.signal);
   return normalized;
 }
 

@@ -1,5 +1,6 @@
 import { isParsed, noteParsed } from '../schema/parsed.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
+import { headersText } from './headersText.js';
 
 /** The fields of a record in a response. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -42,15 +43,23 @@ interface Sender extends ReadEndpoint {
   readonly searchParams?: object;
   readonly '~store'?: object;
   readonly '~page'?: unknown;
+  url(...args: readonly unknown[]): string;
+  readonly fetchResponse: (input: RequestInfo, init: RequestInit) => Promise<Response>;
+}
+
+/** A response to one request. */
+interface Received {
+  readonly response: unknown;
+  /** The position of the request among all requests: responses can arrive in another order. */
+  readonly sent: number;
+  /** The headers of the request. */
+  readonly headers: string;
 }
 
 /** The whole list, as of one request. */
-interface Kept {
-  readonly response: unknown;
+interface Kept extends Received {
   readonly records: readonly Fields[];
   readonly since: unknown;
-  /** The position of the request among all requests: responses can arrive in another order. */
-  readonly sent: number;
 }
 
 /** Status 410: the server does not know the changes since then any more. */
@@ -61,7 +70,9 @@ const GONE = 410;
  * the ones before, new records are added, and deleted ones are removed. Readers receive the whole
  * list, as from a full response.
  *
- * @remarks Each combination of arguments has its own list. The first read asks for the whole list,
+ * @remarks Each combination of arguments has its own list, of one scope. If the headers of the
+ * request differ from those of the last one, the whole list is requested: put a header that is new in
+ * each request, such as a request ID, into `send`. The first read asks for the whole list,
  * as does the first one after `resetEntireStore`, and a read after status 410: the changes are too
  * old. To ask for it explicitly, fetch the endpoint that this one was made from. The last full lists
  * are kept in memory, also while no reader uses them. Direct calls of the endpoint, pages and creates
@@ -96,27 +107,34 @@ export function changesSince<E extends ListEndpoint>(
     const lists = stores.get(store) ?? new Map<string, Kept>();
     stores.set(store, lists);
     const key = this.key(...args);
-    const base = lists.get(key);
     const sent = (count += 1);
-    let kept: Kept | undefined;
-    if (base) {
+    const ask = async (base?: Kept): Promise<Kept> => {
+      let headers = '';
+      let isSame = base !== undefined;
+      const { fetchResponse } = this;
+      const url = this.url(...args);
+      // The cast: `extend` returns the same endpoint with other options.
+      const request = this.extend({
+        ...(base && { searchParams: { ...searchParams, [param]: base.since } }),
+        fetchResponse(this: Sender, input: RequestInfo, init: RequestInit) {
+          headers = headersText(init);
+          // The list can be that of another user or language, to which these changes don't belong.
+          isSame = base?.headers === headers;
+          return fetchResponse.call(this, isSame ? input : url, init);
+        },
+      }) as Sender;
       try {
-        // The cast: `extend` returns the same endpoint with other options.
-        const request = this.extend({
-          searchParams: { ...searchParams, [param]: base.since },
-        }) as Sender;
         const response: unknown = await endpoint.fetch.apply(request, args);
-        kept = merged(base, response, sent, args, options);
+        const from = { response, sent, headers };
+        return base && isSame ? merged(base, from, args, options) : whole(from, options);
       } catch (error) {
-        if (Object(error).status !== GONE) {
+        if (!isSame || Object(error).status !== GONE) {
           throw error;
         }
+        return ask();
       }
-    }
-    if (!kept) {
-      const response: unknown = await endpoint.fetch.apply(this, args);
-      kept = whole(response, sent, options);
-    }
+    };
+    const kept = await ask(lists.get(key));
     if (sent > (lists.get(key)?.sent ?? 0)) {
       lists.delete(key);
       if (kept.since !== undefined) {
@@ -135,35 +153,37 @@ export function changesSince<E extends ListEndpoint>(
 }
 
 /** Returns a full response as the base of the next changes. */
-function whole(response: unknown, sent: number, { from, deleted }: ChangesOptions): Kept {
+function whole(received: Received, { from, deleted }: ChangesOptions): Kept {
+  const { response } = received;
   const [name, records] = recordsIn(response, deleted);
   // Without a list, there is nothing that changes could be applied to.
   const hasList = Array.isArray(response) || name !== '';
-  return { response, records, since: hasList ? latest(response, records, from) : undefined, sent };
+  return { ...received, records, since: hasList ? latest(response, records, from) : undefined };
 }
 
 /** Applies the changes in a response to the list that they are based on. */
 function merged(
   base: Kept,
-  response: unknown,
-  sent: number,
+  received: Received,
   args: readonly unknown[],
   options: ChangesOptions,
 ): Kept {
   const { from, deleted, pk = 'id' } = options;
+  const { response } = received;
   if (options.isWhole?.(response)) {
-    return whole(response, sent, options);
+    return whole(received, options);
   }
   const [name, changed] = recordsIn(response, deleted);
   const byPk = new Map(base.records.map((record) => [String(record[pk]), record]));
+  // First, because a record that is also among the changes was created again.
+  for (const key of Object(response)[deleted] ?? []) {
+    byPk.delete(String(key));
+  }
   for (const record of changed) {
     byPk.set(String(record[pk]), record);
     if (options.belongs?.(record, ...args) === false) {
       byPk.delete(String(record[pk]));
     }
-  }
-  for (const key of Object(response)[deleted] ?? []) {
-    byPk.delete(String(key));
   }
   const records = [...byPk.values()];
   if (options.order) {
@@ -183,7 +203,8 @@ function merged(
   if (isParsed(base.response) && isParsed(response)) {
     noteParsed(next);
   }
-  return { response: next, records, since: latest(response, changed, from, base.since), sent };
+  const since = latest(response, changed, from, base.since);
+  return { ...received, response: next, records, since };
 }
 
 /** Returns the field with the records of a response, and the records. An array has no such field. */

@@ -1,5 +1,7 @@
 import { isText, typeOf } from './content.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
+import { headersText } from './headersText.js';
+import { scopePrefix } from './keys.js';
 
 /** The options of `conditional`. */
 export interface ConditionalOptions {
@@ -18,11 +20,13 @@ export interface ConditionalEndpoint extends ReadEndpoint {
 interface Sender {
   readonly method: string;
   readonly content?: unknown;
+  readonly scope?: string;
   readonly '~store'?: object;
 }
 
 /** A response that the server may declare unchanged. */
 interface Kept {
+  // Not the bytes: in React Native, a response that is made of bytes reads each one as a character.
   readonly text: string;
   readonly headers: Headers;
   readonly url: string;
@@ -33,9 +37,11 @@ interface Kept {
  * `Last-Modified` of the last response is sent with the next request. If the server responds with 304, the
  * stored data is fresh again, nothing is downloaded, and no reader is notified.
  *
- * @remarks The texts of the last responses are kept until the store is reset. Direct calls of the
- * endpoint and binary responses are as before. For another origin, the server must allow the header
- * `If-None-Match` and expose `ETag`.
+ * @remarks The last responses are kept until the store is reset. A kept response is used only for a
+ * request with the same URL, `scope` and headers, so put a header that is new in each request, such
+ * as a request ID, into `send`. Direct calls of the endpoint, requests that set `If-None-Match`
+ * themselves, and responses that are binary or not in UTF-8 are as before. For another origin, the
+ * server must allow the header `If-None-Match` and expose `ETag`.
  *
  * @example
  * ```ts
@@ -58,26 +64,30 @@ export function conditional<E extends ConditionalEndpoint>(
   const stores = new WeakMap<object, Map<string, Kept>>();
   async function send(this: Sender, input: RequestInfo, init: RequestInit): Promise<Response> {
     const { '~store': store, method, content } = this;
-    if (!store || method !== 'GET' || content === 'stream') {
+    const headers = new Headers(init.headers);
+    const isAsked = VALIDATORS.some(([name]) => headers.has(name));
+    const isBinary = content !== undefined && content !== 'json' && content !== 'text';
+    if (!store || method !== 'GET' || isBinary || isAsked) {
       return endpoint.send.call(this, input, init);
     }
     const responses = stores.get(store) ?? new Map<string, Kept>();
     stores.set(store, responses);
     const url = typeof input === 'string' ? input : input.url;
-    const kept = responses.get(url);
-    const headers = new Headers(init.headers);
+    // A server that only compares dates sends 304 to every user, in every language.
+    const key = `${scopePrefix(this)}${url} ${headersText(init)}`;
+    const kept = responses.get(key);
     for (const [name, validator] of VALIDATORS) {
       const value = kept?.headers.get(validator);
-      if (value && !headers.has(name)) {
+      if (value) {
         headers.set(name, value);
       }
     }
     const response = await endpoint.send.call(this, input, { ...init, headers });
     const isSame = kept !== undefined && response.status === 304;
     const next = isSame ? renewed(kept, response.headers) : await keptFrom(response);
-    responses.delete(url);
+    responses.delete(key);
     if (next) {
-      responses.set(url, next);
+      responses.set(key, next);
     }
     for (const oldest of responses.keys()) {
       if (responses.size > max) {
@@ -99,7 +109,12 @@ const VALIDATORS = [
 async function keptFrom(response: Response): Promise<Kept | undefined> {
   const { status, headers, url } = response;
   const isComparable = VALIDATORS.some(([, validator]) => headers.has(validator));
-  return status === 200 && isComparable && isText(typeOf(response))
+  // With `Vary: *`, the response depends on more than the request.
+  const isFixed = !headers.get('vary')?.includes('*');
+  const type = typeOf(response);
+  // A text in another charset could not be turned into the same bytes again.
+  const isUtf8 = isText(type) && !/charset=(?!"?utf-8)/.test(type);
+  return status === 200 && isComparable && isFixed && isUtf8
     ? { text: await response.text(), headers, url }
     : undefined;
 }

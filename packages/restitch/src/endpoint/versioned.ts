@@ -1,6 +1,7 @@
 import { ConflictError } from '../errors/ConflictError.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { EndpointInterface } from './EndpointInterface.js';
+import { scopePrefix } from './keys.js';
 
 /** A REST endpoint, which reads or changes a record. */
 export interface VersionedEndpoint extends EndpointInterface {
@@ -12,13 +13,18 @@ export interface VersionedEndpoint extends EndpointInterface {
 /** The part of an endpoint in use. */
 interface Sender {
   readonly method: string;
+  readonly scope?: string;
+  readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly '~store'?: object;
 }
 
-/** The maximum number of versions that are kept for one controller. */
-const MOST = 1_000;
+/** The maximum number of versions that are kept for one controller. Those used last stay. */
+const MOST = 10_000;
 
-/** The last `ETag` of each URL. By store, so that no user receives a version of another one. */
+/** Keeps the version of a response, by the signal of its request. */
+const received = new WeakMap<AbortSignal, () => void>();
+
+/** The last `ETag` of each scope and URL. By store, so that no user receives a version of another one. */
 const versions = new WeakMap<object, Map<string, string>>();
 
 /**
@@ -28,7 +34,8 @@ const versions = new WeakMap<object, Map<string, string>>();
  *
  * @remarks Use it for the reads and the changes of a record with the same URL. A change is based on
  * the last response for its URL, from a read or another change; before the first one, and with weak
- * validators, nothing is compared. After a conflict, read the record again before the next change.
+ * validators, nothing is compared. The 10,000 versions used last are kept: an older one is compared
+ * only after its record was read again. Versions of different scopes are separate. After a conflict, read the record again before the next change.
  * Overlapping changes of one record conflict with each other, so make them `serial` or `coalesced`.
  * Direct calls of the endpoint send no version. For another origin, the server must allow the header
  * `If-Match` and expose `ETag`.
@@ -56,16 +63,27 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     const known = versions.get(store) ?? new Map<string, string>();
     versions.set(store, known);
     const url = typeof input === 'string' ? input : input.url;
-    const before = known.get(url);
+    // Without the headers: a new token in between must not let a change go out uncompared.
+    const key = scopePrefix(this) + url;
+    const before = known.get(key);
+    if (before !== undefined) {
+      note(known, key, before);
+    }
     const headers = new Headers(init.headers);
     if (before !== undefined && /^(PUT|PATCH|DELETE)$/.test(method) && !headers.has('if-match')) {
       headers.set('if-match', before);
     }
     const response = await endpoint.send.call(this, input, { ...init, headers });
-    const { ok, status } = response;
-    // A read can lack a change that ended while it was in flight.
-    if ((ok || status === 304) && (method !== 'GET' || known.get(url) === before)) {
-      note(known, url, response.headers.get('etag'));
+    const version = response.headers.get('etag');
+    const signal = typeof this.signal === 'function' ? this.signal() : this.signal;
+    // The user edits what is stored. If the body fails, that is still the version before.
+    if (signal) {
+      received.set(signal, () => {
+        // A read can lack a change that ended while it was in flight.
+        if (method !== 'GET' || known.get(key) === before) {
+          note(known, key, version);
+        }
+      });
     }
     return response;
   }
@@ -79,14 +97,18 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     }
   }
   // The cast: `extend` returns the same endpoint with other options.
-  return endpoint.extend({ send, fetch }) as E;
+  return endpoint.extend({
+    send,
+    fetch,
+    '~stored': (signal: AbortSignal) => received.get(signal)?.(),
+  }) as E;
 }
 
 /** Keeps a version as the latest one. A weak validator never matches, so it is not kept. */
-function note(known: Map<string, string>, url: string, version: string | null): void {
-  known.delete(url);
+function note(known: Map<string, string>, key: string, version: string | null): void {
+  known.delete(key);
   if (version?.startsWith('"')) {
-    known.set(url, version);
+    known.set(key, version);
   }
   for (const oldest of known.keys()) {
     if (known.size > MOST) {

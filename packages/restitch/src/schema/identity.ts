@@ -65,6 +65,8 @@ export interface Identified {
   readonly '~call'?: (controller: object, args: readonly unknown[]) => Promise<unknown>;
   /** Returns the milliseconds for which the response to the request with a signal is fresh. */
   readonly '~lifetime'?: (signal: AbortSignal | undefined) => number | undefined;
+  /** Is called once the response to the request with a signal is stored. */
+  readonly '~stored'?: (signal: AbortSignal) => void;
   /** Of a delete: the primary key of the row that a call is about. */
   readonly '~row'?: (params: unknown) => unknown;
 }

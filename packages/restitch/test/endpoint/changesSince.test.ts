@@ -1,4 +1,11 @@
-import { changesSince, Controller, Entity, resource, RestEndpoint } from 'restitch';
+import {
+  changesSince,
+  Controller,
+  Entity,
+  hookifyResource,
+  resource,
+  RestEndpoint,
+} from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 
@@ -241,5 +248,34 @@ describe('a refetch of changesSince', () => {
     await controller.fetch(getList);
     await controller.fetch(getList);
     expect(urls()).toEqual(['', '', '', '', '']);
+  });
+
+  it('keeps a record that was deleted and created again', async () => {
+    const { titles } = open();
+    await titles();
+    remove('2');
+    put('2', 'B');
+    expect(await titles()).toBe('acB');
+  });
+
+  it.each([
+    ['scopes', true],
+    ['headers', false],
+  ])('is based on no list of other %s', async (_, hasScope) => {
+    const { controller, getList } = open();
+    let user = 'alice';
+    server?.respond(({ url, headers }) =>
+      url.includes('since=') ? { changed: [] } : [{ id: headers.authorization, version: 1 }],
+    );
+    const { useGetList: endpoint } = hookifyResource({ getList }, () => ({
+      headers: { authorization: user },
+      scope: hasScope ? user : undefined,
+    }));
+    const read = async () => (await controller.fetch(endpoint())).map(({ id }) => id).join();
+    expect(await read()).toBe('alice');
+    user = 'bob';
+    expect(await read()).toBe('bob');
+    expect(await read()).toBe('bob');
+    expect(urls()).toEqual(['', '', '?since=1']);
   });
 });

@@ -1,4 +1,12 @@
-import { conditional, Controller, Entity, resource, RestEndpoint } from 'restitch';
+import {
+  conditional,
+  Controller,
+  Entity,
+  type HookInit,
+  hookifyResource,
+  resource,
+  RestEndpoint,
+} from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { Clock } from '../support/clock.js';
@@ -117,7 +125,94 @@ describe('requests of a conditional endpoint', () => {
     expect(sent).toEqual([200, 200, 304, 200, 304, 200]);
   });
 
-  it('leave creates, errors, binary responses and direct calls as they are', async () => {
+  it.each([
+    ['scopes', {}],
+    ['headers', { scope: undefined }],
+  ])('never receive the response for other %s', async (_, same) => {
+    const { controller } = open();
+    server?.respond(({ headers }, response) => {
+      if (headers['if-modified-since']) return void response.writeHead(304).end();
+      response.setHeader('last-modified', 'Wed, 21 Oct 2015 07:28:00 GMT');
+      return { of: headers['authorization'] ?? headers['accept-language'] };
+    });
+    let init: HookInit = {};
+    const base = new RestEndpoint({ urlPrefix: server?.origin ?? '', path: '/me' });
+    const { useGet: endpoint } = hookifyResource({ get: conditional(base) }, () => init);
+    const read = async (name: string, scope: string, value: string) => {
+      init = { headers: { [name]: value }, scope, ...same };
+      return controller.fetch(endpoint());
+    };
+    expect(await read('authorization', 'alice', 'A')).toEqual({ of: 'A' });
+    expect(await read('authorization', 'bob', 'B')).toEqual({ of: 'B' });
+    expect(await read('accept-language', 'bob', 'de')).toEqual({ of: 'de' });
+    expect(await read('accept-language', 'bob', 'en')).toEqual({ of: 'en' });
+    expect(await read('authorization', 'alice', 'A')).toEqual({ of: 'A' });
+    expect(server?.seen.map(({ headers }) => 'if-modified-since' in headers)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('never receive the response of another scope whose user is not in the headers', async () => {
+    const { controller } = open();
+    let user = 'alice';
+    server?.respond(({ headers }, response) => {
+      if (headers['if-none-match']) return void response.writeHead(304).end();
+      response.setHeader('etag', '"1"');
+      return { of: user };
+    });
+    const base = new RestEndpoint({ urlPrefix: server?.origin ?? '', path: '/me' });
+    const { useGet } = hookifyResource({ get: conditional(base) }, () => ({ scope: user }));
+    expect(await controller.fetch(useGet())).toEqual({ of: 'alice' });
+    user = 'bob';
+    expect(await controller.fetch(useGet())).toEqual({ of: 'bob' });
+  });
+
+  it('compare nothing with `Vary: *`, nor where the application compares by itself', async () => {
+    const { controller } = open();
+    server?.respond((_, response) => {
+      response.setHeader('etag', '"1"');
+      response.setHeader('vary', '*');
+      return { a: 1 };
+    });
+    const base = new RestEndpoint({ urlPrefix: server?.origin ?? '', path: '/settings' });
+    const get = conditional(base);
+    await controller.fetch(get);
+    await controller.fetch(get);
+    expect(server?.seen[1]?.headers['if-none-match']).toBeUndefined();
+    server?.raw(304, undefined, '');
+    const own = get.extend({ requestInit: { headers: { 'if-none-match': '"own"' } } });
+    await expect(controller.fetch(own)).rejects.toMatchObject({ status: 304 });
+  });
+
+  it.each([
+    ['content: blob', { content: 'blob' }, 'text/csv'],
+    ['content: arrayBuffer', { content: 'arrayBuffer' }, 'text/csv; charset=utf-8'],
+    [
+      'another charset',
+      { parseResponse: (response: Response) => response.blob() },
+      'text/csv; charset=windows-1252',
+    ],
+  ])('leave the bytes of a response with %s as they are', async (_, options, type) => {
+    const { controller } = open();
+    const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xe9, 0x0a]);
+    server?.respond((__, response) => {
+      response.writeHead(200, { etag: '"1"', 'content-type': type }).end(bytes);
+    });
+    const base = new RestEndpoint({ urlPrefix: server?.origin ?? '', path: '/csv' });
+    const get = conditional(base.extend(options as object));
+    for (let i = 0; i < 2; i += 1) {
+      const body = (await controller.fetch(get)) as Blob | ArrayBuffer;
+      const buffer = body instanceof Blob ? await body.arrayBuffer() : body;
+      expect(Buffer.from(buffer)).toEqual(bytes);
+    }
+    expect(server?.seen[1]?.headers['if-none-match']).toBeUndefined();
+  });
+
+  it('leave creates, errors and direct calls as they are', async () => {
     const { controller, Products } = open();
     await controller.fetch(Products.getList);
     await Products.getList();

@@ -3,6 +3,7 @@ import {
   ConflictError,
   Controller,
   Entity,
+  hookifyResource,
   resource,
   serial,
   versioned,
@@ -153,5 +154,78 @@ describe('a change of a versioned record', () => {
     await late;
     await controller.fetch(Pages.edit, { id: '1' }, { text: 'b' });
     expect(page.text).toBe('b');
+  });
+
+  it.each([
+    ['is not JSON', '{oops'],
+    ['the schema refuses', '[]'],
+  ])('keeps its version over a read whose response %s', async (_, body) => {
+    const { controller, Pages } = open();
+    await controller.fetch(Pages.get, { id: '1' });
+    server?.respond((__, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', etag: '"2"' }).end(body);
+    });
+    await expect(controller.fetch(Pages.get, { id: '1' })).rejects.toThrow();
+    await controller.fetch(Pages.edit, { id: '1' }, { text: 'mine' }).catch(() => {});
+    expect(sentVersions()?.at(-1)).toBe('"1"');
+  });
+
+  it('keeps its version over a read that was aborted after its headers', async () => {
+    const { controller } = open();
+    const base = resource({ urlPrefix: server?.origin ?? '', path: '/pages/:id', schema: Page });
+    let isReceived = false;
+    const get = versioned(
+      base.get.extend({
+        async send(input: RequestInfo, init: RequestInit) {
+          const response = await fetch(input, init);
+          isReceived = true;
+          return response;
+        },
+      }),
+    );
+    const edit = versioned(base.partialUpdate);
+    await controller.fetch(get, { id: '1' });
+    isReceived = false;
+    server?.respond((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', etag: '"2"' });
+      response.write('{"id":');
+    });
+    const abort = new AbortController();
+    const aborted = controller.fetch(get.extend({ signal: abort.signal }), { id: '1' });
+    aborted.catch(() => {});
+    await expect.poll(() => isReceived).toBe(true);
+    abort.abort();
+    await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
+    server?.respond(() => page);
+    await controller.fetch(edit, { id: '1' }, { text: 'mine' });
+    expect(sentVersions()?.at(-1)).toBe('"1"');
+  });
+
+  it('names the version of its own scope, also with a new token', async () => {
+    const { controller, Pages } = open();
+    let [scope, token] = ['alice', '1'];
+    const hooks = hookifyResource(Pages, () => ({ scope, headers: { authorization: token } }));
+    const { useGet: reading, useEdit: editing } = hooks;
+    await controller.fetch(reading(), { id: '1' });
+    scope = 'bob';
+    version = 7;
+    await controller.fetch(reading(), { id: '1' });
+    [scope, token] = ['alice', '2'];
+    version = 1;
+    await controller.fetch(editing(), { id: '1' }, { text: 'mine' });
+    expect(sentVersions()?.at(-1)).toBe('"1"');
+  });
+
+  it('names its version after 2,000 reads of other records', async () => {
+    const { controller, Pages } = open();
+    await controller.fetch(Pages.get, { id: '1' });
+    const other = versioned(
+      Pages.get.extend({
+        send: async (_: RequestInfo) => Response.json({ id: 'x' }, { headers: { etag: '"9"' } }),
+      }),
+    );
+    for (let id = 2; id < 2_000; id += 1) await controller.fetch(other, { id: String(id) });
+    await controller.fetch(Pages.edit, { id: '1' }, { text: 'mine' });
+    expect(sentVersions()?.at(-1)).toBe('"1"');
   });
 });
