@@ -201,18 +201,24 @@ export function show(entry: Queued): void {
   }
 }
 
-/** Gives a request the arguments of its calls: later fields win. */
+/** Gives a request the arguments of its calls: later fields win. A PUT replaces the whole record. */
 function joinCalls({ flight, calls }: Queued): void {
   const [first = [], ...later] = calls;
+  const isWhole = Reflect.get(flight.endpoint, 'method') === 'PUT';
   const joined = later.reduce(
-    (before, next) =>
-      next.map((arg, index) => {
-        const old = before[index];
-        return isPlain(old) && isPlain(arg) ? { ...old, ...arg } : arg;
-      }),
+    (before, next) => (isWhole ? next : next.map((arg, index) => merged(before[index], arg))),
     first,
   );
   flight.args = withRealKeys(joined, flight.store.named);
+}
+
+/** Merges plain objects and those in them. Anything else is replaced. */
+function merged(before: unknown, next: unknown): unknown {
+  if (!isPlain(before) || !isPlain(next)) {
+    return next;
+  }
+  const fields = Object.entries(next).map(([name, value]) => [name, merged(before[name], value)]);
+  return { ...before, ...Object.fromEntries(fields) };
 }
 
 /**

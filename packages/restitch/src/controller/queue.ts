@@ -76,8 +76,10 @@ export function serial<E extends EndpointInterface>(
  * receive its response.
  *
  * @remarks At most one request is in flight and one is waiting, for each record, so the last edit
- * always arrives last. Fields of plain objects are merged; any other body is replaced. Creates in a
- * list are not merged, but sent one after another. It works with `controller.fetch` and
+ * always arrives last. The fields of plain objects are merged, also of nested ones; arrays and other
+ * values are replaced. The body of a `PUT` is the whole record, so the last one is sent alone. Calls
+ * of an endpoint with other options, such as headers or a token, are not merged, and creates in a
+ * list are not either: they are sent one after another. It works with `controller.fetch` and
  * `useMutation`, not with direct calls of the endpoint.
  *
  * @example

@@ -2,6 +2,8 @@ import { onAbort, reasonOf } from '../errors/aborts.js';
 import { isDevelopment } from '../errors/development.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { EndpointInterface, ReadEndpoint } from './EndpointInterface.js';
+import type { RetryOptions } from './retry.js';
+import { validated, type Validator } from './validate.js';
 
 /** The options of `batched`. */
 export interface BatchOptions<M extends EndpointInterface = EndpointInterface> {
@@ -18,10 +20,19 @@ export interface BatchOptions<M extends EndpointInterface = EndpointInterface> {
   readonly rows?: ((response: Awaited<ReturnType<M>>) => readonly object[]) | undefined;
 }
 
+/** An endpoint as the controller calls it. */
+interface Called extends EndpointInterface {
+  readonly '~store'?: object;
+  readonly retry?: number | RetryOptions | undefined;
+  readonly requestInit?: RequestInit | undefined;
+  readonly scope?: string | undefined;
+  readonly validate?: Validator;
+  process?(value: unknown, ...args: readonly unknown[]): unknown;
+}
+
 /** A call that waits for the others of its tick, and then for their response. */
 interface Waiter {
-  /** The endpoint as the controller calls it. */
-  readonly endpoint: EndpointInterface;
+  readonly endpoint: Called;
   readonly args: readonly unknown[];
   readonly signal: AbortSignal | undefined;
   readonly resolve: (value: unknown) => void;
@@ -34,6 +45,17 @@ interface Asked {
   readonly waiters: Waiter[];
 }
 
+/** The calls of the running tick that can be one request. */
+interface Batch {
+  readonly store: object;
+  readonly endpoint: Called;
+  /** By the text of their key. */
+  readonly asked: Map<string, Asked>;
+}
+
+/** What differs between the users of a hook. Requests for many get it from the single endpoint. */
+const OF_USER = ['requestInit', 'scope'];
+
 /**
  * Returns the endpoint of one record with reads that are sent together: the calls of one tick become
  * one request of `many`, or several with at most `max` records each.
@@ -41,6 +63,11 @@ interface Asked {
  * @remarks Only what is missing or stale is requested, because other reads send nothing. Each read
  * keeps its own freshness, error and abort. A record that the response lacks is a 404 for its own
  * reader. A single call is sent as it is.
+ *
+ * `process` and `validate` of the endpoint run for each record; everything else about the request is
+ * that of `many`. A failed batch is retried as one request. Endpoints that are made from this one by
+ * `extend`, with another path, schema or headers, send their own requests. With `hookifyResource`, the
+ * calls of each user are one request with the init of this user, if `many` has no other `requestInit`.
  *
  * The path of the endpoint has one parameter, which is also a field of the records. Calls with other
  * arguments, and direct calls of the endpoint, are sent as they are. Each controller has its own
@@ -67,46 +94,54 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
   get: E,
   options: BatchOptions<M>,
 ): E {
-  /** The calls of the running tick, by controller and by the text of their key. */
-  const open = new Map<object, Map<string, Asked>>();
-  const { max = 100 } = options;
-  const flush = (store: object): void => {
-    const asked = [...(open.get(store)?.values() ?? [])].filter(isWanted);
-    open.delete(store);
+  const open = new Set<Batch>();
+  const { max = 100, many } = options;
+  const flush = (batch: Batch): void => {
+    const asked = [...batch.asked.values()].filter(isWanted);
+    open.delete(batch);
     for (let start = 0; start < asked.length; start += max) {
       void send(get, options, asked.slice(start, start + max));
     }
   };
-  const add = (store: object, key: unknown, waiter: Waiter): void => {
-    const batch = open.get(store) ?? new Map<string, Asked>();
-    if (batch.size === 0) {
-      open.set(store, batch);
-      queueMicrotask(() => flush(store));
+  const batchOf = (store: object, endpoint: Called): Batch => {
+    for (const batch of open) {
+      if (batch.store === store && batch.endpoint['~sendsAlike']?.(endpoint)) {
+        return batch;
+      }
     }
-    const asked = batch.get(String(key)) ?? { key, waiters: [] };
-    asked.waiters.push(waiter);
-    batch.set(String(key), asked);
+    const batch = { store, endpoint, asked: new Map<string, Asked>() };
+    open.add(batch);
+    queueMicrotask(() => flush(batch));
+    return batch;
   };
-  function fetch(
-    this: EndpointInterface & { readonly '~store'?: object },
-    ...args: readonly unknown[]
-  ): Promise<unknown> {
+  // A request for many is sent for a user only if nothing of its own is lost.
+  const apart = 'getRequestInit' in many && hasInit(get, many) ? OF_USER : [];
+  function fetch(this: Called, ...args: readonly unknown[]): Promise<unknown> {
     const { '~store': store, signal: given } = this;
     const key = keyIn(args);
-    if (!store || key === undefined) {
+    const text = String(key);
+    if (!store || key === undefined || !this['~sendsAlike']?.(result, apart)) {
       return get.fetch.apply(this, [...args]);
     }
     const signal = typeof given === 'function' ? given() : given;
     return new Promise((resolve, reject) => {
-      add(store, key, { endpoint: this, args, signal, resolve, reject });
+      const { asked } = batchOf(store, this);
+      const same = asked.get(text) ?? { key, waiters: [] };
+      same.waiters.push({ endpoint: this, args, signal, resolve, reject });
+      asked.set(text, same);
       if (signal) {
         onAbort(signal, () => reject(reasonOf(signal)));
       }
     });
   }
+  const { retry = (many as Called).retry }: Called = get;
   // The cast: `extend` returns the same endpoint with other options.
-  return get.extend({ fetch }) as E;
+  const result = get.extend({ fetch, retry }) as E;
+  return result;
 }
+
+const hasInit = ({ requestInit }: Called, many: Called): boolean =>
+  many.requestInit === requestInit;
 
 /** Returns the only argument of a call, or undefined if there is another one. */
 function keyIn([params, ...more]: readonly unknown[]): unknown {
@@ -123,10 +158,14 @@ async function send(
   asked: readonly Asked[],
 ): Promise<void> {
   const all = asked.flatMap(({ waiters }) => waiters);
-  const [only] = all;
+  const [first] = all;
+  if (!first) {
+    return;
+  }
+  const { endpoint, args } = first;
   try {
-    if (only && all.length === 1) {
-      only.resolve(await get.fetch.apply(only.endpoint, [...only.args]));
+    if (all.length === 1) {
+      first.resolve(await get.fetch.apply(endpoint, [...args]));
       return;
     }
     const keys = asked.map(({ key }) => key);
@@ -138,7 +177,12 @@ async function send(
       }
     }
     // The cast: `extend` returns the same endpoint with other options.
-    const request = many.extend({ signal: abort.signal }) as EndpointInterface;
+    const request = many.extend({
+      signal: abort.signal,
+      retry: endpoint.retry,
+      ...(!hasInit(endpoint, many) && { requestInit: endpoint.requestInit }),
+      ...(endpoint.scope !== undefined && { scope: endpoint.scope }),
+    }) as Called;
     const response: unknown = await request.fetch(
       typeof param === 'function' ? param(keys) : { [param]: keys },
     );
@@ -157,17 +201,20 @@ function give(
 ): void {
   const field = Object.keys(Object(asked[0]?.waiters[0]?.args[0]))[0] ?? '';
   const found = new Map(rows.map((row) => [String(Reflect.get(row, field)), row]));
-  for (const { key, waiters } of asked) {
+  const valueOf = async (key: unknown, { endpoint, args }: Waiter): Promise<unknown> => {
     const row = found.get(String(key));
-    for (const { resolve, reject } of waiters) {
-      if (row) {
-        resolve(row);
-      } else {
-        const message = isDevelopment
-          ? `${get.name}: the response of ${many.name} has no record whose ${field} is ${String(key)}.`
-          : `${get.name}: 404 ${String(key)}`;
-        reject(new NetworkError(new Response(null, { status: 404 }), { message }));
-      }
+    if (!row) {
+      const message = isDevelopment
+        ? `${get.name}: the response of ${many.name} has no record whose ${field} is ${String(key)}.`
+        : `${get.name}: 404 ${String(key)}`;
+      throw new NetworkError(new Response(null, { status: 404 }), { message });
+    }
+    const value = await validated(row, endpoint.validate, endpoint.name);
+    return endpoint.process ? endpoint.process(value, ...args) : value;
+  };
+  for (const { key, waiters } of asked) {
+    for (const waiter of waiters) {
+      valueOf(key, waiter).then(waiter.resolve, waiter.reject);
     }
   }
 }

@@ -9,7 +9,7 @@ import {
   rebuild,
 } from './callable.js';
 import { argsText, scopePrefix } from './keys.js';
-import { isKin, noteStandardKey, readsAlike } from './reading.js';
+import { isKin, noteStandardKey, readsAlike, sendsAlike } from './reading.js';
 
 /** The implementation of `Endpoint`; `Endpoint.ts` declares its types. */
 export class Endpoint {
@@ -63,6 +63,10 @@ export class Endpoint {
 
   '~readsAlike'(other: object): boolean {
     return readsAlike(this, other);
+  }
+
+  '~sendsAlike'(other: object, apart?: readonly string[]): boolean {
+    return sendsAlike(this, other, apart);
   }
 
   '~isKin'(other: object): boolean {

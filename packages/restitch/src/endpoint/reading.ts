@@ -61,6 +61,28 @@ export function isKin(a: object, b: object): boolean {
   );
 }
 
+/** Options that change no request. */
+const LOCAL =
+  /^(signal|errorPolicy|pollFrequency|invalidIfStale|(data|error)ExpiryLength|~store|~queue)$/;
+
+/**
+ * Returns true if two endpoints have one class, one function, and the same options, apart from those
+ * in `apart` and those that change no request. Equal calls of them send equal requests.
+ */
+export function sendsAlike(a: object, b: object, apart: readonly string[] = []): boolean {
+  const [one, other] = [knownIngredients(a), knownIngredients(b)];
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    one.source === other.source &&
+    a.constructor === b.constructor &&
+    Object.keys({ ...one.options, ...other.options }).every(
+      (name) =>
+        LOCAL.test(name) || apart.includes(name) || one.options[name] === other.options[name],
+    )
+  );
+}
+
 /**
  * Returns a member for comparison. For a class field, which is a new value in each instance, it
  * returns the class.

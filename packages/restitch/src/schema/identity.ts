@@ -57,6 +57,11 @@ export interface Identified {
    * Returns true if the cache key of a call contains only the path with the call's own parameters.
    */
   readonly '~asksByPath'?: (key: string, args: readonly unknown[]) => boolean;
+  /**
+   * Returns true if another endpoint is built in the same way, apart from options that change no
+   * request, and from those in `apart`.
+   */
+  readonly '~sendsAlike'?: (other: object, apart?: readonly string[]) => boolean;
   /** The arguments fixed by `bind`, which precede those of a call. */
   readonly '~bound'?: readonly unknown[];
   /** Of an update: the body of a call. */

@@ -1,5 +1,13 @@
-import { batched, Controller, Entity, resource, RestEndpoint } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  batched,
+  Controller,
+  Entity,
+  hookifyResource,
+  RecoveryManager,
+  resource,
+  RestEndpoint,
+} from 'restitch';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 
 class User extends Entity {
@@ -180,5 +188,141 @@ describe('reads of a batched endpoint', () => {
     await Promise.all(views.map((view) => view.load()));
     expect(log()).toEqual(['/users?ids=1&ids=2&ids=3']);
     expect(views.map((view) => view.getSnapshot().status)).toEqual(['ready', 'ready', 'ready']);
+  });
+
+  it('of an endpoint that is extended to another request are sent as they are', async () => {
+    const { controller, Users, log } = open();
+    server?.respond(({ url }) => {
+      const { pathname, searchParams } = new URL(url, 'http://host');
+      const ids = searchParams.getAll('ids');
+      return ids.length > 0
+        ? ids.map((id) => ({ id, name: 'batched' }))
+        : { id: pathname.split('/').at(-1), name: pathname };
+    });
+    class Team extends Entity {
+      id = '';
+      name = '';
+      static override readonly key = 'Team';
+    }
+    const team = Users.get.extend({ path: '/teams/:id', schema: Team });
+    const audited = Users.get.extend({
+      getHeaders: (headers: HeadersInit) => ({ ...headers, 'x-reason': 'audit' }),
+    });
+    const found = await Promise.all([
+      controller.fetch(Users.get, { id: '1' }),
+      controller.fetch(Users.get, { id: '2' }),
+      controller.fetch(team, { id: '3' }),
+      controller.fetch(team, { id: '4' }),
+      controller.fetch(audited, { id: '5' }),
+      controller.fetch(Users.get.extend({ errorPolicy: () => 'soft' as const }), { id: '6' }),
+    ]);
+    expect(found.map(({ name }) => name)).toEqual([
+      'batched',
+      'batched',
+      '/teams/3',
+      '/teams/4',
+      '/users/5',
+      'batched',
+    ]);
+    expect(found[2]).toBeInstanceOf(Team);
+    expect(log()).toHaveLength(4);
+    expect(server?.seen.find(({ url }) => url === '/users/5')?.headers['x-reason']).toBe('audit');
+  });
+
+  it('of two users of a hook are two requests, each with its own headers', async () => {
+    const { controller, plain, getMany, log } = open();
+    server?.respond(({ url, headers }) =>
+      new URL(url, 'http://host').searchParams
+        .getAll('ids')
+        .map((id) => ({ id, name: `for ${headers.authorization}` })),
+    );
+    const one = new RestEndpoint({ urlPrefix: plain.get.urlPrefix, path: '/users/:id' });
+    let user = '';
+    const hooks = hookifyResource({ get: batched(one, { many: getMany, param: 'ids' }) }, () => ({
+      headers: { authorization: user },
+      scope: user,
+    }));
+    const calls = ['ann', 'bob', 'ann', 'bob'].map((name, index) => {
+      user = name;
+      return controller.fetch(hooks.useGet(), { id: `${index}` });
+    });
+    expect((await Promise.all(calls)).map(({ name }) => name)).toEqual([
+      'for ann',
+      'for bob',
+      'for ann',
+      'for bob',
+    ]);
+    expect(log()).toEqual(['/users?ids=0&ids=2', '/users?ids=1&ids=3']);
+  });
+
+  it('of a hook are sent as they are where the requests for many have headers of their own', async () => {
+    const { controller, getMany, plain, log } = open();
+    const many = getMany.extend({ requestInit: { headers: { 'x-many': 'yes' } } });
+    const hooks = hookifyResource({ get: batched(plain.get, { many, param: 'ids' }) }, () => ({
+      headers: { authorization: 'ann' },
+    }));
+    await Promise.all(['1', '2'].map((id) => controller.fetch(hooks.useGet(), { id })));
+    expect(log().sort()).toEqual(['/users/1', '/users/2']);
+  });
+
+  it('process and validate each record as a single read does', async () => {
+    const { controller, plain, getMany } = open();
+    const get = batched(
+      plain.get.extend({
+        process: (user: User, { id }: { id: string }) => {
+          if (id === 'bad') throw new Error('bad record');
+          return { ...user, name: `${user.name} of ${id}` };
+        },
+      }),
+      { many: getMany, param: 'ids' },
+    );
+    const single = await controller.fetch(get, { id: '1' });
+    const several = await Promise.allSettled(
+      ['2', 'bad', '3'].map((id) => controller.fetch(get, { id })),
+    );
+    expect(single.name).toBe('user 1 of 1');
+    expect(several).toMatchObject([
+      { value: { name: 'user 2 of 2' } },
+      { reason: { message: 'bad record' } },
+      { value: { name: 'user 3 of 3' } },
+    ]);
+  });
+
+  it('are retried together: three hundred are at most three requests per attempt', async () => {
+    const { Users, log, size } = open();
+    const backoff = () => 1;
+    const controller = new Controller({
+      managers: [new RecoveryManager({ retry: { limit: 2, backoff } })],
+    });
+    server?.respond((_, response) => void response.writeHead(503).end());
+    const ids = Array.from({ length: 300 }, (_, index) => `${index}`);
+    const read = () => Promise.allSettled(ids.map((id) => controller.fetch(Users.get, { id })));
+    expect((await read()).every(({ status }) => status === 'rejected')).toBe(true);
+    expect(log().map(size)).toEqual(Array(9).fill(100));
+    server?.seen.splice(0);
+    await expect(controller.fetch(Users.get, { id: '1' })).rejects.toMatchObject({ status: 503 });
+    expect(log()).toEqual(Array(3).fill('/users/1'));
+    server?.seen.splice(0);
+    const alone = Users.get.extend({ path: '/members/:id' });
+    await expect(controller.fetch(alone, { id: '1' })).rejects.toMatchObject({ status: 503 });
+    expect(log()).toEqual(Array(3).fill('/members/1'));
+  });
+
+  it('that are being retried can be aborted, and send nothing more', async () => {
+    const { Users, log } = open();
+    let isPaused = false;
+    const backoff = () => ((isPaused = true), 60_000);
+    const retry = { limit: 5, backoff };
+    const controller = new Controller({ managers: [new RecoveryManager({ retry })] });
+    server?.respond((_, response) => void response.writeHead(503).end());
+    const [one, two] = [new AbortController(), new AbortController()];
+    const calls = [one, two].map(({ signal }, index) =>
+      controller.fetch(Users.get.extend({ signal }), { id: `${index}` }),
+    );
+    await vi.waitUntil(() => isPaused, { interval: 1 });
+    one.abort();
+    two.abort();
+    for (const call of calls) await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    expect(log()).toHaveLength(1);
   });
 });

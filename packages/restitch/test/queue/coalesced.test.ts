@@ -1,4 +1,4 @@
-import { coalesced, Endpoint, RestEndpoint } from 'restitch';
+import { coalesced, Endpoint, hookifyResource, RestEndpoint } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../support/clock.js';
 import { noteServer } from './support.js';
@@ -247,6 +247,76 @@ describe('calls of a coalesced endpoint', () => {
     }
     await Promise.all(calls);
     expect([sent.size, new Set(sent.values())]).toEqual([2_000, new Set([2])]);
+  });
+
+  it('of endpoints that send differently are not joined, but wait for one another', async () => {
+    const { controller, Notes } = open();
+    const reasonOf = (reason: string) =>
+      coalesced(
+        Notes.partialUpdate.extend({
+          getHeaders: (headers: HeadersInit) => ({ ...headers, 'x-reason': reason }),
+          process: (value: object) => ({ ...value, color: reason }),
+        }),
+      );
+    const [rename, audit] = [reasonOf('rename'), reasonOf('audit')];
+    const calls = [
+      controller.fetch(rename, { id: '1' }, { text: 'a' }),
+      controller.fetch(rename, { id: '1' }, { text: 'b' }),
+      controller.fetch(audit, { id: '1' }, { text: 'c' }),
+    ];
+    for (let count = 1; count <= 3; count += 1) {
+      await arrived(count);
+      expect(held).toHaveLength(count);
+      held[count - 1]?.respond();
+    }
+    expect(held.map(({ headers }) => headers['x-reason'])).toEqual(['rename', 'rename', 'audit']);
+    const colors = (await Promise.all(calls)).map(({ color }) => color);
+    expect(colors).toEqual(['rename', 'rename', 'audit']);
+  });
+
+  it('of a hook with a new token are sent with it', async () => {
+    const { controller, Notes } = open();
+    let token = 'old';
+    const hooks = hookifyResource({ save: coalesced(Notes.partialUpdate) }, () => ({
+      headers: { authorization: token },
+    }));
+    const before = hooks.useSave();
+    void controller.fetch(before, { id: '1' }, { text: 'a' });
+    void controller.fetch(before, { id: '1' }, { text: 'b' });
+    token = 'new';
+    void controller.fetch(hooks.useSave(), { id: '1' }, { text: 'c' });
+    void controller.fetch(hooks.useSave(), { id: '1' }, { color: 'd' });
+    for (let count = 1; count <= 3; count += 1) {
+      await arrived(count);
+      held[count - 1]?.respond();
+    }
+    await settleUntil(() => controller.countFetching() === 0);
+    expect(held.map(({ headers, body }) => [headers['authorization'], body])).toEqual([
+      ['old', { text: 'a' }],
+      ['old', { text: 'b' }],
+      ['new', { text: 'c', color: 'd' }],
+    ]);
+  });
+
+  it('with PUT send the last body alone, and with PATCH merge nested objects', async () => {
+    const { controller, Notes } = open();
+    const replace = coalesced(Notes.update);
+    void controller.fetch(replace, { id: '1' }, { text: 'a' });
+    void controller.fetch(replace, { id: '1' }, { text: 'b', color: 'secret' });
+    void controller.fetch(replace, { id: '1' }, { text: 'c' });
+    const edit = coalesced(Notes.partialUpdate.extend({ body: {} as object, schema: undefined }));
+    void controller.fetch(edit, { id: '2' }, {});
+    void controller.fetch(edit, { id: '2' }, { s: { a: 1, deep: { x: 1 } }, tags: ['a'] });
+    void controller.fetch(edit, { id: '2' }, { s: { b: 2, deep: { y: 2 } }, tags: ['b'] });
+    await arrived(2);
+    held[0]?.respond();
+    await arrived(3);
+    held[1]?.respond();
+    await arrived(4);
+    expect(log().slice(2)).toEqual([
+      'PUT /notes/1 {"text":"c"}',
+      'PATCH /notes/2 {"s":{"a":1,"deep":{"x":1,"y":2},"b":2},"tags":["b"]}',
+    ]);
   });
 });
 

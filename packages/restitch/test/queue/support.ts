@@ -1,5 +1,6 @@
 /** A server with notes that answers each request when the test says so, and a resource for it. */
 import { Controller, type ControllerOptions, Entity, resource } from 'restitch';
+import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { Clock } from '../support/clock.js';
@@ -16,6 +17,7 @@ interface Held {
   readonly method: string;
   readonly url: string;
   readonly body: unknown;
+  readonly headers: IncomingHttpHeaders;
   /** Applies the request to the notes of the server, and responds. */
   readonly respond: () => void;
   readonly fail: (status?: number) => void;
@@ -29,7 +31,7 @@ export function noteServer() {
   let created = 0;
   beforeAll(async () => {
     server = await startServer();
-    server.respond(({ method, url, body }, response) => {
+    server.respond(({ method, url, body, headers }, response) => {
       const send = (status: number, value: unknown): void => {
         response.writeHead(status, { 'content-type': 'application/json' });
         response.end(JSON.stringify(value));
@@ -39,6 +41,7 @@ export function noteServer() {
         method,
         url,
         body: given,
+        headers,
         respond() {
           const [, , id = ''] = url.split('/');
           if (method === 'DELETE') {
