@@ -1,6 +1,7 @@
 import { isParsed, noteParsed } from '../schema/parsed.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
 import { headersText } from './headersText.js';
+import { keep, keptIn, type KeptValues } from './keptValues.js';
 
 /** The fields of a record in a response. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -96,16 +97,14 @@ export function changesSince<E extends ListEndpoint>(
   options: ChangesOptions<Parameters<E>>,
 ): E {
   const { param, max = 20 } = options;
-  /** By store, so that no user receives records of another one. The latest used is last. */
-  const stores = new WeakMap<object, Map<string, Kept>>();
+  const stores: KeptValues<Kept> = new WeakMap();
   let count = 0;
   async function fetch(this: Sender, ...args: Parameters<E>): Promise<unknown> {
     const { '~store': store, '~page': page, sideEffect, searchParams } = this;
     if (!store || page || sideEffect) {
       return endpoint.fetch.apply(this, args);
     }
-    const lists = stores.get(store) ?? new Map<string, Kept>();
-    stores.set(store, lists);
+    const lists = keptIn(stores, store);
     const key = this.key(...args);
     const sent = (count += 1);
     const ask = async (base?: Kept): Promise<Kept> => {
@@ -136,15 +135,7 @@ export function changesSince<E extends ListEndpoint>(
     };
     const kept = await ask(lists.get(key));
     if (sent > (lists.get(key)?.sent ?? 0)) {
-      lists.delete(key);
-      if (kept.since !== undefined) {
-        lists.set(key, kept);
-      }
-    }
-    for (const oldest of lists.keys()) {
-      if (lists.size > max) {
-        lists.delete(oldest);
-      }
+      keep(lists, key, kept.since === undefined ? undefined : kept, max);
     }
     return kept.response;
   }

@@ -2,6 +2,7 @@ import { isText, typeOf } from './content.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
 import { headersText } from './headersText.js';
 import { scopePrefix } from './keys.js';
+import { keep, keptIn, type KeptValues } from './keptValues.js';
 
 /** The options of `conditional`. */
 export interface ConditionalOptions {
@@ -60,8 +61,7 @@ export function conditional<E extends ConditionalEndpoint>(
   endpoint: E,
   { max = 100 }: ConditionalOptions = {},
 ): E {
-  /** By store, so that no user receives a response of another one. The latest used is last. */
-  const stores = new WeakMap<object, Map<string, Kept>>();
+  const stores: KeptValues<Kept> = new WeakMap();
   async function send(this: Sender, input: RequestInfo, init: RequestInit): Promise<Response> {
     const { '~store': store, method, content } = this;
     const headers = new Headers(init.headers);
@@ -70,8 +70,7 @@ export function conditional<E extends ConditionalEndpoint>(
     if (!store || method !== 'GET' || isBinary || isAsked) {
       return endpoint.send.call(this, input, init);
     }
-    const responses = stores.get(store) ?? new Map<string, Kept>();
-    stores.set(store, responses);
+    const responses = keptIn(stores, store);
     const url = typeof input === 'string' ? input : input.url;
     // A server that only compares dates sends 304 to every user, in every language.
     const key = `${scopePrefix(this)}${url} ${headersText(init)}`;
@@ -85,15 +84,7 @@ export function conditional<E extends ConditionalEndpoint>(
     const response = await endpoint.send.call(this, input, { ...init, headers });
     const isSame = kept !== undefined && response.status === 304;
     const next = isSame ? renewed(kept, response.headers) : await keptFrom(response);
-    responses.delete(key);
-    if (next) {
-      responses.set(key, next);
-    }
-    for (const oldest of responses.keys()) {
-      if (responses.size > max) {
-        responses.delete(oldest);
-      }
-    }
+    keep(responses, key, next, max);
     return next ? revived(next) : response;
   }
   // The cast: `extend` returns the same endpoint with other options.

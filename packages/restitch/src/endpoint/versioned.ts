@@ -2,6 +2,7 @@ import { ConflictError } from '../errors/ConflictError.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { EndpointInterface } from './EndpointInterface.js';
 import { scopePrefix } from './keys.js';
+import { keep, keptIn, type KeptValues } from './keptValues.js';
 
 /** A REST endpoint, which reads or changes a record. */
 export interface VersionedEndpoint extends EndpointInterface {
@@ -24,8 +25,8 @@ const MOST = 10_000;
 /** Keeps the version of a response, by the signal of its request. */
 const received = new WeakMap<AbortSignal, () => void>();
 
-/** The last `ETag` of each scope and URL. By store, so that no user receives a version of another one. */
-const versions = new WeakMap<object, Map<string, string>>();
+/** The last `ETag` of each scope and URL. */
+const versions: KeptValues<string> = new WeakMap();
 
 /**
  * Returns the endpoint with changes that are refused if another client has changed the record
@@ -35,7 +36,8 @@ const versions = new WeakMap<object, Map<string, string>>();
  * @remarks Use it for the reads and the changes of a record with the same URL. A change is based on
  * the last response for its URL, from a read or another change; before the first one, and with weak
  * validators, nothing is compared. The 10,000 versions used last are kept: an older one is compared
- * only after its record was read again. Versions of different scopes are separate. After a conflict, read the record again before the next change.
+ * only after its record was read again. Versions of different scopes are separate. After a conflict,
+ * read the record again before the next change.
  * Overlapping changes of one record conflict with each other, so make them `serial` or `coalesced`.
  * Direct calls of the endpoint send no version. For another origin, the server must allow the header
  * `If-Match` and expose `ETag`.
@@ -60,8 +62,7 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     if (!store) {
       return endpoint.send.call(this, input, init);
     }
-    const known = versions.get(store) ?? new Map<string, string>();
-    versions.set(store, known);
+    const known = keptIn(versions, store);
     const url = typeof input === 'string' ? input : input.url;
     // Without the headers: a new token in between must not let a change go out uncompared.
     const key = scopePrefix(this) + url;
@@ -106,13 +107,5 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
 
 /** Keeps a version as the latest one. A weak validator never matches, so it is not kept. */
 function note(known: Map<string, string>, key: string, version: string | null): void {
-  known.delete(key);
-  if (version?.startsWith('"')) {
-    known.set(key, version);
-  }
-  for (const oldest of known.keys()) {
-    if (known.size > MOST) {
-      known.delete(oldest);
-    }
-  }
+  keep(known, key, version?.startsWith('"') ? version : undefined, MOST);
 }
