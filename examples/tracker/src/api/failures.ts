@@ -45,7 +45,7 @@ export const noteFailure =
     }
   };
 
-/** What the server took since makes an older failure of the same fields obsolete: sending that again would undo it. */
+/** A later success makes an older failure of the same fields obsolete: a retry would undo the success. */
 export const noteSuccess: SuccessListener = (_, { endpoint, args }) => {
   if (endpoint.name !== change && endpoint.name !== remove) return;
   // The cast: these are the arguments of both.

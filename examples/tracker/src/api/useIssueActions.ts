@@ -6,7 +6,7 @@ import { hasUndo, hideToast, showToast } from '../state/toasts.js';
 import type { Issue } from './entities.js';
 import { deleteLater, IssueResource, ProjectResource, type IssueDraft } from './resources.js';
 
-/** What the page does to issues. Each change shows at once. When the server refuses it, `noteFailure` hears of it. */
+/** The changes of issues. Each shows at once. `noteFailure` records those that the server refuses. */
 export function useIssueActions() {
   const controller = useController();
   // The server counts the open issues of a project. What is shown stays until its new answer is there.
@@ -29,7 +29,7 @@ export function useIssueActions() {
     /** The delete is sent when its message goes, unless it was undone there. */
     remove: async ({ id, identifier }: Issue) => {
       const deletion = controller.fetch(deleteLater, { id });
-      // What other messages can undo still waits for them: the last one sends them all.
+      // The calls that other messages can undo still wait: the last message sends them all.
       const send = () => {
         if (!hasUndo()) void flushUndoable(controller);
       };
@@ -52,7 +52,7 @@ export function useIssueActions() {
   };
 }
 
-/** Whether the server took it. */
+/** Resolves to true if the server accepted the change. */
 const succeeds = (request: Promise<unknown>) =>
   request.then(
     () => true,

@@ -10,7 +10,7 @@ import {
 } from './client.js';
 import type { Answer } from './steps.js';
 
-/** What the answer to `/changes` says. */
+/** The content of a response to `/changes`. */
 interface Changes {
   created: IssueCopy[];
   changed: IssueCopy[];

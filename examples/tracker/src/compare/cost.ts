@@ -9,10 +9,10 @@ export interface Cost {
 
 export const noCost: Cost = { requests: 0, bytes: 0, rowRenders: 0 };
 
-/** What the page would have cost with the cache by URL: what that sent and rendered, and what both send. */
+/** The cost of the page with the cache by URL: its own requests and renders, and the requests of both. */
 export const costByUrl = createStore(noCost);
 
-/** Whether the comparison runs. */
+/** True while the comparison runs. */
 export const isCompared = createStore(true);
 
 export function addCost({ requests = 0, bytes = 0, rowRenders = 0 }: Partial<Cost>) {

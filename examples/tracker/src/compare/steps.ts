@@ -1,7 +1,7 @@
 import { createStore } from '../state/createStore.js';
 
 /**
- * What the user does, as far as the cache by URL has to do the same: this part of the comparison is always there, and small. The
+ * The steps of the user that the cache by URL repeats: this part of the comparison is always there, and small. The
  * cache itself is loaded when it runs.
  */
 

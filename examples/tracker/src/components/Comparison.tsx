@@ -2,7 +2,7 @@ import { costByUrl, isCompared, type Cost } from '../compare/cost.js';
 import { runComparison } from '../compare/run.js';
 import { meter, resetMeter } from '../state/meter.js';
 
-/** What the page has cost so far, above what it would have cost with a cache by URL, which runs beside it. */
+/** The cost of the page so far, above that of a cache by URL, which runs beside it. */
 export function Comparison() {
   const isRunning = isCompared.useValue();
   const byUrl = costByUrl.useValue();

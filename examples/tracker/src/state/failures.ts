@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { IssueDraft } from '../api/resources.js';
 import { createStore } from './createStore.js';
 
-/** What was to be changed of an issue. */
+/** The new values of an issue. */
 export type IssueChange = Partial<IssueDraft>;
 
 /** A change that the server did not take. */

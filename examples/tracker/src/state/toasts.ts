@@ -37,7 +37,7 @@ export function undoLast() {
   if (toast) undoToast(toast.number);
 }
 
-/** Whether some message can be undone. */
+/** Returns true if a message can be undone. */
 export const hasUndo = () => toasts.get().some(({ undo }) => undo);
 
 /** Keeps a message while somebody reads it or is about to press its button. */
