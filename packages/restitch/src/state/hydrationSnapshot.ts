@@ -1,5 +1,5 @@
 import { collect, collectCell } from '../store/views/references.js';
-import { type Lens, readThrough } from '../store/views/readThrough.js';
+import { readThrough } from '../store/views/readThrough.js';
 import { nodeList } from '../store/views/nodes.js';
 import { equal } from '../store/cells/plainValues.js';
 import { membersBy } from '../store/selections/selections.js';
@@ -45,12 +45,12 @@ export function readSnapshot(
   if (equal(root.current(), reference) && isSame(store, links, renderedValue)) {
     return { isCurrent: true, value };
   }
-  const lens: Lens = {
-    args: root.args,
-    current: renderedValue,
-  };
+  const copies = { cells: new Map<Cell, Cell>(), current: renderedValue };
   try {
-    return { isCurrent: false, value: readThrough(store, shape, reference, lens) };
+    return {
+      isCurrent: false,
+      value: readThrough(store, shape, root.args, reference, copies),
+    };
   } catch {
     // The part of the page for this root is damaged.
     return undefined;

@@ -76,10 +76,11 @@ export interface Transaction {
 /** An optimistic update as a function of what started before it. */
 export interface Layer {
   readonly evaluate: (layer: Layer) => NormalizedResponse | undefined;
-  /** The cells that the function read when it last ran, each with the value that it got. */
-  reads: Map<Cell, Stored>;
-  /** The instances that the function got. In its output they are references. */
-  instances: Map<Cell, readonly object[]>;
+  /**
+   * The cells that the function read when it last ran, each with a copy that has the value it got.
+   * The instances of the copies are references in its output.
+   */
+  copies: Map<Cell, Cell>;
   /** Its last output. */
   output: NormalizedResponse | undefined;
 }

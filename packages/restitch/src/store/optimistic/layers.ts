@@ -30,7 +30,7 @@ export function addLayer(
   transaction: Transaction,
   evaluate: (layer: Layer) => NormalizedResponse | undefined,
 ): void {
-  const layer: Layer = { evaluate, reads: new Map(), instances: new Map(), output: undefined };
+  const layer: Layer = { evaluate, copies: new Map(), output: undefined };
   transaction.layer = layer;
   run(store, transaction, layer);
 }
@@ -78,17 +78,17 @@ function nextWatcher(
 function seesOther(
   store: Store,
   { start }: Transaction,
-  { reads }: Layer,
+  { copies }: Layer,
   moved: Map<Cell, Moves>,
   changed: Set<Cell>,
 ): boolean {
   let isOther = false;
   for (const [cell, moves] of moved) {
     const { oldest, newest } = moves;
-    if (oldest >= start || !reads.has(cell)) {
+    if (oldest >= start || !copies.has(cell)) {
       continue;
     }
-    if (changed.has(cell) || !seesSame(store, cell, start, reads, moves)) {
+    if (changed.has(cell) || !seesSame(store, cell, start, copies, moves)) {
       changed.add(cell);
       isOther = true;
     } else if (newest < start && isInOrder(cell, start)) {
@@ -102,11 +102,11 @@ function seesSame(
   store: Store,
   cell: Cell,
   start: number,
-  reads: Layer['reads'],
+  copies: Layer['copies'],
   { fields }: Moves,
 ): boolean {
   const { table, stack } = cell;
-  const seen = reads.get(cell);
+  const seen = copies.get(cell)?.current;
   return table.kind === 'rows' && fields && isEdited(stack) && seen && isFields(seen)
     ? isSameBelow(stack, start, fields, seen)
     : table.kind === 'rows' && equal(currentBelow(store, cell, start), seen);
@@ -130,8 +130,7 @@ function isInOrder(cell: Cell, start: number): boolean {
 
 function run(store: Store, transaction: Transaction, layer: Layer): void {
   unwatch(store, transaction, layer);
-  layer.reads = new Map();
-  layer.instances = new Map();
+  layer.copies = new Map();
   const output = layer.evaluate(layer);
   watch(store, transaction, layer);
   if (!equalOutputs(layer.output, output)) {
@@ -162,19 +161,12 @@ export function readBelow(
   args: readonly unknown[],
   normalized: unknown,
   { start }: Transaction,
-  { reads, instances }: Layer,
+  { copies }: Layer,
 ): unknown {
   const below = (cell: Cell): Stored => currentBelow(store, cell, start);
-  return readThrough(store, shape, normalized, {
-    args,
-    current: (cell) => {
-      const isSelection = cell.table.kind === 'selection';
-      const seen = isSelection ? store.selections?.membersBy(cell, below) : below(cell);
-      reads.set(cell, seen);
-      return seen;
-    },
-    made: (instance, cell) => {
-      instances.set(cell, [...(instances.get(cell) ?? []), instance]);
-    },
+  return readThrough(store, shape, args, normalized, {
+    cells: copies,
+    current: (cell) =>
+      cell.table.kind === 'selection' ? store.selections?.membersBy(cell, below) : below(cell),
   });
 }

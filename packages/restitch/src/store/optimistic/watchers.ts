@@ -3,10 +3,10 @@ import type { Store } from '../cells/Store.js';
 
 /** Registers a layer for the cells that it read: it runs again when they change. */
 export function watch(store: Store, transaction: Transaction, layer: Layer): void {
-  if (layer.reads.size > 0 && store.mutations.has(transaction)) {
+  if (layer.copies.size > 0 && store.mutations.has(transaction)) {
     store.layers.add(transaction);
   }
-  for (const cell of layer.reads.keys()) {
+  for (const cell of layer.copies.keys()) {
     const watchers = store.watchers.get(cell);
     if (watchers) {
       watchers.add(transaction);
@@ -17,7 +17,7 @@ export function watch(store: Store, transaction: Transaction, layer: Layer): voi
 }
 
 export function unwatch(store: Store, transaction: Transaction, layer: Layer): void {
-  for (const cell of layer.reads.keys()) {
+  for (const cell of layer.copies.keys()) {
     const watchers = store.watchers.get(cell);
     watchers?.delete(transaction);
     if (watchers?.size === 0) {

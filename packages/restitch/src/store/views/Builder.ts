@@ -1,10 +1,13 @@
 import { NodeReader } from './denormalize.js';
 import { isMissing } from './missingRows.js';
 import { isRoot, NO_LINKS } from './nodes.js';
-import { usedNode } from './references.js';
+import { cellNode, noteUse } from '../cells/tables.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import type { CellNode, Links, Node } from './Node.js';
+
+/** Returns the copy of a cell that is read in its place. */
+export type CopyOf = (cell: Cell) => Cell;
 
 /** Reads the rows and lists of one node, and records them as its links. */
 export class Builder extends NodeReader {
@@ -13,12 +16,14 @@ export class Builder extends NodeReader {
   /** The instance of its row, which lacks relations so far. */
   instance: object | undefined;
   readonly #valueOf: (node: CellNode) => unknown;
+  readonly #copyOf: CopyOf | undefined;
   /** Optimization: a plain slot for the first one; most rows have no other. */
   #links: CellNode | CellNode[] = NO_LINKS;
 
-  constructor(store: Store, valueOf: (node: CellNode) => unknown) {
+  constructor(store: Store, valueOf: (node: CellNode) => unknown, copyOf: CopyOf | undefined) {
     super(store);
     this.#valueOf = valueOf;
+    this.#copyOf = copyOf;
   }
 
   begin(node: Node | undefined): void {
@@ -37,7 +42,8 @@ export class Builder extends NodeReader {
   }
 
   protected take(cell: Cell, shape: CellNode['shape']): unknown {
-    const node = usedNode(this.store, cell, shape);
+    noteUse(this.store, cell);
+    const node = cellNode(this.#copyOf?.(cell) ?? cell, shape);
     const links = this.#links;
     if (links === NO_LINKS) {
       this.#links = node;
@@ -47,7 +53,7 @@ export class Builder extends NodeReader {
       this.#links = [links, node];
     }
     const value = this.#valueOf(node);
-    this.current = cell.current;
+    this.current = node.cell.current;
     this.isMissing ||= value === undefined && isMissing(node);
     return value;
   }

@@ -3,7 +3,7 @@ import { freeze } from '../cells/freeze.js';
 import { isFields } from '../journal/applyPatch.js';
 import { isListing } from '../lists/members.js';
 import { pageFieldsOf } from '../lists/pageFields.js';
-import { Builder } from './Builder.js';
+import { Builder, type CopyOf } from './Builder.js';
 import { denormalize, denormalizeList } from './denormalize.js';
 import { isMissing, setMissing } from './missingRows.js';
 import { allocateRow, relateRow } from './instances.js';
@@ -51,6 +51,7 @@ class TooDeep extends Error {
  */
 export class Reading {
   readonly #store: Store;
+  readonly #copyOf: CopyOf | undefined;
   /** The readers by level. Optimization: they are reused, because most nodes are built once. */
   readonly #readers: Builder[] = [];
   #level = 0;
@@ -66,8 +67,9 @@ export class Reading {
   /** Built nodes whose value is not the object that rows in a cycle received. */
   readonly #wrong: Node[] = [];
 
-  constructor(store: Store) {
+  constructor(store: Store, copyOf?: CopyOf) {
     this.#store = store;
+    this.#copyOf = copyOf;
   }
 
   read(node: Node): void {
@@ -213,8 +215,10 @@ export class Reading {
 
   #build(node: Node): void {
     const store = this.#store;
-    const reader = (this.#readers[this.#level] ??= new Builder(store, (child) =>
-      this.#valueOf(child),
+    const reader = (this.#readers[this.#level] ??= new Builder(
+      store,
+      (child) => this.#valueOf(child),
+      this.#copyOf,
     ));
     this.#level += 1;
     reader.begin(node);

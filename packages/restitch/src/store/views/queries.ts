@@ -150,10 +150,11 @@ function* instancesIn(
   layer: Layer | undefined,
 ): Iterable<object> {
   const cell = findCell(store, shape, pk);
-  yield* (cell && layer?.instances.get(cell)) ?? [];
-  for (const node of cell ? nodeList(cell.nodes) : []) {
-    if (isObject(node.value)) {
-      yield node.value;
+  for (const one of cell ? [cell, layer?.copies.get(cell)] : []) {
+    for (const { value } of one ? nodeList(one.nodes) : []) {
+      if (isObject(value)) {
+        yield value;
+      }
     }
   }
 }
