@@ -6,8 +6,8 @@ import { resultsIn } from '../store/cells/results.js';
 import type { Store } from '../store/cells/Store.js';
 import { rowTable } from '../store/cells/tables.js';
 import { containersOf } from '../store/journal/outOfOrder.js';
-import type { Links, Node } from '../store/views/Node.js';
-import { isRoot, isStale, nodeList } from '../store/views/nodes.js';
+import type { Node } from '../store/views/Node.js';
+import { isRoot, isStale } from '../store/views/nodes.js';
 import { findCell } from '../store/views/queries.js';
 import { readNode } from '../store/views/readNode.js';
 import { collect } from '../store/views/references.js';
@@ -25,14 +25,14 @@ export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): 
  * upwards from the rows. Results that no reader has built since they changed are built first.
  */
 export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Result> {
-  const unread: (readonly [result: Result, links: Links])[] = [];
+  const unread: (readonly [result: Result, links: readonly Node[]])[] = [];
   const found = new Set<Result>();
   for (const result of resultsIn(store)) {
     const { status, roots, shape, value } = result;
     if (status === 'value' && roots.every(isStale)) {
       try {
         const links = collect(store, shape, value);
-        nodeList(links).forEach((link) => readNode(store, link));
+        links.forEach((link) => readNode(store, link));
         unread.push([result, links]);
       } catch {
         // A class threw. The content is unknown, and one more request does no harm.
@@ -50,7 +50,7 @@ export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Re
     }
   }
   for (const [result, links] of unread) {
-    if (nodeList(links).some((link) => containers.has(link))) {
+    if (links.some((link) => containers.has(link))) {
       found.add(result);
     }
   }

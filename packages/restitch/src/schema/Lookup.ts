@@ -23,8 +23,9 @@ export interface Found {
   readonly current: unknown;
 }
 
-/** Finds existing cells. The store implements it. */
+/** Finds existing cells in a store. */
 export interface Finding {
+  readonly store: object;
   known(shape: EntityShape, pk: string): Found | undefined;
 }
 

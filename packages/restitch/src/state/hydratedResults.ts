@@ -1,13 +1,12 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { signatureOf } from '../schema/signature.js';
-import { collect, collectCell } from '../store/views/references.js';
-import { nodeList } from '../store/views/nodes.js';
 import { isPending } from '../store/journal/rank.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import { isReadable } from './declarations.js';
 import type { HydratedResult, HydratedState } from './hydrated.js';
+import { nodesWithin } from './nodesWithin.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -89,14 +88,11 @@ export function isWhole(store: Store, { shape, key }: Result, { value }: Hydrate
     store.report(new RestitchError('damaged-state', message));
     return false;
   }
-  const nodes = new Set(nodeList(collect(store, shape, value)));
-  // Iteration over a set includes the items that are added meanwhile.
-  for (const node of nodes) {
-    const isUnknown = node.shape.kind === 'collection' && !node.cell.current;
-    if (isUnknown || node.cell.lifetime.isIncomplete) {
+  for (const { shape: part, cell } of nodesWithin(store, shape, value)) {
+    const isUnknown = part.kind === 'collection' && !cell.current;
+    if (isUnknown || cell.lifetime.isIncomplete) {
       return false;
     }
-    nodeList(collectCell(store, node)).forEach((child) => nodes.add(child));
   }
   return true;
 }

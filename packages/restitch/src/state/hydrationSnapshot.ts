@@ -1,6 +1,5 @@
-import { collect, collectCell } from '../store/views/references.js';
+import { collect } from '../store/views/references.js';
 import { readThrough } from '../store/views/readThrough.js';
-import { nodeList } from '../store/views/nodes.js';
 import { equal } from '../store/cells/plainValues.js';
 import { membersBy } from '../store/selections/selections.js';
 import type { HydrationSnapshot } from '../store/cells/hydrated.js';
@@ -9,6 +8,7 @@ import type { CellNode, Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
 import { hydratedResultFor } from './hydratedResults.js';
 import type { HydratedState } from './hydrated.js';
+import { nodesWithin } from './nodesWithin.js';
 import { cellName, rootName } from './rendered.js';
 
 /**
@@ -23,7 +23,7 @@ export function readSnapshot(
   const { shape, result, value } = root;
   const hydratedResult = result && hydratedResultFor(hydrated, result);
   const reference = hydratedResult ? hydratedResult.value : root.current();
-  const links = nodeList(collect(store, shape, reference));
+  const links = collect(store, shape, reference);
   const { cells, rendered } = hydrated;
   const older = rendered.size > 0 ? rendered.get(rootName(root)) : undefined;
   const isHydrated = (cell: Cell): boolean => cells.has(cell) || cell.table.kind === 'selection';
@@ -42,7 +42,10 @@ export function readSnapshot(
     const members = membersBy(cell, (row) => cells.get(row));
     return equal(cell.current, members) ? cell.current : members;
   };
-  if (equal(root.current(), reference) && isSame(store, links, renderedValue)) {
+  if (
+    equal(root.current(), reference) &&
+    isSame(nodesWithin(store, shape, reference), renderedValue)
+  ) {
     return { isCurrent: true, value };
   }
   const copies = { cells: new Map<Cell, Cell>(), current: renderedValue };
@@ -57,23 +60,11 @@ export function readSnapshot(
   }
 }
 
-/**
- * Returns true if the current values of cells, and of all cells that they contain, equal those of
- * `renderedValue`.
- */
-function isSame(
-  store: Store,
-  links: readonly CellNode[],
-  renderedValue: (cell: Cell) => Stored,
-): boolean {
-  const seen = new Set(links);
-  // Iteration over a set includes the items that are added meanwhile.
-  for (const node of seen) {
-    if (node.cell.current !== renderedValue(node.cell)) {
+/** Returns true if the current values of all nodes equal those of `renderedValue`. */
+function isSame(nodes: Iterable<CellNode>, renderedValue: (cell: Cell) => Stored): boolean {
+  for (const { cell } of nodes) {
+    if (cell.current !== renderedValue(cell)) {
       return false;
-    }
-    for (const child of nodeList(collectCell(store, node))) {
-      seen.add(child);
     }
   }
   return true;

@@ -3,7 +3,6 @@ import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
 import type { LogEntry, Moves, Transaction } from '../journal/Transaction.js';
 import type { Node, Root } from '../views/Node.js';
 import type { Reading } from '../views/Reading.js';
-import type { Finder } from '../views/references.js';
 import type { Cell, Stored } from './Cell.js';
 import type { Hydrated } from './hydrated.js';
 import type { Observer } from './Observer.js';
@@ -88,8 +87,6 @@ export interface Store {
   depth: number;
   /** Builds stale nodes. Created at first use. */
   reading: Reading | undefined;
-  /** Collects the nodes that stored values refer to. Created at first use. */
-  finder: Finder | undefined;
   /** The number of the last rebuild of nodes. */
   rebuild: number;
   /**

@@ -38,7 +38,6 @@ export function createStore({ now, random, renew, report }: StoreHost): Store {
     outdated: new Set(),
     depth: 0,
     reading: undefined,
-    finder: undefined,
     rebuild: 0,
     uses: 0,
     usedInSweep: undefined,

@@ -3,7 +3,7 @@ import type { CollectionShape, EntityShape, Shape } from '../../schema/shapes.js
 import { walk, type Sink } from '../views/references.js';
 import { listKey } from '../cells/keys.js';
 import { baseOf, patchesOf } from '../journal/patches.js';
-import { isObject, own } from '../cells/plainValues.js';
+import { own } from '../cells/plainValues.js';
 import type { Selection } from '../selections/selections.js';
 import type { AddMember } from '../journal/operations.js';
 import type { Cell, Listing } from '../cells/Cell.js';
@@ -96,23 +96,10 @@ export class Marking implements Sink {
     }
   }
 
-  /**
-   * Marks the queued values and all reachable cells. Each array is split into one step per item.
-   */
+  /** Marks the queued values and all reachable cells, in one step per value. */
   *rest(): Steps {
     for (let next = this.#open.pop(); next; next = this.#open.pop()) {
-      const [shape, value] = next;
-      if (shape.kind === 'array' && Array.isArray(value)) {
-        for (const item of value) {
-          this.value(shape.member, item);
-        }
-      } else if (shape.kind === 'object' && isObject(value)) {
-        for (const [field, part] of shape.fields) {
-          this.value(part, own(value, field));
-        }
-      } else {
-        walk(shape, value, this);
-      }
+      walk(...next, this);
       yield;
     }
   }

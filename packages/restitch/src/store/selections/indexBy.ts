@@ -2,7 +2,8 @@ import type { Indexes } from '../../schema/Indexes.js';
 import type { IndexCandidate } from '../../schema/Lookup.js';
 import { RowLookup } from '../../schema/rowLookup.js';
 import type { EntityShape } from '../../schema/shapes.js';
-import type { Finder, Sink } from '../views/references.js';
+import type { Store } from '../cells/Store.js';
+import type { Sink } from '../views/references.js';
 import { indexedRow, selectionOf } from './selections.js';
 
 /**
@@ -37,8 +38,9 @@ function find(shape: EntityShape, field: string, text: string): IndexCandidate {
     walk(sink: Sink) {
       return sink.selection(selection);
     },
-    cell({ store }: Finder) {
-      return indexedRow(store, shape, field, text);
+    cell({ store }) {
+      // The cast: `schema/` does not know the type of a store.
+      return indexedRow(store as Store, shape, field, text);
     },
     alone() {
       return new RowLookup([this]);

@@ -91,8 +91,7 @@ function lackingFields(
     const part = shape.relations.get(field);
     const isLacking =
       held === undefined ||
-      (part &&
-        nodeList(collect(store, part, held)).some(({ cell }) => readCell(cell) === undefined));
+      (part && collect(store, part, held).some(({ cell }) => readCell(cell) === undefined));
     const isDeclared = value !== undefined && typeof value !== 'function';
     return isDeclared && isLacking ? [`${shape.name}.${field}`] : [];
   });
@@ -107,7 +106,7 @@ function* records(store: Store, shape: Shape, value: unknown): Iterable<CellNode
       yield* records(store, part, own(value, field));
     }
   } else if (shape.kind === 'entity' || shape.kind === 'union') {
-    for (const node of nodeList(collect(store, shape, value))) {
+    for (const node of collect(store, shape, value)) {
       // An index can have several records for one value; readers receive the last one.
       const record = node.shape.kind === 'entity' ? node : nodeList(node.links).at(-1);
       if (record) {

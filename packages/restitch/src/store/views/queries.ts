@@ -17,7 +17,7 @@ import type { NormalizeOptions } from '../normalize/Normalized.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Layer } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
-import { finderOf, rowOf, usedNode } from './references.js';
+import { rowOf, usedNode } from './references.js';
 import { denormalize, NodeReader, NOTHING } from './denormalize.js';
 import { isMissing } from './missingRows.js';
 import type { CellNode } from './Node.js';
@@ -101,8 +101,10 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
     return undefined;
   }
   if (reference instanceof Lookup) {
-    // The cast: the finder returns cells.
-    return reference.cell(finderOf(store)) as Cell | undefined;
+    const known = (of: EntityShape, pk: string): Cell | undefined =>
+      rowTable(store, of).cells.get(pk);
+    // The cast: candidates return cells.
+    return reference.cell({ store, known }) as Cell | undefined;
   }
   if (shape.kind === 'all') {
     // The cast: `schema/` does not know the type of a cell.

@@ -9,19 +9,16 @@ import type {
   ValuesShape,
 } from '../../schema/shapes.js';
 import type { ListArgs } from '../../schema/Collection.js';
-import { cellNode, listCell, noteUse, rowCell, rowTable } from '../cells/tables.js';
-import { isFields } from '../journal/applyPatch.js';
+import { cellNode, listCell, noteUse, rowCell } from '../cells/tables.js';
 import { storedArgs } from '../cells/keys.js';
 import { isKey, pkText } from '../../schema/references.js';
-import { isListing } from '../lists/members.js';
-import { type Finding, Lookup } from '../../schema/Lookup.js';
+import { Lookup } from '../../schema/Lookup.js';
 import type { References } from '../../schema/KindMethods.js';
 import { own } from '../cells/plainValues.js';
 import { isPlain } from '../../schema/same.js';
 import type { Selection } from '../selections/selections.js';
-import { NO_LINKS } from './nodes.js';
 import type { Cell } from '../cells/Cell.js';
-import type { CellNode, Links } from './Node.js';
+import type { CellNode } from './Node.js';
 import type { Store } from '../cells/Store.js';
 
 /**
@@ -36,92 +33,28 @@ export interface Sink extends References {
   selection(selection: Selection): unknown;
 }
 
-/** Returns the nodes that a cell currently contains. */
-export function collectCell(store: Store, { cell: { current }, shape }: CellNode): Links {
-  const found = finderOf(store);
-  if (shape.kind !== 'entity') {
-    walkItems(shape.member, isListing(current) ? current.members : [], found);
-  } else if (isFields(current)) {
-    for (const [field, part] of shape.related) {
-      walk(part, own(current, field), found);
-    }
-  }
-  return found.links;
-}
-
 /** Returns the nodes that a normalized value contains. */
-export function collect(store: Store, shape: Shape, value: unknown): Links {
+export function collect(store: Store, shape: Shape, value: unknown): readonly CellNode[] {
   if (shape.kind === 'entity' && isKey(value)) {
-    return usedNode(store, rowCell(store, shape, value), shape);
+    return [usedNode(store, rowCell(store, shape, value), shape)];
   }
-  const found = finderOf(store);
-  walk(shape, value, found);
-  return found.links;
+  const nodes: CellNode[] = [];
+  const add = (cell: Cell, of: CellNode['shape']): unknown => nodes.push(usedNode(store, cell, of));
+  walk(shape, value, {
+    row: (of, pk) => add(rowCell(store, of, pk), of),
+    list: (of, args) => add(listCell(store, of, args), of),
+    selection: ({ cell, shape: of }) => add(cell(store), of),
+    value(part, inner) {
+      walk(part, inner, this);
+    },
+  });
+  return nodes;
 }
 
 /** Returns the node of a cell for a shape, and records its use. */
 export function usedNode(store: Store, cell: Cell, shape: CellNode['shape']): CellNode {
   noteUse(store, cell);
   return cellNode(cell, shape);
-}
-
-/**
- * Converts the references of a walk to nodes. Optimization: a store reuses one finder for all
- * walks. The hidden class of a short-lived object is discarded with it, so the engine would compile
- * this code repeatedly.
- */
-export class Finder implements Sink, Finding {
-  readonly store: Store;
-  #nodes: CellNode[] = [];
-
-  constructor(store: Store) {
-    this.store = store;
-  }
-
-  /** Resets the finder before a walk: a walk that threw leaves nodes behind. */
-  begin(): this {
-    this.#nodes = [];
-    return this;
-  }
-
-  /** Returns the nodes that were found, and releases them. */
-  get links(): Links {
-    const [first, second] = this.#nodes;
-    // A copy, because an array that grew has spare capacity.
-    const links = second ? [...this.#nodes] : (first ?? NO_LINKS);
-    this.#nodes = [];
-    return links;
-  }
-
-  row(shape: EntityShape, pk: string): void {
-    this.#add(rowCell(this.store, shape, pk), shape);
-  }
-
-  list(shape: CollectionShape, args: ListArgs): void {
-    this.#add(listCell(this.store, shape, args), shape);
-  }
-
-  selection({ cell, shape }: Selection): void {
-    this.#add(cell(this.store), shape);
-  }
-
-  value(shape: Shape, value: unknown): void {
-    walk(shape, value, this);
-  }
-
-  known(shape: EntityShape, pk: string): Cell | undefined {
-    return rowTable(this.store, shape).cells.get(pk);
-  }
-
-  #add(cell: Cell, shape: CellNode['shape']): void {
-    this.#nodes.push(usedNode(this.store, cell, shape));
-  }
-}
-
-/** Returns the finder of a store, reset. */
-export function finderOf(store: Store): Finder {
-  store.finder ??= new Finder(store);
-  return store.finder.begin();
 }
 
 /** Passes the references in a normalized value to a sink. */
@@ -151,7 +84,7 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
       return;
     case 'object':
       for (const [field, part] of shape.fields) {
-        walk(part, own(value, field), sink);
+        sink.value(part, own(value, field));
       }
       return;
     case 'collection':
@@ -187,7 +120,7 @@ export function mapOf({ list, edit: { action } }: EditShape): ValuesShape | unde
 
 function walkItems(member: Shape, items: unknown, sink: Sink): void {
   for (const item of Array.isArray(items) ? items : []) {
-    walk(member, item, sink);
+    sink.value(member, item);
   }
 }
 

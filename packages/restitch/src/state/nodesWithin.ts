@@ -1,0 +1,33 @@
+import type { Shape } from '../schema/shapes.js';
+import { own } from '../store/cells/plainValues.js';
+import type { Store } from '../store/cells/Store.js';
+import { isFields } from '../store/journal/applyPatch.js';
+import { isListing } from '../store/lists/members.js';
+import type { CellNode } from '../store/views/Node.js';
+import { collect } from '../store/views/references.js';
+
+/** Yields the nodes of a normalized value, and those of the rows and lists that they contain. */
+export function* nodesWithin(
+  store: Store,
+  shape: Shape,
+  value: unknown,
+): IterableIterator<CellNode> {
+  const nodes = new Set(collect(store, shape, value));
+  // Iteration over a set includes the items that are added meanwhile.
+  for (const node of nodes) {
+    yield node;
+    for (const child of childrenOf(store, node)) {
+      nodes.add(child);
+    }
+  }
+}
+
+function childrenOf(store: Store, { cell: { current }, shape }: CellNode): readonly CellNode[] {
+  if (shape.kind !== 'entity') {
+    const members = isListing(current) ? current.members : [];
+    return collect(store, { kind: 'array', member: shape.member }, members);
+  }
+  return isFields(current)
+    ? shape.related.flatMap(([field, part]) => collect(store, part, own(current, field)))
+    : [];
+}
