@@ -186,7 +186,7 @@ export class EndpointView<T> extends LiveView<T> {
       return this.result;
     }
     const lifetime = this.result.expiredIn > 0 ? undefined : this.#cell()?.lifetime;
-    return lifetime && lifetime.expiresAt > 0 ? lifetime : NO_LIFETIME;
+    return lifetime && !lifetime.isExpired ? lifetime : NO_LIFETIME;
   }
 
   #cell(): ReturnType<typeof findCell> {

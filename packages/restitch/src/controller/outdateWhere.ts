@@ -1,5 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { resultsIn } from '../store/cells/results.js';
+import { expireCell } from '../store/cells/tables.js';
 import type { Result } from '../store/cells/Result.js';
 import { settled } from './asking.js';
 import { batch } from './batch.js';
@@ -90,9 +91,8 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
   const shape = entityShape(entity);
   const rows = rowsOf(store, shape, pk);
   for (const row of rows) {
-    // A detail that is read from a list has no result. It is stale too, but retained as before.
-    const { fetchedAt, expiresAt } = row.lifetime;
-    row.lifetime = { fetchedAt, expiresAt: -Math.abs(expiresAt) };
+    // A detail that is read from a list has no result.
+    expireCell(row);
   }
   const containing = resultsContaining(store, rows);
   return matching.filter(

@@ -11,7 +11,7 @@ import type { ResultChange, RowChange } from './ChangeSet.js';
 import { declarationsOf } from './declarations.js';
 import type { Encoding } from './json.js';
 import { refuseUnnamed } from './leaving.js';
-import { confirmedOf, finite, listState, rowState, stateOfResult } from './parts.js';
+import { confirmedOf, endOf, finite, listState, rowState, stateOfResult } from './parts.js';
 import { type Changes, isSame, WaitingParts } from './WaitingParts.js';
 
 /** The last reported value of a row or list. */
@@ -166,7 +166,7 @@ export class Feed {
     const state = rowState(pk, part, this.#encoding) ?? {
       pk,
       fields: null,
-      expiresAt: finite(meta.expiresAt),
+      expiresAt: endOf(meta),
     };
     // A row that referred to a created row may refer to another one, which has no real key yet.
     const isNews = !isResolved || !isEqual || !equal(this.#unresolved.get(cell), state.fields);
@@ -255,8 +255,7 @@ function nameOf({ table, pk }: Cell): string {
  * list does not report all its rows each time.
  */
 function isRenewed(reported: Lifetime, now: Lifetime): boolean {
-  // A negative expiry means that mutations are out of order; it is no other lifetime.
-  const expiresAt = Math.abs(finite(now.expiresAt));
-  const gain = Math.abs(expiresAt - Math.abs(finite(reported.expiresAt)));
+  const expiresAt = finite(now.expiresAt);
+  const gain = Math.abs(expiresAt - finite(reported.expiresAt));
   return gain > 0 && gain * 4 >= expiresAt - now.fetchedAt;
 }

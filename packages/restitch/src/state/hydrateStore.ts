@@ -186,7 +186,8 @@ function fill(
   store.observer?.cell(cell);
   const { stored, meta } = readWaiting(store, hydrated, cell, waiting);
   if (base === undefined || isNewer) {
-    const isLonger = meta.isIncomplete || cell.lifetime.expiresAt < meta.expiresAt;
+    const { isExpired, expiresAt } = cell.lifetime;
+    const isLonger = meta.isIncomplete || isExpired || expiresAt < meta.expiresAt;
     cell.lifetime = isLonger ? meta : cell.lifetime;
     noteMeta(cell, meta);
   }

@@ -46,7 +46,7 @@ export function rowState(
     return undefined;
   }
   const fields = fieldsToJson(stored, encoding);
-  const expiresAt = finite(meta.expiresAt);
+  const expiresAt = endOf(meta);
   const isLost = isIncomplete || meta.isIncomplete || !isWhole(fields, stored);
   return {
     pk,
@@ -64,7 +64,7 @@ export function listState({ stored, meta, args }: Part, encoding: Encoding): Lis
   const json = isKept ? toJson(stored, encoding) : NOT_JSON;
   // The cast: the JSON of a listing has the same members.
   return args && json !== NOT_JSON
-    ? { args, listing: json as Listing, expiresAt: finite(meta.expiresAt) }
+    ? { args, listing: json as Listing, expiresAt: endOf(meta) }
     : undefined;
 }
 
@@ -102,6 +102,11 @@ export function othersLike(store: Store, result: Result): readonly Result[] {
     (other) =>
       other !== result && other.status === 'value' && signatureOf(other.shape) === signature,
   );
+}
+
+/** Returns the end of a lifetime for JSON; 0 after an early expiry. */
+export function endOf({ isExpired, expiresAt }: Lifetime): number {
+  return isExpired ? 0 : finite(expiresAt);
 }
 
 /**

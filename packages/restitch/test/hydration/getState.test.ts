@@ -1,4 +1,12 @@
-import { Collection, Controller, Endpoint, Entity, RestEndpoint, Union } from 'restitch';
+import {
+  Collection,
+  Controller,
+  Endpoint,
+  Entity,
+  expireWhere,
+  RestEndpoint,
+  Union,
+} from 'restitch';
 import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { flush, ignore, manual, mutation } from '../support/world.js';
@@ -29,6 +37,14 @@ const issue = (id: string, title: string) => ({
 });
 
 describe('the exported state', () => {
+  it('gives a record that was expired early the time 0, which no hydration takes as fresh', () => {
+    const controller = open();
+    controller.set(User, { id: 'a' }, { name: 'Ann' });
+    expireWhere(controller, { entity: User });
+    const [user] = getState(controller).entities['User'] ?? [];
+    expect(user?.expiresAt).toBe(0);
+  });
+
   it('holds records, lists and results once each, as JSON', async () => {
     const controller = open();
     const list = manual('getIssues', issues);

@@ -77,10 +77,7 @@ export interface Cell {
   stack: Stack | undefined;
   /** The nodes that show this cell, one for each class that reads it. */
   nodes: Links;
-  /**
-   * The lifetime of the last response that contained this cell. A negative expiry means that its
-   * mutations are out of order.
-   */
+  /** The lifetime of the last response that contained this cell. */
   lifetime: Lifetime;
   /** The last use, by a reader, a write or garbage collection: see `Store.uses`. */
   usedIn: number;

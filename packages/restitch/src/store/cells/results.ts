@@ -150,6 +150,8 @@ export interface Lifetime {
    * fetched again.
    */
   readonly isIncomplete?: boolean;
+  /** True for a cell that expired before its time. It is retained for as long as before. */
+  readonly isExpired?: boolean;
 }
 
 /**

@@ -137,6 +137,11 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   return cell;
 }
 
+/** Expires a row or list: readers without a result of their own fetch again. */
+export function expireCell(cell: Cell): void {
+  cell.lifetime = { ...cell.lifetime, isRepeat: false, isExpired: true };
+}
+
 /** The lifetime of data that never counts as fresh. */
 export const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
 

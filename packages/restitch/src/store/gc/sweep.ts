@@ -273,7 +273,7 @@ function isKept<V extends SweptView>(
   { now, lifetimes }: SweepPolicy<V>,
   { fetchedAt, expiresAt }: Lifetime,
 ): boolean {
-  const end = fetchedAt + lifetimes * (Math.abs(expiresAt) - fetchedAt);
+  const end = fetchedAt + lifetimes * (expiresAt - fetchedAt);
   return lifetimes === Infinity || isWithin({ fetchedAt, expiresAt: end }, now());
 }
 

@@ -1,7 +1,7 @@
 import { pkOfArgs } from '../../schema/Entity.js';
 import { entitiesOf } from '../../schema/shape.js';
 import type { Shape } from '../../schema/shapes.js';
-import { rowTable } from '../cells/tables.js';
+import { expireCell, rowTable } from '../cells/tables.js';
 import { markOutOfOrder } from './markOutOfOrder.js';
 import { isRoot, isStale, nodeList, parentsOf } from '../views/nodes.js';
 import { expireResult, resultsIn } from '../cells/results.js';
@@ -171,9 +171,7 @@ export function expireOutOfOrder(store: Store): void {
   let last = 0;
   for (const [cell, settle] of store.outOfOrder) {
     last = Math.max(last, settle);
-    // Stale from now on, but retained for as long as before.
-    const { fetchedAt, expiresAt } = cell.lifetime;
-    cell.lifetime = { fetchedAt, expiresAt: -Math.abs(expiresAt) };
+    expireCell(cell);
     for (const node of containersOf(cell)) {
       if (isRoot(node) && node.result && node.result.start < settle) {
         expireResult(store, node.result, settle);
