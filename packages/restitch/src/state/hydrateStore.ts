@@ -10,6 +10,7 @@ import { noteMeta } from '../store/journal/requestTimes.js';
 import { isPending } from '../store/journal/rank.js';
 import { combine, equal, isObject } from '../store/cells/plainValues.js';
 import { storeValue, resultsOf } from '../store/cells/results.js';
+import type { Listing } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { ResultState, StoreState } from '../store/cells/StoreState.js';
 import { baseOf, setBase } from '../store/journal/patches.js';
@@ -83,64 +84,9 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
   store.hydrated = hydrated;
   const { page } = hydrated;
   const isNewer = isPartOfPage && page !== undefined && store.reads.has(page);
-  const steps: (() => void)[] = [];
+  let steps: readonly (() => void)[];
   try {
-    const { exportedAt, entities, lists, results, rendered = [] } = state;
-    const fetchedAt = Math.min(number(exportedAt), hydrated.since);
-    const metaOf = (time: number): EntityMeta => {
-      const expiresAt = number(time);
-      return { fetchedAt, date: fetchedAt, expiresAt };
-    };
-    for (const [key, rows] of Object.entries(object(entities))) {
-      once(list(rows).map(({ pk }) => pk));
-      for (const { pk, fields, expiresAt, ...rest } of rows) {
-        const waiting = { ...rest, stored: object(fields), meta: metaOf(expiresAt) };
-        text(pk);
-        steps.push(() => fill(store, hydrated, 'rows', key, pk, waiting, isNewer));
-      }
-    }
-    for (const [key, known] of Object.entries(object(lists))) {
-      for (const { args, listing, expiresAt } of list(known)) {
-        Object.values(object(args)).forEach(text);
-        const { members, keys = members, head, pageFields = {}, added = [], pages = [] } = listing;
-        once(list(keys));
-        const present = new Set<unknown>(keys);
-        list(added);
-        const isWhole = list(pages).length > 0 && pages.every((slot) => present.has(slot));
-        (listing.keys ?? []).forEach(text);
-        // A listing with a null member is never exported.
-        number(head);
-        number(listing.tail);
-        need(members.length === keys.length && !list(members).includes(null), head);
-        object(pageFields);
-        list(listing.marks ?? []).forEach(({ end }) => number(end));
-        // JSON drops undefined members; they are restored here.
-        const stored = {
-          ...listing,
-          keys: listing.keys,
-          pageFields: listing.pageFields,
-          end: listing.end,
-          added: listing.added,
-          marks: listing.marks,
-          // Values without a class in a union are new objects here, so their identity is lost.
-          pages: isWhole ? pages : undefined,
-        };
-        const waiting = { stored, meta: metaOf(expiresAt), args };
-        steps.push(() => fill(store, hydrated, 'lists', key, listKey(args), waiting, isNewer));
-      }
-    }
-    for (const { of, cells } of list(rendered)) {
-      const values = new Map(list(cells).map((pair) => [String(list(pair)[0]), pair[1]] as const));
-      text(of);
-      steps.push(() => hydrated.rendered.set(of, values));
-    }
-    for (const result of list(results)) {
-      text(result.key);
-      text(result.schema);
-      number(result.fetchedAt);
-      number(result.expiresAt);
-      steps.push(() => fillResult(store, hydrated, result, isNewer));
-    }
+    steps = [...stepsOf(store, hydrated, state, isNewer)];
   } catch {
     store.report(
       new RestitchError('damaged-state', isDevelopment ? 'Damaged state was not taken.' : ''),
@@ -149,6 +95,73 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
   }
   store.observer?.waiting();
   commit(store, () => steps.forEach((step) => step()));
+}
+
+/** Yields a step for each part of a state. Throws if a part is damaged. */
+function* stepsOf(
+  store: Store,
+  hydrated: HydratedState,
+  { exportedAt, entities, lists, results, rendered = [] }: StoreState,
+  isNewer: boolean,
+): IterableIterator<() => void> {
+  const fetchedAt = Math.min(number(exportedAt), hydrated.since);
+  const metaOf = (time: number): EntityMeta => {
+    const expiresAt = number(time);
+    return { fetchedAt, date: fetchedAt, expiresAt };
+  };
+  for (const [key, rows] of Object.entries(object(entities))) {
+    once(list(rows).map(({ pk }) => pk));
+    for (const { pk, fields, expiresAt, ...rest } of rows) {
+      const waiting = { ...rest, stored: object(fields), meta: metaOf(expiresAt) };
+      text(pk);
+      yield () => fill(store, hydrated, 'rows', key, pk, waiting, isNewer);
+    }
+  }
+  for (const [key, known] of Object.entries(object(lists))) {
+    for (const { args, listing, expiresAt } of list(known)) {
+      Object.values(object(args)).forEach(text);
+      const waiting = { stored: wholeListing(listing), meta: metaOf(expiresAt), args };
+      yield () => fill(store, hydrated, 'lists', key, listKey(args), waiting, isNewer);
+    }
+  }
+  for (const { of, cells } of list(rendered)) {
+    const values = new Map(list(cells).map((pair) => [String(list(pair)[0]), pair[1]] as const));
+    text(of);
+    yield () => hydrated.rendered.set(of, values);
+  }
+  for (const result of list(results)) {
+    text(result.key);
+    text(result.schema);
+    number(result.fetchedAt);
+    number(result.expiresAt);
+    yield () => fillResult(store, hydrated, result, isNewer);
+  }
+}
+
+/** Returns a listing with the undefined members that JSON drops. Throws if it is damaged. */
+function wholeListing(listing: Listing): Listing {
+  const { members, keys = members, head, pageFields = {}, added = [], pages = [] } = listing;
+  once(list(keys));
+  const present = new Set<unknown>(keys);
+  list(added);
+  const isWhole = list(pages).length > 0 && pages.every((slot) => present.has(slot));
+  (listing.keys ?? []).forEach(text);
+  // A listing with a null member is never exported.
+  number(head);
+  number(listing.tail);
+  need(members.length === keys.length && !list(members).includes(null), head);
+  object(pageFields);
+  list(listing.marks ?? []).forEach(({ end }) => number(end));
+  return {
+    ...listing,
+    keys: listing.keys,
+    pageFields: listing.pageFields,
+    end: listing.end,
+    added: listing.added,
+    marks: listing.marks,
+    // Values without a class in a union are new objects here, so their identity is lost.
+    pages: isWhole ? pages : undefined,
+  };
 }
 
 /** Returns a part of a state, or throws if it is damaged. */

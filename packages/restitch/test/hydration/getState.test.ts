@@ -40,7 +40,7 @@ describe('the exported state', () => {
   it('gives a record that was expired early the time 0, which no hydration takes as fresh', () => {
     const controller = open();
     controller.set(User, { id: 'a' }, { name: 'Ann' });
-    expireWhere(controller, { entity: User });
+    void expireWhere(controller, { entity: User });
     const [user] = getState(controller).entities['User'] ?? [];
     expect(user?.expiresAt).toBe(0);
   });

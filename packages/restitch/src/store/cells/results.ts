@@ -63,8 +63,25 @@ export function resultFor(
         : endpoint.name,
     );
   }
+  const created = createResult(store, key, endpoint, names);
+  if (last) {
+    last.next = created;
+  } else {
+    store.results.set(key, created);
+  }
+  store.hydrated?.takeResult(created);
+  return created;
+}
+
+function createResult(
+  store: Store,
+  key: string,
+  endpoint: Asker,
+  names: (shape: Shape) => () => unknown,
+): Result {
+  const { schema } = endpoint;
   const shape = shapeOf(schema);
-  const created: Result = {
+  return {
     key,
     endpoint,
     schema,
@@ -86,13 +103,6 @@ export function resultFor(
     roots: NO_ROOTS,
     next: undefined,
   };
-  if (last) {
-    last.next = created;
-  } else {
-    store.results.set(key, created);
-  }
-  store.hydrated?.takeResult(created);
-  return created;
 }
 
 const NO_ROOTS: readonly Root[] = [];

@@ -8,7 +8,11 @@ import { logOperation, logRemoval, replayLog } from '../lists/listLog.js';
 import { distinct } from '../lists/members.js';
 import { editOf } from '../lists/membership.js';
 import { changedSince, placeOf } from '../lists/pagePlaces.js';
-import type { NormalizedResponse } from '../normalize/Normalized.js';
+import type {
+  NormalizedEdit,
+  NormalizedList,
+  NormalizedResponse,
+} from '../normalize/Normalized.js';
 import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
 import { refetchUnnamed } from '../optimistic/unnamedRows.js';
 import { fillMissing } from './fillMissing.js';
@@ -19,9 +23,18 @@ import { isQuiet } from './rank.js';
 
 const NONE: readonly never[] = [];
 
+/** Everything that is placed together. */
+interface Placing {
+  readonly store: Store;
+  readonly transaction: Transaction;
+  readonly normalized: NormalizedResponse;
+  readonly lifetime: Lifetime | undefined;
+  readonly isOptimistic: boolean;
+}
+
 /**
- * Puts a normalized response, or an optimistic one, into the cells that it is about: rows first, then lists and pages, then the rows that
- * enter or leave lists.
+ * Places a normalized response, or an optimistic one, in its cells: rows first, then lists and
+ * pages, then the rows that enter or leave lists.
  */
 export function placeResponse(
   store: Store,
@@ -30,8 +43,21 @@ export function placeResponse(
   lifetime: Lifetime | undefined,
   isOptimistic: boolean,
 ): void {
-  const created =
-    normalized.edits.length > 0 ? new Set(normalized.edits.map(({ pk }) => pk)) : undefined;
+  const placing = { store, transaction, normalized, lifetime, isOptimistic };
+  // Rows first: their classes may throw, and then no list has changed.
+  const meetsAgain = placeRows(placing);
+  for (const list of normalized.lists) {
+    placeList(placing, list, meetsAgain);
+  }
+  for (const edit of inOrder(normalized.edits)) {
+    placeEdit(placing, edit);
+  }
+}
+
+/** Places the rows. Returns true if a record may occur twice. */
+function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: Placing): boolean {
+  const { rows, edits } = normalized;
+  const created = edits.length > 0 ? new Set(edits.map(({ pk }) => pk)) : undefined;
   const { overtaken } = transaction;
   const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
   let hasDeleted = false;
@@ -41,7 +67,7 @@ export function placeResponse(
   let meetsAgain = overtaken !== undefined;
   let known: EntityShape | undefined;
   let table: RowTable | undefined;
-  for (const { shape, pk, fields: given } of normalized.rows) {
+  for (const { shape, pk, fields: given } of rows) {
     // Most records of a response have one class.
     table = table && shape === known ? table : rowTable(store, shape);
     known = shape;
@@ -67,72 +93,63 @@ export function placeResponse(
       place(store, cell, createPatch(transaction, operation), transaction);
     }
   }
-  // Rows first: their classes may throw, and then no list has changed.
-  for (const { shape, pk, fields } of hasDeleted ? normalized.rows : NONE) {
+  for (const { shape, pk, fields } of hasDeleted ? rows : NONE) {
     const row = !fields && rowCell(store, shape, pk);
     if (row && !overtaken?.has(row)) {
       logRemoval(store, transaction, shape, row);
     }
   }
-  for (const {
-    shape,
-    args,
-    members: given,
-    isOfRows,
-    keys,
-    isPage,
-    pageFields,
-    arrange,
-  } of normalized.lists) {
-    const members = keys || (isOfRows && !meetsAgain) ? given : distinct(given);
-    const cell = listCell(store, shape, args);
-    if (!isPage && overtaken?.has(cell)) {
-      continue;
+  return meetsAgain;
+}
+
+function placeList(
+  { store, transaction, normalized, lifetime, isOptimistic }: Placing,
+  { shape, args, members: given, isOfRows, keys, isPage, pageFields, arrange }: NormalizedList,
+  meetsAgain: boolean,
+): void {
+  const members = keys || (isOfRows && !meetsAgain) ? given : distinct(given);
+  const cell = listCell(store, shape, args);
+  const replace = { type: 'replace', members, keys, pageFields, arrange } as const;
+  if (isPage) {
+    const { behind, isLost, isNext } = placeOf(store, transaction.places, cell);
+    normalized.isNext ||= isNext && !arrange;
+    if (arrange || !isLost) {
+      const meanwhile = changedSince(cell, behind ? transaction.start : Infinity);
+      const mutations = store.mutations.size;
+      const page = { ...replace, type: 'page', behind, meanwhile, mutations } as const;
+      place(store, cell, createPatch(transaction, page));
     }
-    if (!isPage) {
-      renewCell(cell, lifetime);
-      if (!isBorn(cell)) {
-        replayLog(store, cell);
-      }
+  } else if (!transaction.overtaken?.has(cell)) {
+    renewCell(cell, lifetime);
+    if (!isBorn(cell)) {
+      replayLog(store, cell);
     }
-    if (!isPage && !isOptimistic) {
+    if (!isOptimistic) {
       noteListOutOfOrder(store, cell, transaction, members);
     }
-    const replace = { type: 'replace', members, keys, pageFields, arrange } as const;
-    if (isPage) {
-      const { behind, isLost, isNext } = placeOf(store, transaction.places, cell);
-      normalized.isNext ||= isNext && !arrange;
-      if (arrange || !isLost) {
-        const meanwhile = changedSince(cell, behind ? transaction.start : Infinity);
-        const mutations = store.mutations.size;
-        const page = { ...replace, type: 'page', behind, meanwhile, mutations } as const;
-        place(store, cell, createPatch(transaction, page));
-      }
-    } else {
-      place(store, cell, createPatch(transaction, replace));
-      refetchUnnamed(store, cell);
-    }
+    place(store, cell, createPatch(transaction, replace));
+    refetchUnnamed(store, cell);
   }
-  for (const edit of inOrder(normalized.edits)) {
-    const row = rowCell(store, edit.row, edit.pk);
-    const { current } = row;
-    // A moved row exists already: the response may contain only some of its fields.
-    const { action } = edit.shape.edit;
-    const isMove = action === 'move';
-    if ((isMove || action === 'remove') && overtaken?.has(row)) {
-      continue;
-    }
-    const fields = isMove ? { ...current, ...edit.fields } : edit.fields;
-    // Brings in hydrated lists that the edit concerns.
-    listTable(store, edit.shape.list);
-    logOperation(store, {
-      transaction,
-      row,
-      concerns: ({ key }) => key === edit.shape.list.key,
-      operationFor: (list) =>
-        editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, list),
-    });
+}
+
+function placeEdit({ store, transaction }: Placing, edit: NormalizedEdit): void {
+  const row = rowCell(store, edit.row, edit.pk);
+  const { list, edit: change } = edit.shape;
+  // A moved row exists already: the response may contain only some of its fields.
+  const isMove = change.action === 'move';
+  if ((isMove || change.action === 'remove') && transaction.overtaken?.has(row)) {
+    return;
   }
+  const fields = isMove ? { ...row.current, ...edit.fields } : edit.fields;
+  // Brings in hydrated lists that the edit concerns.
+  listTable(store, list);
+  logOperation(store, {
+    transaction,
+    row,
+    concerns: ({ key }) => key === list.key,
+    operationFor: (cell) =>
+      editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, cell),
+  });
 }
 
 /** A response sets the lifetime of every row and list in it. A hydrated row is complete from then on. */
@@ -142,6 +159,6 @@ export function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
 }
 
 /** Each one unshifted goes before the last: in reverse, several stand in the order in which they were given. */
-function inOrder(edits: NormalizedResponse['edits']): NormalizedResponse['edits'] {
+function inOrder(edits: readonly NormalizedEdit[]): readonly NormalizedEdit[] {
   return edits[0]?.shape.edit.action === 'unshift' ? [...edits].reverse() : edits;
 }

@@ -1,15 +1,13 @@
 import type { Collection, ListArgs } from '../../schema/Collection.js';
 import { CollectionClass, LATER } from '../../schema/collectionClass.js';
 import { type Fit, fitOf } from '../../schema/fit.js';
-import type { NormalizedResponse } from '../normalize/Normalized.js';
+import type { NormalizedEdit } from '../normalize/Normalized.js';
 import type { AddMember, AssignMember, RemoveMember } from '../journal/operations.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 
-type Edit = NormalizedResponse['edits'][number];
-
 /** The operation of an edit on a list, for a record with these fields; undefined if the edit doesn't concern the list. */
 export function editOf(
-  { shape, args, temporary, key }: Edit,
+  { shape, args, temporary, key }: NormalizedEdit,
   member: string,
   fields: Fields,
   list: Cell,

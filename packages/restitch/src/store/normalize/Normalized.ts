@@ -23,23 +23,25 @@ export interface NormalizedResponse {
   isNext: boolean;
   /** Whole lists, and further pages of lists. */
   readonly lists: NormalizedList[];
-  /** Rows that join or leave lists. */
-  readonly edits: {
-    readonly shape: EditShape;
-    readonly row: EntityShape;
-    readonly pk: string;
-    /**
-     * The reference of the row in lists: its primary key, in a union together with its
-     * discriminators.
-     */
-    readonly reference: string;
-    readonly fields: Fields;
-    /** The arguments of the call, which can contain values that the fields of the row lack. */
-    readonly args: readonly unknown[];
-    readonly temporary: boolean;
-    /** In a map, the key of the member. */
-    readonly key: string | undefined;
-  }[];
+  readonly edits: NormalizedEdit[];
+}
+
+/** A row that joins or leaves lists. */
+export interface NormalizedEdit {
+  readonly shape: EditShape;
+  readonly row: EntityShape;
+  readonly pk: string;
+  /**
+   * The reference of the row in lists: its primary key, in a union together with its
+   * discriminators.
+   */
+  readonly reference: string;
+  readonly fields: Fields;
+  /** The arguments of the call, which can contain values that the fields of the row lack. */
+  readonly args: readonly unknown[];
+  readonly temporary: boolean;
+  /** In a map, the key of the member. */
+  readonly key: string | undefined;
 }
 
 /** Returns an empty normalized response to be filled. */

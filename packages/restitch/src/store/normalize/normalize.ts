@@ -17,10 +17,10 @@ import type {
   NormalizeOptions,
   Owner,
 } from './Normalized.js';
-import { checkReader, visitEdited, visitDeleted, visitRow } from './normalizeRow.js';
+import { visitAssigned, visitEdit } from './normalizeEdit.js';
+import { checkReader, visitDeleted, visitRow } from './normalizeRow.js';
 import { distinct } from '../lists/members.js';
 import { copyDeep, copyFields, isObject, own } from '../cells/plainValues.js';
-import { withSent } from './withSentFields.js';
 import { guarded, tooDeep, wrongShape } from './refusals.js';
 
 /**
@@ -128,28 +128,6 @@ function visitPart(
     default:
       return shape.normalize(context, input, parent, key, owner);
   }
-}
-
-function visitEdit(context: Context, shape: EditShape, input: unknown): unknown {
-  const sent: unknown = context.options.args.at(-1);
-  const edited = (item: unknown, body: unknown): unknown =>
-    visitEdited(context, shape, withSent(context, shape, item, body));
-  return Array.isArray(input)
-    ? input.map((item, index) => edited(item, Array.isArray(sent) ? sent[index] : undefined))
-    : edited(input, sent);
-}
-
-/** Visits created records that join maps under their keys. */
-function visitAssigned(
-  context: Context,
-  shape: EditShape,
-  input: unknown,
-  key: string | undefined,
-): unknown {
-  return shape.list.map?.entries(context, input, key, (value, field) =>
-    // A null value adds no member to the map.
-    (value ?? null) === null ? undefined : visitEdited(context, shape, value, field),
-  );
 }
 
 function visitObject(

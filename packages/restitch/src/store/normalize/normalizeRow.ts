@@ -2,7 +2,7 @@ import { isDevelopment } from '../../errors/development.js';
 import { SchemaError } from '../../errors/SchemaError.js';
 import { isEntity, pkOfArgs } from '../../schema/Entity.js';
 import { entitiesOf } from '../../schema/shape.js';
-import type { EditShape, EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
+import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
 import { deserialize } from '../views/denormalize.js';
 import { pkText, rowRef } from '../../schema/references.js';
 import type { Context, Met, Owner } from './Normalized.js';
@@ -54,37 +54,61 @@ export function visitRow(
       key,
     );
   }
-  const { copy, instancesOf, temporaryPk } = context.options;
-  let given: Fields | undefined;
-  let pk: string | undefined;
-  if (created && temporaryPk) {
-    const field = keyFieldOf(shape);
-    // The default of the key field is not a key.
-    if (field === undefined || (own(processed, field) ?? null) !== null) {
-      pk = rowPk(context, shape, processed, parent, key);
-    }
-    if (pk === undefined) {
-      const isNumber = field !== undefined && typeof shape.defaults()[field] === 'number';
-      pk = temporaryPk(context.out.edits.length, isNumber);
-      context.temporary = pk;
-      // Nested records can refer to the key of this row, including a temporary key.
-      given = field === undefined ? undefined : { [field]: isNumber ? Number(pk) : pk };
-    }
-  } else {
-    pk = rowPk(context, shape, processed, parent, key);
-  }
+  const { temporaryPk } = context.options;
+  const pk =
+    created && temporaryPk
+      ? createdPk(context, shape, processed, parent, key, temporaryPk)
+      : rowPk(context, shape, processed, parent, key);
   if (pk === undefined) {
     // A default instance in a field that a local write passes back is not a record. A record
     // created inside an optimistic response has no key yet.
-    if (parent && (isEntity(processed) || (temporaryPk && context.isNested))) {
+    const isKeyless = temporaryPk && context.isNested;
+    if (parent && (isKeyless || isEntity(processed))) {
       return undefined;
     }
     throw missingPk(context, shape, processed);
   }
-  if (parent !== undefined && isReference(context, shape, input, pk)) {
+  return parent !== undefined && isReference(context, shape, input, pk)
+    ? pk
+    : visitRecord(context, shape, input, processed, pk, parent !== undefined);
+}
+
+/** Returns the primary key of a created row, a temporary one if the record has none. */
+function createdPk(
+  context: Context,
+  shape: EntityShape,
+  record: Record<string, unknown>,
+  parent: unknown,
+  key: string | undefined,
+  temporaryPk: (position: number, isNumber: boolean) => string,
+): string {
+  const field = keyFieldOf(shape);
+  // The default of the key field is not a key.
+  const isGiven = field === undefined || (own(record, field) ?? null) !== null;
+  const pk = isGiven ? rowPk(context, shape, record, parent, key) : undefined;
+  if (pk !== undefined) {
     return pk;
   }
-  if (context.options.copy && context.isNested && shape.relations.size > 0) {
+  context.temporary = temporaryPk(context.out.edits.length, isNumberKey(shape));
+  return context.temporary;
+}
+
+/** Returns true if the field that holds the key of a class's records has a number as default. */
+function isNumberKey(shape: EntityShape): boolean {
+  return typeof shape.defaults()[keyFieldOf(shape) ?? ''] === 'number';
+}
+
+/** Adds a record to the response, unless an equal copy is part of it. Returns its primary key. */
+function visitRecord(
+  context: Context,
+  shape: EntityShape,
+  input: object,
+  processed: Record<string, unknown>,
+  pk: string,
+  hasParent: boolean,
+): string {
+  const { copy, instancesOf } = context.options;
+  if (copy && context.isNested && shape.relations.size > 0) {
     context.seen.set(input, pk);
   }
   // Only deserialized values are converted back to raw values.
@@ -99,13 +123,13 @@ export function visitRow(
     validateRow(context, shape, record, pk);
   }
   // A record that joins a list has no parent. It has to be added to the rows.
-  const isInside = context.isNested && parent !== undefined;
+  const isInside = context.isNested && hasParent;
   const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;
   if (met && isSaid(met, record)) {
     return met.pk;
   }
-  const named = given ? { ...record, ...given } : record;
+  const named = pk === context.temporary ? withKey(shape, record, pk) : record;
   // `process` can also insert values that the program owns.
   const isForeign = copy || shape.custom.process;
   const fields = isForeign ? copyDeep(named, shape.relations) : copyFields(named);
@@ -124,6 +148,18 @@ export function visitRow(
     }
   }
   return pk;
+}
+
+/** Returns a record with its temporary key. Nested records can refer to it. */
+function withKey(
+  shape: EntityShape,
+  record: Record<string, unknown>,
+  pk: string,
+): Record<string, unknown> {
+  const field = keyFieldOf(shape);
+  return field === undefined
+    ? record
+    : { ...record, [field]: isNumberKey(shape) ? Number(pk) : pk };
 }
 
 /** Adds a record to the response. An earlier copy of it no longer holds its latest fields. */
@@ -249,32 +285,6 @@ function visitRelations(
     }
   }
   context.isNested = isNested;
-}
-
-/** Visits a record that joins or leaves lists. Only a created record can lack a primary key. */
-export function visitEdited(
-  context: Context,
-  shape: EditShape,
-  input: unknown,
-  key?: string,
-): unknown {
-  const { rows, edits } = context.out;
-  const { member } = shape.list;
-  const position = rows.length;
-  const { action } = shape.edit;
-  const isCreated = action === 'push' || action === 'unshift' || action === 'assign';
-  const reference =
-    member.kind === 'entity'
-      ? visitRow(context, member, input, undefined, undefined, isCreated)
-      : member.normalize(context, input, undefined, undefined, isCreated);
-  const created = rows[position];
-  if (typeof reference === 'string' && created?.fields) {
-    const { shape: row, pk, fields } = created;
-    const temporary = pk === context.temporary;
-    const { args } = context.options;
-    edits.push({ shape, row, pk, reference, fields, args, temporary, key });
-  }
-  return reference;
 }
 
 /**
