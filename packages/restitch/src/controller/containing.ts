@@ -5,7 +5,7 @@ import type { Result } from '../store/cells/Result.js';
 import { resultsIn } from '../store/cells/results.js';
 import type { Store } from '../store/cells/Store.js';
 import { rowTable } from '../store/cells/tables.js';
-import { containersOf } from '../store/journal/outOfOrder.js';
+import { containersOf } from '../store/journal/outOfOrderMutations.js';
 import type { Node } from '../store/views/Node.js';
 import { isRoot, isStale } from '../store/views/nodes.js';
 import { findCell } from '../store/views/queries.js';

@@ -3,7 +3,7 @@ import { isParsed } from '../schema/parsed.js';
 import { allArgs } from '../schema/identity.js';
 import { shapeOf } from '../schema/shape.js';
 import { commit } from '../store/journal/commit.js';
-import { noteRenamed } from '../store/journal/outOfOrder.js';
+import { noteRenamed } from '../store/journal/outOfOrderMutations.js';
 import { confirm } from '../store/journal/transactions.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';

@@ -5,7 +5,7 @@ import { allArgs } from '../schema/identity.js';
 import { shapeOf } from '../schema/shape.js';
 import { usedShape } from '../schema/usedShape.js';
 import { commit } from '../store/journal/commit.js';
-import { outOfOrderSince } from '../store/journal/outOfOrder.js';
+import { outOfOrderSince } from '../store/journal/outOfOrderMutations.js';
 import { confirmLocal } from '../store/journal/transactions.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';

@@ -2,7 +2,7 @@ import type { Pagination } from '../endpoint/Pagination.js';
 import type { ListArgs } from '../schema/Collection.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Arrange } from '../store/journal/operations.js';
-import type { Paging } from '../store/lists/paging.js';
+import type { Paging } from '../store/lists/pagingOf.js';
 import { arrangePage } from './arrangePage.js';
 import type { PageParams } from './PageMark.js';
 import { responseOf, noteResponse } from './readers.js';

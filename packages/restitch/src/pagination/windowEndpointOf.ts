@@ -6,7 +6,7 @@ import type { ListEndpoint } from '../schema/listEndpoints.js';
 import { collectionOf } from '../schema/lists.js';
 import { kindOf, LIST_OPTIONS, withLists } from '../schema/homes.js';
 import { withoutPage } from '../schema/listSchema.js';
-import type { Paging } from '../store/lists/paging.js';
+import type { Paging } from '../store/lists/pagingOf.js';
 import { arrangeSparse } from './arrangeSparse.js';
 import { type InfinitePagination, paginationOf, type Positions } from './createPagination.js';
 import { responseOf } from './readers.js';

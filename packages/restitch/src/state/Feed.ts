@@ -10,7 +10,7 @@ import type { Declarations, ResultState } from '../store/cells/StoreState.js';
 import type { ResultChange, RowChange } from './ChangeSet.js';
 import { declarationsOf } from './declarations.js';
 import type { Encoding } from './json.js';
-import { refuseUnnamed } from './leaving.js';
+import { refuseUnnamed } from './refuseUnnamed.js';
 import { confirmedOf, endOf, finite, listState, rowState, stateOfResult } from './parts.js';
 import { type Changes, isSame, WaitingParts } from './WaitingParts.js';
 

@@ -4,7 +4,7 @@ import { signatureOf } from '../schema/signature.js';
 import { deserialize } from '../store/views/denormalize.js';
 import { isKey, pkText } from '../schema/references.js';
 import { mapFields, NOT_JSON } from './json.js';
-import type { Naming } from './leaving.js';
+import type { Naming } from './refuseUnnamed.js';
 import { isPlain } from '../schema/same.js';
 import { own } from '../store/cells/plainValues.js';
 import type { Fields } from '../store/cells/Cell.js';

@@ -8,7 +8,7 @@ import type { Declarations, ResultState, StoreState } from '../store/cells/Store
 import { declarationsOf } from './declarations.js';
 import { hydratedOf } from './hydrated.js';
 import type { Encoding } from './json.js';
-import { type Naming, refuseUnnamed } from './leaving.js';
+import { type Naming, refuseUnnamed } from './refuseUnnamed.js';
 import {
   confirmedOf,
   listState,

@@ -3,7 +3,7 @@ import { entitiesIn } from '../schema/signature.js';
 import { internalsOf } from '../controller/internals.js';
 import type { StoreState } from '../store/cells/StoreState.js';
 import { exportState } from './exportState.js';
-import type { Naming } from './leaving.js';
+import type { Naming } from './refuseUnnamed.js';
 
 /**
  * Returns the state of a controller for humans. It is exported state in which a class or function

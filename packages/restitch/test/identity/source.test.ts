@@ -43,7 +43,7 @@ const READS: Readonly<Record<string, string>> = {
   'schema/shape.ts': 'errors',
   'state/exportState.ts': 'errors',
   'state/inspect.ts': 'what developers look at',
-  'state/leaving.ts': 'errors',
+  'state/refuseUnnamed.ts': 'errors',
   'state/parts.ts': 'the explicit name of an endpoint, which its keys outside need',
   'store/cells/tables.ts': 'errors',
   'store/journal/applyPatch.ts': 'errors',

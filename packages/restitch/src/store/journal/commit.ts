@@ -1,6 +1,6 @@
 import { foldWhenQuiet } from './foldWhenQuiet.js';
 import { cutStalled, withdrawOvertaken } from './cutStalled.js';
-import { expireOutOfOrder } from './outOfOrder.js';
+import { expireOutOfOrder } from './outOfOrderMutations.js';
 import { rerunLayers } from '../optimistic/layers.js';
 import { mark, nodeList } from '../views/nodes.js';
 import { equal } from '../cells/plainValues.js';

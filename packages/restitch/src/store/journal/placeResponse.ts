@@ -17,7 +17,7 @@ import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
 import { refetchUnnamed } from '../optimistic/unnamedRows.js';
 import { fillMissing } from './fillMissing.js';
 import { foldRecord, place } from './fold.js';
-import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrder.js';
+import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { createPatch } from './patches.js';
 import { isQuiet } from './rank.js';
 

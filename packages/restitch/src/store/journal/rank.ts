@@ -3,7 +3,8 @@ import type { Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * Ranks. The order of arrival means nothing:
+ * Ranks of patches. The order in which responses arrive means nothing. For results, see
+ * `storeValue`: the response to the request that started last wins.
  *
  * - A read ranks at its start: it may lack everything that settled later.
  * - A further page ranks at its settle: it is appended to the list as it is then. Pages that are

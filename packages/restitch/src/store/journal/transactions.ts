@@ -1,6 +1,6 @@
 import { rowTable } from '../cells/tables.js';
 import { withdrawOvertaken } from './cutStalled.js';
-import { markListsOutOfOrder, noteOutOfOrder } from './outOfOrder.js';
+import { markListsOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { place, refold } from './fold.js';
 import { withdrawLog } from '../lists/listLog.js';
 import { nameCreatedRow } from '../optimistic/nameCreatedRow.js';

@@ -6,7 +6,7 @@ import type { ListArgs } from '../../schema/Collection.js';
 import { identityOfList } from '../../schema/homes.js';
 import { identityOfPage } from '../../schema/listSchema.js';
 import { listArgs, listKey } from '../cells/keys.js';
-import { pagingOf } from '../lists/paging.js';
+import { pagingOf } from '../lists/pagingOf.js';
 import { addPageFields, plainFields } from '../lists/pageFields.js';
 import { mapOf } from '../views/references.js';
 import { emptyResponse } from './Normalized.js';

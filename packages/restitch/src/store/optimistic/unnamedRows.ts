@@ -1,4 +1,4 @@
-import { markOutOfOrder } from '../journal/markOutOfOrder.js';
+import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
 import { parseUnionRef } from '../../schema/references.js';
 import { isListing, withoutMembers } from '../lists/members.js';
 import { isResponse } from '../journal/operations.js';

@@ -2,7 +2,6 @@ import { pkOfArgs } from '../../schema/Entity.js';
 import { entitiesOf } from '../../schema/shape.js';
 import type { Shape } from '../../schema/shapes.js';
 import { expireCell, rowTable } from '../cells/tables.js';
-import { markOutOfOrder } from './markOutOfOrder.js';
 import { isRoot, isStale, nodeList, parentsOf } from '../views/nodes.js';
 import { expireResult, resultsIn } from '../cells/results.js';
 import { listKey } from '../cells/keys.js';
@@ -52,6 +51,12 @@ export function noteOutOfOrder(
   if (isOutOfOrder) {
     markOutOfOrder(store, cell, settle);
   }
+}
+
+/** Marks a row or list: its readers fetch again. The only code that writes both maps. */
+export function markOutOfOrder(store: Store, cell: Cell, settle: number): void {
+  store.outOfOrder.set(cell, Math.max(settle, store.outOfOrder.get(cell) ?? 0));
+  store.outOfOrderUntilQuiet.set(cell, settle);
 }
 
 /** The same for a mutation whose response is a list: a member that an overlapping mutation added is missing, or a removed one is back. */
