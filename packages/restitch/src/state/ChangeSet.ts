@@ -11,9 +11,9 @@ export interface ChangeSet {
   /** Milliseconds since 1970. */
   readonly at: number;
   /**
-   * The reason of the change. `'response'`: a response or a failed request. `'local'`: a write of the
-   * program or of a manager, such as a stream. `'hydrate'`: state from elsewhere. `'reset'`: the
-   * store was emptied; rows, lists and results are empty. A batch with several reasons is
+   * The reason of the change. `'response'`: a response or a failed request. `'local'`: a write of
+   * the program or of a manager, such as a stream. `'hydrate'`: state from elsewhere. `'reset'`:
+   * the store was emptied; rows, lists and results are empty. A batch with several reasons is
    * `'local'`.
    */
   readonly cause: 'response' | 'local' | 'hydrate' | 'reset';

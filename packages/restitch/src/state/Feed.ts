@@ -185,7 +185,6 @@ export class Feed {
     }
   }
 
-  /** Adds the changes of the results of one cache key. */
   #compareResults(key: string, changes: ResultChange[]): void {
     for (const result of resultsOf(this.#store, key)) {
       const { status, start, shape } = result;

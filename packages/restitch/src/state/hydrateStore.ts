@@ -211,7 +211,8 @@ function fill(
   const next = equal(base, filled) ? base : filled;
   hydrated.cells.set(cell, next);
   if (next !== base) {
-    // Any other list has the operations in the log. Replayed again, pending ones would count as confirmed.
+    // Any other list has the operations in the log. Replayed again, pending ones would count as
+    // confirmed.
     if (cell.list && !isBorn(cell)) {
       hydrated.presumed.add(cell);
       replayLog(store, cell);

@@ -97,7 +97,6 @@ export function isWhole(store: Store, { shape, key }: Result, { value }: Hydrate
   return true;
 }
 
-/** Invalidates waiting hydrated results, or ends their lifetime. */
 export function outdateResults(
   store: Store,
   hydrated: HydratedState,

@@ -89,12 +89,10 @@ export function fieldsToJson(fields: Fields, encoding: Encoding, depth = 0): Fie
   );
 }
 
-/** Returns true if no field was lost. */
 export function isWhole(kept: Fields, fields: Fields): boolean {
   return kept === fields || Object.keys(kept).length === Object.keys(fields).length;
 }
 
-/** Returns the value that `toJson` encoded. */
 export function fromJson(json: unknown): unknown {
   if (Array.isArray(json)) {
     return mapItems(json, fromJson);

@@ -50,7 +50,9 @@ export interface Listing {
   readonly marks: readonly PageMark[] | undefined;
 }
 
-/** One page of an infinite list. Its members end at `end`; `pagination/` defines the other fields. */
+/**
+ * One page of an infinite list. Its members end at `end`; `pagination/` defines the other fields.
+ */
 export interface PageMark {
   readonly end: number;
 }

@@ -33,7 +33,6 @@ function isText(value: unknown): boolean {
   return typeof value === 'string';
 }
 
-/** Returns the primary key of a list. */
 export function listKey(args: ListArgs): string {
   return JSON.stringify(args);
 }

@@ -2,7 +2,6 @@ import { setField } from '../../schema/fields.js';
 import { isPlain } from '../../schema/same.js';
 import type { Fields, Stored } from './Cell.js';
 
-/** Returns a copy of an object's own fields with any name. */
 export function copyFields(source: object): Record<string, unknown> {
   return { ...source };
 }
@@ -132,7 +131,6 @@ export function copyDeep(
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Like `copyDeep`, for any value. */
 export function copyValue(value: unknown, depth = 0): unknown {
   if (depth > DEPTH_LIMIT) {
     return value;

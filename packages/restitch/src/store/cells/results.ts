@@ -140,7 +140,6 @@ export function* resultsIn(store: Store): IterableIterator<Result> {
   }
 }
 
-/** Yields every result of one cache key. */
 export function* resultsOf(store: Store, key: string): IterableIterator<Result> {
   for (let result = store.results.get(key); result; result = result.next) {
     yield result;
@@ -278,7 +277,6 @@ export function invalidateResult(store: Store, result: Result): void {
   markResult(store, result);
 }
 
-/** Removes a response that no reader uses. */
 export function forgetResult(store: Store, result: Result): void {
   Object.assign(result, NOTHING);
   markResult(store, result);

@@ -120,7 +120,6 @@ export function removeCell(store: Store, cell: Cell): void {
   }
 }
 
-/** Returns an empty cell. */
 export function createCell(table: Cell['table'], pk: string, list?: ListOrigin): Cell {
   const cell: Cell = {
     table,

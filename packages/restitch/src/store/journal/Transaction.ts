@@ -15,7 +15,10 @@ export interface Stack {
   patches: Patch[];
   /** The highest start of a mutation whose response contained this cell. */
   confirmedStart: number;
-  /** For a row with plain edits alone (see `plainEdits.ts`): the fields of edits that came or went since it was folded. */
+  /**
+   * For a row with plain edits alone (see `plainEdits.ts`): the fields of edits that came or went
+   * since it was folded.
+   */
   changed: ReadonlySet<string> | undefined;
   /** For a list with plain edits alone (see `plainAdds.ts`). */
   adds?: Adds | undefined;
@@ -29,19 +32,27 @@ export interface Patch {
   rank: number;
 }
 
-/** A list operation, kept for every list that it concerns, including lists that are not known yet. */
+/**
+ * A list operation, kept for every list that it concerns, including lists that are not known yet.
+ */
 export interface LogEntry {
   readonly transaction: Transaction;
   readonly row: Cell;
   /** Returns true if the operation can concern lists of a kind. */
   readonly concerns: (list: CollectionShape) => boolean;
-  /** The operation on one list, with the key that the row has by now; undefined if it does not concern the list. */
+  /**
+   * The operation on one list, with the key that the row has by now; undefined if it does not
+   * concern the list.
+   */
   readonly operationFor: (list: Cell) => AddMember | AssignMember | RemoveMember | undefined;
 }
 
 /** One request or one local write. */
 export interface Transaction {
-  /** Reads and local writes rank by start. Mutations rank by start among themselves, and above reads that they overlap. */
+  /**
+   * Reads and local writes rank by start. Mutations rank by start among themselves, and above reads
+   * that they overlap.
+   */
   readonly kind: 'read' | 'mutation' | 'local';
   /** The name of the endpoint; undefined for local writes and for state from another store. */
   readonly source: string | undefined;
@@ -55,13 +66,19 @@ export interface Transaction {
   meta: EntityMeta;
   /** Cells with patches of this transaction. Usually undefined: there never were any. */
   cells: Set<Cell> | undefined;
-  /** For a request that is or was stalled: the cells in which something above it was confirmed since. */
+  /**
+   * For a request that is or was stalled: the cells in which something above it was confirmed
+   * since.
+   */
   overtaken: WeakSet<Cell> | undefined;
   /** By list, the place after which the pages of this request belong. */
   places: Map<Cell, Place> | undefined;
   /** Its entries in the log. */
   logged: LogEntry[] | undefined;
-  /** The temporary primary keys of its rows, by position. They stay when its optimistic function runs again. */
+  /**
+   * The temporary primary keys of its rows, by position. They stay when its optimistic function
+   * runs again.
+   */
   keys: string[] | undefined;
   /** Rows that its optimistic update created, in order. */
   temporary: readonly {
@@ -69,7 +86,10 @@ export interface Transaction {
     readonly pk: string;
     readonly position: number;
   }[];
-  /** Its optimistic function, until a response with rows arrives. After a response without rows, until it is final. */
+  /**
+   * Its optimistic function, until a response with rows arrives. After a response without rows,
+   * until it is final.
+   */
   layer: Layer | undefined;
 }
 

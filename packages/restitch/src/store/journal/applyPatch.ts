@@ -12,11 +12,17 @@ import type { Patch, Transaction } from './Transaction.js';
 /** The metadata of the lower patches, for `mergeWithStore`. */
 export interface Below {
   meta: EntityMeta | undefined;
-  /** The row that this fold has made so far. It is changed in place, so that a hundred patches make one copy. */
+  /**
+   * The row that this fold has made so far. It is changed in place, so that a hundred patches make
+   * one copy.
+   */
   own?: Fields | undefined;
 }
 
-/** Applies a patch. If a callback throws, only its own transaction fails; folds of other transactions leave the patch out. */
+/**
+ * Applies a patch. If a callback throws, only its own transaction fails; folds of other
+ * transactions leave the patch out.
+ */
 export function applyPatch(
   store: Store,
   value: Stored,
@@ -79,7 +85,6 @@ function apply(value: Stored, { operation, transaction: { meta } }: Patch, below
   }
 }
 
-/** The metadata of a row with fields of two requests. */
 function newer(existing: EntityMeta | undefined, incoming: EntityMeta): EntityMeta {
   return existing && existing.fetchedAt > incoming.fetchedAt ? existing : incoming;
 }
@@ -108,7 +113,6 @@ function customMerge(
   return merged === below ? reuseFields(existing, merged) : merged;
 }
 
-/** Returns true if the cell of a row contains a record. */
 export function isFields(value: Stored): value is Fields {
   return isObject(value);
 }

@@ -6,7 +6,10 @@ import { mark, nodeList } from '../views/nodes.js';
 import { equal } from '../cells/plainValues.js';
 import type { Store } from '../cells/Store.js';
 
-/** Runs a write. When the outermost one ends, readers of what changed are notified, in the stack of the caller. */
+/**
+ * Runs a write. When the outermost one ends, readers of what changed are notified, in the stack of
+ * the caller.
+ */
 export function commit<T>(store: Store, work: () => T): T {
   store.depth += 1;
   try {
@@ -19,7 +22,8 @@ export function commit<T>(store: Store, work: () => T): T {
         renewOutdated(store);
       }
     } catch (error) {
-      // An error of a manager or an optimistic function: the write itself is done, and readers have to be notified.
+      // An error of a manager or an optimistic function: the write itself is done, and readers have
+      // to be notified.
       store.report(error);
     } finally {
       store.depth -= 1;
@@ -30,7 +34,10 @@ export function commit<T>(store: Store, work: () => T): T {
   }
 }
 
-/** Marks the nodes of changed cells as stale. A cell that changed and changed back gets its old object again. */
+/**
+ * Marks the nodes of changed cells as stale. A cell that changed and changed back gets its old
+ * object again.
+ */
 export function markTouched(store: Store): void {
   store.selections?.update(store);
   while (store.moved.size > 0 || store.hasSettled) {
@@ -65,7 +72,6 @@ function renewOutdated(store: Store): void {
   }
 }
 
-/** Notifies the readers of what changed. */
 export function notify(store: Store): void {
   while (store.notify.size > 0) {
     const roots = [...store.notify];

@@ -8,7 +8,8 @@ import type { Transaction } from './Transaction.js';
 import { dropLayer } from '../optimistic/watchers.js';
 
 /**
- * Takes all stalled requests out of flight at once; false if there are none. The last optimistic output of a stalled mutation stays.
+ * Takes all stalled requests out of flight at once; false if there are none. The last optimistic
+ * output of a stalled mutation stays.
  */
 export function cutStalled(store: Store): boolean {
   const { reads, mutations, stalled, unfolded } = store;
@@ -52,8 +53,8 @@ export function cutStalled(store: Store): boolean {
 }
 
 /**
- * Removes the optimistic output of stalled mutations, list edits included, from rows that a later mutation wrote and that is confirmed.
- * Otherwise an outdated title would replace the saved one.
+ * Removes the optimistic output of stalled mutations, list edits included, from rows that a later
+ * mutation wrote and that is confirmed. Otherwise an outdated title would replace the saved one.
  */
 export function withdrawOvertaken(store: Store): void {
   for (const transaction of store.stalled) {

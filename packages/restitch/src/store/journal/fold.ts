@@ -30,14 +30,18 @@ import type { Store } from '../cells/Store.js';
  * Without overlapping requests there is no stack and no cost.
  */
 
-/** Adds a patch to a cell, in order of rank. An error of a user's callback is thrown if the patch belongs to `strict`. */
+/**
+ * Adds a patch to a cell, in order of rank. An error of a user's callback is thrown if the patch
+ * belongs to `strict`.
+ */
 export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
   const { transaction } = patch;
   noteOvertaken(store, cell, transaction, patch.operation.type);
   const { stack } = cell;
   const isFirst = !transaction.cells?.has(cell);
   if (!stack || (isFirst && isOnTop(store, cell, patch))) {
-    // An optimization: nothing to sort or join. A long list that arrives while an older read is in flight has many such cells.
+    // An optimization: nothing to sort or join. A long list that arrives while an older read is in
+    // flight has many such cells.
     touch(store, cell, transaction.start);
     patch.rank = rankOf(patch, transaction.settle);
     if (!stack && canFold(store, patch)) {
@@ -65,7 +69,8 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   if (!own || !joined) {
     addPatch(cell, patch);
   } else if (joined === own.operation) {
-    // The usual case: a response of a thousand rows contains the row that they share a thousand times.
+    // The usual case: a response of a thousand rows contains the row that they share a thousand
+    // times.
     return;
   } else {
     noteChange(stack, own, 0);
@@ -76,8 +81,9 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
 }
 
 /**
- * An optimization: whether a patch is the highest of a row and depends only on the current value. A thousand pending edits or functions
- * of one row then cost one application each. Nothing started after the patch, and nothing folds with it.
+ * An optimization: whether a patch is the highest of a row and depends only on the current value. A
+ * thousand pending edits or functions of one row then cost one application each. Nothing started
+ * after the patch, and nothing folds with it.
  */
 function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): boolean {
   const { table } = cell;
@@ -109,8 +115,8 @@ function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Sto
 }
 
 /**
- * An optimization of `place` for most records of a long response: the row has no stack, nothing else is in flight, and its class does
- * not order records by time. No patch is made.
+ * An optimization of `place` for most records of a long response: the row has no stack, nothing
+ * else is in flight, and its class does not order records by time. No patch is made.
  */
 export function foldRecord(
   store: Store,
@@ -129,7 +135,10 @@ export function foldRecord(
   }
 }
 
-/** Sorts the patches of a cell, folds what can be folded, and computes the current value. `start`: see `touch`. */
+/**
+ * Sorts the patches of a cell, folds what can be folded, and computes the current value. `start`:
+ * see `touch`.
+ */
 export function refold(store: Store, cell: Cell, start: number, strict?: Transaction): void {
   touch(store, cell, start);
   const { stack } = cell;
@@ -172,8 +181,9 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
 }
 
 /**
- * Called before a cell changes. Remembers the value that it had before the running commit, if it has readers. Optimistic functions that
- * started after `start`, the start of the patch that comes or goes, may have to run again. Infinity means that none has to.
+ * Called before a cell changes. Remembers the value that it had before the running commit, if it
+ * has readers. Optimistic functions that started after `start`, the start of the patch that comes
+ * or goes, may have to run again. Infinity means that none has to.
  */
 export function touch(store: Store, cell: Cell, start: number): void {
   if (start < Infinity && store.watchers.has(cell)) {
@@ -192,7 +202,6 @@ export function touch(store: Store, cell: Cell, start: number): void {
   }
 }
 
-/** Joins two moves of one cell. */
 export function joinMoves(a: Moves, b: Moves = a): Moves {
   return {
     oldest: Math.min(a.oldest, b.oldest),
@@ -266,7 +275,10 @@ function show(store: Store, cell: Cell, patches: readonly Patch[], strict?: Tran
 
 const NO_ADDS: readonly AddMember[] = [];
 
-/** The members that adjacent patches add at the start or end. A list with a hundred pending creates is copied once. */
+/**
+ * The members that adjacent patches add at the start or end. A list with a hundred pending creates
+ * is copied once.
+ */
 function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
   const adds: AddMember[] = [];
   for (let index = from; index < stack.length; index += 1) {
@@ -279,7 +291,9 @@ function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
   return adds;
 }
 
-/** A list without members that may be the real row of a pending create (see `oneRowPerCreate.ts`). */
+/**
+ * A list without members that may be the real row of a pending create (see `oneRowPerCreate.ts`).
+ */
 function withoutWithheld(
   store: Store,
   base: Stored,

@@ -13,7 +13,8 @@ import { dropLayer } from '../optimistic/watchers.js';
  *   cell        base │ M2 │ R1 │ …            current value = base + patches in order of rank
  * ```
  *
- * Then no rank can change, and no patch can be added below. Optimistic updates of stalled requests stay patches.
+ * Then no rank can change, and no patch can be added below. Optimistic updates of stalled requests
+ * stay patches.
  */
 export function foldWhenQuiet(store: Store): void {
   store.hasSettled = false;
@@ -34,7 +35,10 @@ export function foldWhenQuiet(store: Store): void {
   }
 }
 
-/** After a response without rows, the optimistic output becomes final once no older request is in flight. */
+/**
+ * After a response without rows, the optimistic output becomes final once no older request is in
+ * flight.
+ */
 function freeze(store: Store): void {
   for (const transaction of store.layers) {
     const { start, settle } = transaction;

@@ -8,8 +8,9 @@ import { equal, mergeFields } from '../cells/plainValues.js';
 import { sameItems } from '../../schema/same.js';
 
 /**
- * An optimization: joins adjacent patches if no other patch can come between them. While a request stalls, a row that is written a
- * thousand times keeps one patch. It stops at the first pair that stays apart: lower pairs were tried before.
+ * An optimization: joins adjacent patches if no other patch can come between them. While a request
+ * stalls, a row that is written a thousand times keeps one patch. It stops at the first pair that
+ * stays apart: lower pairs were tried before.
  */
 export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   for (let index = stack.length - 1; index > 0; index -= 1) {
@@ -91,7 +92,8 @@ function isQuiet(
   }
   const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;
   const moves = ({ start, settle }: Transaction): boolean => isBetween(start) || isBetween(settle);
-  // An optimistic function may write this cell later: at its start before it settles, at its settle then.
+  // An optimistic function may write this cell later: at its start before it settles, at its settle
+  // then.
   const { reads, layers, watchers } = store;
   return !(
     [...reads, ...layers, ...(watchers.get(cell) ?? [])].some(moves) ||

@@ -65,8 +65,8 @@ export interface ReplaceMembers {
 }
 
 /**
- * Places a response in an infinite list, instead of the rules of `members.ts`. Must be pure. Returns
- * undefined for a page of an unknown list.
+ * Places a response in an infinite list, instead of the rules of `members.ts`. Must be pure.
+ * Returns undefined for a page of an unknown list.
  */
 export interface Arrange {
   (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;

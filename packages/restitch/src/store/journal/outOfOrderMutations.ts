@@ -16,9 +16,10 @@ import type { Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * Overlapping mutations of one row are ordered by start, but the server may have run them in the other order. A response with the whole
- * row then hides a confirmed change. The client can't know the order. There are two signs: responses arrive in another order than their
- * requests, or a response reverts a field that only the overlapping mutation changed:
+ * Overlapping mutations of one row are ordered by start, but the server may have run them in the
+ * other order. A response with the whole row then hides a confirmed change. The client can't know
+ * the order. There are two signs: responses arrive in another order than their requests, or a
+ * response reverts a field that only the overlapping mutation changed:
  *
  * ```
  *   M1  name: b   ├────────────┤ { name: b, note: a }
@@ -59,7 +60,10 @@ export function markOutOfOrder(store: Store, cell: Cell, settle: number): void {
   store.outOfOrderUntilQuiet.set(cell, settle);
 }
 
-/** The same for a mutation whose response is a list: a member that an overlapping mutation added is missing, or a removed one is back. */
+/**
+ * The same for a mutation whose response is a list: a member that an overlapping mutation added is
+ * missing, or a removed one is back.
+ */
 export function noteListOutOfOrder(
   store: Store,
   cell: Cell,
@@ -90,8 +94,9 @@ export function markListsOutOfOrder(store: Store): void {
 }
 
 /**
- * Called with the response of a mutation. If it lacks the row that the call names, the server renamed the row or created another one.
- * The client can't know which, so readers of the row fetch again.
+ * Called with the response of a mutation. If it lacks the row that the call names, the server
+ * renamed the row or created another one. The client can't know which, so readers of the row fetch
+ * again.
  */
 export function noteRenamed(
   store: Store,
@@ -116,7 +121,10 @@ export function noteRenamed(
   }
 }
 
-/** The last settle of out-of-order mutations of something in a response that was requested before; 0 if there is none. */
+/**
+ * The last settle of out-of-order mutations of something in a response that was requested before; 0
+ * if there is none.
+ */
 export function outOfOrderSince(
   { outOfOrderUntilQuiet: outOfOrder }: Store,
   { rows, lists }: NormalizedResponse,

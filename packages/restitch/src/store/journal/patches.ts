@@ -2,7 +2,6 @@ import { editsFrom, isEdited, removeEdits, noteChange } from './plainEdits.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import type { Patch, Stack, Transaction } from './Transaction.js';
 
-/** A patch that is not on a cell yet. */
 export function createPatch(transaction: Transaction, operation: Patch['operation']): Patch {
   return { transaction, operation, rank: 0 };
 }
@@ -17,7 +16,6 @@ export function setBase(cell: Cell, base: Stored): void {
   cell.stack = createStack(base, cell.stack?.patches, cell.stack?.confirmedStart);
 }
 
-/** The patches of a cell, in rank order. */
 export function patchesOf({ stack }: Cell): readonly Patch[] {
   return stack?.patches ?? NO_PATCHES;
 }
@@ -40,7 +38,6 @@ export function addPatch(cell: Cell, patch: Patch): void {
   retain(transaction, cell);
 }
 
-/** A stack on a base. */
 export function createStack(base: Stored, patches: Patch[] = [], confirmedStart = 0): Stack {
   return { base, patches, confirmedStart, changed: undefined };
 }
@@ -64,7 +61,10 @@ export function release(transaction: Transaction, cell: Cell): void {
   transaction.cells?.delete(cell);
 }
 
-/** Removes the patches of one transaction from a cell, or from a list those about one row; the caller refolds. */
+/**
+ * Removes the patches of one transaction from a cell, or from a list those about one row; the
+ * caller refolds.
+ */
 export function removePatches(cell: Cell, transaction: Transaction, row: Cell = cell): void {
   const { stack } = cell;
   if (isEdited(stack)) {

@@ -152,13 +152,19 @@ function placeEdit({ store, transaction }: Placing, edit: NormalizedEdit): void 
   });
 }
 
-/** A response sets the lifetime of every row and list in it. A hydrated row is complete from then on. */
+/**
+ * A response sets the lifetime of every row and list in it. A hydrated row is complete from then
+ * on.
+ */
 export function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
   const before = cell.lifetime;
   cell.lifetime = lifetime ?? (before.isIncomplete ? { ...before, isIncomplete: false } : before);
 }
 
-/** Each one unshifted goes before the last: in reverse, several stand in the order in which they were given. */
+/**
+ * Each one unshifted goes before the last: in reverse, several stand in the order in which they
+ * were given.
+ */
 function inOrder(edits: readonly NormalizedEdit[]): readonly NormalizedEdit[] {
   return edits[0]?.shape.edit.action === 'unshift' ? [...edits].reverse() : edits;
 }

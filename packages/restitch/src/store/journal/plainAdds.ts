@@ -72,7 +72,6 @@ export function moveMember(
   return true;
 }
 
-/** Returns the current value of the list. */
 export function showAdds({ base, adds }: Stack): Stored {
   return adds && isListing(base)
     ? extended(

@@ -6,23 +6,22 @@ import type { Cell, Fields } from '../cells/Cell.js';
 import type { Patch, Stack, Transaction } from './Transaction.js';
 
 /**
- * A row with plain edits alone: pending and settled mutations that set fields. They are in order of start, whatever settles first, and
- * the highest one decides each field:
+ * A row with plain edits alone: pending and settled mutations that set fields. They are in order of
+ * start, whatever settles first, and the highest one decides each field:
  *
  * ```
  *   base { title: a, done: false }    M1 { title: b }    M2 { done: true }    M3 { title: c }
  *   M1 settles: each of its fields is searched from the top; M3 sets `title`, so nothing changes
  * ```
  *
- * An optimization: each of a thousand pending edits of one row is placed and settled without reading the others. For lists, see
- * `plainAdds.ts`.
+ * An optimization: each of a thousand pending edits of one row is placed and settled without
+ * reading the others. For lists, see `plainAdds.ts`.
  */
 type Edited = Stack & { changed: ReadonlySet<string> };
 
 /** The value if nothing has changed since the row was folded. */
 export const UNCHANGED: ReadonlySet<string> = new Set();
 
-/** Returns true for a stack of plain edits. */
 export function isEdited(stack: Stack | undefined): stack is Edited {
   return stack?.changed !== undefined;
 }
@@ -83,7 +82,6 @@ export function editsFrom({ patches }: Edited, tick: number): number {
   return low;
 }
 
-/** Removes the edits of a transaction. */
 export function removeEdits(stack: Edited, transaction: Transaction): void {
   const first = editsFrom(stack, transaction.start);
   const count = editsFrom(stack, transaction.start + 1) - first;

@@ -9,9 +9,10 @@ import type { Store } from '../cells/Store.js';
  * - A read ranks at its start: it may lack everything that settled later.
  * - A further page ranks at its settle: it is appended to the list as it is then. Pages that are
  *   refreshed together rank at their starts, so they apply in their order in the list.
- * - A mutation ranks, on each cell, at `E(M)`: the latest settle of M and of every mutation on that cell that started before it.
- *   Pending ones count as Infinity, stalled ones not at all. So mutations stay in order of start, and a read that began before a
- *   mutation settled never hides it.
+ * - A mutation ranks, on each cell, at `E(M)`: the latest settle of M and of every mutation on that
+ *   cell that started before it. Pending ones count as Infinity, stalled ones not at all. So
+ *   mutations stay in order of start, and a read that began before a mutation settled never hides
+ *   it.
  *
  * ```
  *   tick   1    2    3    4    5    6    7    8    9   10
@@ -21,7 +22,10 @@ import type { Store } from '../cells/Store.js';
  * ```
  */
 
-/** Computes the ranks of the patches of a cell and sorts them: by rank, then start, then order in the transaction. */
+/**
+ * Computes the ranks of the patches of a cell and sorts them: by rank, then start, then order in
+ * the transaction.
+ */
 export function rerank(stack: Patch[]): void {
   let latestSettle = 0;
   for (const patch of [...stack].sort(byStart)) {
@@ -51,7 +55,6 @@ function byStart(a: Patch, b: Patch): number {
   return a.transaction.start - b.transaction.start;
 }
 
-/** Returns true if a transaction is still in flight. */
 export function isPending(transaction: Transaction): boolean {
   return transaction.settle === Infinity;
 }

@@ -25,7 +25,6 @@ export function metaOf(cell: Cell): EntityMeta | undefined {
   return metasOf(cell)?.get(cell);
 }
 
-/** Sets the result of `metaOf`. */
 export function noteMeta(cell: Cell, meta: EntityMeta | undefined): void {
   metasOf(cell)?.set(cell, meta);
 }

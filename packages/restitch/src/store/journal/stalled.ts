@@ -4,8 +4,9 @@ import type { Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
 
 /**
- * A request without a response must not hold back the store. After two minutes it is stalled: it raises no other mutation, withholds no
- * list member, and the patches that it held back fold. Whatever is confirmed later overtakes it, cell by cell:
+ * A request without a response must not hold back the store. After two minutes it is stalled: it
+ * raises no other mutation, withholds no list member, and the patches that it held back fold.
+ * Whatever is confirmed later overtakes it, cell by cell:
  *
  * ```
  *   M1  title: A  ├────────────── 2 min ─ ─ ─ ─ ─ ─ ─ ─┤  A is the current value, even over newer reads, until M2 is confirmed: then B for good
@@ -16,12 +17,18 @@ import type { Transaction } from './Transaction.js';
 /** Milliseconds after which a request without a response is stalled. */
 export const STALLED = 120_000;
 
-/** True if a request that was sent at a time is stalled by now. One that was sent in the future was sent before the clock was set back. */
+/**
+ * True if a request that was sent at a time is stalled by now. One that was sent in the future was
+ * sent before the clock was set back.
+ */
 export function isStalled(sentAt: number, now: number): boolean {
   return Math.abs(now - sentAt) >= STALLED;
 }
 
-/** Called when a transaction writes a cell. Once confirmed, it overtakes stalled reads of lower rank and stalled mutations that were sent earlier. */
+/**
+ * Called when a transaction writes a cell. Once confirmed, it overtakes stalled reads of lower rank
+ * and stalled mutations that were sent earlier.
+ */
 export function noteOvertaken(
   { stalled, observer }: Store,
   cell: Cell,

@@ -54,8 +54,9 @@ export function begin(
 }
 
 /**
- * Sends a request that waited for a key. It starts now, and its optimistic update has to be placed again. With its old start it would
- * rank below mutations that were sent while it waited, and its own confirmed change would be lost.
+ * Sends a request that waited for a key. It starts now, and its optimistic update has to be placed
+ * again. With its old start it would rank below mutations that were sent while it waited, and its
+ * own confirmed change would be lost.
  */
 export function restart(store: Store, transaction: Transaction): void {
   const { kind, meta, overtaken } = transaction;
@@ -131,8 +132,8 @@ export function placeOptimistic(
 }
 
 /**
- * Places a response. A response without rows confirms the optimistic update of its mutation. Throws what the `merge` of a class threw;
- * the transaction has then failed and left nothing.
+ * Places a response. A response without rows confirms the optimistic update of its mutation. Throws
+ * what the `merge` of a class threw; the transaction has then failed and left nothing.
  */
 export function confirm(
   store: Store,
@@ -197,7 +198,10 @@ export function fail(store: Store, transaction: Transaction): void {
   close(store, transaction);
 }
 
-/** Removes the optimistic update of a transaction that stays in flight: its caller withdrew, but a response may arrive. */
+/**
+ * Removes the optimistic update of a transaction that stays in flight: its caller withdrew, but a
+ * response may arrive.
+ */
 export function withdrawOptimistic(store: Store, transaction: Transaction): void {
   const affected = withdraw(store, transaction);
   dropCreated(transaction);
@@ -235,7 +239,6 @@ export function writeLocal(
   close(store, transaction);
 }
 
-/** Places a whole response as a local write. */
 export function confirmLocal(
   store: Store,
   normalized: NormalizedResponse,
@@ -246,7 +249,10 @@ export function confirmLocal(
   return transaction;
 }
 
-/** Removes the patches and log entries of a transaction; returns the cells that have to be folded again. */
+/**
+ * Removes the patches and log entries of a transaction; returns the cells that have to be folded
+ * again.
+ */
 function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
   const affected = transaction.cells ? [...transaction.cells] : NONE;
   for (const cell of affected) {
@@ -257,14 +263,16 @@ function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
   return affected;
 }
 
-/** Ends a transaction whose optimistic update was removed. */
 function end(store: Store, transaction: Transaction, affected: readonly Cell[]): void {
   refoldAll(store, affected, transaction);
   dropLayer(store, transaction);
   close(store, transaction);
 }
 
-/** Takes a transaction out of flight. What it held back folds at the end of the commit (see `foldWhenQuiet`). */
+/**
+ * Takes a transaction out of flight. What it held back folds at the end of the commit (see
+ * `foldWhenQuiet`).
+ */
 function close(store: Store, transaction: Transaction): void {
   // Only now: as long as its own patches were being placed, others could rank above them.
   store.reads.delete(transaction);

@@ -7,8 +7,8 @@ import type { Store } from '../cells/Store.js';
 import { writeLocal } from '../journal/transactions.js';
 
 /**
- * Ends the pages in a result that is invalidated or replaced by an error. Readers see them until the next response, but they are not
- * appended to its first page.
+ * Ends the pages in a result that is invalidated or replaced by an error. Readers see them until
+ * the next response, but they are not appended to its first page.
  */
 export function endPages(store: Store, { shape, value }: Result): void {
   for (const [list, reference] of listsIn(shape, value)) {

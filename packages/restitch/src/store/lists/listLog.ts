@@ -12,8 +12,9 @@ import type { LogEntry, Transaction } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * List operations are kept in a log and placed on every known list that they concern. A list that becomes known later replays the log:
- * its request may have begun before a create that was confirmed meanwhile.
+ * List operations are kept in a log and placed on every known list that they concern. A list that
+ * becomes known later replays the log: its request may have begun before a create that was
+ * confirmed meanwhile.
  */
 
 /** Adds an operation to the log and places it on every list that is known and that it concerns. */
@@ -31,7 +32,6 @@ export function logOperation(store: Store, entry: LogEntry): void {
   }
 }
 
-/** Removes a deleted row from every list that may contain it. */
 export function logRemoval(
   store: Store,
   transaction: Transaction,
@@ -51,7 +51,10 @@ export function logRemoval(
   }
 }
 
-/** The operation of an entry on a list. If a custom filter throws, the error is reported and the row doesn't match. */
+/**
+ * The operation of an entry on a list. If a custom filter throws, the error is reported and the row
+ * doesn't match.
+ */
 function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | undefined {
   try {
     const operation =
@@ -75,7 +78,6 @@ export function replayLog(store: Store, cell: Cell): void {
   }
 }
 
-/** Takes the entries of one transaction out of the log. */
 export function withdrawLog(store: Store, transaction: Transaction): void {
   transaction.logged?.forEach((entry) => store.log.delete(entry));
   transaction.logged = undefined;
@@ -90,7 +92,6 @@ export function trimLog(store: Store): void {
   }
 }
 
-/** The operation that removes a deleted row from a list. */
 function removalOf(row: EntityShape, pk: string, { list }: Cell): RemoveMember {
   const members: string[] = [];
   for (const { entity, path } of list ? entitiesOf(list.shape.member) : []) {

@@ -35,7 +35,6 @@ type ListOperation =
   | AssignMember
   | RemoveMember;
 
-/** Applies an operation to the value of a list. */
 export function applyToList(value: Stored, operation: ListOperation): Stored {
   const before = isListing(value) ? value : undefined;
   if ('arrange' in operation && operation.arrange) {
@@ -90,7 +89,6 @@ export function distinct(members: readonly unknown[]): readonly unknown[] {
   return once.size === members.length ? members : [...once];
 }
 
-/** Returns true if a stored value is a list. */
 export function isListing(value: Stored): value is Listing {
   return isObject(value);
 }
@@ -239,7 +237,6 @@ function stillPaged({ pages }: Listing, left: Slots): Pick<Listing, 'pages'> {
   return { pages: pages?.filter((slot) => present?.has(slot)) };
 }
 
-/** The members of the further pages, wherever they stand. */
 function pagesOf(list: Listing): Slots {
   const { members, pages, head, tail } = list;
   if (!pages) {
@@ -252,12 +249,10 @@ function pagesOf(list: Listing): Slots {
   };
 }
 
-/** The part of a list from one place to another. */
 function part({ members, keys }: Slots, from: number, to?: number): Slots {
   return { members: members.slice(from, to), keys: keys?.slice(from, to) };
 }
 
-/** The part of a list whose slots pass a test. */
 function keep(list: Slots, test: (slot: unknown, member: unknown) => boolean): Slots {
   const own = slots(list);
   const passes = (_: unknown, index: number): boolean => test(own[index], list.members[index]);

@@ -5,7 +5,10 @@ import type { NormalizedEdit } from '../normalize/Normalized.js';
 import type { AddMember, AssignMember, RemoveMember } from '../journal/operations.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 
-/** The operation of an edit on a list, for a record with these fields; undefined if the edit doesn't concern the list. */
+/**
+ * The operation of an edit on a list, for a record with these fields; undefined if the edit doesn't
+ * concern the list.
+ */
 export function editOf(
   { shape, args, temporary, key }: NormalizedEdit,
   member: string,

@@ -7,8 +7,9 @@ import type { Node } from '../views/Node.js';
 import type { Fields, Stored } from '../cells/Cell.js';
 
 /**
- * Page fields stand next to a list, such as `nextCursor` in `{ results: […], nextCursor }`. They are stored with the list, because they
- * belong to the response that determined its end: after a further page, readers of the list get those of the page.
+ * Page fields stand next to a list, such as `nextCursor` in `{ results: […], nextCursor }`. They
+ * are stored with the list, because they belong to the response that determined its end: after a
+ * further page, readers of the list get those of the page.
  */
 
 /** The fields of an object that are plain values: neither records nor lists. */
@@ -18,10 +19,15 @@ export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fiel
   );
 }
 
-/** The name under which the plain fields of an outer object are stored. No server sends such a field. */
+/**
+ * The name under which the plain fields of an outer object are stored. No server sends such a
+ * field.
+ */
 const levelField = (level: number): string => `\uFFFF${level}`;
 
-/** The page fields of a list with the plain fields of an object that is `level` objects further out. */
+/**
+ * The page fields of a list with the plain fields of an object that is `level` objects further out.
+ */
 export function addPageFields(
   pageFields: Fields | undefined,
   level: number,
@@ -76,7 +82,6 @@ function readOnce(
   return values.get(field);
 }
 
-/** Plain values have no schema. */
 function isPlainField(part: Shape | undefined): boolean {
   return part === undefined || part.kind === 'deserialize';
 }

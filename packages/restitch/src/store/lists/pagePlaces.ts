@@ -13,8 +13,8 @@ import type { Store } from '../cells/Store.js';
 import type { Transaction } from '../journal/Transaction.js';
 
 /**
- * A further page belongs after the row at which its list ended when the page was requested. If that row is missing when the page arrives,
- * the page would leave a hole:
+ * A further page belongs after the row at which its list ended when the page was requested. If that
+ * row is missing when the page arrives, the page would leave a hole:
  *
  * ```
  *   list [1 2 3]  ── page 2 ─────────────────┐
@@ -71,9 +71,10 @@ export function placeOf(
 }
 
 /**
- * Members that confirmed mutations added or removed since a page was requested. A later refetch of the first page takes added members
- * away, because they may be on the pages. This page may lack them, and later pages do. The page may still contain removed members. If
- * the list was unknown at the time of the request, nothing is known to be missing.
+ * Members that confirmed mutations added or removed since a page was requested. A later refetch of
+ * the first page takes added members away, because they may be on the pages. This page may lack
+ * them, and later pages do. The page may still contain removed members. If the list was unknown at
+ * the time of the request, nothing is known to be missing.
  */
 export function changedSince(cell: Cell, start: number): AppendPage['meanwhile'] {
   // By member, its key in a map, or itself.
@@ -123,7 +124,6 @@ function isNextIn(now: Listing, before: Listing | undefined, value: string): boo
     : before?.isPaged === false && !now.isPaged && Number.isInteger(Number(value));
 }
 
-/** The plain values in a value, as text. */
 function textsIn(value: unknown): readonly string[] {
   const texts: string[] = [];
   JSON.stringify(value, (_, part: unknown) => {

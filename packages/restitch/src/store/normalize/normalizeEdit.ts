@@ -13,7 +13,6 @@ export function visitEdit(context: Context, shape: EditShape, input: unknown): u
     : edited(input, sent);
 }
 
-/** Visits created records that join maps under their keys. */
 export function visitAssigned(
   context: Context,
   shape: EditShape,

@@ -186,7 +186,6 @@ function isSaid({ keys, values }: Met, record: Fields): boolean {
   return index === keys.length;
 }
 
-/** Returns the result of the class's `process`. */
 function processRow(
   context: Context,
   { entity, name }: EntityShape,
@@ -254,12 +253,10 @@ function checkReaders(
   }
 }
 
-/** Like `checkReaders`, for one value. */
 export function checkReader(context: Context, reader: Shape, raw: unknown, what: string): void {
   guarded(context, 'deserialize-failed', what, raw, () => deserialize(reader, raw));
 }
 
-/** Replaces the related records of a row by their keys. */
 function visitRelations(
   context: Context,
   shape: EntityShape,

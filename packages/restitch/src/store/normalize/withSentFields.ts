@@ -4,8 +4,9 @@ import type { EditShape, EntityShape } from '../../schema/shapes.js';
 import type { Context } from './Normalized.js';
 
 /**
- * A created or moved record with the fields that were sent and that the response left out, for example because it contains only the
- * key. The parameters of a create count too, except `id`: it names another record.
+ * A created or moved record with the fields that were sent and that the response left out, for
+ * example because it contains only the key. The parameters of a create count too, except `id`: it
+ * names another record.
  */
 export function withSent(
   { options: { args } }: Context,
@@ -21,7 +22,10 @@ export function withSent(
   return { ...sentFields(member, params), ...sentFields(member, sent), ...input };
 }
 
-/** The fields in a body that a class declares. The texts of a form or path become the values that the class declares. */
+/**
+ * The fields in a body that a class declares. The texts of a form or path become the values that
+ * the class declares.
+ */
 export function sentFields(member: EntityShape, sent: unknown): Record<string, unknown> {
   const declared = member.defaults();
   const fields: Record<string, unknown> = {};

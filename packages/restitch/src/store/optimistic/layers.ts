@@ -13,8 +13,9 @@ import { patchesOf } from '../journal/patches.js';
 import { unwatch, watch } from './watchers.js';
 
 /**
- * An optimistic update that reads the store is a function of what started before it. It runs again when its input changes. So an
- * increment composes with an older response that arrives late, and a newer response never counts it twice:
+ * An optimistic update that reads the store is a function of what started before it. It runs again
+ * when its input changes. So an increment composes with an older response that arrives late, and a
+ * newer response never counts it twice:
  *
  * ```
  *   tick      1        2          3         4
@@ -35,7 +36,6 @@ export function addLayer(
   run(store, transaction, layer);
 }
 
-/** Runs the layers again whose input changed. */
 export function rerunLayers(store: Store): void {
   const moved = new Map<Cell, Moves>();
   const changed = new Set<Cell>();
@@ -154,7 +154,9 @@ function equalOutputs(
   return equal(content(a), content(b));
 }
 
-/** Reads a normalized value as it is below a transaction, and remembers every cell that it reads. */
+/**
+ * Reads a normalized value as it is below a transaction, and remembers every cell that it reads.
+ */
 export function readBelow(
   store: Store,
   shape: Shape,

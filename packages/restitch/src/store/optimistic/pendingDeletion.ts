@@ -5,7 +5,10 @@ import type { Links } from '../views/Node.js';
 import type { Store } from '../cells/Store.js';
 import type { Transaction } from '../journal/Transaction.js';
 
-/** The mutation in flight whose optimistic delete hides one of some rows, or a row that one of them requires. */
+/**
+ * The mutation in flight whose optimistic delete hides one of some rows, or a row that one of them
+ * requires.
+ */
 export function pendingDeletionOf(store: Store, links: Links): Transaction | undefined {
   const nodes = new Set(nodeList(links));
   // Iteration includes members that are added meanwhile.

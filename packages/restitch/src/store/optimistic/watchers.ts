@@ -26,7 +26,6 @@ export function unwatch(store: Store, transaction: Transaction, layer: Layer): v
   }
 }
 
-/** Removes the layer of a settled request. */
 export function dropLayer(store: Store, transaction: Transaction): void {
   const { layer } = transaction;
   if (!layer) {

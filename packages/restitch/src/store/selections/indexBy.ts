@@ -30,7 +30,6 @@ export function indexBy<F extends string>(...fields: readonly F[]): Indexes<F> {
   return Object.assign([...fields], { '~find': find });
 }
 
-/** Returns the row with a value in an indexed field. */
 function find(shape: EntityShape, field: string, text: string): IndexCandidate {
   const selection = selectionOf(shape, field, text);
   return {

@@ -10,14 +10,15 @@ import type { Cell, Stored } from '../cells/Cell.js';
 import type { Index, RowTable, SelectionShape, SelectionWork, Store } from '../cells/Store.js';
 
 /**
- * Selections: rows of one table with one value in an indexed field, or without a field all rows. Each selection is a cell whose members
- * are primary keys, so views read it like a list.
+ * Selections: rows of one table with one value in an indexed field, or without a field all rows.
+ * Each selection is a cell whose members are primary keys, so views read it like a list.
  *
  * ```
  *   a row changes ──▶ table.changed ──▶ (end of the commit, or next read) ──▶ the selections that it enters or leaves
  * ```
  *
- * A selection is made at the first read. Afterwards a write costs as much as it changes, never the size of the table.
+ * A selection is made at the first read. Afterwards a write costs as much as it changes, never the
+ * size of the table.
  */
 
 /** Rows that are read together. */
@@ -69,7 +70,6 @@ export function indexedRow(
   return [...(index.rows.get(text) ?? [])].at(-1);
 }
 
-/** Brings every selection up to date with the rows that changed. */
 function updateSelections(store: Store): void {
   for (const table of store.changedTables) {
     const { changed = [], isRenamed } = table;
@@ -117,7 +117,6 @@ function updateIndex(
   }
 }
 
-/** Updates the value of a row in an index. */
 function enter(index: Index, row: Cell): string | undefined {
   const { texts, rows, field } = index;
   const text = textOf(row.current, field);
@@ -165,7 +164,10 @@ function membersOf({ rows, isKnown }: Index, text: string): Stored {
     : undefined;
 }
 
-/** The index of a field, or of all rows; made at first use, from the rows that are there, some of them under two keys. */
+/**
+ * The index of a field, or of all rows; made at first use, from the rows that are there, some of
+ * them under two keys.
+ */
 function indexOf(store: Store, table: RowTable, field: string | undefined): Index {
   store.selections = WORK;
   let index = table.indexes.get(field);
@@ -186,7 +188,10 @@ function indexOf(store: Store, table: RowTable, field: string | undefined): Inde
   return index;
 }
 
-/** The value of a row's field as the text by which it is looked up: `5` and `'5'` are one. Without a field all rows have one text. */
+/**
+ * The value of a row's field as the text by which it is looked up: `5` and `'5'` are one. Without a
+ * field all rows have one text.
+ */
 function textOf(current: Stored, field: string | undefined): string | undefined {
   if (!isFields(current)) {
     return undefined;

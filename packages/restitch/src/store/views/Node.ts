@@ -12,7 +12,10 @@ export interface Node {
   /** Nodes that contain this one. */
   parents: NodeSet;
   links: Links;
-  /** Undefined while this node is up to date. A stale node has the links that were marked since, or `ITSELF`. */
+  /**
+   * Undefined while this node is up to date. A stale node has the links that were marked since, or
+   * `ITSELF`.
+   */
   dirty: NodeSet | typeof ITSELF;
   /** The object that readers receive. */
   value: unknown;

@@ -130,7 +130,6 @@ export class Reading {
     }
   }
 
-  /** Updates a stale node below the current one. */
   #update(node: Node): void {
     if (this.#level - this.#start >= DEPTH_LIMIT) {
       throw new TooDeep(node);
@@ -181,7 +180,6 @@ export class Reading {
     return this.#given.get(node);
   }
 
-  /** Ends the visit of a node that was built. */
   #close(node: Node): void {
     if (this.#given.size + this.#trusted.size === 0) {
       return;
@@ -193,7 +191,6 @@ export class Reading {
     }
   }
 
-  /** Ends the visit of an open node that was not built. */
   #fail(node: Node, error: unknown): void {
     node.builtIn = ~node.builtIn;
     if (!(error instanceof TooDeep)) {

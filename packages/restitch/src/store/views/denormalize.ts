@@ -98,7 +98,6 @@ export function deserialize(shape: Shape, raw: unknown, was: Previous = NOTHING)
   return denormalize(shape, raw, NO_RECORDS, was);
 }
 
-/** Returns the value for readers of a stored value. */
 export function denormalize(
   shape: Shape,
   value: unknown,
@@ -140,7 +139,6 @@ export function denormalize(
   }
 }
 
-/** An equal raw value gives the identical deserialized one. */
 function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): unknown {
   if (was.value !== undefined && equal(was.source, raw)) {
     return was.value;
@@ -150,7 +148,10 @@ function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): 
   return isDeserialized ? raw : read(raw);
 }
 
-/** The row of a reference. A whole record that another class stored stands for itself if there is no such row. */
+/**
+ * The row of a reference. A whole record that another class stored stands for itself if there is no
+ * such row.
+ */
 function fillRow(
   shape: EntityShape | UnionShape,
   value: unknown,
@@ -201,7 +202,6 @@ function detached(
   return sameFields(before, instance) ? before : freeze(instance);
 }
 
-/** The previous value of one field. */
 export function fieldOf({ value, source }: Previous, field: string): Previous {
   return isInstance(value)
     ? { value: own(value, field), source: isInstance(source) ? own(source, field) : undefined }

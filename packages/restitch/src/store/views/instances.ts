@@ -48,7 +48,6 @@ export function allocateRow(
   return instance;
 }
 
-/** Copies the stored fields to an instance, with relations as keys. */
 function takeFields(shape: EntityShape, instance: object, fields: Fields): void {
   for (const name of shape.guarded(instance)) {
     if (Object.hasOwn(fields, name)) {

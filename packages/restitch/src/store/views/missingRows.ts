@@ -6,13 +6,11 @@ import type { CellNode } from './Node.js';
  */
 const missing = new WeakSet<CellNode>();
 
-/** Returns true if the row of a node is missing. */
 export function isMissing(node: CellNode): boolean {
   // The node of a missing row has no value.
   return node.value === undefined && missing.has(node);
 }
 
-/** Sets the result of `isMissing`. */
 export function setMissing(node: CellNode, isMissing: boolean): void {
   if (isMissing) {
     missing.add(node);

@@ -45,7 +45,6 @@ export function withoutNode(nodes: NodeSet, node: Node): NodeSet {
   return nodes === node ? undefined : nodes;
 }
 
-/** Returns the nodes of a set. */
 export function nodesIn(nodes: NodeSet): Iterable<Node> {
   return Array.isArray(nodes) || nodes instanceof Set ? nodes : nodes ? [nodes] : [];
 }

@@ -32,7 +32,6 @@ export function createRoot(
 
 export const NO_LINKS: CellNode[] = [];
 
-/** Returns one or several nodes as an array. */
 export function nodeList<T extends Node>(nodes: T | readonly T[]): readonly T[] {
   return isSingle(nodes) ? [nodes] : nodes;
 }
@@ -42,7 +41,6 @@ export function nodeAt<T extends Node>(nodes: T | readonly T[], index: number): 
   return isSingle(nodes) ? (index === 0 ? nodes : undefined) : nodes[index];
 }
 
-/** Returns true for one node rather than several. */
 export function isSingle<T extends Node>(nodes: T | readonly T[]): nodes is T {
   return !Array.isArray(nodes);
 }
@@ -56,7 +54,6 @@ export function unlink(child: Node, parent: Node): void {
   child.parents = withoutNode(child.parents, parent);
 }
 
-/** Returns the nodes that contain a node. */
 export function parentsOf({ parents }: Node): Iterable<Node> {
   return nodesIn(parents);
 }
@@ -71,7 +68,6 @@ export function isOpen({ builtIn }: Node): boolean {
   return builtIn < 0;
 }
 
-/** Returns the marked links of a stale node. */
 export function dirtyLinks({ dirty }: Node): readonly Node[] {
   return dirty === ITSELF
     ? NO_LINKS

@@ -44,7 +44,6 @@ export function patchItems(node: Node): unknown {
 /** Up to this number of changed rows, each is searched in its list. */
 const FEW = 8;
 
-/** Returns the stored items of a list of rows. */
 function itemsOf(node: Node): readonly unknown[] | undefined {
   if (isCellNode(node)) {
     const { current } = node.cell;

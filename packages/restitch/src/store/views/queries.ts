@@ -175,7 +175,6 @@ export function isAnyPresent(store: Store, shape: Shape, reference: unknown): bo
   return isPresent(findCell(store, shape, reference));
 }
 
-/** Returns true if the row or list of a reference exists. */
 export function isPresent(cell: Cell | undefined): cell is Cell {
   return isObject(cell?.current);
 }

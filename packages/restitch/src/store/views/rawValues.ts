@@ -9,7 +9,6 @@ import type { Fields } from '../cells/Cell.js';
  */
 const origins = new WeakMap<object, Fields>();
 
-/** Records the stored fields of an instance. */
 export function noteOrigin(instance: object, fields: Fields): void {
   origins.set(instance, fields);
 }

@@ -33,7 +33,6 @@ export interface Sink extends References {
   selection(selection: Selection): unknown;
 }
 
-/** Returns the nodes that a normalized value contains. */
 export function collect(store: Store, shape: Shape, value: unknown): readonly CellNode[] {
   if (shape.kind === 'entity' && isKey(value)) {
     return [usedNode(store, rowCell(store, shape, value), shape)];
@@ -57,7 +56,6 @@ export function usedNode(store: Store, cell: Cell, shape: CellNode['shape']): Ce
   return cellNode(cell, shape);
 }
 
-/** Passes the references in a normalized value to a sink. */
 export function walk(shape: Shape, value: unknown, sink: Sink): void {
   if (value === null || value === undefined) {
     return;
