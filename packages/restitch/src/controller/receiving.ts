@@ -6,7 +6,7 @@ import { commit } from '../store/journal/commit.js';
 import { noteRenamed } from '../store/journal/outOfOrderMutations.js';
 import { confirm } from '../store/journal/transactions.js';
 import { normalize } from '../store/normalize/normalize.js';
-import type { NormalizedResponse } from '../store/normalize/Normalized.js';
+import { emptyResponse, type NormalizedResponse } from '../store/normalize/Normalized.js';
 import { withSource } from '../store/normalize/refusals.js';
 import type { Lifetime } from '../store/cells/results.js';
 import type { ReceiveAction } from './actions.js';
@@ -18,7 +18,7 @@ import { outcomeOf } from './outcome.js';
 import { settleReaders } from './readers.js';
 import { forgetFailure } from './resultOf.js';
 import { refuseEmpty, storeResponse } from './storeResponse.js';
-import { withSentUpdate } from './sentUpdate.js';
+import { needRows, withSentUpdate } from './sentUpdate.js';
 import { start } from './starting.js';
 
 /** Stores a response and settles its waiters. A response that the schema rejects is a failure. */
@@ -80,14 +80,10 @@ function place(
   if (result) {
     refuseEmpty(endpoint, response);
   }
-  const normalized =
-    said === undefined
-      ? undefined
-      : normalize(shape, said, {
-          source: endpoint.name,
-          args: full,
-          copy: !isParsed(said),
-        });
+  const options = { source: endpoint.name, args: full, copy: !isParsed(said) };
+  const whole = said === undefined ? undefined : normalize(shape, said, options);
+  const isConfirmation = (response ?? null) === null && sent !== response;
+  const normalized = whole && isConfirmation ? needRows(whole) : whole;
   commit(store, () => {
     const isKept = lifetime.expiresAt > lifetime.fetchedAt;
     // A response without a lifetime is kept only for waiting readers. Their view removes it when
@@ -95,8 +91,9 @@ function place(
     const expiresAt = isKept ? lifetime.expiresAt : lifetime.fetchedAt + READERS_GRACE;
     const kept = isKept || hasReaders(wait) ? { ...lifetime, expiresAt, isRepeat } : undefined;
     confirm(store, transaction, normalized, isKept || isRepeat ? kept : undefined);
-    if (!result && normalized) {
-      noteRenamed(store, shape, args, normalized, transaction.settle);
+    const isUnconfirmed = !isOptimistic && endpoint['~sent']?.(full) !== undefined;
+    if (!result && (normalized ?? isUnconfirmed)) {
+      noteRenamed(store, shape, args, normalized ?? emptyResponse(), transaction.settle);
     }
     if (result && kept) {
       // With a schema, an empty response is null.

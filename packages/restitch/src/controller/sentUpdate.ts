@@ -1,15 +1,16 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isPlain } from '../schema/same.js';
 import type { Shape } from '../schema/shapes.js';
-import { isFields } from '../store/journal/applyPatch.js';
 import { keyFieldOf } from '../store/normalize/rowKeys.js';
 import { sentFields } from '../store/normalize/withSentFields.js';
-import { entityPk, findCell } from '../store/views/queries.js';
+import type { NormalizedResponse } from '../store/normalize/Normalized.js';
+import { entityPk, findCell, isPresent } from '../store/views/queries.js';
 import type { Store } from '../store/cells/Store.js';
 
 /**
- * The response to a PUT or PATCH with the fields that were sent and that it leaves out: the server confirmed them. An empty response
- * confirms all of them, unless an optimistic update shows them already.
+ * Returns the response to a PUT or PATCH with the fields that were sent and that it leaves out: the
+ * server confirmed them. An empty response confirms all of them, unless an optimistic update shows
+ * them already.
  */
 export function withSentUpdate(
   store: Store,
@@ -36,13 +37,23 @@ export function withSentUpdate(
   if (isPlain(response)) {
     return { ...sentFields(member, sent), ...response };
   }
-  const current = findCell(store, member, entityPk(member, args))?.current;
+  const pk = entityPk(member, args);
   const key = keyFieldOf(member);
-  return (response ?? null) !== null ||
-    isOptimistic ||
-    !current ||
-    !isFields(current) ||
-    key === undefined
+  // A record moves between lists only if it is in the store.
+  const isKnown = isPresent(findCell(store, member, pk)) || member === shape;
+  return (response ?? null) !== null || isOptimistic || !isKnown || key === undefined
     ? response
-    : { ...sentFields(member, sent), [key]: current[key] };
+    : { ...sentFields(member, sent), [key]: pk };
+}
+
+/**
+ * Marks the rows of an empty response as fields that apply only to known rows. Their keys are left
+ * out: the arguments of a call can spell a key in another way than the server.
+ */
+export function needRows({ rows, ...normalized }: NormalizedResponse): NormalizedResponse {
+  const withoutKeys = rows.map(({ shape, pk, fields }) => {
+    const { [keyFieldOf(shape) ?? '']: _, ...rest } = fields ?? {};
+    return { shape, pk, fields: rest };
+  });
+  return { ...normalized, rows: withoutKeys, needsRows: true };
 }

@@ -1,6 +1,7 @@
 /** Updates whose responses leave out fields that were sent: the server confirmed them. */
 import { Collection, Controller, Entity, resource, RestEndpoint } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 
 class Visit extends Entity {
@@ -63,6 +64,25 @@ describe.each([false, true])('an update, optimistic: %s,', (optimistic) => {
     });
   });
 
+  it('that gets a 204 before the record is known is not hidden by an older read', async () => {
+    const Visits = visits(optimistic);
+    let reading: ServerResponse | undefined;
+    server.respond((request, response) => {
+      if (request.method === 'GET') reading = response;
+      else response.writeHead(204).end();
+      return undefined;
+    });
+    const read = controller.fetch(Visits.get, { id: 1 });
+    await vi.waitFor(() => expect(reading).toBeDefined());
+    await controller.fetch(Visits.partialUpdate, { id: 1 }, { day: 'tuesday' });
+    expect(controller.get(Visit, { id: 1 })).toBeUndefined();
+    reading
+      ?.setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ ...before, id: 1 }));
+    expect(await read).toMatchObject({ ...after, id: 1, updatedAt: 'a' });
+    expect(controller.getResponse(Visits.get, { id: 1 })?.day).toBe('tuesday');
+  });
+
   it('that moves a record leaves its list, though the response lacks the field', async () => {
     const Visits = visits(optimistic);
     controller.setResponse(Visits.getList, { day: 'monday' }, [before]);
@@ -102,6 +122,31 @@ it('an update inside an envelope keeps what was sent', async () => {
   server.respond(() => ({ data: { id: '1' } }));
   await controller.fetch(update, { id: '1' }, { day: 'tuesday' });
   expect(controller.get(Visit, { id: '1' })?.day).toBe('tuesday');
+});
+
+it('an update that gets a 204 makes a record with a key of two fields stale', async () => {
+  class Seat extends Entity {
+    row = '';
+    place = '';
+    taken = false;
+    override pk(): string {
+      return `${this.row}/${this.place}`;
+    }
+  }
+  const getSeat = new RestEndpoint({
+    urlPrefix: server.origin,
+    path: '/seats/:row/:place',
+    schema: Seat,
+  });
+  const take = getSeat.extend({ method: 'PATCH', body: {} as { taken: boolean } });
+  const seat = { row: 'a', place: '1' };
+  server.respond(() => ({ ...seat, taken: false }));
+  await controller.fetch(getSeat, seat);
+  const view = controller.observe(getSeat, seat);
+  view.subscribe(() => {});
+  server.respond((_, response) => void response.writeHead(204).end());
+  await controller.fetch(take, seat, { taken: true });
+  expect(view.needsLoad()).toBe(true);
 });
 
 it('a POST is no update: its body is about what it starts', async () => {

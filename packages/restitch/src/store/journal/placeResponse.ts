@@ -56,7 +56,7 @@ export function placeResponse(
 
 /** Places the rows. Returns true if a record may occur twice. */
 function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: Placing): boolean {
-  const { rows, edits } = normalized;
+  const { rows, edits, needsRows } = normalized;
   const created = edits.length > 0 ? new Set(edits.map(({ pk }) => pk)) : undefined;
   const { overtaken } = transaction;
   const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
@@ -84,10 +84,10 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
       }
     } else if (!fields) {
       place(store, cell, createPatch(transaction, { type: 'delete' }), transaction);
-    } else if (isAlone && !cell.stack && !shape.custom.merge && !table.metas) {
+    } else if (isAlone && !needsRows && !cell.stack && !shape.custom.merge && !table.metas) {
       foldRecord(store, cell, fields, transaction);
     } else {
-      const needsRow = isOptimistic && !created?.has(pk);
+      const needsRow = (isOptimistic || needsRows) && !created?.has(pk);
       const merge = { type: 'merge', shape, fields } as const;
       const operation = needsRow ? { ...merge, needsRow } : merge;
       place(store, cell, createPatch(transaction, operation), transaction);

@@ -21,6 +21,11 @@ export interface NormalizedResponse {
    * Set when the page is placed.
    */
   isNext: boolean;
+  /**
+   * True for confirmed fields of a row that may be unknown. They apply once an older response
+   * contains the row.
+   */
+  needsRows: boolean;
   /** Whole lists, and further pages of lists. */
   readonly lists: NormalizedList[];
   readonly edits: NormalizedEdit[];
@@ -46,7 +51,15 @@ export interface NormalizedEdit {
 
 /** Returns an empty normalized response to be filled. */
 export function emptyResponse(): NormalizedResponse {
-  return { root: undefined, rows: [], hasMerge: false, isNext: false, lists: [], edits: [] };
+  return {
+    root: undefined,
+    rows: [],
+    hasMerge: false,
+    isNext: false,
+    needsRows: false,
+    lists: [],
+    edits: [],
+  };
 }
 
 /** A list in a response. */
