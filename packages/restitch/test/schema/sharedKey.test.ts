@@ -1,4 +1,4 @@
-import { Collection, Entity, Invalidate, Union, Values } from 'restitch';
+import { Collection, Entity, Invalidate, RestEndpoint, Union, Values } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { dataOf, listen, mutation, ignore, openWorld } from '../support/world.js';
 
@@ -53,6 +53,41 @@ describe('two classes of one key', () => {
     expect(book?.title).toBe('Emma');
     controller.set(Book, { id: '1' }, { title: 'Changed' });
     expect(controller.get(BookSummary, { id: '1' })?.title).toBe('Changed');
+  });
+
+  it('fetch a list that the other stored whole, because creates would not reach it', async () => {
+    class Todo extends Entity {
+      id = '';
+      project = '';
+      static override key = 'SharedTodo';
+    }
+    const todos = new Collection([Todo], {
+      name: 'shared todos',
+      nestKey: ({ id }: { id: string }) => ({ project: id }),
+    });
+    class Summary extends Entity {
+      id = '';
+      static override key = 'SharedProject';
+    }
+    class Project extends Summary {
+      todos: readonly Todo[] = [];
+      static override schema = { todos };
+    }
+    const { controller } = openWorld();
+    const create = mutation('createProject', Summary);
+    ignore(controller.fetch(create.endpoint));
+    await create.respond({ id: 'p', todos: [] });
+    const get = new RestEndpoint({
+      urlPrefix: 'http://localhost',
+      path: '/p/:id',
+      schema: Project,
+    });
+    expect(controller.observe(get, { id: 'p' }).needsLoad()).toBe(true);
+    controller.setResponse(get, { id: 'p' }, { id: 'p', todos: [] });
+    const push = mutation('createTodo', todos.push);
+    ignore(controller.fetch(push.endpoint));
+    await push.respond({ id: 't', project: 'p' });
+    expect(controller.getResponse(get, { id: 'p' })?.todos.map(({ id }) => id)).toEqual(['t']);
   });
 
   it('resolve a relation that the other stored whole: as the row where there is one', () => {

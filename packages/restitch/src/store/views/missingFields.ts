@@ -77,8 +77,8 @@ export function leftOutBy(
 
 /**
  * Returns the fields with a declared default that a record lacks. Without this check, the default
- * would look like data. A relation to an unknown row also counts as missing, a relation to a
- * deleted row does not. Functions are ignored, because no response contains them.
+ * would look like data. A relation to an unknown row or list also counts as missing, a relation to
+ * a deleted row does not. Functions are ignored, because no response contains them.
  */
 function lackingFields(
   store: Store,
@@ -89,8 +89,12 @@ function lackingFields(
   return Object.entries(shape.defaults()).flatMap(([field, value]) => {
     const held = own(record, field);
     const part = shape.relations.get(field);
+    // An array was stored as a whole by a class that does not declare the list, so no create or
+    // delete would change it.
+    const isCopy = part?.kind === 'collection' && Array.isArray(held);
     const isLacking =
       held === undefined ||
+      isCopy ||
       (part && collect(store, part, held).some(({ cell }) => readCell(cell) === undefined));
     const isDeclared = value !== undefined && typeof value !== 'function';
     return isDeclared && isLacking ? [`${shape.name}.${field}`] : [];
