@@ -11,7 +11,7 @@ import type { Core } from './Core.js';
 import { internalsOf } from './internals.js';
 import { LiveView } from './LiveView.js';
 import { observe } from './observing.js';
-import { identityOf, NONE_PENDING, type Pending, pendingIn } from './pending.js';
+import { rowOfRecord, NONE_PENDING, type Pending, pendingIn } from './pending.js';
 import type { View, ViewSnapshot } from './View.js';
 
 const IDLE = Object.freeze({ status: 'ready', data: NONE_PENDING, stale: false });
@@ -48,7 +48,7 @@ class PendingView extends LiveView<readonly Pending[]> {
 /** Returns the live view of the mutations of a record. Records with one key share it. */
 export function pendingView(controller: Controller, record: Entity): View<readonly Pending[]> {
   const core = internalsOf(controller);
-  const { shape, pk } = identityOf(record);
+  const { shape, pk } = rowOfRecord(record);
   const key = `pending ${ownText(shape.entity)} ${pk}`;
   core.start();
   // The cast: only this function uses keys of this form.

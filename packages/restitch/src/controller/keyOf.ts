@@ -1,4 +1,4 @@
-import type { Entity } from '../schema/Entity.js';
+import { type Entity, identityOf } from '../schema/Entity.js';
 import { firstKeyOf } from '../store/optimistic/firstKeys.js';
 
 /**
@@ -21,5 +21,5 @@ import { firstKeyOf } from '../store/optimistic/firstKeys.js';
  * ```
  */
 export function keyOf(record: Entity): string {
-  return firstKeyOf(record) ?? String(record.pk());
+  return firstKeyOf(record) ?? String(identityOf(record).pk);
 }

@@ -212,10 +212,13 @@ function joinCalls({ flight, calls }: Queued): void {
   flight.args = withRealKeys(joined, flight.store.named);
 }
 
-/** Merges plain objects and those in them. Anything else is replaced. */
+/**
+ * Merges plain objects and those in them. Anything else is replaced, except by undefined, which is
+ * not sent.
+ */
 function merged(before: unknown, next: unknown): unknown {
   if (!isPlain(before) || !isPlain(next)) {
-    return next;
+    return next === undefined ? before : next;
   }
   const fields = Object.entries(next).map(([name, value]) => [name, merged(before[name], value)]);
   return { ...before, ...Object.fromEntries(fields) };

@@ -1,6 +1,5 @@
 import { failedAttemptsOf } from '../errors/failedAttempts.js';
-import type { Entity } from '../schema/Entity.js';
-import type { EntityClass } from '../schema/Schema.js';
+import { type Entity, identityOf } from '../schema/Entity.js';
 import { entityShape } from '../schema/shape.js';
 import type { EntityShape } from '../schema/shapes.js';
 import type { Cell } from '../store/cells/Cell.js';
@@ -60,17 +59,16 @@ export const NONE_PENDING: readonly Pending[] = Object.freeze([]);
  */
 export function pendingOf(controller: Controller, record: Entity): readonly Pending[] {
   const core = internalsOf(controller);
-  const { shape, pk } = identityOf(record);
+  const { shape, pk } = rowOfRecord(record);
   markTouched(core.store);
   const cell = core.store.rows.get(shape.table)?.cells.get(pk);
   return cell ? pendingIn(core, cell) : NONE_PENDING;
 }
 
-/** Returns the class and the primary key of a record. */
-export function identityOf(record: Entity): { readonly shape: EntityShape; readonly pk: string } {
-  // The cast: the class of a record is an entity class.
-  const shape = entityShape(record.constructor as EntityClass);
-  return { shape, pk: pkText(record.pk()) ?? '' };
+/** Returns the shape and the primary key of a record. */
+export function rowOfRecord(record: Entity): { readonly shape: EntityShape; readonly pk: string } {
+  const { entity, pk } = identityOf(record);
+  return { shape: entityShape(entity), pk: pkText(pk) ?? '' };
 }
 
 /** The last list of each cell, so that an equal one keeps its identity. */

@@ -211,6 +211,16 @@ export abstract class Entity {
 }
 
 /**
+ * Returns the class and the primary key of a record. Fields of a response can be named `pk` or
+ * `constructor`, so both are taken from the prototype.
+ */
+export function identityOf(record: Entity): { readonly entity: EntityClass; readonly pk: unknown } {
+  // The cast: the prototype of a record is that of an entity class.
+  const prototype = Object.getPrototypeOf(record) as EntityClass['prototype'];
+  return { entity: prototype.constructor as EntityClass, pk: prototype.pk.call(record) };
+}
+
+/**
  * Returns the primary key that the arguments of a call name: the first argument, or the result of
  * `pk` for its fields.
  */

@@ -31,6 +31,13 @@ describe('pendingOf', () => {
     expect(shownNow()).toEqual([]);
   });
 
+  it('finds a record whose response has fields named `pk` and `constructor`', () => {
+    const { controller } = openWorld();
+    controller.set(Item, { id: '1' }, { name: 'a', pk: 2, constructor: 'b' } as object);
+    const item = controller.get(Item, { id: '1' });
+    expect(item && [keyOf(item), pendingOf(controller, item)]).toEqual(['1', []]);
+  });
+
   it('describes the request', () => {
     const { controller, clock } = openWorld();
     controller.set(Item, { id: '1' }, { name: 'a' });

@@ -48,6 +48,18 @@ describe('calls of a coalesced endpoint', () => {
     expect(controller.get(notesOf(Notes), { id: '1' })).toMatchObject({ text: 'b', color: 'blue' });
   });
 
+  it('keep an edit that waits, though a later body has its field without a value', async () => {
+    const { controller, Notes } = open();
+    const edit = coalesced(Notes.partialUpdate);
+    void controller.fetch(edit, { id: '1' }, { text: 'a' });
+    void controller.fetch(edit, { id: '1' }, { color: 'blue' });
+    void controller.fetch(edit, { id: '1' }, { text: 'b', color: undefined });
+    await arrived(1);
+    held[0]?.respond();
+    await arrived(2);
+    expect(log().slice(1)).toEqual(['PATCH /notes/1 {"color":"blue","text":"b"}']);
+  });
+
   it('go on after a failure: its caller gets the error, the others get the next response', async () => {
     const { controller, Notes, text } = open();
     const edit = coalesced(Notes.partialUpdate);
