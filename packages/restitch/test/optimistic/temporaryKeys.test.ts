@@ -43,6 +43,24 @@ describe('the temporary key of a created record whose fetch action has an id', (
     expect(other.keys()).not.toEqual(before.keys());
   });
 
+  it.each([Note, Numbered])(
+    'is no key of another record, though a server returns it for one',
+    async (entity) => {
+      const { controller, create, keys } = openList(entity, 'op-1');
+      const second = mutation('createSecond', create.endpoint.schema, (_, body: object) => body);
+      ignore(controller.fetch(create.endpoint, [{ text: 'a' }, { text: 'b' }]));
+      const [a, b] = keys() ?? [];
+      ignore(controller.fetch(second.endpoint, { text: 'c' }));
+      await create.respond([
+        { id: b, text: 'a' },
+        { id: a, text: 'b' },
+      ]);
+      await second.respond({ id: 7, text: 'c' });
+      expect(keys()?.map(String)).toContain('7');
+      expect(new Set(keys()).size).toBe(keys()?.length);
+    },
+  );
+
   it.each([Note, Numbered])('is different for each record of one create', (entity) => {
     const { controller, create, keys } = openList(entity, 'op-1');
     ignore(controller.fetch(create.endpoint, [{ text: 'a' }, { text: 'b' }]));

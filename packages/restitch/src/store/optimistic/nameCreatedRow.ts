@@ -2,7 +2,7 @@ import type { ListArgs } from '../../schema/Collection.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import { touch, refold } from '../journal/fold.js';
 import { isFields } from '../journal/applyPatch.js';
-import { listKey, renamedText } from '../cells/keys.js';
+import { isTemporaryKey, listKey, renamedText } from '../cells/keys.js';
 import { parseUnionRef, pkText, rowRef } from '../../schema/references.js';
 import { distinct, isListing } from '../lists/members.js';
 import { keyFieldOf } from '../normalize/rowKeys.js';
@@ -37,6 +37,10 @@ export function nameCreatedRow(
   pk: string,
   fields: Fields,
 ): void {
+  if (isTemporaryKey(store, pk)) {
+    // A server that returns the temporary key of another row names none.
+    return;
+  }
   const [shape] = table.shapes;
   const keyField = (shape && keyFieldOf(shape)) ?? 'id';
   const key = fields[keyField];
