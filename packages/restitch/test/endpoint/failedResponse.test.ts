@@ -187,7 +187,7 @@ describe('a thousand failing requests', () => {
     return { origin: `http://127.0.0.1:${port}`, opened: () => opened, held };
   }
 
-  it('ten at a time use a few connections again and again', { timeout: 30_000 }, async () => {
+  it('ten at a time use a few connections again and again', { tags: 'scale' }, async () => {
     const failing = await startFailing('no'.repeat(100));
     const get = make({ urlPrefix: failing.origin });
     const errors: NetworkError[] = [];

@@ -216,7 +216,7 @@ describe('a change of a versioned record', () => {
     expect(sentVersions()?.at(-1)).toBe('"1"');
   });
 
-  it('names its version after 2,000 reads of other records', async () => {
+  it('names its version after 2,000 reads of other records', { tags: 'scale' }, async () => {
     const { controller, Pages } = open();
     await controller.fetch(Pages.get, { id: '1' });
     const other = versioned(

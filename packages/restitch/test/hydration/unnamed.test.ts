@@ -19,7 +19,8 @@ import {
   stateTransformStream,
 } from 'restitch/ssr';
 import { getState, hydrate } from 'restitch/state';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { load } from '../support/load.js';
 
 class Person extends Entity {
   id = '';
@@ -284,9 +285,7 @@ describe('tools that look into a store', () => {
 });
 
 it('production says the same', async () => {
-  vi.stubEnv('NODE_ENV', 'production');
-  vi.resetModules();
-  const restitch = await import('restitch');
+  const restitch = await load('production');
   const state = await import('restitch/state');
   class Anonymous extends restitch.Entity {
     id = '';
@@ -295,6 +294,4 @@ it('production says the same', async () => {
   controller.set(Anonymous, { id: '1' }, {});
   expect(codeOf(() => state.getState(controller))).toBe('entity-without-key');
   expect(thrownBy(() => state.getState(controller))).toMatch(/Anonymous needs a `static key`/);
-  vi.unstubAllEnvs();
-  vi.resetModules();
 });

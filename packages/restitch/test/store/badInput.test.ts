@@ -1,8 +1,17 @@
-import { Controller, NetworkError, RestEndpoint, SchemaError, type View } from 'restitch';
+import {
+  Collection,
+  Controller,
+  NetworkError,
+  RestEndpoint,
+  SchemaError,
+  type View,
+} from 'restitch';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { dataOf } from '../support/world.js';
-import { Issue, issues } from './entities.js';
+import { Issue } from './entities.js';
+
+const issues = new Collection([Issue]);
 
 let server: TestServer;
 beforeAll(async () => {
