@@ -140,7 +140,7 @@ describe('reads of a batched endpoint', () => {
     ]);
   });
 
-  it('of two controllers are never in one request', async () => {
+  it('are never in one request for two controllers', async () => {
     const { controller, Users, log } = open();
     const other = new Controller();
     await Promise.all(
@@ -182,7 +182,7 @@ describe('reads of a batched endpoint', () => {
     expect(log()).toEqual(['/users?ids=1%2C2']);
   });
 
-  it('of mounted readers are one request', async () => {
+  it('are one request for mounted readers', async () => {
     const { controller, Users, log } = open();
     const views = ['1', '2', '3'].map((id) => controller.observe(Users.get, { id }));
     await Promise.all(views.map((view) => view.load()));
@@ -190,7 +190,7 @@ describe('reads of a batched endpoint', () => {
     expect(views.map((view) => view.getSnapshot().status)).toEqual(['ready', 'ready', 'ready']);
   });
 
-  it('of an endpoint that is extended to another request are sent as they are', async () => {
+  it('are sent as they are when the endpoint is extended to another request', async () => {
     const { controller, Users, log } = open();
     server?.respond(({ url }) => {
       const { pathname, searchParams } = new URL(url, 'http://host');
@@ -229,7 +229,7 @@ describe('reads of a batched endpoint', () => {
     expect(server?.seen.find(({ url }) => url === '/users/5')?.headers['x-reason']).toBe('audit');
   });
 
-  it('of two users of a hook are two requests, each with its own headers', async () => {
+  it('are two requests for two users of a hook, each with its own headers', async () => {
     const { controller, plain, getMany, log } = open();
     server?.respond(({ url, headers }) =>
       new URL(url, 'http://host').searchParams
@@ -255,7 +255,7 @@ describe('reads of a batched endpoint', () => {
     expect(log()).toEqual(['/users?ids=0&ids=2', '/users?ids=1&ids=3']);
   });
 
-  it('of a hook are sent as they are where the requests for many have headers of their own', async () => {
+  it('are sent as they are from a hook when the requests for many have their own headers', async () => {
     const { controller, getMany, plain, log } = open();
     const many = getMany.extend({ requestInit: { headers: { 'x-many': 'yes' } } });
     const hooks = hookifyResource({ get: batched(plain.get, { many, param: 'ids' }) }, () => ({

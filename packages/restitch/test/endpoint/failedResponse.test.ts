@@ -39,7 +39,7 @@ describe('error.body', () => {
     ['application/json', '', undefined],
     ['text/plain', '', undefined],
     ['image/png', 'bytes', undefined],
-  ])('of %s %j is %j', async (type, text, body) => {
+  ])('for %s %j is %j', async (type, text, body) => {
     server.raw(422, type, text);
     const error = await errorOf(make()());
     expect(error.body).toEqual(body);
@@ -103,7 +103,7 @@ describe('error.body', () => {
     expect(await error.response.text()).toBe('<h1>Sign in</h1>');
   });
 
-  it('of 64 kB is read, and of one more is released, with a response that is empty', async () => {
+  it('is read up to 64 kB, and a longer one is released, with a response that is empty', async () => {
     server.raw(500, 'text/plain', 'x'.repeat(KB64));
     expect((await errorOf(make()())).body).toHaveLength(KB64);
     server.raw(500, 'text/plain', 'x'.repeat(KB64 + 1));

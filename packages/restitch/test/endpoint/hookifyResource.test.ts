@@ -73,7 +73,7 @@ describe('hookifyResource', () => {
     expect(Todos.get.testKey(get.key({ id: 5 }))).toBe(true);
   });
 
-  test('its requests carry the init, on top of the endpoint’s own', async () => {
+  test('sends the init in its requests, on top of the init of the endpoint', async () => {
     const seen: Seen = await makeHooks().useCurrent()();
     expect(seen.headers).toMatchObject({ authorization: 'Bearer one', 'x-base': 'b' });
     expect(makeHooks().useCurrent().requestInit).toMatchObject({ credentials: 'include' });

@@ -180,7 +180,7 @@ describe('options of other constructors and functions', () => {
     ]);
   });
 
-  it('of a reset, of `retry` and of the script with state are reported, too', async () => {
+  it('are reported for a reset, `retry`, and the script with state', async () => {
     const { Controller, RestEndpoint } = await load('development');
     const { serializeState } = await import('restitch/ssr');
     const controller = new Controller();

@@ -119,7 +119,7 @@ describe('body', () => {
   });
 });
 
-describe('which argument is the body', () => {
+describe('the argument that is the body', () => {
   test.each([
     ['/things', [{ a: 1 }], '/things', '{"a":1}'],
     ['/things', [{ q: 1 }, { a: 1 }], '/things?q=1', '{"a":1}'],

@@ -216,7 +216,7 @@ describe('delete', () => {
     expect(await make().delete({ blog: 1, id: 2 })).toBe(2);
   });
 
-  test('so does one that is parsed to nothing', async () => {
+  test('resolves for a response that is parsed to nothing', async () => {
     const parseResponse = async (): Promise<void> => {};
     const options = { path: '/posts/:id', schema: Post, urlPrefix: server.origin, parseResponse };
     expect(await resource(options).delete({ id: 2 })).toBe(2);

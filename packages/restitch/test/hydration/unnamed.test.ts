@@ -85,7 +85,7 @@ describe('a class without a key keeps state from leaving', () => {
     expect(codeOf(() => getState(controller))).toBe('entity-without-key');
   });
 
-  it('but not where it was only asked for, or all of it was deleted or failed', async () => {
+  it('unless it was only requested, or each record was deleted or failed', async () => {
     const controller = new Controller();
     controller.get(Person, '1');
     controller.get(Pet, '1');

@@ -155,7 +155,7 @@ describe('identity 2.1: lists by search parameters', () => {
     await expectTwo(getItems, [{ parent: null }], []);
   });
 
-  it('of `resource()` take null for absent', async () => {
+  it('take null for absent in `resource()`', async () => {
     const Items = resource({
       urlPrefix: server.origin,
       path: '/items/:id',

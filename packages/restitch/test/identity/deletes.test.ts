@@ -100,7 +100,7 @@ describe('identity 4.1: a hand-written Invalidate', () => {
     ['a class', new Invalidate(Row)],
     ['a union', new Invalidate(new Union({ row: Row }, () => 'row'))],
   ])(
-    'of %s falls back to the arguments where the response is no record and no key',
+    'for %s falls back to the arguments where the response is no record and no key',
     async (_, schema) => {
       for (const response of [true, { success: true }, null]) {
         controller.set(Row, { id: '2' }, {});
@@ -132,7 +132,7 @@ describe('identity 4.4: a created row', () => {
     body = '';
   }
 
-  it('whose response is only its key keeps the declared fields that were sent', async () => {
+  it('keeps the declared fields that were sent when its response is only its key', async () => {
     const Notes = resource({ urlPrefix: server.origin, path: '/notes/:id', schema: Note });
     server.respond(({ method }) => (method === 'POST' ? { id: '7' } : []));
     await controller.fetch(Notes.getList);

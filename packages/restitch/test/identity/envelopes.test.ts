@@ -199,7 +199,7 @@ describe('a read does not use a stored row', () => {
     }
   });
 
-  it('which says no more where what it adds sends nothing', async () => {
+  it('that is complete where its additions send nothing', async () => {
     known();
     const plain = new RestEndpoint({ ...at('/users/:id'), searchParams: { lang: 'de' } });
     const user = await controller.fetchIfStale(plain, { id: '1', lang: undefined } as never);
@@ -207,7 +207,7 @@ describe('a read does not use a stored row', () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  it('of a function with more arguments than the key', () => {
+  it('for a function with more arguments than the key', () => {
     class Member extends Entity {
       team = '';
       nr = 0;

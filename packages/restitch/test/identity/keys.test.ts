@@ -181,7 +181,7 @@ describe('identity 3.3: endpoints that make something else of a response', () =>
     ]);
   });
 
-  it('but those of one class do, whose fields are functions too', async () => {
+  it('share it when they are of one class, whose fields are functions too', async () => {
     class Api extends RestEndpoint {
       override urlPrefix = server.origin;
       override process = (value: { id: string }) => ({ ...value, seen: true });
@@ -247,7 +247,7 @@ describe('identity 3.7: a service', () => {
     expect(new RestEndpoint({ path: '/users/:id' }).testKey(inside.key({ id: '2' }))).toBe(false);
   });
 
-  it('of a class or a resource makes one list of what two addresses hold', async () => {
+  it('makes one list from two addresses when a class or a resource names it', async () => {
     class ApiEndpoint extends RestEndpoint {
       override service = 'api';
     }

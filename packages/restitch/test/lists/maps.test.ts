@@ -154,7 +154,7 @@ describe('a map of records', () => {
     expect(prices('a')).toEqual({ eur: 1, usd: 2 });
   });
 
-  it('and a list of the same members are not one', async () => {
+  it('is not the same as a list of the same members', async () => {
     const { Rates, controller, prices } = await openRates();
     const list = Rates.getList.extend({ schema: new Collection([Rate]) });
     controller.setResponse(list, { market: 'a' }, [{ id: 'x', market: 'a' }]);

@@ -254,7 +254,7 @@ describe('calls of a coalesced endpoint', () => {
     },
   );
 
-  it('of endpoints that send differently are not joined, but wait for one another', async () => {
+  it('are not joined when the endpoints send differently, but wait for one another', async () => {
     const { controller, Notes } = open();
     const reasonOf = (reason: string) =>
       coalesced(
@@ -279,7 +279,7 @@ describe('calls of a coalesced endpoint', () => {
     expect(colors).toEqual(['rename', 'rename', 'audit']);
   });
 
-  it('of a hook with a new token are sent with it', async () => {
+  it('are sent with the new token of a hook', async () => {
     const { controller, Notes } = open();
     let token = 'old';
     const hooks = hookifyResource({ save: coalesced(Notes.partialUpdate) }, () => ({

@@ -355,7 +355,7 @@ describe('relations', () => {
   });
 
   it(
-    'of a hundred thousand linked records are read whole, and changed at their end',
+    'are read whole through a hundred thousand linked records, and changed at their end',
     { tags: 'scale' },
     () => {
       const { controller } = openWorld();
@@ -382,7 +382,7 @@ describe('relations', () => {
     },
   );
 
-  it('of a hundred thousand records to one notify once of it', { tags: 'scale' }, () => {
+  it('notify once of one record that a hundred thousand refer to', { tags: 'scale' }, () => {
     const { controller } = openWorld();
     const get = new RestEndpoint({ path: '/hub', schema: [User] });
     const users = Array.from({ length: 100_000 }, (_, id) => ({ id, boss: 'hub' }));
@@ -402,7 +402,7 @@ describe('relations', () => {
 });
 
 describe('Values', () => {
-  it('of deserialized values reads each of them', async () => {
+  it('reads each deserialized value', async () => {
     const { controller } = openWorld();
     const get = manual('getDates', { dates: new Values(Date) });
     const request = controller.fetch(get.endpoint);
@@ -472,7 +472,7 @@ describe('a union', () => {
     expect(controller.observe(Feed.get, { id: '2' }).needsLoad()).toBe(true);
   });
 
-  it('of one class deletes a record of that class alone', async () => {
+  it('deletes a record of its only class alone', async () => {
     const { controller } = openWorld();
     controller.set(Link, { id: '1' }, {});
     controller.set(Post, { id: '1' }, {});

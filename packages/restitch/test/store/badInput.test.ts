@@ -128,7 +128,7 @@ describe('a response that cannot be used', () => {
     expect(controller.get(Strict, { id: 1 })).toBeUndefined();
   });
 
-  it('whose merge throws leaves every row as it was', async () => {
+  it('leaves every row as it was when its merge throws', async () => {
     class Fragile extends Issue {
       static override key = 'Fragile';
       static override merge(existing: object, incoming: object): Record<string, unknown> {
