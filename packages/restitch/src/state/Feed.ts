@@ -123,7 +123,6 @@ export class Feed {
     return renamed;
   }
 
-  /** Adds the change of a row or list, if it differs from what was reported. */
   #compare(
     cell: Cell,
     writtenAt: number,
@@ -185,7 +184,6 @@ export class Feed {
     }
   }
 
-  /** Adds the changes of the results of one cache key. */
   #compareResults(key: string, changes: ResultChange[]): void {
     for (const result of resultsOf(this.#store, key)) {
       const { status, start, shape } = result;

@@ -94,7 +94,6 @@ export function isWhole(kept: Fields, fields: Fields): boolean {
   return kept === fields || Object.keys(kept).length === Object.keys(fields).length;
 }
 
-/** Returns the value that `toJson` encoded. */
 export function fromJson(json: unknown): unknown {
   if (Array.isArray(json)) {
     return mapItems(json, fromJson);
