@@ -2,15 +2,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isNetworkError, NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { startServer, type TestServer } from '../support/server.js';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 
 const make = (options: object = {}): RestEndpoint =>
   new RestEndpoint({ urlPrefix: server.origin, path: '/users/1', ...options });

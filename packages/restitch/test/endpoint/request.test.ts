@@ -1,13 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Seen, startServer, type TestServer } from '../support/server.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Seen, serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 beforeEach(() => {
   server.respond((request) => request);
 });

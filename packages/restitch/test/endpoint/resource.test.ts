@@ -8,14 +8,10 @@ import {
   type RestGenerics,
   type Snapshot,
 } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 beforeEach(() => {
   server.respond((request) => request);
 });

@@ -1,12 +1,8 @@
 import { RestEndpoint, type RetryOptions } from 'restitch';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 beforeEach(() => {
   server.seen.length = 0;
 });

@@ -1,7 +1,7 @@
 /** Identity 4.1: which row a delete is about. */
 import { Controller, Entity, Invalidate, resource, RestEndpoint, Union } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class Row extends Entity {
   id = '';
@@ -14,12 +14,8 @@ class Issue extends Entity {
   }
 }
 
-let server: TestServer;
+const server = await serverOfFile();
 let controller: Controller;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
   controller = new Controller();
 });

@@ -1,7 +1,7 @@
 /** Which lists a record enters, where it is put, and which lists are one. */
 import { Collection, Controller, Endpoint, Entity, resource, RestEndpoint, Values } from 'restitch';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { describe, expect, it, vi } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class Todo extends Entity {
   id = '';
@@ -11,11 +11,7 @@ class Todo extends Entity {
   static override key = 'Todo';
 }
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 
 /** An endpoint for each list asked for, and a create that responds with what it is given. */
 function openLists<C extends Collection<(typeof Todo)[]>>(
