@@ -7,31 +7,27 @@ import {
   RestEndpoint,
 } from 'restitch';
 import { mockFixtures } from 'restitch/testing/fixtures';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 import { Clock, settle } from '../support/clock.js';
 
-let server: TestServer | undefined;
+const server = await serverOfFile();
 /** The statuses of the next responses; 200 afterwards. */
 let statuses: number[] = [];
-beforeAll(async () => {
-  server = await startServer();
-});
 beforeEach(() => {
   // Retries wait for a random time, from 0 to a limit.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   statuses = [];
-  server?.seen.splice(0);
-  server?.respond((_, response) => {
+  server.seen.splice(0);
+  server.respond((_, response) => {
     const status = statuses.shift() ?? 200;
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(server?.seen.length));
+    response.end(JSON.stringify(server.seen.length));
   });
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
-afterAll(() => server?.close());
 
 function open(options?: RecoveryManagerOptions, more: object = {}) {
   const clock = new Clock();
@@ -40,13 +36,13 @@ function open(options?: RecoveryManagerOptions, more: object = {}) {
     environment: clock.environment,
   });
   const get = new RestEndpoint({
-    urlPrefix: server?.origin ?? '',
+    urlPrefix: server.origin ?? '',
     path: '/counts/:id',
     dataExpiryLength: 1_000,
     ...more,
   });
   const save = get.extend({ method: 'POST', body: undefined });
-  const count = () => server?.seen.length;
+  const count = () => server.seen.length;
   return { clock, controller, get, save, count };
 }
 
@@ -158,7 +154,7 @@ describe('a read that waits for the network', () => {
 
   it('is newer than a write that ended before it was sent', async () => {
     const { clock, controller, get } = open(undefined, { schema: Count });
-    server?.respond((_, response) => {
+    server.respond((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ id: '1', value: 2 }));
     });
@@ -183,8 +179,8 @@ describe('a read that waits for the network', () => {
 
   it('is also the retry of a read that failed while the network went down', async () => {
     const { clock, controller, get, count } = open();
-    server?.respond((_, response) => {
-      clock.isOnline = server?.seen.length !== 1;
+    server.respond((_, response) => {
+      clock.isOnline = server.seen.length !== 1;
       response.writeHead(clock.isOnline ? 200 : 503, { 'content-type': 'application/json' });
       response.end('1');
     });

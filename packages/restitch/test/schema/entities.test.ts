@@ -9,8 +9,8 @@ import {
   Values,
 } from 'restitch';
 import { getState } from 'restitch/state';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 import {
   dataOf,
   idsOf,
@@ -37,12 +37,8 @@ class User extends Entity {
 }
 User.schema = { boss: User, team: [User], born: Date };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await serverOfFile();
 afterEach(() => server.respond((request) => request));
-afterAll(() => server.close());
 
 describe('a primary key', () => {
   it('is the field id as text: numbers and texts are one, and zero is a key', () => {

@@ -6,19 +6,15 @@ import {
   SchemaError,
   type View,
 } from 'restitch';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 import { dataOf } from '../support/world.js';
 import { Issue } from './entities.js';
 
 const issues = new Collection([Issue]);
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await serverOfFile();
 afterEach(() => server.respond((request) => request));
-afterAll(() => server.close());
 
 /** A controller that holds one issue, and everything that shows it. */
 async function openWorld() {
