@@ -60,6 +60,7 @@ export default defineConfig({
     // For a machine with other work; a test that never ends costs no more than these.
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       // An example sets its own time limits: it starts a server, a database and a browser.
       'examples/*/vitest.config.ts',
@@ -115,6 +116,8 @@ function browserProject(executablePath: string) {
       name: 'browser',
       include: ['{packages,examples}/*/test/**/*.browser.test.{ts,tsx}'],
       globalSetup: ['./packages/restitch/test/support/browserServer.ts'],
+      // After the others: a browser needs a processor of its own to paint each frame.
+      sequence: { groupOrder: 1 },
       browser: {
         enabled: true,
         headless: true,

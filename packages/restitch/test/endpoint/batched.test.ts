@@ -7,7 +7,7 @@ import {
   resource,
   RestEndpoint,
 } from 'restitch';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { serverOfFile } from '../support/server.js';
 
 class User extends Entity {
@@ -315,7 +315,7 @@ describe('reads of a batched endpoint', () => {
     const calls = [one, two].map(({ signal }, index) =>
       controller.fetch(Users.get.extend({ signal }), { id: `${index}` }),
     );
-    await vi.waitUntil(() => isPaused, { interval: 1 });
+    await expect.poll(() => isPaused).toBe(true);
     one.abort();
     two.abort();
     for (const call of calls) await expect(call).rejects.toMatchObject({ name: 'AbortError' });

@@ -314,7 +314,7 @@ describe('signals', () => {
     never();
     const controller = new AbortController();
     const call = make({ signal: controller.signal })();
-    await vi.waitFor(() => expect(server.seen.length).toBeGreaterThan(0));
+    await expect.poll(() => server.seen.length).toBeGreaterThan(0);
     controller.abort();
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
   });

@@ -249,7 +249,7 @@ describe('an abort', () => {
     const stopped = vi.spyOn(globalThis, 'clearTimeout');
     const backoff = vi.fn(forever.backoff);
     const call = make({ ...forever, backoff }, { signal: controller.signal })();
-    await vi.waitFor(() => expect(backoff).toHaveBeenCalled());
+    await expect.poll(() => backoff).toHaveBeenCalled();
     controller.abort(new Error('withdrawn'));
     await expect(call).rejects.toThrow('withdrawn');
     expect(server.seen).toHaveLength(1);
@@ -263,7 +263,7 @@ describe('an abort', () => {
     const backoff = vi.fn((attempt: number) => (attempt < 3 ? 0 : forever.backoff()));
     const retry = { limit: 5, backoff };
     const call = make(retry, { signal: controller.signal, fetchResponse })();
-    await vi.waitFor(() => expect(backoff).toHaveBeenCalledTimes(3));
+    await expect.poll(() => backoff).toHaveBeenCalledTimes(3);
     expect(added).toHaveBeenCalledOnce();
     controller.abort(new Error('withdrawn'));
     await expect(call).rejects.toThrow('withdrawn');
@@ -279,7 +279,7 @@ describe('an abort', () => {
       { ...forever, backoff },
       { requestInit, signal: new AbortController().signal },
     )();
-    await vi.waitFor(() => expect(backoff).toHaveBeenCalled());
+    await expect.poll(() => backoff).toHaveBeenCalled();
     controller.abort();
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
   });

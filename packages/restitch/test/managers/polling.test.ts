@@ -330,7 +330,7 @@ describe('the environment that is there by itself', () => {
       pollFrequency: 5,
     });
     controller.subscribe(getPrice, { id: '1' });
-    await vi.waitFor(() => expect(requested.mock.calls.length).toBeGreaterThan(2));
+    await expect.poll(() => requested.mock.calls.length).toBeGreaterThan(2);
     controller.dispose();
     expect(controller.getResponse(getPrice, { id: '1' })).toEqual({ amount: 1 });
   });

@@ -96,7 +96,7 @@ describe('a read with a RecoveryManager', () => {
     statuses = [503];
     const abort = new AbortController();
     const call = controller.fetch(get.extend({ signal: abort.signal }), { id: '1' });
-    await vi.waitUntil(() => count() === 1);
+    await expect.poll(() => count()).toBe(1);
     abort.abort();
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
     expect(count()).toBe(1);
@@ -186,7 +186,7 @@ describe('a read that waits for the network', () => {
     });
     const waiting = controller.fetch(get, { id: '1' });
     const view = controller.observe(get, { id: '1' });
-    await vi.waitUntil(() => view.fetchStatus === 'paused');
+    await expect.poll(() => view.fetchStatus).toBe('paused');
     await clock.change({ isOnline: true });
     expect([await waiting, count()]).toEqual([1, 2]);
   });
@@ -211,7 +211,7 @@ describe('data with a RecoveryManager', () => {
     clock.now += 10_000;
     await clock.change({ isVisible: false });
     await clock.change({ isVisible: true });
-    await vi.waitUntil(() => controller.countFetching() === 0);
+    await expect.poll(() => controller.countFetching()).toBe(0);
     expect(count()).toBe(2);
     clock.now += 4_000;
     await clock.change({ isOnline: false });
@@ -221,7 +221,7 @@ describe('data with a RecoveryManager', () => {
     clock.now += 1_000;
     await clock.change({ isOnline: false });
     await clock.change({ isOnline: true });
-    await vi.waitUntil(() => controller.countFetching() === 0);
+    await expect.poll(() => controller.countFetching()).toBe(0);
     expect(count()).toBe(3);
   });
 

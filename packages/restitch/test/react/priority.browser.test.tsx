@@ -225,7 +225,7 @@ describe('a write inside a transition', () => {
     expect(animate).not.toHaveBeenCalled();
     startTransition(() => name(controller, '1', 'a2'));
     await page.until((text) => text.includes('a2'));
-    await vi.waitFor(() => expect(animate).toHaveBeenCalledTimes(1));
+    await expect.poll(() => animate).toHaveBeenCalledTimes(1);
   });
 
   it.runIf(hasViewTransition)('animates the readers that it mounts as well', async () => {

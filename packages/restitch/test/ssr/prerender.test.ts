@@ -115,7 +115,7 @@ describe('neither the time nor a random value is read', () => {
     const { environment } = hydrateController();
     expect(Math.abs(environment.now() - Date.now())).toBeLessThan(10_000);
     const from = environment.now();
-    await vi.waitUntil(() => environment.now() > from);
+    await expect.poll(() => environment.now() > from).toBe(true);
     const now = () => 5;
     expect(hydrateController({ environment: { now } }).environment.now()).toBe(5);
   });
