@@ -34,7 +34,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     name: 'mutation',
-    tags: [{ name: 'scale' }],
+    tags: [{ name: 'scale', timeout: 60_000 }],
     include: folders.map((folder) => `packages/restitch/test/${folder}/*.test.ts`),
     exclude: [
       '**/*.{dom,browser}.test.ts',
