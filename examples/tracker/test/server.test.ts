@@ -243,7 +243,7 @@ describe('projects', () => {
 });
 
 describe('comments and people', () => {
-  it('answers the number of comments with each change of them', async () => {
+  it('returns the number of comments with each change of them', async () => {
     const before = await tracker.call('GET', '/issues/10/comments');
     const added = await tracker.call('POST', '/issues/10/comments', { body: 'Hello', author: 2 });
     expect(added.answer).toMatchObject({
@@ -270,7 +270,7 @@ describe('comments and people', () => {
 });
 
 describe('the changes', () => {
-  it('F35: are those of other windows since the last answer, each record once and whole', async () => {
+  it('F35: are those of other windows since the last response, each record once and whole', async () => {
     const [here, there] = [{ 'x-demo-window': 'here' }, { 'x-demo-window': 'there' }];
     const ask = async (window: Record<string, string>, since?: number) =>
       (await tracker.call('GET', `/changes?since=${since ?? ''}`, undefined, window)).answer;

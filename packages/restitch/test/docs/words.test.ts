@@ -84,9 +84,9 @@ describe('The words of CONTRIBUTING.md are used', () => {
   });
 
   it('in the titles of tests', () => {
-    const files = filesIn('packages/restitch/test', /\.test\.tsx?$/).filter(
-      (path) => !/\/(infinite|paging|windowed)\//.test(path),
-    );
+    const files = ['packages/restitch/test', 'packages/codemod/test', 'examples']
+      .flatMap((folder) => filesIn(folder, /\.test\.tsx?$/))
+      .filter((path) => !/\/(infinite|paging|windowed)\/|\/fixtures\//.test(path));
     const titles = files.flatMap((path) => titlesIn(path).map((title) => [path, title] as const));
     expect(titles.length).toBeGreaterThan(2_000);
     const replaced = titles.filter(([, title]) => IN_TITLES.some(([word]) => word.test(title)));
