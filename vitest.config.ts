@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
@@ -7,16 +8,19 @@ import { SlowFirst } from './scripts/slowFirst.mjs';
 const forNode = ['restitch-source', 'module', 'node', 'development|production'];
 const forBrowser = ['restitch-source', 'module', 'browser', 'development|production'];
 
-/** `check:quick` leaves out random programs, long runs, and what starts browsers or compilers. */
-const slow =
-  process.env['RESTITCH_QUICK'] === undefined
-    ? []
-    : [
-        '**/test/{model,questions,soak,differential,application,docs,hosts}/**',
-        '**/*.property.test.*',
-        '**/test/react/search.test.ts',
-        '**/test/ssr/inChromium.test.ts',
-      ];
+/** Random programs, long runs, and tests that start browsers or compilers: `check:quick` leaves them out. */
+const long = [
+  '**/test/{model,questions,soak,differential,application,hosts}/**/*.test.ts',
+  '**/*.property.test.ts',
+  '**/restitch/test/docs/{pages,programs}.test.ts',
+  '**/restitch/test/paging/{cursors,holes}.test.ts',
+  '**/restitch/test/react/search.test.ts',
+  '**/restitch/test/ssr/inChromium.test.ts',
+];
+
+const setupFiles = ['fixedSeed', 'restored'].map(
+  (name) => `./packages/restitch/test/support/${name}.ts`,
+);
 
 const chromium = await findChromium();
 if (chromium.path === undefined) {
@@ -35,9 +39,10 @@ export const reactProjects = [
     test: {
       name: 'dom',
       include: ['packages/*/test/**/*.dom.test.{ts,tsx}'],
-      exclude: ['**/node_modules/**', ...slow],
-      environment: 'happy-dom',
-      setupFiles: ['./packages/restitch/test/support/fixedSeed.ts'],
+      exclude: ['**/node_modules/**'],
+      environment: './packages/restitch/test/support/sharedDom.ts',
+      setupFiles,
+      isolate: false,
     },
   },
   ...(chromium.path === undefined ? [] : [browserProject(chromium.path)]),
@@ -46,8 +51,16 @@ export const reactProjects = [
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
+    tags: [
+      { name: 'scale', description: 'takes seconds for thousands of records', timeout: 60_000 },
+    ],
     reporters: ['default', './scripts/closing-line.mjs'],
     sequence: { sequencer: SlowFirst },
+    maxWorkers: availableParallelism(),
+    // For a machine with other work; a test that never ends costs no more than these.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       // An example sets its own time limits: it starts a server, a database and a browser.
       'examples/*/vitest.config.ts',
@@ -58,9 +71,23 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['packages/*/test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.dom.test.*', '**/*.browser.test.*', ...slow],
+          exclude: ['**/node_modules/**', '**/*.dom.test.*', '**/*.browser.test.*', ...long],
           environment: 'node',
-          setupFiles: ['./packages/restitch/test/support/fixedSeed.ts'],
+          setupFiles,
+          // The files of a worker share one copy of the library: loading it for each takes as long as its tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        resolve: { conditions: forNode },
+        ssr: { resolve: { conditions: forNode } },
+        test: {
+          name: 'long',
+          include: long,
+          exclude: ['**/node_modules/**', '**/*.dom.test.*', '**/*.browser.test.*'],
+          environment: 'node',
+          setupFiles,
         },
       },
       ...reactProjects,
@@ -89,6 +116,8 @@ function browserProject(executablePath: string) {
       name: 'browser',
       include: ['{packages,examples}/*/test/**/*.browser.test.{ts,tsx}'],
       globalSetup: ['./packages/restitch/test/support/browserServer.ts'],
+      // After the others: a browser needs a processor of its own to paint each frame.
+      sequence: { groupOrder: 1 },
       browser: {
         enabled: true,
         headless: true,

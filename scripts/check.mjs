@@ -46,8 +46,13 @@ const alone = [
   { name: 'knip' },
 ];
 
-/** Without the random programs, the long runs and what needs a browser: see `vitest.config.ts`. @type {readonly Step[]} */
-const quickTests = [{ name: 'test', command: 'npx vitest run --project node --project dom' }];
+/** Without the project `long` of `vitest.config.ts`, and without browsers. @type {readonly Step[]} */
+const quickTests = [
+  {
+    name: 'test',
+    command: `npx vitest run --project node --project dom --tags-filter='!scale' --experimental.fsModuleCache`,
+  },
+];
 
 /** @param {Step} step */
 async function run({ name, command = `npm run ${name}` }) {
@@ -82,7 +87,6 @@ async function runAll(steps, atOnce = 1) {
 const isQuick = process.argv.includes('--quick');
 await runAll(quick);
 if (isQuick) {
-  process.env['RESTITCH_QUICK'] = '1';
   await runAll(
     shared.filter(({ name }) => ['typecheck', 'lint'].includes(name)),
     2,

@@ -1,8 +1,8 @@
 // @ts-check
 import { BaseSequencer } from 'vitest/node';
 
-/** The random programs and long runs: each takes between ten seconds and minutes. */
-const SLOW = /\/(model|questions|differential|soak|paging|infinite)\/|\.property\.test\./;
+/** Of the project `long`, these take between ten seconds and minutes. */
+const SLOW = /\/(model|questions|differential|soak)\/|\.property\.test\./;
 
 /** Starts the slowest files first, so that no processor is idle while the last one runs. */
 export class SlowFirst extends BaseSequencer {

@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           ...project.test,
           name: `${project.test.name} (compiled)`,
-          setupFiles: [join(here, 'setup.ts')],
+          setupFiles: [...(project.test.setupFiles ?? []), join(here, 'setup.ts')],
         },
       })),
       {

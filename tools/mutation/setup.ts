@@ -37,8 +37,8 @@ thread.__stryker__.activeMutant = undefined;
 const SLOW = [
   'works in slices of at most five milliseconds, whatever the store holds',
   'deletes 150 000 rows in one response beside an older read',
-  'of a hundred thousand linked records are read whole, and changed at their end',
-  'of a hundred thousand records to one notify once of it',
+  'are read whole through a hundred thousand linked records, and changed at their end',
+  'notify once of one record that a hundred thousand refer to',
   'is stored by setResponse, and a write to its tail is seen from its head',
   'where a plain field is nested 20 000 deep',
   'stacks on the pending ones before it, whatever the number',

@@ -34,14 +34,13 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     name: 'mutation',
+    tags: [{ name: 'scale', timeout: 60_000 }],
     include: folders.map((folder) => `packages/restitch/test/${folder}/*.test.ts`),
     exclude: [
       '**/*.{dom,browser}.test.ts',
       '**/*.property.test.ts',
       '**/endpoint/csp.test.ts',
       '**/paging/cursors.test.ts',
-      '**/hydration/pageAsRead.test.ts',
-      '**/optimistic/createdRows.test.ts',
     ],
     setupFiles: ['tools/mutation/setup.ts'],
     env: { RESTITCH_MODEL_RUNS: '40', RESTITCH_MODEL_SEED: '1' },

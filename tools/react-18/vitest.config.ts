@@ -41,7 +41,7 @@ export default defineConfig({
       test: {
         ...project.test,
         name: `${project.test.name} (React 18)`,
-        setupFiles: [join(here, 'setup.ts')],
+        setupFiles: [...(project.test.setupFiles ?? []), join(here, 'setup.ts')],
         server: { deps: { inline: [/@testing-library\/react/] } },
       },
     })),

@@ -110,7 +110,7 @@ describe.each([
     screen.leave();
   });
 
-  it('asks for other arguments when they change, and hears of the old ones no more', async () => {
+  it('requests other arguments when they change, and is no longer notified of the old ones', async () => {
     const world = open();
     const { controller, requests } = world;
     const screen = show(world, document.body);
@@ -127,7 +127,7 @@ describe.each([
     screen.leave();
   });
 
-  it('lets go when it is disposed of', async () => {
+  it('releases its data when it is disposed of', async () => {
     const world = open();
     const { controller, endpoint, requests } = world;
     const screen = show(world, document.body);

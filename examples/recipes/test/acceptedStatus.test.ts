@@ -9,7 +9,7 @@ const serve = () =>
     return { status, body: { status } };
   });
 
-it.each([200, 400, 404, 409, 499])('%s is an answer', async (status) => {
+it.each([200, 400, 404, 409, 499])('%s counts as a success', async (status) => {
   const { origin } = await serve();
   const get = new LenientEndpoint({ urlPrefix: origin, path: '/:status' });
   expect(await get({ status })).toEqual({ status });

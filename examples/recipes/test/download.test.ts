@@ -63,7 +63,7 @@ describe('the name', () => {
     ['attachment; filename=""', 'download'],
     ['attachment', 'download'],
     [undefined, 'download'],
-  ])('of %s is %s', (header, name) => {
+  ])('in %s is %s', (header, name) => {
     const headers = new Headers(header === undefined ? {} : { 'content-disposition': header });
     expect(filenameOf(new Response(null, { headers }))).toBe(name);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CamelCaseEndpoint, convertKeys, toCamelCase, toSnakeCase } from '../src/keyCase.js';
 import { startServer } from './support/server.js';
 
-describe('answers', () => {
+describe('responses', () => {
   it('have camelCase keys at every depth, in objects and arrays', async () => {
     const answer = {
       user_name: 'Ada',

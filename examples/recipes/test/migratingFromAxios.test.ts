@@ -111,7 +111,7 @@ function withToken(instance: AxiosInstance): AxiosInstance {
   return instance;
 }
 
-describe('what differs by nature', () => {
+describe('differences between axios and restitch', () => {
   const answering = (reply: Reply) => startServer(() => reply);
 
   it('is that values of a path are encoded whole', async () => {

@@ -103,7 +103,7 @@ describe('session.end', () => {
 });
 
 describe('after a sign-out and the sign-in of another user', () => {
-  it('a first token that arrives late is sent by nobody', async () => {
+  it('a first token that arrives late is sent with no request', async () => {
     const late = gate<string>();
     const { session, Api, accept, sent } = await openApi(() => late.promise);
     const waiting = failureOf(new Api({ path: '/me' })());
@@ -116,7 +116,7 @@ describe('after a sign-out and the sign-in of another user', () => {
     expect(sent()).toEqual(['Bearer bob-1']);
   });
 
-  it('a renewal that was under way is sent by nobody, and replaces no newer token', async () => {
+  it('a renewal that was under way is sent with no request, and replaces no newer token', async () => {
     const late = gate<string>();
     const asked = vi.fn(() => late.promise);
     const { session, Api, accept, sent } = await openApi(asked);
@@ -132,7 +132,7 @@ describe('after a sign-out and the sign-in of another user', () => {
     expect(sent()).toEqual(['Bearer ada-1', 'Bearer bob-1']);
   });
 
-  it('a request of the last user that is answered 401 late is not sent with the new token', async () => {
+  it('a request of the last user that fails late with 401 is not sent with the new token', async () => {
     const { session, Api, accept, held, sent, server } = await openApi(unasked);
     session.start('ada-1');
     const { promise, open } = gate();
@@ -211,7 +211,7 @@ describe('a signal of the call', () => {
   });
 });
 
-it('many requests that are answered 401 share one renewal, those that arrive late included', async () => {
+it('many requests that fail with 401 share one renewal, those that arrive late included', async () => {
   const state = { asked: 0 };
   const { session, Api, accept, refuse } = await openApi(async () => `ada-${(state.asked += 1)}`);
   accept('ada-0', 'ada');

@@ -128,7 +128,7 @@ describe.skipIf(missing !== undefined)('the page', () => {
     expect(problems).toEqual([]);
   });
 
-  it('reads again what the server failed to answer, and changes nothing twice', async () => {
+  it('repeats reads that failed, and changes nothing twice', async () => {
     const { page, server, trouble, problems } = await browser.open();
     trouble.force('GET /notes', 503, 503);
     await signInAda(page);

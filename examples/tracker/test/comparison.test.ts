@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)('the comparison with a cache by URL', () 
     expect(await figure(page, 'row renders')).toBeLessThanOrEqual(3);
   });
 
-  it('follows to other filters and back, and both answer from memory', async () => {
+  it('follows to other filters and back, and both show results from memory', async () => {
     const { page, requests } = await open();
     const rendered = () => figure(page, 'row renders with a cache by URL');
     await expect.poll(rendered).toBeGreaterThan(0);

@@ -207,7 +207,7 @@ export const load = async (id) => (await axios.get(\`/users/\${id}\`)).data;
       expect(read(`${part}/src/home.js`)).toContain('Endpoint({');
   });
 
-  test('tells each request that goes by a member, whether it can be followed or not', async () => {
+  test('reports each request that goes by a member, followed or not', async () => {
     write({
       'main.js':
         "import Vue from 'vue';\nimport axios from 'axios';\nVue.prototype.$http = axios;\n",

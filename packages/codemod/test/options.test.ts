@@ -10,7 +10,7 @@ const variants: readonly ConvertOptions[] = [
   { withoutAxios: true },
 ];
 
-describe.each(variants)('with %o', (options) => {
+describe.each(variants)('with %o', { tags: 'scale' }, (options) => {
   test('every fixture passes the last check, and a second run changes nothing', () => {
     for (const { input } of fixtures()) {
       const { files } = convertFiles(input, options);
@@ -18,10 +18,10 @@ describe.each(variants)('with %o', (options) => {
       for (const { path, changed } of convertFiles(files, options).files)
         expect(changed, path).toBe(false);
     }
-  }, 60_000);
+  });
 });
 
-test('sites are told in the order of paths and lines, each once', () => {
+test('sites are reported in the order of paths and lines, each once', { tags: 'scale' }, () => {
   for (const { input } of fixtures()) {
     const { sites } = convertFiles(input);
     const keys = sites.map(({ path, line }) => `${path}:${String(line).padStart(5)}`);

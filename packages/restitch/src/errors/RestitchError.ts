@@ -6,7 +6,7 @@ export interface RestitchErrorOptions {
   readonly cause?: unknown;
 }
 
-/** Names a class of errors: on the prototype, so that a logged error is not cluttered by an own `name`. */
+/** Sets the name on the prototype, because an own `name` would clutter each logged error. */
 export function setName(prototype: object, value: string): void {
   Object.defineProperty(prototype, 'name', { value, writable: true, configurable: true });
 }
@@ -25,7 +25,6 @@ export function setName(prototype: object, value: string): void {
  * ```
  */
 export class RestitchError extends Error {
-  // The name is on the prototype, because an own `name` would clutter each logged error.
   declare readonly name: string;
   static {
     setName(this.prototype, 'RestitchError');

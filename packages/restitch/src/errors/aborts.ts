@@ -20,7 +20,6 @@ export function reasonOf({ reason }: AbortSignal): Error {
   return (reason ?? endedError('AbortError')) as Error;
 }
 
-/** The functions to call when a signal aborts. */
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**

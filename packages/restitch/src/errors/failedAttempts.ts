@@ -1,9 +1,7 @@
 import { toError } from './toError.js';
 
-/** The attempts of one request that failed and are repeated. */
 export interface FailedAttempts {
   readonly count: number;
-  /** The error of the last one. */
   readonly error: unknown;
 }
 
@@ -11,7 +9,6 @@ export interface FailedAttempts {
 const failed = new WeakMap<AbortSignal, FailedAttempts>();
 const listeners = new Set<(signal: AbortSignal) => void>();
 
-/** Records that an attempt failed and will be repeated. */
 export function noteFailedAttempt(
   signals: readonly (AbortSignal | null | undefined)[],
   attempts: FailedAttempts,

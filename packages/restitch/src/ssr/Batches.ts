@@ -38,7 +38,6 @@ export class Batches {
     scriptElement('', options);
   }
 
-  /** Adds a piece to the batch. */
   add(part: Uint8Array): void {
     this.#parts.push(part);
   }
@@ -74,7 +73,6 @@ export class Batches {
   }
 }
 
-/** The byte of `>`. */
 const CLOSE = 0x3e;
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

@@ -3,7 +3,6 @@ import { openStream, type StoreState } from '../state/index.js';
 import { QUEUE } from './source.js';
 import { inTimeOf } from './state.js';
 
-/** A page whose scripts pass state to the controller. */
 interface Page {
   [QUEUE]?: StoreState[] & { controller?: Controller };
 }

@@ -29,7 +29,6 @@ export function stateSource(controller: Controller): () => string {
   };
 }
 
-/** Returns the script that passes a state to the controller. */
 export function sourceOf(state: StoreState): string {
   const json = JSON.stringify(state).replace(
     /[\\'<>\u2028\u2029]/g,

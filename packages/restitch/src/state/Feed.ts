@@ -123,7 +123,6 @@ export class Feed {
     return renamed;
   }
 
-  /** Adds the change of a row or list, if it differs from what was reported. */
   #compare(
     cell: Cell,
     writtenAt: number,

@@ -8,7 +8,6 @@ import { hydratedOf, type Waiting } from './hydrated.js';
 import type { Encoding } from './json.js';
 import { listState, resultState, rowState } from './parts.js';
 
-/** Collects changes in the order in which they are reported. */
 export interface Changes {
   readonly rows: RowChange[];
   readonly lists: ListChange[];
@@ -32,7 +31,6 @@ export class WaitingParts {
     this.takeChanges({ rows: [], lists: [], results: [] });
   }
 
-  /** Adds the changes since the last call. */
   takeChanges({ rows, lists, results }: Changes): void {
     const encoding = this.#encoding;
     const hydrated = hydratedOf(this.#store);
@@ -107,7 +105,6 @@ function nameOf(kind: string, key: string, name: string): string {
   return `${kind}\n${key}\n${name}`;
 }
 
-/** Returns true if a reported result and its current state are equal. */
 export function isSame(reported: ResultState | undefined, state: ResultState): boolean {
   return (
     reported !== undefined &&

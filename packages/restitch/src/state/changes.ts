@@ -51,7 +51,6 @@ class ControllerFeed {
   #stop: (() => void) | undefined;
   /** The cause of the actions in the running commit. */
   #cause: Cause | undefined;
-  /** The number of running actions. */
   #running = 0;
   #seq = 0;
 

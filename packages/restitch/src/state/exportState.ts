@@ -22,7 +22,6 @@ import { exportRendered } from './rendered.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** The version of the format. It changes with the format. */
 export const STATE_VERSION = 2;
 
 /**
@@ -128,5 +127,4 @@ function reportAmbiguous(store: Store, result: Result): void {
   }
 }
 
-/** The ambiguous results that were already reported. */
 const reported = new WeakSet<Result>();

@@ -61,7 +61,6 @@ export interface Waiting extends Pick<RowState, 'declared' | 'isIncomplete'> {
   readonly args?: ListArgs;
 }
 
-/** A result that another store exported. */
 export interface HydratedResult extends ResultState {
   expiresAt: number;
   /** True until the result has moved into the store. */
@@ -81,7 +80,6 @@ export function hydratedOf({ hydrated }: Store): HydratedState | undefined {
   return hydrated as HydratedState | undefined;
 }
 
-/** Extends the expiry and the longest lifetime of the state. */
 export function noteExpiry(hydrated: HydratedState, { fetchedAt, expiresAt }: Lifetime): void {
   hydrated.expiresAt = Math.max(hydrated.expiresAt, expiresAt);
   hydrated.lifetime = Math.max(hydrated.lifetime, expiresAt - fetchedAt);

@@ -20,7 +20,6 @@ export function hydratedResultFor(
   return found?.find((hydratedResult) => hydratedResult.schema === schema);
 }
 
-/** Moves a waiting hydrated result into a new result of the store. */
 export function takeResult(store: Store, hydrated: HydratedState, result: Result): void {
   const hydratedResult = hydratedResultFor(hydrated, result);
   if (hydratedResult?.isWaiting) {
@@ -75,7 +74,6 @@ function reportOtherPrefix(
   }
 }
 
-/** Hydrated states whose prefix was already reported. */
 const reported = new WeakSet<HydratedState>();
 
 /**

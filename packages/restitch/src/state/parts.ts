@@ -36,7 +36,6 @@ export function confirmedOf(store: Store, cell: Cell): Stored {
   return list ? withoutUnnamed(store, current) : current;
 }
 
-/** Returns the state of a row; undefined without a record. */
 export function rowState(
   pk: string,
   { stored, meta, declared, isIncomplete }: Part,
@@ -68,7 +67,6 @@ export function listState({ stored, meta, args }: Part, encoding: Encoding): Lis
     : undefined;
 }
 
-/** Returns a result as JSON; undefined if JSON cannot carry its value. */
 export function resultState(
   { value, expiresAt, ...rest }: ResultState,
   encoding: Encoding,
@@ -77,7 +75,6 @@ export function resultState(
   return json === NOT_JSON ? undefined : { ...rest, value: json, expiresAt: finite(expiresAt) };
 }
 
-/** Returns the state of a result in the store; undefined without a response. */
 export function stateOfResult(
   store: Store,
   result: Result,

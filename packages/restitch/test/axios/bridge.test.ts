@@ -145,7 +145,7 @@ describe('the parameters of `axiosConfig`', () => {
     expect(controller.getResponse(guests)).toMatchObject([{ id: '9' }]);
   });
 
-  it('of the instance distinguish lists by their home', async () => {
+  it('distinguish lists by their home when the instance sets them', async () => {
     const controller = new Controller();
     const users = new Collection([User]);
     const [one, two] = both('1', '2', (tenant) => {
@@ -209,7 +209,7 @@ describe('an error of the instance', () => {
     ['/status/500', 'soft'],
     ['/broken', 'soft'],
     ['/status/404', 'hard'],
-  ])('of %s is %s', async (path, policy) => {
+  ])('by %s is %s', async (path, policy) => {
     const { Api } = openApi();
     const get = new Api({ path });
     const error = await failureOf(get());
@@ -221,7 +221,7 @@ describe('an error of the instance', () => {
     ['/status/500', 'soft'],
     ['/broken', 'soft'],
     ['/status/404', 'hard'],
-  ])('of %s is %s where an interceptor put another one in its place', async (path, policy) => {
+  ])('after %s is %s where an interceptor put another one in its place', async (path, policy) => {
     const { instance, Api } = openApi();
     instance.interceptors.response.use(undefined, (cause: unknown) => {
       throw new Error('mapped', { cause });
@@ -232,7 +232,7 @@ describe('an error of the instance', () => {
     expect(get.errorPolicy(error)).toBe(policy);
   });
 
-  it('of a mistake in an interceptor is hard', async () => {
+  it('that an interceptor throws by mistake is hard', async () => {
     const { instance, Api } = openApi();
     instance.interceptors.request.use(() => {
       throw new TypeError('a mistake');
@@ -241,7 +241,7 @@ describe('an error of the instance', () => {
     expect(get.errorPolicy(await failureOf(get()))).toBe('hard');
   });
 
-  it('of wrong arguments is hard, though it is a TypeError', async () => {
+  it('that reports wrong arguments is hard, though it is a TypeError', async () => {
     const { Api } = openApi();
     const get = new Api({});
     const error = await failureOf(get());

@@ -47,7 +47,7 @@ describe('the changes of a store', () => {
     expect(structuredClone(notified)).toEqual(notified);
   });
 
-  it('of an equal response of a thousand rows are one result', async () => {
+  it('are one result after an equal response of a thousand rows', async () => {
     const { controller, clock } = openWorld();
     const list = manual('getItems', items);
     ignore(controller.fetch(list.endpoint, {}));
@@ -117,7 +117,7 @@ describe('the changes of a store', () => {
     ]);
   });
 
-  it('name a created row that another response has brought before', async () => {
+  it('name a created row that another response contained before', async () => {
     const wire = new Wire();
     await wire.pollList().respond([]);
     const notified = follow(wire.controller);
@@ -149,7 +149,7 @@ describe('the changes of a store', () => {
     expect(note?.fields).toEqual({ id: 'n', about: '7' });
   });
 
-  it('of a deletion are the row with null, also of an unknown row', async () => {
+  it('are the row with null after a deletion, also for an unknown row', async () => {
     const wire = new Wire();
     await wire.pollList().respond([{ id: '1', title: 'a' }]);
     const notified = follow(wire.controller);
@@ -163,7 +163,7 @@ describe('the changes of a store', () => {
     expect(notified[0]?.lists.map(({ listing }) => listing.members)).toEqual([[]]);
   });
 
-  it('of a batch are one, of changes that cancel out none', () => {
+  it('are one for a batch, and none when its changes cancel out', () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '1' }, { name: 'a' });
     const notified = follow(controller);
@@ -196,7 +196,7 @@ describe('the changes of a store', () => {
     expect(notified.at(-1)).toMatchObject({ cause: 'local', results: [{ key, gone: true }] });
   });
 
-  it('of a reset are a change of their own', async () => {
+  it('are a separate change after a reset', async () => {
     const wire = new Wire();
     const { controller } = wire;
     controller.set(Issue, { id: '1' }, { title: 'a' });

@@ -1,14 +1,10 @@
 /** The table of failures in docs/guide/error-handling.md: what each leaves of data that was there. */
 import type { ServerResponse } from 'node:http';
 import { Controller, Entity, RestEndpoint } from 'restitch';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 
 class User extends Entity {
   id = '';

@@ -15,8 +15,8 @@ import {
   Union,
 } from 'restitch';
 import { getState, hydrate } from 'restitch/state';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class User extends Entity {
   id = '';
@@ -31,13 +31,10 @@ class Issue extends Entity {
   static override schema = { author: User };
 }
 
-let server: TestServer | undefined;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await serverOfFile();
 beforeEach(() => {
   const user = (id: string) => ({ id, name: `user ${id}` });
-  server?.respond(({ url }, response) => {
+  server.respond(({ url }, response) => {
     if (url === '/users?team=empty') return [];
     if (url.startsWith('/users?')) return [user('1'), user('5')];
     if (url === '/users') return { data: [user('1'), user('2')], total: 2 };
@@ -47,10 +44,9 @@ beforeEach(() => {
     return user(url.slice(7));
   });
 });
-afterAll(() => server?.close());
 
 function open(managers: readonly Manager[] = []) {
-  const urlPrefix = server?.origin ?? '';
+  const urlPrefix = server.origin ?? '';
   const Users = resource({
     urlPrefix,
     path: '/users/:id',
@@ -78,7 +74,7 @@ function open(managers: readonly Manager[] = []) {
     take();
   };
   const take = () =>
-    server?.seen
+    server.seen
       .splice(0)
       .map(({ method, url }) => `${method} ${url}`)
       .sort() ?? [];

@@ -23,6 +23,12 @@ const IN_SOURCE: typeof REPLACED = [
   [/\bisGone\b|\bbesides?: Fields\b/, 'isMissing, pageFields'],
 ];
 
+/** In the title of a test, also a beginning that names nothing: the list of failures shows it after the group’s title. */
+const IN_TITLES: typeof REPLACED = [
+  ...REPLACED,
+  [/^(of|what|whatever|whoever|whom|whose|whether|which|and|so|but)\b/i, 'the thing it is about'],
+];
+
 /** Lines where a word has its ordinary meaning. */
 const ORDINARY = [
   // The text of oxlint's rule about thrown promises.
@@ -53,6 +59,12 @@ function replacedIn(paths: readonly string[], words: typeof REPLACED): string[] 
   return found;
 }
 
+/** The titles of the groups and tests of a file. */
+function titlesIn(path: string): string[] {
+  const title = /(?:\b(?:describe|it|test)(?:\.\w+)*|[)\]]\))\(\s*(['"`])((?:\\.|(?!\1).)*)\1,/g;
+  return [...readFileSync(root + path, 'utf8').matchAll(title)].map((match) => match[2] ?? '');
+}
+
 describe('The words of CONTRIBUTING.md are used', () => {
   it('in the source', () => {
     expect(replacedIn(filesIn('packages/restitch/src', /\.tsx?$/), IN_SOURCE)).toEqual([]);
@@ -69,5 +81,15 @@ describe('The words of CONTRIBUTING.md are used', () => {
     // It quotes the titles of tests and the lines of the contract.
     const others = documents.filter((path) => path !== 'docs/contract-coverage.md');
     expect(replacedIn(others, REPLACED)).toEqual([]);
+  });
+
+  it('in the titles of tests', () => {
+    const files = ['packages/restitch/test', 'packages/codemod/test', 'examples']
+      .flatMap((folder) => filesIn(folder, /\.test\.tsx?$/))
+      .filter((path) => !/\/(infinite|paging|windowed)\/|\/fixtures\//.test(path));
+    const titles = files.flatMap((path) => titlesIn(path).map((title) => [path, title] as const));
+    expect(titles.length).toBeGreaterThan(2_000);
+    const replaced = titles.filter(([, title]) => IN_TITLES.some(([word]) => word.test(title)));
+    expect(replaced).toEqual([]);
   });
 });

@@ -7,8 +7,8 @@ import {
   resource,
   RestEndpoint,
 } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class User extends Entity {
   id = '';
@@ -16,14 +16,11 @@ class User extends Entity {
   static override readonly key = 'User';
 }
 
-let server: TestServer | undefined;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await serverOfFile();
 beforeEach(() => {
   const user = (id: string) => ({ id, name: `user ${id}` });
-  server?.seen.splice(0);
-  server?.respond(({ url }, response) => {
+  server.seen.splice(0);
+  server.respond(({ url }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://host');
     if (pathname !== '/users') return user(pathname.slice(7));
     const ids = searchParams.getAll('ids').filter((id) => !id.startsWith('gone'));
@@ -32,10 +29,9 @@ beforeEach(() => {
     return ids.reverse().map(user);
   });
 });
-afterAll(() => server?.close());
 
 function open(max?: number) {
-  const urlPrefix = server?.origin ?? '';
+  const urlPrefix = server.origin ?? '';
   const getMany = new RestEndpoint({
     urlPrefix,
     path: '/users',
@@ -46,7 +42,7 @@ function open(max?: number) {
   const Users = plain.extend(({ get }) => ({
     get: batched(get, { many: getMany, param: 'ids', max }),
   }));
-  const log = () => server?.seen.map(({ url }) => url) ?? [];
+  const log = () => server.seen.map(({ url }) => url) ?? [];
   const size = (url: string) => new URL(url, 'http://host').searchParams.getAll('ids').length;
   return { controller: new Controller(), Users, plain, getMany, log, size };
 }
@@ -65,7 +61,7 @@ describe('reads of a batched endpoint', () => {
     const { controller, Users, log } = open();
     await controller.fetch(Users.getList);
     controller.set(User, { id: '1' }, { id: '1', name: 'known' });
-    server?.seen.splice(0);
+    server.seen.splice(0);
     const ids = ['1', '2', '3'];
     await Promise.all(ids.map((id) => controller.fetchIfStale(Users.get, { id })));
     await Promise.all(ids.map((id) => controller.fetchIfStale(Users.get, { id })));
@@ -108,7 +104,7 @@ describe('reads of a batched endpoint', () => {
     let isClosed: (() => void) | undefined;
     const closed = new Promise<void>((resolve) => (isClosed = resolve));
     const arrived = new Promise<void>((resolve) => {
-      server?.respond((_, response) => {
+      server.respond((_, response) => {
         response.on('close', () => isClosed?.());
         resolve();
       });
@@ -140,7 +136,7 @@ describe('reads of a batched endpoint', () => {
     ]);
   });
 
-  it('of two controllers are never in one request', async () => {
+  it('are never in one request for two controllers', async () => {
     const { controller, Users, log } = open();
     const other = new Controller();
     await Promise.all(
@@ -165,7 +161,7 @@ describe('reads of a batched endpoint', () => {
 
   it('take another spelling of the keys, and a response with an envelope', async () => {
     const { controller, plain, getMany, log } = open();
-    server?.respond(() => ({
+    server.respond(() => ({
       total: 2,
       items: [
         { id: 1, name: 'a' },
@@ -182,7 +178,7 @@ describe('reads of a batched endpoint', () => {
     expect(log()).toEqual(['/users?ids=1%2C2']);
   });
 
-  it('of mounted readers are one request', async () => {
+  it('are one request for mounted readers', async () => {
     const { controller, Users, log } = open();
     const views = ['1', '2', '3'].map((id) => controller.observe(Users.get, { id }));
     await Promise.all(views.map((view) => view.load()));
@@ -190,9 +186,9 @@ describe('reads of a batched endpoint', () => {
     expect(views.map((view) => view.getSnapshot().status)).toEqual(['ready', 'ready', 'ready']);
   });
 
-  it('of an endpoint that is extended to another request are sent as they are', async () => {
+  it('are sent as they are when the endpoint is extended to another request', async () => {
     const { controller, Users, log } = open();
-    server?.respond(({ url }) => {
+    server.respond(({ url }) => {
       const { pathname, searchParams } = new URL(url, 'http://host');
       const ids = searchParams.getAll('ids');
       return ids.length > 0
@@ -226,12 +222,12 @@ describe('reads of a batched endpoint', () => {
     ]);
     expect(found[2]).toBeInstanceOf(Team);
     expect(log()).toHaveLength(4);
-    expect(server?.seen.find(({ url }) => url === '/users/5')?.headers['x-reason']).toBe('audit');
+    expect(server.seen.find(({ url }) => url === '/users/5')?.headers['x-reason']).toBe('audit');
   });
 
-  it('of two users of a hook are two requests, each with its own headers', async () => {
+  it('are two requests for two users of a hook, each with its own headers', async () => {
     const { controller, plain, getMany, log } = open();
-    server?.respond(({ url, headers }) =>
+    server.respond(({ url, headers }) =>
       new URL(url, 'http://host').searchParams
         .getAll('ids')
         .map((id) => ({ id, name: `for ${headers.authorization}` })),
@@ -255,7 +251,7 @@ describe('reads of a batched endpoint', () => {
     expect(log()).toEqual(['/users?ids=0&ids=2', '/users?ids=1&ids=3']);
   });
 
-  it('of a hook are sent as they are where the requests for many have headers of their own', async () => {
+  it('are sent as they are from a hook when the requests for many have their own headers', async () => {
     const { controller, getMany, plain, log } = open();
     const many = getMany.extend({ requestInit: { headers: { 'x-many': 'yes' } } });
     const hooks = hookifyResource({ get: batched(plain.get, { many, param: 'ids' }) }, () => ({
@@ -294,15 +290,15 @@ describe('reads of a batched endpoint', () => {
     const controller = new Controller({
       managers: [new RecoveryManager({ retry: { limit: 2, backoff } })],
     });
-    server?.respond((_, response) => void response.writeHead(503).end());
+    server.respond((_, response) => void response.writeHead(503).end());
     const ids = Array.from({ length: 300 }, (_, index) => `${index}`);
     const read = () => Promise.allSettled(ids.map((id) => controller.fetch(Users.get, { id })));
     expect((await read()).every(({ status }) => status === 'rejected')).toBe(true);
     expect(log().map(size)).toEqual(Array(9).fill(100));
-    server?.seen.splice(0);
+    server.seen.splice(0);
     await expect(controller.fetch(Users.get, { id: '1' })).rejects.toMatchObject({ status: 503 });
     expect(log()).toEqual(Array(3).fill('/users/1'));
-    server?.seen.splice(0);
+    server.seen.splice(0);
     const alone = Users.get.extend({ path: '/members/:id' });
     await expect(controller.fetch(alone, { id: '1' })).rejects.toMatchObject({ status: 503 });
     expect(log()).toEqual(Array(3).fill('/members/1'));
@@ -314,12 +310,12 @@ describe('reads of a batched endpoint', () => {
     const backoff = () => ((isPaused = true), 60_000);
     const retry = { limit: 5, backoff };
     const controller = new Controller({ managers: [new RecoveryManager({ retry })] });
-    server?.respond((_, response) => void response.writeHead(503).end());
+    server.respond((_, response) => void response.writeHead(503).end());
     const [one, two] = [new AbortController(), new AbortController()];
     const calls = [one, two].map(({ signal }, index) =>
       controller.fetch(Users.get.extend({ signal }), { id: `${index}` }),
     );
-    await vi.waitUntil(() => isPaused, { interval: 1 });
+    await expect.poll(() => isPaused).toBe(true);
     one.abort();
     two.abort();
     for (const call of calls) await expect(call).rejects.toMatchObject({ name: 'AbortError' });

@@ -6,8 +6,8 @@ import {
   resource,
   RestEndpoint,
 } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class Todo extends Entity {
   id = '';
@@ -23,7 +23,7 @@ interface Row {
   readonly version: number;
 }
 
-let server: TestServer | undefined;
+const server = await serverOfFile();
 let rows: Row[] = [];
 let removed: { readonly id: string; readonly version: number }[] = [];
 let version = 0;
@@ -44,16 +44,13 @@ function remove(id: string): void {
   removed.push({ id, version });
 }
 
-beforeAll(async () => {
-  server = await startServer();
-});
 beforeEach(() => {
   [rows, removed, version, oldest] = [[], [], 0, 0];
   put('1', 'a');
   put('2', 'b');
   put('3', 'c', '2');
-  server?.seen.splice(0);
-  server?.respond(({ url, method, body }, response) => {
+  server.seen.splice(0);
+  server.respond(({ url, method, body }, response) => {
     if (method === 'POST') {
       put('9', (JSON.parse(body) as Row).title);
       return rows.at(-1);
@@ -68,13 +65,12 @@ beforeEach(() => {
     return { changed: rows.filter(isNew), gone: removed.filter(isNew).map(({ id }) => id) };
   });
 });
-afterAll(() => server?.close());
 
 const options = { param: 'since', from: 'version', deleted: 'gone' } as const;
 
 function open() {
   const base = resource({
-    urlPrefix: server?.origin ?? '',
+    urlPrefix: server.origin ?? '',
     path: '/todos/:id',
     schema: Todo,
     searchParams: {} as { userId?: string } | undefined,
@@ -91,7 +87,7 @@ function open() {
   return { base, controller, getList, titles };
 }
 
-const urls = () => server?.seen.map(({ url }) => url.replace('/todos', ''));
+const urls = () => server.seen.map(({ url }) => url.replace('/todos', ''));
 
 describe('a refetch of changesSince', () => {
   it('asks for changes only: they replace, join and leave the list', async () => {
@@ -145,9 +141,9 @@ describe('a refetch of changesSince', () => {
     const { base, controller } = open();
     const getList = changesSince(base.getList, { ...options, isWhole: Array.isArray });
     await controller.fetch(getList);
-    server?.respond((_, response) => void response.writeHead(503).end());
+    server.respond((_, response) => void response.writeHead(503).end());
     await expect(controller.fetch(getList)).rejects.toMatchObject({ status: 503 });
-    server?.respond(() => [{ id: '7', title: 'z', userId: '1', version: 20 }]);
+    server.respond(() => [{ id: '7', title: 'z', userId: '1', version: 20 }]);
     expect((await controller.fetch(getList)).map(({ id }) => id)).toEqual(['7']);
     await controller.fetch(getList);
     expect(urls()).toEqual(['', '?since=3', '?since=3', '?since=20']);
@@ -190,10 +186,10 @@ describe('a refetch of changesSince', () => {
       { items: [{ id: '2', title: 'a' }], gone: [], total: 2, now: 't2' },
       { gone: [1], total: 1, now: 't3' },
     ];
-    server?.respond(() => responses.shift());
+    server.respond(() => responses.shift());
     const getList = changesSince(
       new RestEndpoint({
-        urlPrefix: server?.origin ?? '',
+        urlPrefix: server.origin ?? '',
         path: '/todos',
         schema: { items: [Todo], total: 0, now: '' },
       }),
@@ -220,9 +216,9 @@ describe('a refetch of changesSince', () => {
       { items: [{ id: '1', title: 'a' }], now: 't2' },
       [{ id: '2', title: 'b' }],
     ];
-    server?.respond(() => responses.shift());
+    server.respond(() => responses.shift());
     const getList = changesSince(
-      new RestEndpoint({ urlPrefix: server?.origin ?? '', path: '/todos' }),
+      new RestEndpoint({ urlPrefix: server.origin ?? '', path: '/todos' }),
       { param: 'since', from: 'now', deleted: 'gone' },
     );
     await controller.fetch(getList);
@@ -264,7 +260,7 @@ describe('a refetch of changesSince', () => {
   ])('is based on no list of other %s', async (_, hasScope) => {
     const { controller, getList } = open();
     let user = 'alice';
-    server?.respond(({ url, headers }) =>
+    server.respond(({ url, headers }) =>
       url.includes('since=') ? { changed: [] } : [{ id: headers.authorization, version: 1 }],
     );
     const { useGetList: endpoint } = hookifyResource({ getList }, () => ({

@@ -7,8 +7,8 @@ import {
   resource,
   RestEndpoint,
 } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 import { Clock } from '../support/clock.js';
 
 class Product extends Entity {
@@ -17,18 +17,15 @@ class Product extends Entity {
   static override readonly key = 'Product';
 }
 
-let server: TestServer | undefined;
+const server = await serverOfFile();
 let products: { id: string; name: string }[] = [];
 /** The statuses of the responses. */
 let sent: number[] = [];
-beforeAll(async () => {
-  server = await startServer();
-});
 beforeEach(() => {
   sent = [];
   products = [{ id: '1', name: 'Tea' }];
-  server?.seen.splice(0);
-  server?.respond(({ headers, url }, response) => {
+  server.seen.splice(0);
+  server.respond(({ headers, url }, response) => {
     const etag = `"${url} ${products.map(({ name }) => name).join()}"`;
     const isSame = headers['if-none-match'] === etag;
     sent.push(isSame ? 304 : 200);
@@ -37,11 +34,10 @@ beforeEach(() => {
     return products;
   });
 });
-afterAll(() => server?.close());
 
 function open(clock = new Clock()) {
   const Products = resource({
-    urlPrefix: server?.origin ?? '',
+    urlPrefix: server.origin ?? '',
     path: '/products/:id',
     schema: Product,
   }).extend(({ getList }) => ({ getList: conditional(getList) }));
@@ -86,7 +82,7 @@ describe('requests of a conditional endpoint', () => {
     await controller.fetch(Products.getList);
     await new Controller().fetch(Products.getList);
     expect(sent).toEqual([200, 200, 200]);
-    expect(server?.seen.map(({ headers }) => headers['if-none-match'])).toEqual([
+    expect(server.seen.map(({ headers }) => headers['if-none-match'])).toEqual([
       undefined,
       undefined,
       undefined,
@@ -96,20 +92,20 @@ describe('requests of a conditional endpoint', () => {
   it('send Last-Modified where there is no ETag, and keep headers that the application sets', async () => {
     const { controller } = open();
     const date = 'Wed, 21 Oct 2015 07:28:00 GMT';
-    server?.respond((_, response) => {
+    server.respond((_, response) => {
       response.setHeader('last-modified', date);
       return { a: 1 };
     });
     const get = conditional(
       new RestEndpoint({
-        urlPrefix: server?.origin ?? '',
+        urlPrefix: server.origin ?? '',
         path: '/settings',
         getHeaders: (headers) => ({ ...headers, authorization: 'Bearer 1' }),
       }),
     );
     await controller.fetch(get);
     expect(await controller.fetch(get)).toEqual({ a: 1 });
-    expect(server?.seen[1]?.headers).toMatchObject({
+    expect(server.seen[1]?.headers).toMatchObject({
       'if-modified-since': date,
       authorization: 'Bearer 1',
     });
@@ -118,7 +114,7 @@ describe('requests of a conditional endpoint', () => {
   it('keep the given number of responses, those used last', async () => {
     const { controller } = open();
     const get = conditional(
-      new RestEndpoint({ urlPrefix: server?.origin ?? '', path: '/pages/:page' }),
+      new RestEndpoint({ urlPrefix: server.origin ?? '', path: '/pages/:page' }),
       { max: 2 },
     );
     for (const page of [1, 2, 1, 3, 1, 2]) await controller.fetch(get, { page });
@@ -130,13 +126,13 @@ describe('requests of a conditional endpoint', () => {
     ['headers', { scope: undefined }],
   ])('never receive the response for other %s', async (_, same) => {
     const { controller } = open();
-    server?.respond(({ headers }, response) => {
+    server.respond(({ headers }, response) => {
       if (headers['if-modified-since']) return void response.writeHead(304).end();
       response.setHeader('last-modified', 'Wed, 21 Oct 2015 07:28:00 GMT');
       return { of: headers['authorization'] ?? headers['accept-language'] };
     });
     let init: HookInit = {};
-    const base = new RestEndpoint({ urlPrefix: server?.origin ?? '', path: '/me' });
+    const base = new RestEndpoint({ urlPrefix: server.origin ?? '', path: '/me' });
     const { useGet: endpoint } = hookifyResource({ get: conditional(base) }, () => init);
     const read = async (name: string, scope: string, value: string) => {
       init = { headers: { [name]: value }, scope, ...same };
@@ -147,7 +143,7 @@ describe('requests of a conditional endpoint', () => {
     expect(await read('accept-language', 'bob', 'de')).toEqual({ of: 'de' });
     expect(await read('accept-language', 'bob', 'en')).toEqual({ of: 'en' });
     expect(await read('authorization', 'alice', 'A')).toEqual({ of: 'A' });
-    expect(server?.seen.map(({ headers }) => 'if-modified-since' in headers)).toEqual([
+    expect(server.seen.map(({ headers }) => 'if-modified-since' in headers)).toEqual([
       false,
       false,
       false,
@@ -159,12 +155,12 @@ describe('requests of a conditional endpoint', () => {
   it('never receive the response of another scope whose user is not in the headers', async () => {
     const { controller } = open();
     let user = 'alice';
-    server?.respond(({ headers }, response) => {
+    server.respond(({ headers }, response) => {
       if (headers['if-none-match']) return void response.writeHead(304).end();
       response.setHeader('etag', '"1"');
       return { of: user };
     });
-    const base = new RestEndpoint({ urlPrefix: server?.origin ?? '', path: '/me' });
+    const base = new RestEndpoint({ urlPrefix: server.origin ?? '', path: '/me' });
     const { useGet } = hookifyResource({ get: conditional(base) }, () => ({ scope: user }));
     expect(await controller.fetch(useGet())).toEqual({ of: 'alice' });
     user = 'bob';
@@ -173,17 +169,17 @@ describe('requests of a conditional endpoint', () => {
 
   it('compare nothing with `Vary: *`, nor where the application compares by itself', async () => {
     const { controller } = open();
-    server?.respond((_, response) => {
+    server.respond((_, response) => {
       response.setHeader('etag', '"1"');
       response.setHeader('vary', '*');
       return { a: 1 };
     });
-    const base = new RestEndpoint({ urlPrefix: server?.origin ?? '', path: '/settings' });
+    const base = new RestEndpoint({ urlPrefix: server.origin ?? '', path: '/settings' });
     const get = conditional(base);
     await controller.fetch(get);
     await controller.fetch(get);
-    expect(server?.seen[1]?.headers['if-none-match']).toBeUndefined();
-    server?.raw(304, undefined, '');
+    expect(server.seen[1]?.headers['if-none-match']).toBeUndefined();
+    server.raw(304, undefined, '');
     const own = get.extend({ requestInit: { headers: { 'if-none-match': '"own"' } } });
     await expect(controller.fetch(own)).rejects.toMatchObject({ status: 304 });
   });
@@ -199,31 +195,31 @@ describe('requests of a conditional endpoint', () => {
   ])('leave the bytes of a response with %s as they are', async (_, options, type) => {
     const { controller } = open();
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xe9, 0x0a]);
-    server?.respond((__, response) => {
+    server.respond((__, response) => {
       response.writeHead(200, { etag: '"1"', 'content-type': type }).end(bytes);
     });
-    const base = new RestEndpoint({ urlPrefix: server?.origin ?? '', path: '/csv' });
+    const base = new RestEndpoint({ urlPrefix: server.origin ?? '', path: '/csv' });
     const get = conditional(base.extend(options as object));
     for (let i = 0; i < 2; i += 1) {
       const body = (await controller.fetch(get)) as Blob | ArrayBuffer;
       const buffer = body instanceof Blob ? await body.arrayBuffer() : body;
       expect(Buffer.from(buffer)).toEqual(bytes);
     }
-    expect(server?.seen[1]?.headers['if-none-match']).toBeUndefined();
+    expect(server.seen[1]?.headers['if-none-match']).toBeUndefined();
   });
 
   it('leave creates, errors and direct calls as they are', async () => {
     const { controller, Products } = open();
     await controller.fetch(Products.getList);
     await Products.getList();
-    server?.respond(() => ({ id: '3', name: 'new' }));
+    server.respond(() => ({ id: '3', name: 'new' }));
     await controller.fetch(Products.getList.push, { name: 'new' });
-    server?.raw(500, 'text/plain', 'down');
+    server.raw(500, 'text/plain', 'down');
     await expect(controller.fetch(Products.getList)).rejects.toMatchObject({ status: 500 });
-    server?.raw(304, undefined, '');
+    server.raw(304, undefined, '');
     const other = conditional(Products.get);
     await expect(controller.fetch(other, { id: '1' })).rejects.toMatchObject({ status: 304 });
-    expect(server?.seen.map(({ headers }) => headers['if-none-match'] !== undefined)).toEqual([
+    expect(server.seen.map(({ headers }) => headers['if-none-match'] !== undefined)).toEqual([
       false,
       false,
       false,

@@ -145,7 +145,7 @@ describe('an option beats a class field', () => {
     expect(endpoint.name).toBe('/u');
   });
 
-  test('of a subclass of Endpoint too', () => {
+  test('in a subclass of Endpoint too', () => {
     class Logged extends Endpoint {
       override dataExpiryLength: number = 5;
     }
@@ -161,7 +161,7 @@ describe('an option beats a class field', () => {
     expect(endpoint.extra).toBe('later');
   });
 
-  test('and after the first look at a property, which shows it as it is', () => {
+  test('after the first read of a property, which gives the option', () => {
     const endpoint = new Api({ path: '/u' });
     expect(Object.getOwnPropertyDescriptor(endpoint, 'path')).toEqual({
       value: '/u',

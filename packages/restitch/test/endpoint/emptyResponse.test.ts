@@ -13,14 +13,10 @@ import {
   Union,
   Values,
 } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 let controller: Controller;
 beforeEach(() => {
   controller = new Controller();

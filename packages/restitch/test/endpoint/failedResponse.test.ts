@@ -2,15 +2,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isNetworkError, NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { startServer, type TestServer } from '../support/server.js';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 
 const make = (options: object = {}): RestEndpoint =>
   new RestEndpoint({ urlPrefix: server.origin, path: '/users/1', ...options });
@@ -39,7 +35,7 @@ describe('error.body', () => {
     ['application/json', '', undefined],
     ['text/plain', '', undefined],
     ['image/png', 'bytes', undefined],
-  ])('of %s %j is %j', async (type, text, body) => {
+  ])('for %s %j is %j', async (type, text, body) => {
     server.raw(422, type, text);
     const error = await errorOf(make()());
     expect(error.body).toEqual(body);
@@ -103,7 +99,7 @@ describe('error.body', () => {
     expect(await error.response.text()).toBe('<h1>Sign in</h1>');
   });
 
-  it('of 64 kB is read, and of one more is released, with a response that is empty', async () => {
+  it('is read up to 64 kB, and a longer one is released, with a response that is empty', async () => {
     server.raw(500, 'text/plain', 'x'.repeat(KB64));
     expect((await errorOf(make()())).body).toHaveLength(KB64);
     server.raw(500, 'text/plain', 'x'.repeat(KB64 + 1));
@@ -187,7 +183,7 @@ describe('a thousand failing requests', () => {
     return { origin: `http://127.0.0.1:${port}`, opened: () => opened, held };
   }
 
-  it('ten at a time use a few connections again and again', { timeout: 30_000 }, async () => {
+  it('ten at a time use a few connections again and again', { tags: 'scale' }, async () => {
     const failing = await startFailing('no'.repeat(100));
     const get = make({ urlPrefix: failing.origin });
     const errors: NetworkError[] = [];

@@ -1,22 +1,19 @@
 import { conditional, Controller, Entity, freshFromHeaders, resource } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { serverOfFile } from '../support/server.js';
 
 class Product extends Entity {
   id = '';
   name = '';
 }
 
-let server: TestServer | undefined;
+const server = await serverOfFile();
 /** The headers of the responses. */
 let headers: Record<string, string> = {};
-beforeAll(async () => {
-  server = await startServer();
-});
 beforeEach(() => {
-  server?.seen.splice(0);
-  server?.respond((request, response) => {
+  server.seen.splice(0);
+  server.respond((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (headers.etag && request.headers['if-none-match'] === headers.etag) {
       return void response.writeHead(304).end();
@@ -24,12 +21,11 @@ beforeEach(() => {
     return { id: '1', name: 'Tea' };
   });
 });
-afterAll(() => server?.close());
 
 function open(isConditional = false) {
   const clock = new Clock();
   const { get } = resource({
-    urlPrefix: server?.origin ?? '',
+    urlPrefix: server.origin ?? '',
     path: '/products/:id',
     schema: Product,
     dataExpiryLength: 1_000,
@@ -40,7 +36,7 @@ function open(isConditional = false) {
   const readAfter = async (seconds: number): Promise<number | undefined> => {
     clock.now += seconds * 1_000;
     await controller.fetchIfStale(getProduct, { id: '1' });
-    return server?.seen.length;
+    return server.seen.length;
   };
   return { clock, controller, getProduct, readAfter };
 }

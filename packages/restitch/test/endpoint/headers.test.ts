@@ -100,7 +100,7 @@ describe('the spelling of a header', () => {
   }
   const Todos = () => resource({ urlPrefix, path: '/todos/:id', schema: Todo });
 
-  it('of requestInit is kept, unless getHeaders spells it another way', async () => {
+  it('in requestInit is kept, unless getHeaders spells it another way', async () => {
     await make({
       requestInit: { headers: { 'X-Base': 'b', 'X-Both': 'base' } },
       getHeaders: (headers: object) => ({ ...headers, 'x-Both': 'own' }),
@@ -115,7 +115,7 @@ describe('the spelling of a header', () => {
     expect(sent()).toMatchObject({ 'X-Tenant-ID': 't' });
   });
 
-  it('of a hook goes over that of the resource: one header is sent', async () => {
+  it('in a hook replaces that in the resource: one header is sent', async () => {
     const Base = resource({
       urlPrefix,
       path: '/todos/:id',

@@ -1,12 +1,8 @@
 import { Controller, Endpoint, Entity, hookifyResource, resource, RestEndpoint } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Seen, startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Seen, serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 beforeEach(() => {
   server.seen.length = 0;
   server.respond((request) => request);
@@ -73,7 +69,7 @@ describe('hookifyResource', () => {
     expect(Todos.get.testKey(get.key({ id: 5 }))).toBe(true);
   });
 
-  test('its requests carry the init, on top of the endpoint’s own', async () => {
+  test('sends the init in its requests, on top of the init of the endpoint', async () => {
     const seen: Seen = await makeHooks().useCurrent()();
     expect(seen.headers).toMatchObject({ authorization: 'Bearer one', 'x-base': 'b' });
     expect(makeHooks().useCurrent().requestInit).toMatchObject({ credentials: 'include' });

@@ -1,12 +1,8 @@
 import { Controller, type ReadEndpoint, RestEndpoint } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 beforeEach(() => {
   server.seen.length = 0;
   server.respond((request) => request);

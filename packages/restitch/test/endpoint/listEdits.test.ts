@@ -1,6 +1,6 @@
 import { Collection, Controller, Entity, resource, RestEndpoint, Union, Values } from 'restitch';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class Todo extends Entity {
   id = 0;
@@ -9,11 +9,7 @@ class Todo extends Entity {
   static override key = 'Todo';
 }
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 
 /** A resource against a server that echoes what it is sent, over a list for each status. */
 async function openTodos() {

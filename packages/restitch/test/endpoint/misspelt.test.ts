@@ -1,7 +1,6 @@
 /** Names that are probably misspelt are reported in development, once, and never in production. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-
-type Restitch = typeof import('restitch');
+import { load } from '../support/load.js';
 
 const warnings: string[] = [];
 beforeEach(() => {
@@ -10,15 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllEnvs();
 });
-
-/** The library as it is loaded with a value of `NODE_ENV`. */
-async function load(mode: 'development' | 'production'): Promise<Restitch> {
-  vi.stubEnv('NODE_ENV', mode);
-  vi.resetModules();
-  return import('restitch');
-}
 
 const notified = (wrong: string, meant: string) =>
   expect.stringContaining(`\`${wrong}\` is unknown. Did you mean \`${meant}\`?`);
@@ -189,7 +180,7 @@ describe('options of other constructors and functions', () => {
     ]);
   });
 
-  it('of a reset, of `retry` and of the script with state are reported, too', async () => {
+  it('are reported for a reset, `retry`, and the script with state', async () => {
     const { Controller, RestEndpoint } = await load('development');
     const { serializeState } = await import('restitch/ssr');
     const controller = new Controller();

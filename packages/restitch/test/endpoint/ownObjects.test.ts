@@ -1,13 +1,9 @@
 /** Objects of the program stay its own, whichever step of a request hands them over. */
 import { Controller, Endpoint, Entity, RestEndpoint } from 'restitch';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 
 class User extends Entity {
   id = '';

@@ -178,7 +178,7 @@ describe('a value cannot lead to another path or host', () => {
     },
   );
 
-  test('and no value of a wildcard does, nor of a search parameter', () => {
+  test('in a wildcard or a search parameter', () => {
     const endpoint = new RestEndpoint({ path: '/f/*rest' as string, urlPrefix: prefix });
     fc.assert(
       fc.property(

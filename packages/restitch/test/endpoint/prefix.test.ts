@@ -36,7 +36,7 @@ describe('urlPrefix and path', () => {
     expect(get.testKey('GET /a/b/c')).toBe(false);
   });
 
-  it('whose path is left out are the prefix', () => {
+  it('are the prefix when the path is left out', () => {
     expect(make('/', '{/:id}').url({})).toBe('/');
     expect(make('https://a.example/api/', '{/:id}').url({})).toBe('https://a.example/api');
   });
@@ -45,7 +45,7 @@ describe('urlPrefix and path', () => {
     expect(new RestEndpoint({ urlPrefix: '/', path: '/users/:id' }).name).toBe('/users/:id');
   });
 
-  it('of a resource are joined for the list as well', () => {
+  it('are joined for the list of a resource as well', () => {
     const Users = resource({ urlPrefix: '/', path: '/users/:id', schema: User });
     expect(Users.getList.key()).toBe('GET /users');
     expect(Users.get.key({ id: '5' })).toBe('GET /users/5');

@@ -1,13 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Seen, startServer, type TestServer } from '../support/server.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Seen, serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 beforeEach(() => {
   server.respond((request) => request);
 });
@@ -119,7 +115,7 @@ describe('body', () => {
   });
 });
 
-describe('which argument is the body', () => {
+describe('the argument that is the body', () => {
   test.each([
     ['/things', [{ a: 1 }], '/things', '{"a":1}'],
     ['/things', [{ q: 1 }, { a: 1 }], '/things?q=1', '{"a":1}'],
@@ -318,7 +314,7 @@ describe('signals', () => {
     never();
     const controller = new AbortController();
     const call = make({ signal: controller.signal })();
-    await vi.waitFor(() => expect(server.seen.length).toBeGreaterThan(0));
+    await expect.poll(() => server.seen.length).toBeGreaterThan(0);
     controller.abort();
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
   });

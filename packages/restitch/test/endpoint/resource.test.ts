@@ -8,14 +8,10 @@ import {
   type RestGenerics,
   type Snapshot,
 } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 beforeEach(() => {
   server.respond((request) => request);
 });
@@ -216,7 +212,7 @@ describe('delete', () => {
     expect(await make().delete({ blog: 1, id: 2 })).toBe(2);
   });
 
-  test('so does one that is parsed to nothing', async () => {
+  test('resolves for a response that is parsed to nothing', async () => {
     const parseResponse = async (): Promise<void> => {};
     const options = { path: '/posts/:id', schema: Post, urlPrefix: server.origin, parseResponse };
     expect(await resource(options).delete({ id: 2 })).toBe(2);

@@ -1,12 +1,8 @@
 import { Collection, Entity, NetworkError, RestEndpoint, RestitchError } from 'restitch';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { serverOfFile, startServer } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 afterEach(() => {
   vi.restoreAllMocks();
 });

@@ -1,12 +1,8 @@
 import { RestEndpoint, type RetryOptions } from 'restitch';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 beforeEach(() => {
   server.seen.length = 0;
 });
@@ -158,27 +154,30 @@ describe('the policy of retries', () => {
     expect(fetchResponse).toHaveBeenCalledTimes(2);
   });
 
-  test('what the endpoint’s own errorPolicy calls soft', async () => {
+  test('repeats each error that the errorPolicy of the endpoint calls soft', async () => {
     respondWith([404]);
     await make({ limit: 1, ...atOnce }, { errorPolicy: () => 'soft' })();
     expect(server.seen).toHaveLength(2);
   });
 
-  test('not a response that is malformed', async () => {
+  test('does not repeat a read with a malformed response', async () => {
     server.raw(200, 'application/json', '{');
     await expect(make({ limit: 2, ...atOnce })()).rejects.toMatchObject({ status: 400 });
     expect(server.seen).toHaveLength(1);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('not %s, unless it is listed', async (method) => {
-    respondWith([500]);
-    await expect(make({ limit: 1, ...atOnce }, { method })()).rejects.toMatchObject({
-      status: 500,
-    });
-    respondWith([500]);
-    await make({ limit: 1, methods: [method], ...atOnce }, { method })();
-    expect(server.seen.map((seen) => seen.method)).toEqual([method, method, method]);
-  });
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'does not repeat %s, unless it is listed',
+    async (method) => {
+      respondWith([500]);
+      await expect(make({ limit: 1, ...atOnce }, { method })()).rejects.toMatchObject({
+        status: 500,
+      });
+      respondWith([500]);
+      await make({ limit: 1, methods: [method], ...atOnce }, { method })();
+      expect(server.seen.map((seen) => seen.method)).toEqual([method, method, method]);
+    },
+  );
 
   test('a POST that only reads, with its body', async () => {
     respondWith([500]);
@@ -187,14 +186,14 @@ describe('the policy of retries', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test('not a body that is a stream, which is used up after the first time', async () => {
+  test('does not repeat a body that is a stream, which is used up after the first time', async () => {
     respondWith([500]);
     const endpoint = make({ limit: 2, methods: ['POST'], ...atOnce }, { method: 'POST' });
     await expect(endpoint(new Blob(['once']).stream())).rejects.toMatchObject({ status: 500 });
     expect(server.seen).toHaveLength(1);
   });
 
-  test('not what was thrown without being an error', async () => {
+  test('does not repeat a read that threw something other than an error', async () => {
     const fetchResponse = vi.fn().mockRejectedValue(undefined);
     await expect(make({ limit: 2, ...atOnce }, { fetchResponse })()).rejects.toBe(undefined);
     expect(fetchResponse).toHaveBeenCalledOnce();
@@ -227,14 +226,14 @@ describe('Retry-After', () => {
     expect(waits).toEqual([]);
   });
 
-  test('of a minute is waited for', async () => {
+  test('delays the retry up to a minute', async () => {
     const waits = skipTime();
     respondWith([503], { 'retry-after': '60' });
     await make({ limit: 1, ...atOnce })();
     expect(waits).toEqual([60_000]);
   });
 
-  test('of more than a minute ends it: the error is visible', async () => {
+  test('ends the retries when it is more than a minute: the error is visible', async () => {
     respondWith([503], { 'retry-after': '61' });
     await expect(make({ limit: 3, ...atOnce })()).rejects.toMatchObject({ status: 503 });
     expect(server.seen).toHaveLength(1);
@@ -250,7 +249,7 @@ describe('an abort', () => {
     const stopped = vi.spyOn(globalThis, 'clearTimeout');
     const backoff = vi.fn(forever.backoff);
     const call = make({ ...forever, backoff }, { signal: controller.signal })();
-    await vi.waitFor(() => expect(backoff).toHaveBeenCalled());
+    await expect.poll(() => backoff).toHaveBeenCalled();
     controller.abort(new Error('withdrawn'));
     await expect(call).rejects.toThrow('withdrawn');
     expect(server.seen).toHaveLength(1);
@@ -264,14 +263,14 @@ describe('an abort', () => {
     const backoff = vi.fn((attempt: number) => (attempt < 3 ? 0 : forever.backoff()));
     const retry = { limit: 5, backoff };
     const call = make(retry, { signal: controller.signal, fetchResponse })();
-    await vi.waitFor(() => expect(backoff).toHaveBeenCalledTimes(3));
+    await expect.poll(() => backoff).toHaveBeenCalledTimes(3);
     expect(added).toHaveBeenCalledOnce();
     controller.abort(new Error('withdrawn'));
     await expect(call).rejects.toThrow('withdrawn');
     expect(fetchResponse).toHaveBeenCalledTimes(3);
   });
 
-  test('of the init’s signal ends it too', async () => {
+  test('by the signal of the init ends it too', async () => {
     respondWith([500]);
     const controller = new AbortController();
     const backoff = vi.fn(forever.backoff);
@@ -280,7 +279,7 @@ describe('an abort', () => {
       { ...forever, backoff },
       { requestInit, signal: new AbortController().signal },
     )();
-    await vi.waitFor(() => expect(backoff).toHaveBeenCalled());
+    await expect.poll(() => backoff).toHaveBeenCalled();
     controller.abort();
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
   });

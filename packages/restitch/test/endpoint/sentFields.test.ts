@@ -1,8 +1,8 @@
 /** Updates whose responses leave out fields that were sent: the server confirmed them. */
 import { Collection, Controller, Entity, resource, RestEndpoint } from 'restitch';
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class Visit extends Entity {
   id = '';
@@ -11,12 +11,8 @@ class Visit extends Entity {
   updatedAt = '';
 }
 
-let server: TestServer;
+const server = await serverOfFile();
 let controller: Controller;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
   controller = new Controller();
 });

@@ -1,16 +1,12 @@
 /** One signal for many requests, as that of a session: Node warns of more than ten listeners, since they may be a leak. */
 import { getEventListeners } from 'node:events';
 import { Controller, RestEndpoint } from 'restitch';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
+const server = await serverOfFile();
 const warnings: Error[] = [];
 const note = (warning: Error): void => void warnings.push(warning);
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
   warnings.length = 0;
   process.on('warning', note);

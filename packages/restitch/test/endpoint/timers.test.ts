@@ -29,13 +29,16 @@ function hanging(timeout: number | undefined) {
 }
 
 describe('a timeout', () => {
-  it.each([0, Infinity, Number.NaN, undefined])('of %s is none', async (timeout) => {
-    const outcome = hanging(timeout);
-    await vi.advanceTimersByTimeAsync(3 * MONTH);
-    expect([outcome.name, vi.getTimerCount()]).toEqual(['pending', 0]);
-  });
+  it.each([0, Infinity, Number.NaN, undefined])(
+    'does not end the request when it is %s',
+    async (timeout) => {
+      const outcome = hanging(timeout);
+      await vi.advanceTimersByTimeAsync(3 * MONTH);
+      expect([outcome.name, vi.getTimerCount()]).toEqual(['pending', 0]);
+    },
+  );
 
-  it('of a month ends a request after a month', async () => {
+  it('ends a request after a month when it is a month', async () => {
     const outcome = hanging(MONTH);
     await vi.advanceTimersByTimeAsync(MONTH - 1);
     expect(outcome.name).toBe('pending');
@@ -43,7 +46,7 @@ describe('a timeout', () => {
     expect([outcome.name, vi.getTimerCount()]).toEqual(['TimeoutError', 0]);
   });
 
-  it('of 0 takes back that of the class', async () => {
+  it('replaces the timeout of the class when it is 0', async () => {
     class Api extends RestEndpoint {
       override timeout = 10;
     }
@@ -83,13 +86,13 @@ describe('the wait before a retry', () => {
     expect(times).toHaveLength(2);
   });
 
-  it.each([0, -1, Number.NaN])('of %s is none', async (wait) => {
+  it.each([0, -1, Number.NaN])('does not end the request when it is %s', async (wait) => {
     const { times } = failing(() => wait);
     await vi.advanceTimersByTimeAsync(5);
     expect(times).toHaveLength(2);
   });
 
-  it('of Infinity is no further try', async () => {
+  it('means no further try when it is Infinity', async () => {
     const { times, outcome } = failing(() => Infinity);
     await vi.advanceTimersByTimeAsync(0);
     expect([times.length, outcome.isOver, vi.getTimerCount()]).toEqual([1, true, 0]);
@@ -123,7 +126,7 @@ describe('the time between two garbage collections', () => {
     expect(controller.get(User, { id: '1' })).toBeUndefined();
   });
 
-  it('of Infinity switches garbage collection off', async () => {
+  it('switches garbage collection off when it is Infinity', async () => {
     const clock = new Clock();
     const controller = new Controller({
       sweep: { interval: Infinity },
@@ -160,7 +163,7 @@ describe('the lifetime of an error', () => {
     [Number.NaN, 100],
     [-5, 100],
     [MONTH, MONTH],
-  ])('of %s ends after %s ms', async (errorExpiryLength, end) => {
+  ])('that is set to %s ends after %s ms', async (errorExpiryLength, end) => {
     let now = 0;
     const controller = new Controller({ environment: { now: () => now } });
     const failing = new Endpoint(

@@ -7,14 +7,10 @@ import {
   type RestGenerics,
   uploadTransport,
 } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 beforeEach(() => {
   server.seen.length = 0;
   server.respond((request) => request);

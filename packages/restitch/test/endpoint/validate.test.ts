@@ -7,15 +7,11 @@ import {
   type ValidationResult,
   type Validator,
 } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { startServer, type TestServer } from '../support/server.js';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 beforeEach(() => {
   server.respond(() => ({ id: '5', at: '2026-01-02' }));
 });

@@ -8,28 +8,25 @@ import {
   serial,
   versioned,
 } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class Page extends Entity {
   id = '';
   text = '';
 }
 
-let server: TestServer | undefined;
+const server = await serverOfFile();
 let page = { id: '1', text: 'first' };
 let version = 1;
 /** What the ETag of the server looks like. */
 let etag = (): string | undefined => `"${version}"`;
-beforeAll(async () => {
-  server = await startServer();
-});
 beforeEach(() => {
   page = { id: '1', text: 'first' };
   version = 1;
   etag = () => `"${version}"`;
-  server?.seen.splice(0);
-  server?.respond(({ method, headers, body }, response) => {
+  server.seen.splice(0);
+  server.respond(({ method, headers, body }, response) => {
     const tag = etag();
     const wanted = headers['if-match'];
     if (wanted && wanted !== tag) {
@@ -48,11 +45,10 @@ beforeEach(() => {
     return page;
   });
 });
-afterAll(() => server?.close());
 
 function open() {
   const base = resource({
-    urlPrefix: server?.origin ?? '',
+    urlPrefix: server.origin ?? '',
     path: '/pages/:id',
     schema: Page,
     optimistic: true,
@@ -65,7 +61,7 @@ function open() {
   return { Pages, controller: new Controller() };
 }
 
-const sentVersions = () => server?.seen.map(({ headers }) => headers['if-match']);
+const sentVersions = () => server.seen.map(({ headers }) => headers['if-match']);
 
 describe('a change of a versioned record', () => {
   it('names the version of the last response, of a read or of a change', async () => {
@@ -148,7 +144,7 @@ describe('a change of a versioned record', () => {
       },
     });
     const late = controller.fetch(versioned(slow), { id: '1' });
-    await expect.poll(() => server?.seen.length).toBe(2);
+    await expect.poll(() => server.seen.length).toBe(2);
     await controller.fetch(Pages.edit, { id: '1' }, { text: 'a' });
     resolve();
     await late;
@@ -162,7 +158,7 @@ describe('a change of a versioned record', () => {
   ])('keeps its version over a read whose response %s', async (_, body) => {
     const { controller, Pages } = open();
     await controller.fetch(Pages.get, { id: '1' });
-    server?.respond((__, response) => {
+    server.respond((__, response) => {
       response.writeHead(200, { 'content-type': 'application/json', etag: '"2"' }).end(body);
     });
     await expect(controller.fetch(Pages.get, { id: '1' })).rejects.toThrow();
@@ -172,7 +168,7 @@ describe('a change of a versioned record', () => {
 
   it('keeps its version over a read that was aborted after its headers', async () => {
     const { controller } = open();
-    const base = resource({ urlPrefix: server?.origin ?? '', path: '/pages/:id', schema: Page });
+    const base = resource({ urlPrefix: server.origin ?? '', path: '/pages/:id', schema: Page });
     let isReceived = false;
     const get = versioned(
       base.get.extend({
@@ -186,7 +182,7 @@ describe('a change of a versioned record', () => {
     const edit = versioned(base.partialUpdate);
     await controller.fetch(get, { id: '1' });
     isReceived = false;
-    server?.respond((_, response) => {
+    server.respond((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', etag: '"2"' });
       response.write('{"id":');
     });
@@ -196,7 +192,7 @@ describe('a change of a versioned record', () => {
     await expect.poll(() => isReceived).toBe(true);
     abort.abort();
     await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
-    server?.respond(() => page);
+    server.respond(() => page);
     await controller.fetch(edit, { id: '1' }, { text: 'mine' });
     expect(sentVersions()?.at(-1)).toBe('"1"');
   });
@@ -216,7 +212,7 @@ describe('a change of a versioned record', () => {
     expect(sentVersions()?.at(-1)).toBe('"1"');
   });
 
-  it('names its version after 2,000 reads of other records', async () => {
+  it('names its version after 2,000 reads of other records', { tags: 'scale' }, async () => {
     const { controller, Pages } = open();
     await controller.fetch(Pages.get, { id: '1' });
     const other = versioned(

@@ -10,7 +10,7 @@ const RENDERS = 10_000;
 /** Bytes of heap: a tenth of what ten thousand views take. */
 const MARGIN = 1_000_000;
 
-describe('the views of abandoned renders', () => {
+describe('the views of abandoned renders', { tags: 'scale' }, () => {
   it('are evicted by the next garbage collection, however many there were', async () => {
     const { clock, controller } = openWorld();
     const user = manual('user', User);
@@ -34,7 +34,7 @@ describe('the views of abandoned renders', () => {
     await renderAndAbandon(1);
     expect(heapUsed() - before).toBeLessThan(MARGIN);
     expect(await isEmpty(clock)).toBe(true);
-  }, 60_000);
+  });
 
   it('are found again by the render that is tried anew, with the request that it waits for', async () => {
     const { clock, controller } = openWorld();

@@ -52,7 +52,7 @@ describe('maxEntities', () => {
     expect(kept).toEqual(['a', 'c', 'd']);
   });
 
-  it('of many records exactly of those that were used longest ago, whatever order they came in', async () => {
+  it('evicts exactly the records that were used longest ago, whatever order they came in', async () => {
     const { clock, controller } = openWorld({ maxEntities: 800 });
     const used = Array.from({ length: 1_500 }, (_, index) => String(1_499 - index));
     for (const { id } of rows(0, 1_500)) controller.set(User, { id }, { name: id });
@@ -62,7 +62,7 @@ describe('maxEntities', () => {
     expect(kept).toEqual(used.slice(-700));
   });
 
-  it('never of what is mounted, however much it is', async () => {
+  it('evicts no mounted record, however many there are', async () => {
     const { clock, controller } = openWorld({ maxEntities: 10 });
     controller.setResponse(manual('list', issues).endpoint, {}, rows(0, 100));
     const notified = listen(controller.observeQuery(issues, {}));
@@ -74,7 +74,7 @@ describe('maxEntities', () => {
     expect([notified.count, controller.get(issues, {})?.[99]?.title]).toEqual([1, 'changed']);
   });
 
-  it('never of what is pending', async () => {
+  it('evicts no record of a pending mutation', async () => {
     const { clock, controller } = openWorld({ maxEntities: 1 });
     const edit = mutation('edit', Issue, () => ({ id: '1', title: 'optimistic' }));
     controller.set(Issue, { id: '1' }, { title: 'a' });

@@ -15,7 +15,7 @@ function text(seed: number): string {
   return Buffer.alloc(LENGTH, 97 + (seed % 26)).toString('latin1');
 }
 
-describe('polls of one row while an older read is in flight', () => {
+describe('polls of one row while an older read is in flight', { tags: 'scale' }, () => {
   it('are one patch together, whose older texts are released', async () => {
     const wire = new Wire();
     const older = wire.poll('1');
@@ -30,10 +30,10 @@ describe('polls of one row while an older read is in flight', () => {
       x: POLLS,
       y: 7,
     });
-  }, 60_000);
+  });
 });
 
-describe('responses to one list while an older read is in flight', () => {
+describe('responses to one list while an older read is in flight', { tags: 'scale' }, () => {
   it('are one patch together too, as long as they have no pages to keep', async () => {
     const { controller } = openWorld();
     const older = manual('older', User);
@@ -47,44 +47,48 @@ describe('responses to one list while an older read is in flight', () => {
     await older.respond({ id: '1', name: 'old' });
     const { list, note } = controller.getResponse(users.endpoint) ?? {};
     expect([list?.map(({ id }) => id), note]).toEqual([[String(POLLS)], text(POLLS)]);
-  }, 60_000);
-});
-
-describe('responses that repeat many rows while an older read is in flight', () => {
-  const rowsOf = (length: number): object[] =>
-    Array.from({ length }, (_, n) => ({ id: String(n), name: 'ann' }));
-
-  it('are kept as one, which the later ones replace', async () => {
-    const { controller } = openWorld();
-    const rows = rowsOf(2_000);
-    const users = manual('users', [User]);
-    const poll = (): void => controller.setResponse(users.endpoint, rows);
-    poll();
-    const older = manual('older', User);
-    ignore(controller.fetch(older.endpoint, { id: '1' }));
-    poll();
-    const before = heapUsed();
-    for (let n = 0; n < POLLS; n++) poll();
-    expect(heapUsed() - before).toBeLessThan(1_000_000);
-    await older.respond({ id: '1', name: 'old' });
-    expect(controller.get(User, { id: '1' })?.name).toBe('ann');
-  }, 60_000);
-
-  it('keep no more once they were exported', () => {
-    const { controller } = openWorld();
-    const rows = rowsOf(20_000);
-    const users = manual('users', [User]);
-    // Compiled code counts as used heap: it is there before the measurement.
-    const { controller: other } = openWorld();
-    other.setResponse(users.endpoint, rows);
-    getState(other);
-    other.dispose();
-    controller.setResponse(users.endpoint, rows);
-    ignore(controller.fetch(manual('older', User).endpoint, { id: '1' }));
-    controller.setResponse(users.endpoint, rows);
-    const before = heapUsed();
-    expect(getState(controller).entities['User']?.length).toBe(rows.length);
-    expect(heapUsed() - before).toBeLessThan(1_000_000);
-    expect(controller.get(User, { id: '1' })?.name).toBe('ann');
   });
 });
+
+describe(
+  'responses that repeat many rows while an older read is in flight',
+  { tags: 'scale' },
+  () => {
+    const rowsOf = (length: number): object[] =>
+      Array.from({ length }, (_, n) => ({ id: String(n), name: 'ann' }));
+
+    it('are kept as one, which the later ones replace', async () => {
+      const { controller } = openWorld();
+      const rows = rowsOf(2_000);
+      const users = manual('users', [User]);
+      const poll = (): void => controller.setResponse(users.endpoint, rows);
+      poll();
+      const older = manual('older', User);
+      ignore(controller.fetch(older.endpoint, { id: '1' }));
+      poll();
+      const before = heapUsed();
+      for (let n = 0; n < POLLS; n++) poll();
+      expect(heapUsed() - before).toBeLessThan(1_000_000);
+      await older.respond({ id: '1', name: 'old' });
+      expect(controller.get(User, { id: '1' })?.name).toBe('ann');
+    }, 60_000);
+
+    it('keep no more once they were exported', () => {
+      const { controller } = openWorld();
+      const rows = rowsOf(20_000);
+      const users = manual('users', [User]);
+      // Compiled code counts as used heap: it is there before the measurement.
+      const { controller: other } = openWorld();
+      other.setResponse(users.endpoint, rows);
+      getState(other);
+      other.dispose();
+      controller.setResponse(users.endpoint, rows);
+      ignore(controller.fetch(manual('older', User).endpoint, { id: '1' }));
+      controller.setResponse(users.endpoint, rows);
+      const before = heapUsed();
+      expect(getState(controller).entities['User']?.length).toBe(rows.length);
+      expect(heapUsed() - before).toBeLessThan(1_000_000);
+      expect(controller.get(User, { id: '1' })?.name).toBe('ann');
+    });
+  },
+);

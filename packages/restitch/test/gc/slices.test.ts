@@ -166,7 +166,7 @@ describe('garbage collection', () => {
     expect(outcomes.at(-1)).toBe('gone');
   });
 
-  it('and a write in its midst are both complete', () => {
+  it('completes with a write in its midst, which completes as well', () => {
     const { controller, slice, finish, later } = openSlices();
     const list = manual('list', issues);
     controller.setResponse(list.endpoint, {}, rowsOf(1_000));

@@ -49,7 +49,7 @@ describe('current data with a reader stays', () => {
     expect(await isEmpty(clock)).toBe(true);
   });
 
-  it('and readers are notified of a write after a garbage collection', async () => {
+  it('with its subscription: readers are notified of a write after a garbage collection', async () => {
     const { clock, controller } = openWorld();
     controller.set(Issue, { id: '1' }, { author: { id: 'u', name: 'ann' } });
     const view = controller.observeQuery(Issue, { id: '1' });
@@ -59,7 +59,7 @@ describe('current data with a reader stays', () => {
     expect([notified.count, dataOf(view)?.author?.name]).toEqual([1, 'bob']);
   });
 
-  it('and readers are notified when a row that their relation lacked arrives', async () => {
+  it('with its subscription: readers are notified when a row that their relation lacked arrives', async () => {
     const { clock, controller } = openWorld();
     controller.set(Issue, { id: '1' }, { author: 'u' });
     const view = controller.observeQuery(Issue, { id: '1' });
@@ -70,7 +70,7 @@ describe('current data with a reader stays', () => {
     expect([notified.count, dataOf(view)?.author?.name]).toEqual([1, 'ann']);
   });
 
-  it('and so do the records that it keeps the keys of, wherever they stand', async () => {
+  it('together with the records whose keys it keeps, wherever they stand', async () => {
     const { clock, controller } = openWorld({ maxEntities: 3 });
     class Ticket extends Entity {
       id = '';
@@ -104,7 +104,7 @@ describe('current data with a reader stays', () => {
     expect(await isEmpty(clock)).toBe(true);
   });
 
-  it('and so do the records in arrays and maps of a plain result', async () => {
+  it('together with the records in arrays and maps of a plain result', async () => {
     const { clock, controller } = openWorld();
     const schema = { found: [Issue], by: { author: User }, known: new Lazy([User]) };
     const search = manual('search', schema);
@@ -132,7 +132,7 @@ describe('current data with a reader stays', () => {
     expect(clock.reported).toEqual([]);
   });
 
-  it('and readers are notified of the next response long after the last result was removed', async () => {
+  it('with its subscription: the next response notifies long after the last result was removed', async () => {
     const { clock, controller } = openWorld();
     const text = manual('text', undefined);
     controller.setResponse(text.endpoint, 'first');
@@ -144,7 +144,7 @@ describe('current data with a reader stays', () => {
     expect([notified.count, dataOf(view)]).toEqual([2, 'second']);
   });
 
-  it('and a request under way keeps what waits for it', async () => {
+  it('while a request is in flight for it', async () => {
     const { clock, controller } = openWorld();
     const user = manual('user', User);
     const view = controller.observe(user.endpoint, { id: '1' });
@@ -316,7 +316,7 @@ describe('data without a reader', () => {
 });
 
 describe('selections', () => {
-  it('of all records keep them while a reader subscribes, and are made anew afterwards', async () => {
+  it('keep all records while a reader subscribes, and are made anew afterwards', async () => {
     const { clock, controller } = openWorld();
     for (const id of ['1', '2', '3']) controller.set(User, { id }, { name: id });
     const all = new All(User);

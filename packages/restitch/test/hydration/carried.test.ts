@@ -202,7 +202,7 @@ describe('a result with a value that JSON cannot carry is fetched again in the b
     },
   );
 
-  it('and no other result is, of the same class or not', () => {
+  it('alone: no other result is, of the same class or another', () => {
     const browser = browserAfter((server) => {
       server.setResponse(getSite, { id: '1' }, site);
       server.setResponse(getSite, { id: '2' }, { id: '2', name: 'Two' });

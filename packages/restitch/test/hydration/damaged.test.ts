@@ -196,7 +196,7 @@ describe('damaged state is reported and not taken', () => {
     }
   });
 
-  it('and what is taken afterwards is taken', () => {
+  it('while later state is taken', () => {
     const { controller, codes } = open();
     hydrate(controller, withAt(exported(), ['results'], null));
     hydrate(controller, exported());

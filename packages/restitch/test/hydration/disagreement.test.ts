@@ -189,7 +189,7 @@ describe('a page that was rendered before its last response', () => {
   });
 });
 
-describe('data that a page brought', () => {
+describe('hydrated data', () => {
   const getText = new Endpoint(async (): Promise<unknown> => '', { name: 'getText' });
 
   it('is taken over where a response changed before, records in it or not', () => {
@@ -203,7 +203,7 @@ describe('data that a page brought', () => {
     expect(dataOf(here.observe(getText).getSnapshot())).toBe('here');
   });
 
-  it('is taken over in a question that it is part of, and nothing is where it is not', () => {
+  it('is taken over in a result that contains it, and in no other result', () => {
     const here = browser(getState(server()));
     here.set(User, { id: 'own' }, { name: 'Own' });
     const both = here.observeQuery([User], ['own', 'a']);

@@ -134,7 +134,7 @@ describe('an empty store', () => {
     },
   );
 
-  it('of a list without a reader lets no older response bring back a deleted row', async () => {
+  it('from a list without a reader lets no older response bring back a deleted row', async () => {
     const controller = open();
     hydrate(controller, await exported());
     const remove = mutation('delete', new Invalidate(Todo));
@@ -146,7 +146,7 @@ describe('an empty store', () => {
     expect(titles(controller)).toEqual(['Two']);
   });
 
-  it('of a list without a reader yet hides a row that is being deleted, until that fails', async () => {
+  it('from a list without a reader hides a row that is being deleted, until that fails', async () => {
     const controller = open();
     hydrate(controller, await exported('One', 'Two'));
     const remove = mutation('delete', new Invalidate(Todo), () => ({ id: '1' }));
@@ -304,7 +304,7 @@ describe('a class that orders its records itself', () => {
 });
 
 describe('a page that is arriving', () => {
-  it('its later parts go over its earlier ones', async () => {
+  it('has later parts, which replace its earlier ones', async () => {
     const controller = open();
     const stream = openStream(controller);
     stream.hydrate(await exported('One'));
@@ -315,7 +315,7 @@ describe('a page that is arriving', () => {
     expect(titles(controller)).toEqual(['Uno', 'Dos']);
   });
 
-  it('and under everything that happened here', async () => {
+  it('stays below everything that happened here', async () => {
     const controller = open();
     const stream = openStream(controller);
     const remove = mutation('delete', new Invalidate(Todo));
@@ -353,7 +353,7 @@ describe('a page that is arriving', () => {
     expect(controller.get(Todo, '1')?.title).toBe('One');
   });
 
-  it('its parts after a reset are ignored', async () => {
+  it('has parts after a reset, which are ignored', async () => {
     const controller = open();
     const stream = openStream(controller);
     stream.hydrate(await exported('One'));

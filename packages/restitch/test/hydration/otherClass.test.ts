@@ -91,18 +91,21 @@ describe('a class that declares a field otherwise does not get it from kept stat
     expect(codes()).toEqual(['other-class']);
   });
 
-  it.each(changes)('and results that held it are fetched, where %s', (_, before, value, after) => {
-    const Note = recordClass(after);
-    const { controller, codes } = open(keptBy(recordClass(before), value));
-    for (const view of [
-      controller.observe(list(Note), {}),
-      controller.observe(detail(Note), { id: '1' }),
-    ]) {
-      expect(view.getSnapshot()).toEqual({ status: 'pending' });
-      expect(view.needsLoad()).toBe(true);
-    }
-    expect(codes()).toEqual(['other-class']);
-  });
+  it.each(changes)(
+    'while results that held it are fetched, where %s',
+    (_, before, value, after) => {
+      const Note = recordClass(after);
+      const { controller, codes } = open(keptBy(recordClass(before), value));
+      for (const view of [
+        controller.observe(list(Note), {}),
+        controller.observe(detail(Note), { id: '1' }),
+      ]) {
+        expect(view.getSnapshot()).toEqual({ status: 'pending' });
+        expect(view.needsLoad()).toBe(true);
+      }
+      expect(codes()).toEqual(['other-class']);
+    },
+  );
 
   it.each(changes)('also where it is read already, and %s', (_, before, value, after) => {
     const Note = recordClass(after);
@@ -115,7 +118,7 @@ describe('a class that declares a field otherwise does not get it from kept stat
     expect(codes()).toEqual(['other-class']);
   });
 
-  it('but one that declares it in the same way does, whatever else it declares', () => {
+  it('while a class that declares it in the same way does, whatever else it declares', () => {
     const state = keptBy(recordClass(Person), person);
     const Note = class extends recordClass(Person) {
       at = '';
@@ -126,7 +129,7 @@ describe('a class that declares a field otherwise does not get it from kept stat
     expect(codes()).toEqual([]);
   });
 
-  it('and what is plain is read by each class as it likes', () => {
+  it('while each class reads plain values as it declares them', () => {
     const { controller, codes } = open(keptBy(recordClass(undefined), '2026-01-01'));
     const Note = recordClass(Date);
     expect(controller.getResponse(detail(Note), { id: '1' })?.about).toEqual(

@@ -19,7 +19,8 @@ import {
   stateTransformStream,
 } from 'restitch/ssr';
 import { getState, hydrate } from 'restitch/state';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { load } from '../support/load.js';
 
 class Person extends Entity {
   id = '';
@@ -84,7 +85,7 @@ describe('a class without a key keeps state from leaving', () => {
     expect(codeOf(() => getState(controller))).toBe('entity-without-key');
   });
 
-  it('but not where it was only asked for, or all of it was deleted or failed', async () => {
+  it('unless it was only requested, or each record was deleted or failed', async () => {
     const controller = new Controller();
     controller.get(Person, '1');
     controller.get(Pet, '1');
@@ -284,9 +285,7 @@ describe('tools that look into a store', () => {
 });
 
 it('production says the same', async () => {
-  vi.stubEnv('NODE_ENV', 'production');
-  vi.resetModules();
-  const restitch = await import('restitch');
+  const restitch = await load('production');
   const state = await import('restitch/state');
   class Anonymous extends restitch.Entity {
     id = '';
@@ -295,6 +294,4 @@ it('production says the same', async () => {
   controller.set(Anonymous, { id: '1' }, {});
   expect(codeOf(() => state.getState(controller))).toBe('entity-without-key');
   expect(thrownBy(() => state.getState(controller))).toMatch(/Anonymous needs a `static key`/);
-  vi.unstubAllEnvs();
-  vi.resetModules();
 });

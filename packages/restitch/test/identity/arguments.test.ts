@@ -1,19 +1,15 @@
 /** Identity 2.1: the arguments of a list distinguish the same as cache keys do, save for how numbers are written. */
 import { Collection, Controller, Endpoint, Entity, resource, RestEndpoint } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class Item extends Entity {
   id = '';
   parent: string | null = null;
 }
 
-let server: TestServer;
+const server = await serverOfFile();
 let controller: Controller;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
   controller = new Controller();
   server.seen.length = 0;
@@ -155,7 +151,7 @@ describe('identity 2.1: lists by search parameters', () => {
     await expectTwo(getItems, [{ parent: null }], []);
   });
 
-  it('of `resource()` take null for absent', async () => {
+  it('take null for absent in `resource()`', async () => {
     const Items = resource({
       urlPrefix: server.origin,
       path: '/items/:id',

@@ -1,7 +1,7 @@
 /** Identity 4.1: which row a delete is about. */
 import { Controller, Entity, Invalidate, resource, RestEndpoint, Union } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class Row extends Entity {
   id = '';
@@ -14,12 +14,8 @@ class Issue extends Entity {
   }
 }
 
-let server: TestServer;
+const server = await serverOfFile();
 let controller: Controller;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
   controller = new Controller();
 });
@@ -100,7 +96,7 @@ describe('identity 4.1: a hand-written Invalidate', () => {
     ['a class', new Invalidate(Row)],
     ['a union', new Invalidate(new Union({ row: Row }, () => 'row'))],
   ])(
-    'of %s falls back to the arguments where the response is no record and no key',
+    'for %s falls back to the arguments where the response is no record and no key',
     async (_, schema) => {
       for (const response of [true, { success: true }, null]) {
         controller.set(Row, { id: '2' }, {});
@@ -132,7 +128,7 @@ describe('identity 4.4: a created row', () => {
     body = '';
   }
 
-  it('whose response is only its key keeps the declared fields that were sent', async () => {
+  it('keeps the declared fields that were sent when its response is only its key', async () => {
     const Notes = resource({ urlPrefix: server.origin, path: '/notes/:id', schema: Note });
     server.respond(({ method }) => (method === 'POST' ? { id: '7' } : []));
     await controller.fetch(Notes.getList);

@@ -1,13 +1,9 @@
 /** Identity 1: which class a record belongs to. */
 import { Collection, Controller, Entity, EntityMixin, RestEndpoint, resource } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 beforeEach(() => {
   server.respond(({ url }) => ({ id: '1', from: url }));
 });

@@ -9,8 +9,8 @@ import {
   RestEndpoint,
   Union,
 } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class User extends Entity {
   id = '';
@@ -18,12 +18,8 @@ class User extends Entity {
   static override key = 'User';
 }
 
-let server: TestServer;
+const server = await serverOfFile();
 let controller: Controller;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
   controller = new Controller();
   server.seen.length = 0;
@@ -199,7 +195,7 @@ describe('a read does not use a stored row', () => {
     }
   });
 
-  it('which says no more where what it adds sends nothing', async () => {
+  it('that is complete where its additions send nothing', async () => {
     known();
     const plain = new RestEndpoint({ ...at('/users/:id'), searchParams: { lang: 'de' } });
     const user = await controller.fetchIfStale(plain, { id: '1', lang: undefined } as never);
@@ -207,7 +203,7 @@ describe('a read does not use a stored row', () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  it('of a function with more arguments than the key', () => {
+  it('for a function with more arguments than the key', () => {
     class Member extends Entity {
       team = '';
       nr = 0;

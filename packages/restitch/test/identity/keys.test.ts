@@ -1,15 +1,11 @@
 /** Identity 3: the cache key of a response. */
 import { Controller, Endpoint, Entity, PollingManager, resource, RestEndpoint } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { serverOfFile } from '../support/server.js';
 
-let server: TestServer;
+const server = await serverOfFile();
 let controller: Controller;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
   controller = new Controller();
   server.seen.length = 0;
@@ -181,7 +177,7 @@ describe('identity 3.3: endpoints that make something else of a response', () =>
     ]);
   });
 
-  it('but those of one class do, whose fields are functions too', async () => {
+  it('share it when they are of one class, whose fields are functions too', async () => {
     class Api extends RestEndpoint {
       override urlPrefix = server.origin;
       override process = (value: { id: string }) => ({ ...value, seen: true });
@@ -247,7 +243,7 @@ describe('identity 3.7: a service', () => {
     expect(new RestEndpoint({ path: '/users/:id' }).testKey(inside.key({ id: '2' }))).toBe(false);
   });
 
-  it('of a class or a resource makes one list of what two addresses hold', async () => {
+  it('makes one list from two addresses when a class or a resource names it', async () => {
     class ApiEndpoint extends RestEndpoint {
       override service = 'api';
     }

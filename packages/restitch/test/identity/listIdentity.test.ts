@@ -247,7 +247,7 @@ describe('a list', () => {
     expect(dataOf(view)).toMatchObject([{ id: '1' }, { name: 'changed' }]);
   });
 
-  it('and a map are what they were when they get a member that is not there', () => {
+  it('keeps its identity when it gets a member that is missing, and so does a map', () => {
     const { controller } = openWorld();
     const list = manual('list', new Collection([Item])).endpoint;
     const map = manual('map', new Collection(new Values(Item))).endpoint;

@@ -12,20 +12,16 @@ import {
   type RestGenerics,
   Values,
 } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class User extends Entity {
   id = '';
   from = '';
 }
 
-let server: TestServer;
+const server = await serverOfFile();
 let controller: Controller;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
   controller = new Controller();
   server.seen.length = 0;
@@ -41,7 +37,7 @@ const at = <P extends string>(path: P, schema: unknown = users) =>
 const ids = (rows: unknown) => (rows as readonly User[] | undefined)?.map(({ id }) => id);
 
 describe('identity 2.1: a list is one of its home', () => {
-  it('so two paths of one class and one Collection are two lists, each with a request', async () => {
+  it('two paths of one class and one Collection are two lists, each with a request', async () => {
     const [all, banned] = [at('/users'), at('/users/banned')];
     expect(ids(await controller.fetch(all))).toEqual(['/users']);
     expect(controller.observe(banned).needsLoad()).toBe(true);
@@ -52,7 +48,7 @@ describe('identity 2.1: a list is one of its home', () => {
   it.each([
     ['parents', '/users/:id/followers', '/users/:id/following'],
     ['queries in the template', '/search?kind=a', '/other?kind=a'],
-  ])('so %s distinguish lists', async (_, one, other) => {
+  ])('%s distinguish lists', async (_, one, other) => {
     const first: RestEndpoint = at(one);
     const second: RestEndpoint = at(other);
 
@@ -63,7 +59,7 @@ describe('identity 2.1: a list is one of its home', () => {
     );
   });
 
-  it('so GET and a read by another method are two lists, in an envelope too', async () => {
+  it('GET and a read by another method are two lists, in an envelope too', async () => {
     const lists = new Collection([User]);
     for (const schema of [lists, { results: lists, total: '' }]) {
       controller = new Controller();
@@ -145,7 +141,7 @@ describe('identity 2.1: a list is one of its home', () => {
         base().extend({ searchToString: () => 'active=false' }),
       ],
     ],
-  ])('so the constants in the query %s distinguish lists', async (_, open) => {
+  ])('the constants in the query %s distinguish lists', async (_, open) => {
     const [one, other] = open();
     const first = ids(await controller.fetch(one, { id: '1' }));
     const second = ids(await controller.fetch(other, { id: '1' }));
@@ -154,14 +150,14 @@ describe('identity 2.1: a list is one of its home', () => {
     expect(ids(controller.getResponse(other, { id: '1' }))).toEqual(second);
   });
 
-  it('so the same constants in another order are one list, and creates change it', async () => {
+  it('the same constants in another order are one list, and creates change it', async () => {
     const [one, other] = [at('/users?a=1&b=2'), at('/users?b=2&a=1')];
     await controller.fetch(one);
     await controller.fetch(other.push, { from: 'x' });
     expect(ids(controller.getResponse(one))).toEqual(['/users?a=1&b=2', 'new']);
   });
 
-  it('so a `url` whose query changes with each call, and a `key` that leaves it out, are one list', async () => {
+  it('a `url` whose query changes with each call, and a `key` that leaves it out, are one list', async () => {
     let count = 0;
     const signed = base().extend({
       url: () => `${server.origin}/users?signature=${(count += 1)}`,
@@ -172,14 +168,14 @@ describe('identity 2.1: a list is one of its home', () => {
     expect(ids(controller.getResponse(signed))).toHaveLength(2);
   });
 
-  it('of one name it is one, whatever the method', async () => {
+  it('one name makes one list, whatever the method', async () => {
     const named = new Collection([User], { name: 'named users' });
     const byPost = at('/users', named).extend({ method: 'POST', sideEffect: undefined });
     await controller.fetch(at('/users', named));
     expect(ids(controller.get(byPost.schema))).toEqual(['/users']);
   });
 
-  it('so prefixes, tenants and scopes distinguish lists', async () => {
+  it('prefixes, tenants and scopes distinguish lists', async () => {
     const of = (urlPrefix: string) =>
       new RestEndpoint({ urlPrefix: server.origin + urlPrefix, path: '/users', schema: users });
     class Tenanted extends RestEndpoint {
@@ -212,7 +208,7 @@ describe('identity 2.1: a list is one of its home', () => {
     expect(ids(controller.getResponse(ada))).toEqual(['ada/users']);
   });
 
-  it('so default search parameters and the body of a read are among what identifies it', async () => {
+  it('default search parameters and the body of a read identify it', async () => {
     const open = new RestEndpoint({
       urlPrefix: server.origin,
       path: '/users',
@@ -239,7 +235,7 @@ describe('identity 2.1: a list is one of its home', () => {
     expect(ids(controller.getResponse(search, { team: '1' }, { q: 'a' }))).toEqual(['{"q":"a"}']);
   });
 
-  it('so arguments in other places distinguish lists, though together they say the same', async () => {
+  it('arguments in other places distinguish lists, though together they say the same', async () => {
     const search = new RestEndpoint({
       urlPrefix: server.origin,
       path: '/search',
@@ -270,7 +266,7 @@ describe('identity 2.1: a list is one of its home', () => {
     }
   });
 
-  it('and a create enters a list whose body it matches, by the rule of its own too', async () => {
+  it('a create enters a list whose body it matches, also by the rule of that list', async () => {
     const wanted: unknown[] = [];
     const own = new Collection([User], {
       createCollectionFilter:
@@ -307,7 +303,7 @@ describe('identity 2.1: a list is one of its home', () => {
     expect(wanted).toEqual([{ from: 'here', team: '1' }]);
   });
 
-  it('so further arguments of a function distinguish lists', async () => {
+  it('further arguments of a function distinguish lists', async () => {
     const find = new Endpoint(async (team: string, sort: string) => [{ id: team + sort }], {
       schema: users,
     });
@@ -414,7 +410,7 @@ describe('identity 2.4: sharing is explicit', () => {
     expect(controller.getResponse(getOther, { team: 't' })).toBeUndefined();
   });
 
-  it('of a function endpoint by its name, else it is its own home, which extend keeps', async () => {
+  it('a function endpoint shares by its name; else it is its own home, which extend keeps', async () => {
     const make = (id: string, name?: string) =>
       new Endpoint(async () => [{ id }], { schema: users, ...(name && { name }) });
     const [one, other] = [make('1'), make('2')];
@@ -492,7 +488,7 @@ describe('identity 2.7: a Collection used by itself', () => {
 });
 
 describe('identity 2.8: deletes and changes of a row change every list that holds it, creates those of their home', () => {
-  it('whatever the home', async () => {
+  it('in each home', async () => {
     server.respond(({ method }) => (method === 'GET' ? [{ id: '1' }, { id: '2' }] : { id: '3' }));
     const Users = resource({ urlPrefix: server.origin, path: '/users/:id', schema: User });
     const banned = Users.getList.extend({ path: '/users/banned' });

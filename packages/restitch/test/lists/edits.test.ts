@@ -1,6 +1,8 @@
 import { Collection, Controller, Endpoint } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { Issue, issues } from '../store/entities.js';
+import { Issue } from '../store/entities.js';
+
+const issues = new Collection([Issue]);
 
 /** Lists by status over fixed rows, and mutations that respond with their arguments. */
 async function openWorld(collection: Collection<(typeof Issue)[]> = issues) {

@@ -1,8 +1,8 @@
 /** Collections over `Values`: records under keys of the server's choice. */
 import { Collection, Controller, Endpoint, Entity, resource, Union, Values } from 'restitch';
 import { getState } from 'restitch/state';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class Rate extends Entity {
   id = '';
@@ -11,11 +11,7 @@ class Rate extends Entity {
   static override key = 'Rate';
 }
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 
 /** Rates by currency for each market, against a server that echoes bodies. */
 async function openRates() {
@@ -154,7 +150,7 @@ describe('a map of records', () => {
     expect(prices('a')).toEqual({ eur: 1, usd: 2 });
   });
 
-  it('and a list of the same members are not one', async () => {
+  it('is not the same as a list of the same members', async () => {
     const { Rates, controller, prices } = await openRates();
     const list = Rates.getList.extend({ schema: new Collection([Rate]) });
     controller.setResponse(list, { market: 'a' }, [{ id: 'x', market: 'a' }]);

@@ -1,7 +1,7 @@
 /** What the parameters of a create say is part of the created record, where its class declares such a field. */
 import { Collection, Controller, Entity, Query, resource, RestEndpoint } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class Member extends Entity {
   id = '';
@@ -10,13 +10,9 @@ class Member extends Entity {
   name = '';
 }
 
-let server: TestServer;
+const server = await serverOfFile();
 let controller: Controller;
 let response: object;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
   controller = new Controller();
   response = { id: '7' };

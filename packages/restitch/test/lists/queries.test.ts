@@ -1,7 +1,7 @@
 /** An endpoint whose schema is a query of a list: its edits and pages are those of the list. */
 import { Collection, Controller, CustomSchema, Entity, Query, RestEndpoint } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class Todo extends Entity {
   id = '';
@@ -10,12 +10,8 @@ class Todo extends Entity {
   static override key = 'Todo';
 }
 
-let server: TestServer;
+const server = await serverOfFile();
 let controller: Controller;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
   controller = new Controller();
   server.respond(({ method, url, body }) => {

@@ -1,7 +1,7 @@
 /** Which lists a record enters, where it is put, and which lists are one. */
 import { Collection, Controller, Endpoint, Entity, resource, RestEndpoint, Values } from 'restitch';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { describe, expect, it, vi } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 
 class Todo extends Entity {
   id = '';
@@ -11,11 +11,7 @@ class Todo extends Entity {
   static override key = 'Todo';
 }
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await serverOfFile();
 
 /** An endpoint for each list asked for, and a create that responds with what it is given. */
 function openLists<C extends Collection<(typeof Todo)[]>>(
@@ -70,7 +66,7 @@ describe('an argument that lets the server choose', () => {
     expect(ids({ labels: ['bug', 'ui'] })).toEqual(['a']);
   });
 
-  it('which is empty may be no filter: no record leaves its list, and none but an equal one enters', async () => {
+  it('that is empty may be no filter: no record leaves its list, and only an equal one enters', async () => {
     const { seed, edit, ids } = openLists(todos);
     seed({ userId: '' }, 'a');
     await edit(todos.move, { id: 'a' }, { id: 'a', userId: '2' });
@@ -370,7 +366,7 @@ describe('addWith', () => {
     expect(ids({})).toEqual(['b', 'a']);
   });
 
-  it('whose function throws, or gives no array, leaves the list as it is', async () => {
+  it('leaves the list as it is when its function throws, or gives no array', async () => {
     const report = vi.fn();
     const controller = new Controller({ environment: { report } });
     controller.set(todos, {}, [{ id: 'a' }]);
@@ -507,7 +503,7 @@ describe('a list nested in a record', () => {
   }).extend('getList', { schema: todosOfUser });
   const Users = resource({ path: '/users/:id', schema: User });
 
-  it('and the top-level list of the same arguments are one, where one Collection is both', () => {
+  it('is the same as the top-level list of the same arguments, where one Collection is both', () => {
     const controller = new Controller();
     controller.setResponse(Users.get, { id: '1' }, { id: '1', todos: [{ id: 'a', userId: 1 }] });
     controller.setResponse(Todos.getList, { userId: 1 }, [{ id: 'a' }, { id: 'b' }]);

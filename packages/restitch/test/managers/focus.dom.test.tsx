@@ -60,7 +60,7 @@ describe('FocusManager', () => {
     expect(text()).toBe('2');
   });
 
-  it('leaves alone what is fresh, what nobody reads, and what is only looked at', async () => {
+  it('refetches no fresh result, none without a reader, and none that is read without fetching', async () => {
     const { controller, server, getCount, pass, change } = counted();
     const Look = () => <p>{useCache(getCount, { id: '2' })}</p>;
     const Count = () => <p>{useSuspense(getCount, { id: '1' })}</p>;

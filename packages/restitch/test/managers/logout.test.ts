@@ -79,7 +79,7 @@ function screen(options?: LogoutManagerOptions, others: readonly Manager[] = [])
 }
 
 describe('LogoutManager', () => {
-  it('empties the store when a request fails with 401, whose caller hears of it', async () => {
+  it('empties the store when a request fails with 401, and rejects for its caller', async () => {
     const { fail, text } = session();
     await fail(401);
     expect(text()).toBeUndefined();
@@ -91,7 +91,7 @@ describe('LogoutManager', () => {
     expect(text()).toBe('secret');
   });
 
-  it('may be told what ends a session, and what to do then', async () => {
+  it('has options for the errors that end a session, and for the reaction', async () => {
     const handleLogout = vi.fn();
     const { controller, fail, text } = session({
       shouldLogout: ({ status }) => status === 419,
@@ -210,7 +210,7 @@ describe('LogoutManager', () => {
   );
 
   it.each(['login', 'request'])(
-    'empties the store again after the next session, of which a %s tells',
+    'empties the store again after the next session, which a %s shows',
     async (sign) => {
       const { clock, controller, server, ask, mount, login } = screen();
       const mine = ask('mine');

@@ -81,7 +81,7 @@ describe('polling', () => {
     expect([clock.timers, clock.listeners]).toEqual([0, 0]);
   });
 
-  it('never overlaps itself: the period begins when the answer is there', async () => {
+  it('never overlaps itself: the period begins when the response is there', async () => {
     const { clock, controller, times, answers: responses, getPrice, id } = polled();
     let respond = (_: number): void => {};
     responses.next = () => new Promise((resolve) => (respond = resolve));
@@ -182,7 +182,7 @@ describe('polling that fails', () => {
   });
 });
 
-describe('polling while nobody could see it or get an answer', () => {
+describe('polling while the screen is hidden or the network is down', () => {
   it('pauses while the screen is hidden, and goes on when a period has passed', async () => {
     const { clock, controller, times, getPrice, id } = polled();
     controller.subscribe(getPrice, id);
@@ -330,7 +330,7 @@ describe('the environment that is there by itself', () => {
       pollFrequency: 5,
     });
     controller.subscribe(getPrice, { id: '1' });
-    await vi.waitFor(() => expect(requested.mock.calls.length).toBeGreaterThan(2));
+    await expect.poll(() => requested.mock.calls.length).toBeGreaterThan(2);
     controller.dispose();
     expect(controller.getResponse(getPrice, { id: '1' })).toEqual({ amount: 1 });
   });

@@ -7,31 +7,27 @@ import {
   RestEndpoint,
 } from 'restitch';
 import { mockFixtures } from 'restitch/testing/fixtures';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 import { Clock, settle } from '../support/clock.js';
 
-let server: TestServer | undefined;
+const server = await serverOfFile();
 /** The statuses of the next responses; 200 afterwards. */
 let statuses: number[] = [];
-beforeAll(async () => {
-  server = await startServer();
-});
 beforeEach(() => {
   // Retries wait for a random time, from 0 to a limit.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   statuses = [];
-  server?.seen.splice(0);
-  server?.respond((_, response) => {
+  server.seen.splice(0);
+  server.respond((_, response) => {
     const status = statuses.shift() ?? 200;
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(server?.seen.length));
+    response.end(JSON.stringify(server.seen.length));
   });
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
-afterAll(() => server?.close());
 
 function open(options?: RecoveryManagerOptions, more: object = {}) {
   const clock = new Clock();
@@ -40,13 +36,13 @@ function open(options?: RecoveryManagerOptions, more: object = {}) {
     environment: clock.environment,
   });
   const get = new RestEndpoint({
-    urlPrefix: server?.origin ?? '',
+    urlPrefix: server.origin ?? '',
     path: '/counts/:id',
     dataExpiryLength: 1_000,
     ...more,
   });
   const save = get.extend({ method: 'POST', body: undefined });
-  const count = () => server?.seen.length;
+  const count = () => server.seen.length;
   return { clock, controller, get, save, count };
 }
 
@@ -100,7 +96,7 @@ describe('a read with a RecoveryManager', () => {
     statuses = [503];
     const abort = new AbortController();
     const call = controller.fetch(get.extend({ signal: abort.signal }), { id: '1' });
-    await vi.waitUntil(() => count() === 1);
+    await expect.poll(() => count()).toBe(1);
     abort.abort();
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
     expect(count()).toBe(1);
@@ -158,7 +154,7 @@ describe('a read that waits for the network', () => {
 
   it('is newer than a write that ended before it was sent', async () => {
     const { clock, controller, get } = open(undefined, { schema: Count });
-    server?.respond((_, response) => {
+    server.respond((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ id: '1', value: 2 }));
     });
@@ -183,14 +179,14 @@ describe('a read that waits for the network', () => {
 
   it('is also the retry of a read that failed while the network went down', async () => {
     const { clock, controller, get, count } = open();
-    server?.respond((_, response) => {
-      clock.isOnline = server?.seen.length !== 1;
+    server.respond((_, response) => {
+      clock.isOnline = server.seen.length !== 1;
       response.writeHead(clock.isOnline ? 200 : 503, { 'content-type': 'application/json' });
       response.end('1');
     });
     const waiting = controller.fetch(get, { id: '1' });
     const view = controller.observe(get, { id: '1' });
-    await vi.waitUntil(() => view.fetchStatus === 'paused');
+    await expect.poll(() => view.fetchStatus).toBe('paused');
     await clock.change({ isOnline: true });
     expect([await waiting, count()]).toEqual([1, 2]);
   });
@@ -215,7 +211,7 @@ describe('data with a RecoveryManager', () => {
     clock.now += 10_000;
     await clock.change({ isVisible: false });
     await clock.change({ isVisible: true });
-    await vi.waitUntil(() => controller.countFetching() === 0);
+    await expect.poll(() => controller.countFetching()).toBe(0);
     expect(count()).toBe(2);
     clock.now += 4_000;
     await clock.change({ isOnline: false });
@@ -225,7 +221,7 @@ describe('data with a RecoveryManager', () => {
     clock.now += 1_000;
     await clock.change({ isOnline: false });
     await clock.change({ isOnline: true });
-    await vi.waitUntil(() => controller.countFetching() === 0);
+    await expect.poll(() => controller.countFetching()).toBe(0);
     expect(count()).toBe(3);
   });
 

@@ -245,7 +245,7 @@ describe('a stream manager', () => {
     expect(String(clock.reported)).toContain('`EventSource`');
   });
 
-  it('keeps what is streamed, although nobody reads it, until nobody subscribes', async () => {
+  it('keeps streamed records without a reader until the last subscription ends', async () => {
     const server = await webSocketServer();
     const { controller, getPrice, price, clock } = open(server);
     controller.subscribe(getPrice, { id: 'a' });

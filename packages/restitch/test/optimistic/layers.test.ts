@@ -147,7 +147,7 @@ describe('an optimistic update runs again', () => {
     return { ...world, items, older, name, shown: shownNow };
   }
 
-  it('not where the one before it comes to the same', async () => {
+  it('unless the update before it has the same result', async () => {
     const { controller, items, older, name, shown: shownNow } = openRow();
     const push = mutation('push', items.push, (snapshot) => ({
       id: '8',
@@ -183,7 +183,7 @@ describe('an optimistic update runs again', () => {
     expect(reports).toEqual([]);
   });
 
-  it('and may come to another place in a list with the same row', async () => {
+  it('for another place in a list with the same row', async () => {
     const { controller, items, older, name, shown: shownNow } = openRow();
     controller.set(items, {}, [{ id: '2' }]);
     const schema = { first: items.unshift, last: items.push };
@@ -196,7 +196,7 @@ describe('an optimistic update runs again', () => {
     expect(shownNow()).toEqual(['8', '2']);
   });
 
-  it('and may come to another list of the same row', async () => {
+  it('for another list with the same row', async () => {
     const { controller, items, older, name, shown: shownNow } = openRow();
     const others = new Collection([Item], { name: 'others' });
     controller.set(others, {}, []);
@@ -210,7 +210,7 @@ describe('an optimistic update runs again', () => {
     expect([shownNow(), controller.get(others, {})]).toMatchObject([[], [{ id: '8' }]]);
   });
 
-  it('and may come to other members of a list with no other rows', async () => {
+  it('for other members of a list with no other rows', async () => {
     const { controller, items, older, name, shown: shownNow } = openRow();
     const replace = mutation('replace', items, (snapshot) => (name(snapshot) === 'a' ? ['1'] : []));
     ignore(controller.fetch(replace.endpoint, {}));
@@ -219,7 +219,7 @@ describe('an optimistic update runs again', () => {
     expect(shownNow()).toEqual([]);
   });
 
-  it('and is taken back where it aborts then', async () => {
+  it('to be taken back where it aborts then', async () => {
     const { controller, reports, items, older, name, shown: shownNow } = openRow();
     const push = mutation('push', items.push, (snapshot) => {
       if (name(snapshot) === 'b') throw snapshot.abort;
@@ -232,7 +232,7 @@ describe('an optimistic update runs again', () => {
     expect(reports).toEqual([]);
   });
 
-  it('and finds rows that a later change has hidden since', async () => {
+  it('on rows that a later change has hidden since', async () => {
     class Named extends Entity {
       id = '';
       name = '';
@@ -268,7 +268,7 @@ describe('an optimistic update runs again', () => {
     expect(found()).toBe('x,2,3');
   });
 
-  it('and its input is a reference in it, not a change', async () => {
+  it('with its input as a reference, not a change', async () => {
     class Task extends Entity {
       id = '';
       owner: Item | undefined = undefined;

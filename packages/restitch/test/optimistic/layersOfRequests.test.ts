@@ -106,7 +106,7 @@ describe('a temporary row', () => {
     expect(shownNow()).toMatchObject([{ id: '7', name: 'named!' }]);
   });
 
-  it('of several, of which the response has fewer, leaves with the create', async () => {
+  it('leaves with the create when the response has fewer rows', async () => {
     const {
       controller,
       create,
@@ -192,7 +192,7 @@ describe('a temporary row', () => {
     expect(idsOf(controller.get(items, { owner: 'x' }))).toEqual(['7', '1']);
   });
 
-  it('is the row that another read has brought, for what refers to it as well', async () => {
+  it('is the row that another read contained, for rows that refer to it as well', async () => {
     const { controller } = openWorld();
     const users = new Collection([User]);
     const create = mutation('create', users.push, echo);
@@ -213,7 +213,7 @@ describe('a temporary row', () => {
     expect(dataOf(view)?.friend).toBe(controller.get(User, { id: '7' }));
   });
 
-  it('of a union is renamed alone, in lists that hold other rows and what is no row', async () => {
+  it('in a union is renamed alone, in lists that hold other rows and other values', async () => {
     const { controller } = openWorld();
     const feed = new Collection([
       new Union({ item: Item, user: User }, ({ tags }) => (tags ? 'user' : 'item')),

@@ -236,6 +236,7 @@ it.each([
   ['fail, every second one of them', true],
 ])(
   'F20: four times the pending creates cost no more than six times as much when they %s',
+  { tags: 'scale' },
   async (_, isFailing) => {
     let ratio = Infinity;
     // A measurement can only be too high, so one that is low enough counts.
@@ -246,5 +247,4 @@ it.each([
     }
     expect(ratio).toBeLessThanOrEqual(6);
   },
-  60_000,
 );

@@ -158,7 +158,7 @@ describe('a response that takes back the change of an overlapping mutation', () 
     expect(view.needsLoad()).toBe(false);
   });
 
-  it('of a record embedded in that of a create, too', async () => {
+  it('is hidden also for a record that is embedded in a created one', async () => {
     const { controller, sent, mutate, read } = open();
     const view = controller.observe(read('user', User), { id: '7' });
     view.subscribe(() => {});

@@ -347,7 +347,7 @@ describe('a list that such a row owns', () => {
     expect(board()?.others).toBe(others);
   });
 
-  it('and the top-level list by the real key are one', async () => {
+  it('is the same as the top-level list by the real key', async () => {
     const controller = new Controller();
     controller.setResponse(Boards.getList, []);
     controller.set(Todo, { id: 5 }, { title: 'five' });

@@ -32,7 +32,7 @@ describe('an aborted mutation', () => {
     ['update', () => Item, [params, { name: 'new' }]],
     ['create', () => items.push, [{ name: 'new' }]],
     ['deletion', () => new Invalidate(Item), [params]],
-  ])('whose signal aborts: the %s is removed when the promise rejects', async (_, schema, args) => {
+  ])('removes the %s when its signal aborts and the promise rejects', async (_, schema, args) => {
     const { endpoint } = mutation('change', schema(), optimistic);
     const abort = new AbortController();
     const fetching = controller.fetch(endpoint.extend({ signal: abort.signal }), ...args);
@@ -46,7 +46,7 @@ describe('an aborted mutation', () => {
     ['update', () => Item, [params, { name: 'new' }]],
     ['create', () => items.push, [{ name: 'new' }]],
     ['deletion', () => new Invalidate(Item), [params]],
-  ])('whose request goes on: the %s is taken back at once, once', async (_, schema, args) => {
+  ])('takes back the %s at once, and once, while its request goes on', async (_, schema, args) => {
     const { send, abort, ends } = deaf(schema(), optimistic);
     const fetching = controller.fetch(send, ...args);
     ignore(fetching);

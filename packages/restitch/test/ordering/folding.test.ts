@@ -57,7 +57,7 @@ describe('a confirmed write while older requests are in flight', () => {
 });
 
 describe('a patch stays apart', () => {
-  it('of a mutation, while an older read or an older mutation is in flight', async () => {
+  it('from a mutation, while an older read or an older mutation is in flight', async () => {
     const read = wire.poll('1');
     const older = wire.patch('1');
     await wire.patch('1').respond({ id: '1', x: 3 });
@@ -66,7 +66,7 @@ describe('a patch stays apart', () => {
     expect(wire.issue('1')).toMatchObject({ title: 'read', x: 3, y: 2 });
   });
 
-  it('of a read, while an older read is in flight, but not for mutations: those settle later', async () => {
+  it('from a read, while an older read is in flight, but not for mutations: those settle later', async () => {
     const older = wire.poll('1');
     const mutation = wire.patch('1');
     await wire.poll('1').respond({ id: '1', x: 2 });
@@ -76,7 +76,7 @@ describe('a patch stays apart', () => {
     expect(wire.issue('1')).toMatchObject({ x: 3, y: 1 });
   });
 
-  it('of a read, while a mutation that it is newer than is raised by one that may fail', async () => {
+  it('from a read, while an older mutation is raised by one that may fail', async () => {
     const first = wire.patch('1', { id: '1', y: 1 });
     await wire.patch('1').respond({ id: '1', x: 2 });
     await wire.poll('1').respond({ id: '1', x: 9 });
@@ -85,7 +85,7 @@ describe('a patch stays apart', () => {
     expect(wire.issue('1')).toMatchObject({ x: 9, y: 0 });
   });
 
-  it('of a read, while an older function is pending: it may hold what that counts', async () => {
+  it('from a read, while an older function is pending: it may hold what that counts', async () => {
     const older = wire.patch('1');
     const counting = wire.patch('1', increment);
     await wire.poll('1').respond({ id: '1', x: 5 });
@@ -97,7 +97,7 @@ describe('a patch stays apart', () => {
     expect(wire.issue('1')).toMatchObject({ x: 5, y: 1 });
   });
 
-  it('of a list, while an older create has a temporary row: it may hold the created one', async () => {
+  it('from a list, while an older create has a temporary row: it may hold the created one', async () => {
     await wire.pollList().respond([]);
     const creation = wire.create({ title: 'new' });
     await wire.pollList().respond([{ id: '7', title: 'new' }]);
@@ -453,7 +453,7 @@ describe('a class that joins records by their time', () => {
 });
 
 describe('a callback that runs in a fold', () => {
-  it('and gives no record is named in the error', () => {
+  it('is named in the error when it gives no record', () => {
     class Textual extends Entity {
       id = '';
       static override key = 'Textual';
@@ -466,7 +466,7 @@ describe('a callback that runs in a fold', () => {
     expect(() => controller.set(Textual, { id: '1' }, {})).toThrow(/^Textual\.merge must return/);
   });
 
-  it('and throws when another request settles spoils its own patch alone, and is reported once', async () => {
+  it('spoils its own patch alone when it throws as another request settles, and is reported once', async () => {
     const { controller, reports } = openWorld();
     const [slow, slower] = [manual('slow', Merged), manual('slower', Merged)];
     const asked = [slow, slower].map(({ endpoint }) => controller.fetch(endpoint, { id: '1' }));
@@ -484,7 +484,7 @@ describe('a callback that runs in a fold', () => {
     expect(reports).toEqual([expect.objectContaining(notified)]);
   });
 
-  it('and throws at its first placing changes nothing, and throws to its own caller', () => {
+  it('changes nothing when it throws at once, and throws to its own caller', () => {
     const { controller, reports } = openWorld();
     controller.set(Merged, { id: '1' }, { id: '1', n: 1 });
     const before = controller.get(Merged, { id: '1' });

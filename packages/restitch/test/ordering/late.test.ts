@@ -191,7 +191,7 @@ describe('a stalled mutation', () => {
     expect(controller.get(issues, {})).toMatchObject([{ id: '1', title: 'b' }]);
   });
 
-  it('and would now predict otherwise leaves no trace when it fails', async () => {
+  it('leaves no trace when it fails, though it would now predict otherwise', async () => {
     const { clock, controller } = open();
     const older = manual('older', Issue);
     const slow = mutation('slow', Issue, (snapshot) => ({

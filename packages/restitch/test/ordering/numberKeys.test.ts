@@ -112,7 +112,7 @@ describe('a temporary key', () => {
     expect(controller.get(todos, {})).toMatchObject([{ id, title: '1' }]);
   });
 
-  it('of a negative number that the server gave is none', async () => {
+  it('is not the same as a negative number from the server', async () => {
     const { controller, create } = open(Todo);
     const edit = mutation('edit', Todo);
     ignore(controller.fetch(edit.endpoint, { id: -7 }));

@@ -258,7 +258,7 @@ describe('expiry by out-of-order mutations', () => {
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
   });
 
-  it('refetches the row that only a list has brought, and changes no query', async () => {
+  it('refetches the row that only a list contained, and changes no query', async () => {
     wire.controller.setResponse(wire.getList, {}, [{ id: '1', title: '', status: '', x: 0, y: 0 }]);
     wire.controller.observeQuery(Issue, { id: '1' }).subscribe(() => {});
     const view = wire.controller.observe(wire.getIssue, { id: '1' });

@@ -242,26 +242,31 @@ describe('calls of a coalesced endpoint', () => {
     expect(log()[1]).toBe('PATCH /notes/1 {"text":"next"}');
   });
 
-  it('are two requests for each of two thousand records with three edits', async () => {
-    const { controller } = open();
-    const sent = new Map<string, number>();
-    const save = coalesced(
-      new Endpoint(
-        async ({ id }: { id: string }, _: object) => {
-          sent.set(id, (sent.get(id) ?? 0) + 1);
-        },
-        { name: 'save', sideEffect: true, key: ({ id }) => `save ${id}` },
-      ),
-    );
-    const calls: Promise<void>[] = [];
-    for (let id = 0; id < 2_000; id += 1) {
-      for (const value of [1, 2, 3]) calls.push(controller.fetch(save, { id: `${id}` }, { value }));
-    }
-    await Promise.all(calls);
-    expect([sent.size, new Set(sent.values())]).toEqual([2_000, new Set([2])]);
-  });
+  it(
+    'are two requests for each of two thousand records with three edits',
+    { tags: 'scale' },
+    async () => {
+      const { controller } = open();
+      const sent = new Map<string, number>();
+      const save = coalesced(
+        new Endpoint(
+          async ({ id }: { id: string }, _: object) => {
+            sent.set(id, (sent.get(id) ?? 0) + 1);
+          },
+          { name: 'save', sideEffect: true, key: ({ id }) => `save ${id}` },
+        ),
+      );
+      const calls: Promise<void>[] = [];
+      for (let id = 0; id < 2_000; id += 1) {
+        for (const value of [1, 2, 3])
+          calls.push(controller.fetch(save, { id: `${id}` }, { value }));
+      }
+      await Promise.all(calls);
+      expect([sent.size, new Set(sent.values())]).toEqual([2_000, new Set([2])]);
+    },
+  );
 
-  it('of endpoints that send differently are not joined, but wait for one another', async () => {
+  it('are not joined when the endpoints send differently, but wait for one another', async () => {
     const { controller, Notes } = open();
     const reasonOf = (reason: string) =>
       coalesced(
@@ -286,7 +291,7 @@ describe('calls of a coalesced endpoint', () => {
     expect(colors).toEqual(['rename', 'rename', 'audit']);
   });
 
-  it('of a hook with a new token are sent with it', async () => {
+  it('are sent with the new token of a hook', async () => {
     const { controller, Notes } = open();
     let token = 'old';
     const hooks = hookifyResource({ save: coalesced(Notes.partialUpdate) }, () => ({

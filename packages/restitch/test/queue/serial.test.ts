@@ -158,7 +158,7 @@ describe('calls of serial endpoints', () => {
     expect(log()).toEqual(['PATCH /notes/1 {"text":"a"}', 'PATCH /notes/1 {"color":"blue"}']);
   });
 
-  it('of a list edit keep updating lists: created rows enter in order', async () => {
+  it('keep updating lists when they edit one: created rows enter in order', async () => {
     const { controller, Notes } = open();
     void controller.fetch(Notes.getList);
     await arrived(1);

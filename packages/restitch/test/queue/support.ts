@@ -1,7 +1,7 @@
 /** A server with notes that answers each request when the test says so, and a resource for it. */
 import { Controller, type ControllerOptions, Entity, resource } from 'restitch';
 import type { IncomingHttpHeaders } from 'node:http';
-import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { startServer, type TestServer } from '../support/server.js';
 import { Clock } from '../support/clock.js';
 
@@ -72,7 +72,8 @@ export function noteServer() {
     /** The requests as `METHOD /path body`. */
     log: () => held.map(({ method, url, body }) => `${method} ${url} ${JSON.stringify(body)}`),
     /** Waits until so many requests have arrived. */
-    arrived: (count: number) => vi.waitUntil(() => held.length >= count, { interval: 1 }),
+    arrived: (count: number) =>
+      expect.poll(() => held.length, { interval: 1 }).toBeGreaterThanOrEqual(count),
     open: (options: ControllerOptions = {}) => {
       const clock = new Clock();
       const controller = new Controller({ ...options, environment: clock.environment });

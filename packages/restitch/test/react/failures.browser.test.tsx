@@ -78,7 +78,7 @@ describe('a failed request', () => {
 
       await world.reply({ 'GET /accounts/1': { body: { id: '1', owner: 'Ada' } } });
       (await find('[role=alert] button')).click();
-      await vi.waitFor(() => expect(element.innerText).toContain('detail: Ada'));
+      await expect.poll(() => element.innerText).toContain('detail: Ada');
       expect(element.innerText).toContain('rows: Ada, Bob');
       expect(element.querySelector('[role=alert]')).toBeNull();
       expect(await world.requests()).toHaveLength(2);
@@ -95,7 +95,7 @@ describe('a failed request', () => {
     expect(alert.textContent).toContain('500');
     // Nothing more is sent by who is impatient.
     button.click();
-    await vi.waitFor(async () => expect(await world.requests()).toHaveLength(2));
+    await expect.poll(() => world.requests()).toHaveLength(2);
     await world.release('GET /accounts/1');
     await vi.waitFor(async () => expect((await find('[role=alert]')).textContent).toContain('503'));
     expect(document.activeElement).toBe(await find('[role=alert] button'));
@@ -105,7 +105,7 @@ describe('a failed request', () => {
   it('that its endpoint aborted is thrown to the boundary, leaves the store as it was, and can be tried again', async () => {
     let abort = new AbortController();
     const { world, find, element } = await openPage({ held: true }, () => abort.signal);
-    await vi.waitFor(async () => expect(await world.requests()).toHaveLength(1));
+    await expect.poll(() => world.requests()).toHaveLength(1);
     abort.abort();
     const alert = await find('[role=alert]');
     expect(alert.querySelector('p')?.textContent).toMatch(/abort/i);
@@ -114,13 +114,13 @@ describe('a failed request', () => {
     abort = new AbortController();
     await world.reply({ 'GET /accounts/1': { body: { id: '1', owner: 'Ada' } } });
     (await find('[role=alert] button')).click();
-    await vi.waitFor(() => expect(element.innerText).toContain('detail: Ada'));
+    await expect.poll(() => element.innerText).toContain('detail: Ada');
   });
 
   it('gives the caller of controller.fetch the same error as the boundary', async () => {
     const { world, controller, getAccount, find } = await openPage({ status: 500, held: true });
     const failure = controller.fetch(getAccount, { id: '1' }).catch((error: unknown) => error);
-    await vi.waitFor(async () => expect(await world.requests()).toHaveLength(1));
+    await expect.poll(() => world.requests()).toHaveLength(1);
     await world.release('GET /accounts/1');
     await find('[role=alert]');
     expect(await failure).toBeInstanceOf(NetworkError);

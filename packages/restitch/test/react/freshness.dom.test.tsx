@@ -77,7 +77,7 @@ describe('data past its lifetime', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('of length zero is shown to the readers that waited for it, and not fetched for ever', async () => {
+  it('is shown to its waiting readers when the lifetime is zero, and not fetched for ever', async () => {
     const { calls, send, respond } = requests();
     const getText = new Endpoint(send, { name: 'getBrief', dataExpiryLength: 0 });
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
@@ -90,7 +90,7 @@ describe('data past its lifetime', () => {
     expect(calls.length).toBeLessThanOrEqual(2);
   });
 
-  it('of length zero for errors shows the error after one request', async () => {
+  it('shows the error after one request when the lifetime of errors is zero', async () => {
     const { calls, send, fail } = requests();
     const getText = new Endpoint(send, { name: 'getBriefError', errorExpiryLength: 0 });
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;

@@ -126,53 +126,57 @@ function shownAs(text: string): Map<string, Set<string>> {
 }
 
 describe('late readers of writes in transitions', () => {
-  it('each row has one value on the screen, and in the end the last one written', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-        const { controller, mount, wait, text } = world();
-        const gates = new Map<number, Gate>();
-        let written = 0;
-        const write = (key: string): void => {
-          written += 1;
-          controller.set(User, { id: key }, { id: key, name: `${written}` });
-        };
-        const take = (next: Step): void => {
-          switch (next.type) {
-            case 'write':
-              return write(next.id);
-            case 'transition': {
-              const waiting = gate();
-              // One that waits already goes on: its place waits for the new one then.
-              gates.get(next.place)?.open();
-              gates.set(next.place, waiting);
-              return startTransition(() => {
-                write(next.id);
-                wait(next.place, waiting);
-              });
+  it(
+    'each row has one value on the screen, and in the end the last one written',
+    { tags: 'scale', timeout: 120_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+          const { controller, mount, wait, text } = world();
+          const gates = new Map<number, Gate>();
+          let written = 0;
+          const write = (key: string): void => {
+            written += 1;
+            controller.set(User, { id: key }, { id: key, name: `${written}` });
+          };
+          const take = (next: Step): void => {
+            switch (next.type) {
+              case 'write':
+                return write(next.id);
+              case 'transition': {
+                const waiting = gate();
+                // One that waits already goes on: its place waits for the new one then.
+                gates.get(next.place)?.open();
+                gates.set(next.place, waiting);
+                return startTransition(() => {
+                  write(next.id);
+                  wait(next.place, waiting);
+                });
+              }
+              case 'settle':
+                return gates.get(next.place)?.open();
+              case 'mount':
+                return mount(next.place, next.kind);
+              case 'unmount':
+                return mount(next.place, undefined);
             }
-            case 'settle':
-              return gates.get(next.place)?.open();
-            case 'mount':
-              return mount(next.place, next.kind);
-            case 'unmount':
-              return mount(next.place, undefined);
+          };
+          try {
+            for (const next of steps) {
+              await act(async () => take(next));
+              for (const names of shownAs(text()).values()) expect(names.size).toBe(1);
+            }
+            await act(async () => gates.forEach(({ open }) => open()));
+            const last = shownAs(text());
+            for (const [key, names] of last) {
+              expect([...names]).toEqual([controller.get(User, { id: key })?.name]);
+            }
+          } finally {
+            cleanup();
           }
-        };
-        try {
-          for (const next of steps) {
-            await act(async () => take(next));
-            for (const names of shownAs(text()).values()) expect(names.size).toBe(1);
-          }
-          await act(async () => gates.forEach(({ open }) => open()));
-          const last = shownAs(text());
-          for (const [key, names] of last) {
-            expect([...names]).toEqual([controller.get(User, { id: key })?.name]);
-          }
-        } finally {
-          cleanup();
-        }
-      }),
-      { numRuns: Number(process.env['FUZZ'] ?? 60) },
-    );
-  }, 120_000);
+        }),
+        { numRuns: Number(process.env['FUZZ'] ?? 60) },
+      );
+    },
+  );
 });

@@ -101,7 +101,7 @@ async function wait({ clock, again }: ReturnType<typeof application>): Promise<v
   }
 }
 
-describe('an expired session with forty readers on the screen', () => {
+describe('an expired session with forty readers on the screen', { tags: 'scale' }, () => {
   it.each([
     ['that load for the first time', false, false],
     ['that load for the first time, refused one by one', false, true],

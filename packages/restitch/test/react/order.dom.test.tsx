@@ -150,7 +150,7 @@ describe('a write that waits in a transition', () => {
     expect(texts()).toEqual(['Bob 0']);
   });
 
-  it('of an unknown row is shown at once to its first reader, and then everywhere', async () => {
+  it('shows an unknown row at once to its first reader, and then everywhere', async () => {
     const { controller, start, respond, mount } = pendingWrite(<Name id="3" />);
     await start();
     await act(async () => {

@@ -70,7 +70,7 @@ describe('changing the parameters', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('and back before the response shows no fallback and caches that response', async () => {
+  it('shows no fallback when they change back before the response, and caches that response', async () => {
     const { getText, calls, respond } = textEndpoint();
     const Text = ({ id }: { id: string }) => <p>{useSuspense(getText, { id })}</p>;
     const { controller } = show(<Switch>{(id) => <Text id={id} />}</Switch>);

@@ -173,7 +173,7 @@ describe('a write inside a transition', () => {
     ]);
   });
 
-  it('and an urgent write of another row meanwhile never paint a mix', async () => {
+  it('never paints a mix with an urgent write of another row meanwhile', async () => {
     const controller = world();
     const page = open(
       <>
@@ -191,7 +191,7 @@ describe('a write inside a transition', () => {
     expect(painted(page)).toEqual(['a0 b0', 'a1 b1']);
   });
 
-  it('and an urgent write in the same event never paint a mix', async () => {
+  it('never paints a mix with an urgent write in the same event', async () => {
     const controller = world();
     const page = open(
       <>
@@ -225,7 +225,7 @@ describe('a write inside a transition', () => {
     expect(animate).not.toHaveBeenCalled();
     startTransition(() => name(controller, '1', 'a2'));
     await page.until((text) => text.includes('a2'));
-    await vi.waitFor(() => expect(animate).toHaveBeenCalledTimes(1));
+    await expect.poll(() => animate).toHaveBeenCalledTimes(1);
   });
 
   it.runIf(hasViewTransition)('animates the readers that it mounts as well', async () => {

@@ -45,20 +45,24 @@ describe('a function endpoint that each render makes anew', () => {
   });
 });
 
-it('hundreds of function endpoints that are declared once are read together', async () => {
-  const endpoints = Array.from({ length: 300 }, (_, n) => new Endpoint(async () => n));
-  function Row({ endpoint }: { endpoint: (typeof endpoints)[number] }): ReactNode {
-    return <li>{useSuspense(endpoint)}</li>;
-  }
-  render(
-    <DataProvider>
-      <AsyncBoundary fallback="waits">
-        {endpoints.map((endpoint, n) => (
-          <Row key={n} endpoint={endpoint} />
-        ))}
-      </AsyncBoundary>
-    </DataProvider>,
-  );
-  for (let turn = 0; turn < 20; turn += 1) await act(async () => {});
-  expect(screen.getAllByRole('listitem')).toHaveLength(300);
-});
+it(
+  'hundreds of function endpoints that are declared once are read together',
+  { tags: 'scale' },
+  async () => {
+    const endpoints = Array.from({ length: 300 }, (_, n) => new Endpoint(async () => n));
+    function Row({ endpoint }: { endpoint: (typeof endpoints)[number] }): ReactNode {
+      return <li>{useSuspense(endpoint)}</li>;
+    }
+    render(
+      <DataProvider>
+        <AsyncBoundary fallback="waits">
+          {endpoints.map((endpoint, n) => (
+            <Row key={n} endpoint={endpoint} />
+          ))}
+        </AsyncBoundary>
+      </DataProvider>,
+    );
+    for (let turn = 0; turn < 20; turn += 1) await act(async () => {});
+    expect(screen.getAllByRole('listitem')).toHaveLength(300);
+  },
+);

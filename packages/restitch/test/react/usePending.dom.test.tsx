@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { memo, useState } from 'react';
 import { Collection, Controller, Endpoint, keyOf, RestEndpoint } from 'restitch';
 import { usePending, useQuery } from 'restitch/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { counter, requests, show, User, watchConsole, write } from '../support/reactWorld.js';
 
 watchConsole();
@@ -101,9 +101,9 @@ describe('usePending', () => {
     expect(states()).toBe('sending 0 ');
     await server.respond(new Response('', { status: 503, statusText: 'Busy' }));
     expect(states()).toMatch(/^retrying 1 .*503/);
-    await vi.waitUntil(() => server.calls.length === 2);
+    await expect.poll(() => server.calls.length).toBe(2);
     await server.respond(Response.json({ id: '1', name: 'b' }));
-    await vi.waitUntil(() => states() === '');
+    await expect.poll(() => states()).toBe('');
   });
 
   it('is empty after a reset', async () => {

@@ -46,8 +46,10 @@ async function world() {
     );
   }
   const page = open(<Page />, controller);
-  const sent = (count: number) => vi.waitFor(() => expect(calls).toHaveLength(count));
+  const sent = (count: number) => expect.poll(() => calls).toHaveLength(count);
   await sent(1);
+  // A busy machine paints the fallback later than the request is sent.
+  await page.until((text) => text === 'loading');
   calls[0]?.resolve('A');
   await page.until((text) => text === 'a is A');
   return {
@@ -68,7 +70,7 @@ const painted = (page: Screen): string[] =>
 /** Long enough for what React may still have in hand. */
 async function restOf(page: Screen): Promise<void> {
   const frame = page.frame();
-  await vi.waitFor(() => expect(page.frame()).toBeGreaterThan(frame + 3));
+  await expect.poll(() => page.frame()).toBeGreaterThan(frame + 3);
 }
 
 const first = ['loading', 'a is A'];

@@ -73,7 +73,7 @@ describe('a listener is notified', () => {
     expect(notified.count).toBe(1);
   });
 
-  it('of a write whose record cannot be constructed, and can read again once it can', () => {
+  it('after a write whose record cannot be constructed, and can read again once it can', () => {
     let broken = false;
     class Fragile extends Entity {
       id = '';
@@ -97,7 +97,7 @@ describe('a listener is notified', () => {
     expect(dataOf(view)?.name).toBe('c');
   });
 
-  it('of good data after a write that was refused, and only then', () => {
+  it('when good data follows a write that was refused, and only then', () => {
     const { controller } = openWorld();
     controller.set(Dated, { id: '1' }, { at: 'monday' });
     const view = controller.observeQuery(Dated, { id: '1' });
@@ -109,7 +109,7 @@ describe('a listener is notified', () => {
     expect(dataOf(view)?.at).toBe('tuesday');
   });
 
-  it('of writes by listeners, until every listener has the last value', () => {
+  it('after writes by listeners, until every listener has the last value', () => {
     const { controller, reports } = openWorld();
     controller.set(Item, { id: '1' }, { name: '0' });
     const view = controller.observeQuery(Item, { id: '1' });

@@ -104,7 +104,7 @@ describe('All', () => {
     expect(controller.get(all)).toBeUndefined();
   });
 
-  it('of a union holds the records of each of its classes', () => {
+  it('holds the records of each class of a union', () => {
     class Dog extends Entity {
       id = '';
       static override key = 'Dog';

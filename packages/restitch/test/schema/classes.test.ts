@@ -19,7 +19,7 @@ describe('a class', () => {
     expect(controller.get(Article, { slug: 'a' })).toBe(await request);
   });
 
-  it('whose schema is wrong is refused each time it is used', () => {
+  it('is refused each time it is used while its schema is wrong', () => {
     class Wrong extends Entity {
       id = '';
       static override key = 'Wrong';

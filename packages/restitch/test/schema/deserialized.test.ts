@@ -119,7 +119,7 @@ describe('a deserialized value', () => {
     expect(after.details?.item.name).toBe('other');
   });
 
-  it('of a field that a record lacks is the default of its class', () => {
+  it('is the default of its class where a record lacks the field', () => {
     class Meeting extends Entity {
       id = '';
       at: Date | string = 'not planned';

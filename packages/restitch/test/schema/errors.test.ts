@@ -1,18 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { load } from '../support/load.js';
 
 type Restitch = typeof import('restitch');
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.resetModules();
-});
-
-/** The library as it is loaded with a value of `NODE_ENV`. */
-async function load(mode: 'development' | 'production'): Promise<Restitch> {
-  vi.stubEnv('NODE_ENV', mode);
-  vi.resetModules();
-  return import('restitch');
-}
 
 /** The classes of one copy of the library; each refuses something. */
 function classesOf({ Entity }: Restitch) {

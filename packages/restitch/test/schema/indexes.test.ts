@@ -25,7 +25,7 @@ async function openStore() {
 }
 
 describe('a record is found by an index', () => {
-  it('as by its primary key, whichever response brought it', async () => {
+  it('as by its primary key, whichever response contained it', async () => {
     const { controller, find } = await openStore();
     expect(find('ada')).toBe(controller.get(User, { id: 1 }));
     expect(find('nobody')).toBeUndefined();
@@ -157,7 +157,7 @@ describe('a reader by an index', () => {
     expect([notified.count, dataOf(view)?.id]).toEqual([4, 2]);
   });
 
-  it('of an endpoint sees the record before that was ever asked', async () => {
+  it('sees the record of an endpoint before any request', async () => {
     const { controller } = await openStore();
     const get = manual('getByName', User);
     const view = controller.observe(get.endpoint, { username: 'bob' });

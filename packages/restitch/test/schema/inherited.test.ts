@@ -46,7 +46,7 @@ describe('a class of records', () => {
     expect(controller.get(Assigned, { id: '1' })?.name).toBe('nobody');
   });
 
-  it('whose `defaults` are no object has those of its fields', () => {
+  it('has the defaults of its fields where `defaults` are no object', () => {
     class Plain extends Entity {
       id = '';
       name = 'of the field';

@@ -223,14 +223,14 @@ describe('Query', () => {
     }
   });
 
-  it('of several things shows those that are there', async () => {
+  it('shows those of several things that are there', async () => {
     const { controller } = await openTasks();
     const found = controller.get({ task: Task, same: tasks }, { id: '1' });
     expect(found).toMatchObject({ task: { title: 'a' } });
     expect(controller.get({ task: Task, same: tasks }, { id: 'nobody' })).toBeUndefined();
   });
 
-  it('of a query is a query', async () => {
+  it('can have a query as its schema', async () => {
     const { controller } = await openTasks();
     const open = new Query(new All(Task), (all) => all.filter(({ done }) => !done));
     const titles = new Query(open, (all) => all.map(({ title }) => title).join());
@@ -338,7 +338,7 @@ describe('Lazy', () => {
     });
   });
 
-  it('of several records is what is there of them; a field without any is undefined', () => {
+  it('is those of several records that are there; a field without any is undefined', () => {
     const { controller } = openWorld();
     const pair = new Lazy({ first: Task, second: Task });
     expect(controller.get(Board.schema.tasks, ['nobody'])).toEqual([]);

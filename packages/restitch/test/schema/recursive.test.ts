@@ -76,7 +76,7 @@ describe('a plain object that holds itself as a schema', () => {
     expect(await request).toEqual({ value: 1, children: [{ value: 2, children: [] }] });
   });
 
-  it('of values to deserialize is a field of a record', () => {
+  it('may have values to deserialize, as a field of a record', () => {
     const node: Record<string, unknown> = { at: Date };
     node['next'] = node;
     class Chain extends Entity {

@@ -337,7 +337,7 @@ describe('Union', () => {
     expect(classesOf('4')).toEqual([undefined, undefined]);
   });
 
-  it('whose function needs more than a key is looked up by it all the same', () => {
+  it('is looked up by its key although its function needs more than that', () => {
     const controller = new Controller();
     const byMeta = new Union(
       { link: Link, post: Post },
@@ -347,7 +347,7 @@ describe('Union', () => {
     expect(controller.get(byMeta, { id: '1' })).toBeInstanceOf(Post);
   });
 
-  it('of classes with one key reads each record as the class that its discriminator says', async () => {
+  it('reads each record as the class of its discriminator where classes have one key', async () => {
     abstract class Vehicle extends Entity {
       id = '';
       type = '';
@@ -416,7 +416,7 @@ describe('Union', () => {
     });
   });
 
-  it('of which only one class has records reads all of those', () => {
+  it('reads all records where only one of its classes has any', () => {
     const controller = new Controller();
     const all = new All(new Union({ link: Link, post: Post }, 'type'));
     expect(controller.get(all)).toBeUndefined();

@@ -134,7 +134,7 @@ describe.skipIf(missing !== undefined)('a streamed page', { timeout: 60_000 }, (
     expect(fromBrowser).toEqual([]);
   });
 
-  it('so does one in a page that has arrived as a whole', async () => {
+  it('in a page that has arrived as a whole, too', async () => {
     const { page, fromBrowser, problems } = await open({}, '?early=Changed');
     await isHydrated(page, 'author');
     await page.getByText('Author: Changed').waitFor();

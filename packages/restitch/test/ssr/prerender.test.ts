@@ -5,11 +5,11 @@
 import { createElement, type ReactNode } from 'react';
 import { renderToReadableStream, renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { load } from '../support/load.js';
 
 /** What was read, in order. */
 const read: string[] = [];
 beforeEach(() => {
-  vi.resetModules();
   const [now, random] = [Date.now, Math.random];
   vi.spyOn(Date, 'now').mockImplementation(() => (read.push('time'), now()));
   vi.spyOn(Math, 'random').mockImplementation(() => (read.push('random'), random()));
@@ -19,11 +19,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const load = () =>
-  Promise.all([import('restitch'), import('restitch/react'), import('restitch/ssr')]);
-
 async function declared() {
-  const [restitch, react, ssr] = await load();
+  const [restitch, react, ssr] = await Promise.all([
+    load(),
+    import('restitch/react'),
+    import('restitch/ssr'),
+  ]);
   class User extends restitch.Entity {
     id = '';
     name = '';
@@ -114,7 +115,7 @@ describe('neither the time nor a random value is read', () => {
     const { environment } = hydrateController();
     expect(Math.abs(environment.now() - Date.now())).toBeLessThan(10_000);
     const from = environment.now();
-    await vi.waitUntil(() => environment.now() > from);
+    await expect.poll(() => environment.now() > from).toBe(true);
     const now = () => 5;
     expect(hydrateController({ environment: { now } }).environment.now()).toBe(5);
   });

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Controller, Endpoint } from 'restitch';
 import { DataProvider, useSuspense } from 'restitch/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const getText = new Endpoint(async () => 'the text', { name: 'getText' });
 
@@ -12,13 +12,17 @@ function Text(): ReactNode {
   return createElement('p', null, useSuspense(getText));
 }
 
-const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-const error = vi.spyOn(console, 'error').mockImplementation(() => {});
-const said = () => [...warn.mock.calls, ...error.mock.calls].flat().map(String);
+const logged: string[] = [];
+const said = () => logged.splice(0);
 
+beforeEach(() => {
+  const log = (...args: unknown[]): void => void logged.push(...args.map(String));
+  vi.spyOn(console, 'warn').mockImplementation(log);
+  vi.spyOn(console, 'error').mockImplementation(log);
+});
 afterEach(() => {
-  warn.mockClear();
-  error.mockClear();
+  vi.restoreAllMocks();
+  logged.length = 0;
 });
 
 function html(app: ReactNode): Promise<string> {

@@ -1,15 +1,20 @@
-import { Controller, NetworkError, RestEndpoint, SchemaError, type View } from 'restitch';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.js';
+import {
+  Collection,
+  Controller,
+  NetworkError,
+  RestEndpoint,
+  SchemaError,
+  type View,
+} from 'restitch';
+import { afterEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
 import { dataOf } from '../support/world.js';
-import { Issue, issues } from './entities.js';
+import { Issue } from './entities.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
+const issues = new Collection([Issue]);
+
+const server = await serverOfFile();
 afterEach(() => server.respond((request) => request));
-afterAll(() => server.close());
 
 /** A controller that holds one issue, and everything that shows it. */
 async function openWorld() {
@@ -119,7 +124,7 @@ describe('a response that cannot be used', () => {
     expect(controller.get(Strict, { id: 1 })).toBeUndefined();
   });
 
-  it('whose merge throws leaves every row as it was', async () => {
+  it('leaves every row as it was when its merge throws', async () => {
     class Fragile extends Issue {
       static override key = 'Fragile';
       static override merge(existing: object, incoming: object): Record<string, unknown> {

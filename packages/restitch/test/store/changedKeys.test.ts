@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Collection, Controller, Entity, resource, RestEndpoint, Union } from 'restitch';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ignore, manual, mutation, openWorld } from '../support/world.js';
 
 class Page extends Entity {
@@ -69,28 +69,28 @@ describe('an update whose response has another key', () => {
     'has the lists fetched that show the old row (optimistic: %s)',
     async (how) => {
       const { Pages, controller, slugs } = open(how);
-      await vi.waitFor(() => expect(slugs()).toEqual(['a', 'z']));
+      await expect.poll(() => slugs()).toEqual(['a', 'z']);
       const renamed = await controller.fetch(Pages.partialUpdate, { slug: 'a' }, { slug: 'b' });
       expect(renamed).toMatchObject({ slug: 'b', title: 'A' });
-      await vi.waitFor(() => expect(slugs()).toEqual(['z', 'b']));
+      await expect.poll(() => slugs()).toEqual(['z', 'b']);
       expect(requests).toEqual(['GET /pages', 'PATCH /pages/a', 'GET /pages']);
     },
   );
 
   it('has a detail of the old row fetched, which ends in the error of the server', async () => {
     const { Pages, controller, follow, slugs } = open(true);
-    await vi.waitFor(() => expect(slugs()).toEqual(['a', 'z']));
+    await expect.poll(() => slugs()).toEqual(['a', 'z']);
     const detail = controller.observe(Pages.get, { slug: 'a' });
     follow(detail as never);
     expect(detail.getSnapshot()).toMatchObject({ data: { title: 'A' } });
     await controller.fetch(Pages.partialUpdate, { slug: 'a' }, { slug: 'b' });
-    await vi.waitFor(() => expect(detail.getSnapshot().status).toBe('error'));
+    await expect.poll(() => detail.getSnapshot().status).toBe('error');
     expect(requests).toContain('GET /pages/a');
   });
 
   it('does not serve the old row without a request', async () => {
     const { Pages, controller, slugs } = open(true);
-    await vi.waitFor(() => expect(slugs()).toEqual(['a', 'z']));
+    await expect.poll(() => slugs()).toEqual(['a', 'z']);
     expect(controller.observe(Pages.get, { slug: 'a' }).needsLoad()).toBe(false);
     await controller.fetch(Pages.partialUpdate, { slug: 'a' }, { slug: 'b' });
     expect(controller.observe(Pages.get, { slug: 'a' }).needsLoad()).toBe(true);
@@ -98,19 +98,19 @@ describe('an update whose response has another key', () => {
 
   it('keeps a row of which the server made another one', async () => {
     const { Pages, controller, slugs } = open(false);
-    await vi.waitFor(() => expect(slugs()).toEqual(['a', 'z']));
+    await expect.poll(() => slugs()).toEqual(['a', 'z']);
     const copy = Pages.update.extend({
       path: '/pages/:slug/copy',
       method: 'POST',
       body: undefined,
     });
     expect(await controller.fetch(copy, { slug: 'a' })).toMatchObject({ slug: 'a2' });
-    await vi.waitFor(() => expect(slugs()).toEqual(['a', 'z', 'a2']));
+    await expect.poll(() => slugs()).toEqual(['a', 'z', 'a2']);
   });
 
   it('costs no request where the key stays', async () => {
     const { Pages, controller, slugs } = open(true);
-    await vi.waitFor(() => expect(slugs()).toEqual(['a', 'z']));
+    await expect.poll(() => slugs()).toEqual(['a', 'z']);
     await controller.fetch(Pages.partialUpdate, { slug: 'a' }, { title: 'B' });
     expect(requests).toEqual(['GET /pages', 'PATCH /pages/a']);
   });

@@ -1,4 +1,4 @@
-import { Collection, Entity } from 'restitch';
+import { Entity } from 'restitch';
 
 /** The records that the tests of the store share. */
 export class User extends Entity {
@@ -22,5 +22,3 @@ export class Issue extends Entity {
   static override key = 'Issue';
   static override schema = { author: User, openedAt: Date };
 }
-
-export const issues = new Collection([Issue]);

@@ -239,7 +239,7 @@ describe('a response of any depth or size', () => {
     expect(leafOf(Object(controller.get(Item, { id: '2' })).nested)).toBe(7);
   });
 
-  it('deletes 150 000 rows in one response beside an older read', async () => {
+  it('deletes 150 000 rows in one response beside an older read', { tags: 'scale' }, async () => {
     const { controller } = openWorld();
     const older = manual('older', Item);
     ignore(controller.fetch(older.endpoint, { id: 'older' }));

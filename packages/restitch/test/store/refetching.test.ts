@@ -1,6 +1,8 @@
-import { Controller, Endpoint, NetworkError } from 'restitch';
+import { Collection, Controller, Endpoint, NetworkError } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { Issue, issues } from './entities.js';
+import { Issue } from './entities.js';
+
+const issues = new Collection([Issue]);
 
 /** Endpoints whose responses the test gives by hand, in whatever order. */
 function openWorld() {

@@ -1,6 +1,8 @@
 import { Collection, Controller, Endpoint, Entity, Invalidate, Lazy, Values } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { Issue, issues, User } from './entities.js';
+import { Issue, User } from './entities.js';
+
+const issues = new Collection([Issue]);
 
 /** An endpoint that responds with the value that the test sets, and a controller. */
 function openWorld(count: number) {

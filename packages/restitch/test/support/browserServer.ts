@@ -10,7 +10,7 @@ import type { Reply, SeenRequest } from './browserWorld.js';
  * time do not see each other:
  *
  *     /<world>/…            what the code under test calls; responds as scripted, else with 404
- *     /control/<world>      PUT scripts replies, GET lists requests seen, POST lets held requests go
+ *     /control/<world>      PUT scripts replies, GET lists requests seen, POST releases held requests
  *     /control/<world>/preflights   GET lists the OPTIONS requests that the browser sent by itself
  */
 interface World {
@@ -18,6 +18,8 @@ interface World {
   seen: SeenRequest[];
   preflights: SeenRequest[];
   held: Map<string, (() => void)[]>;
+  /** Released before a request arrived, which a busy machine sends late. */
+  released: Set<string>;
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -67,7 +69,7 @@ async function handle(
   const key = `${method} ${path}`;
   world.seen.push({ method, path, body: text === '' ? undefined : text });
   const reply = world.replies.get(key) ?? { status: 404, body: { error: `no reply for ${key}` } };
-  if (reply.held) {
+  if (reply.held && !world.released.delete(key)) {
     await new Promise<void>((go) => world.held.set(key, [...(world.held.get(key) ?? []), go]));
   }
   if (reply.drop) return void response.destroy();
@@ -88,7 +90,9 @@ function control(
   }
   if (method === 'POST') {
     const key = JSON.parse(text) as string;
-    for (const go of world.held.get(key) ?? []) go();
+    const held = world.held.get(key);
+    if (held === undefined) world.released.add(key);
+    for (const go of held ?? []) go();
     world.held.delete(key);
   }
   send(response, { body: list === 'preflights' ? world.preflights : world.seen });
@@ -107,7 +111,7 @@ function send(response: ServerResponse, reply: Reply): void {
 function worldOf(worlds: Map<string, World>, name: string): World {
   let world = worlds.get(name);
   if (!world) {
-    world = { replies: new Map(), seen: [], preflights: [], held: new Map() };
+    world = { replies: new Map(), seen: [], preflights: [], held: new Map(), released: new Set() };
     worlds.set(name, world);
   }
   return world;

@@ -34,7 +34,7 @@ export interface World {
   readonly url: string;
   /** Adds or replaces replies by method and path with query: `{ 'GET /users/1': { body: user } }`. */
   reply(replies: Record<string, Reply>): Promise<void>;
-  /** Lets every held request of `key` (`'GET /users/1'`) go on. */
+  /** Releases every held request of `key` (`'GET /users/1'`), or the next one if none has arrived. */
   release(key: string): Promise<void>;
   /** Every request so far. */
   requests(): Promise<SeenRequest[]>;

@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
 
 /** One request as the server saw it. */
 export interface Seen {
@@ -74,4 +75,11 @@ export async function startServer(): Promise<TestServer> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Starts a server for the tests of a file, and closes it after them. */
+export async function serverOfFile(): Promise<TestServer> {
+  const server = await startServer();
+  afterAll(() => server.close());
+  return server;
 }

@@ -147,7 +147,7 @@ describe('a fixture that is requested', () => {
     expect(controller.getError(Users.get, { id: '1' })).toBeInstanceOf(RangeError);
   });
 
-  it('of a mutation is given to its own body only', async () => {
+  it('responds to a mutation with its own body only', async () => {
     const { controller } = mocked([
       { endpoint: Users.getList.push, args: [{ name: 'Ada', id: '' }], response: ada },
       { endpoint: Users.getList.push, args: [{ id: '', name: 'Grace' }], error: new Error('full') },
@@ -255,7 +255,7 @@ describe('a fixture without arguments', () => {
   const body = { title: 'a' };
   const response = { id: '9', title: 'a' };
 
-  it('of getPage does not match getList, nor the other way round', async () => {
+  it('for getPage does not match getList, nor the other way round', async () => {
     const { controller } = mocked([
       { endpoint: getList.getPage, response: [{ id: '2' }] },
       { endpoint: Posts.get, response },
@@ -269,7 +269,7 @@ describe('a fixture without arguments', () => {
     });
   });
 
-  it('of a list and one of its pages each match their own, in whatever order', async () => {
+  it('matches its own endpoint, a list or one of its pages, in whatever order', async () => {
     const fixtures: readonly Fixture[] = [
       { endpoint: getList, response: [{ id: '1' }] },
       { endpoint: getList.getPage, response: [{ id: '2' }] },
@@ -285,7 +285,7 @@ describe('a fixture without arguments', () => {
     }
   });
 
-  it('of one edit of a list matches no other one that shares its key', async () => {
+  it('for one edit of a list matches no other one that shares its key', async () => {
     const { controller } = mocked([
       { endpoint: getList.push, response },
       { endpoint: partialUpdate, response },
