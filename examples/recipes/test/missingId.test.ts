@@ -27,13 +27,13 @@ it('copies the path parameter into the field that is the primary key', async () 
   expect(controller.get(Profile, { username: 'ada' })).toBe(profile);
 });
 
-it('uses `id` unless told otherwise', async () => {
+it('uses `id` by default', async () => {
   const { origin } = await startServer(() => ({ body: { name: 'x' } }));
   const get = new IdFromPathEndpoint({ urlPrefix: origin, path: '/things/:id' });
   expect(await get({ id: 5 })).toEqual({ id: 5, name: 'x' });
 });
 
-it('leaves lists and empty answers as they are', async () => {
+it('leaves lists and empty responses as they are', async () => {
   const replies = [{ body: [{ bio: 'x' }] }, { status: 204 }];
   const { origin } = await startServer(() => replies.shift() ?? {});
   const get = new IdFromPathEndpoint({ urlPrefix: origin, path: '/things/:id' });

@@ -52,8 +52,8 @@ it('shares one renewal among requests that fail together', async () => {
   const get = new Api({ path: '/items/:id' });
   await get({ id: 0 });
   state.accepted = 't2';
-  const answers = await Promise.all([1, 2, 3, 4, 5].map((id) => get({ id })));
-  expect(answers).toEqual(Array(5).fill({ token: 'Bearer t2' }));
+  const results = await Promise.all([1, 2, 3, 4, 5].map((id) => get({ id })));
+  expect(results).toEqual(Array(5).fill({ token: 'Bearer t2' }));
   expect(state.asked).toBe(2);
   expect(server.seen).toHaveLength(1 + 5 + 5);
 });

@@ -13,7 +13,7 @@ function gate<T = void>() {
   return { promise, open };
 }
 
-/** A server that knows which tokens are accepted now, and answers with whose request it was. */
+/** A server that knows which tokens are accepted now, and responds with the user of the request. */
 async function openApi(askForToken: (signal: AbortSignal) => Promise<string>) {
   const accepted = new Map<string, string>();
   const held: Promise<unknown>[] = [];
@@ -37,7 +37,7 @@ const unasked = async (): Promise<string> => expect.fail('a token was asked for'
 const isAbort = { name: 'AbortError' };
 
 describe('session.start', () => {
-  it('gives the token of the sign-in to the next request, and asks for none', async () => {
+  it('gives the token of the sign-in to the next request, and requests none', async () => {
     const { session, Api, accept, sent } = await openApi(unasked);
     accept('ada-1', 'ada');
     session.start('ada-1');
@@ -58,7 +58,7 @@ describe('session.start', () => {
 });
 
 describe('session.end', () => {
-  it('lets no request out until the next sign-in, and asks for no token', async () => {
+  it('lets no request out until the next sign-in, and requests no token', async () => {
     const { session, Api, accept, sent, server } = await openApi(unasked);
     accept('ada-1', 'ada');
     session.start('ada-1');
@@ -103,7 +103,7 @@ describe('session.end', () => {
 });
 
 describe('after a sign-out and the sign-in of another user', () => {
-  it('a first token that arrives late is sent by nobody', async () => {
+  it('a first token that arrives after the sign-out is never sent', async () => {
     const late = gate<string>();
     const { session, Api, accept, sent } = await openApi(() => late.promise);
     const waiting = failureOf(new Api({ path: '/me' })());
@@ -116,7 +116,7 @@ describe('after a sign-out and the sign-in of another user', () => {
     expect(sent()).toEqual(['Bearer bob-1']);
   });
 
-  it('a renewal that was under way is sent by nobody, and replaces no newer token', async () => {
+  it('a renewal that was under way is never sent, and replaces no newer token', async () => {
     const late = gate<string>();
     const asked = vi.fn(() => late.promise);
     const { session, Api, accept, sent } = await openApi(asked);
@@ -132,7 +132,7 @@ describe('after a sign-out and the sign-in of another user', () => {
     expect(sent()).toEqual(['Bearer ada-1', 'Bearer bob-1']);
   });
 
-  it('a request of the last user that is answered 401 late is not sent with the new token', async () => {
+  it('a request of the last user that is refused after the change is not sent with the new token', async () => {
     const { session, Api, accept, held, sent, server } = await openApi(unasked);
     session.start('ada-1');
     const { promise, open } = gate();
@@ -189,7 +189,7 @@ describe('after a sign-out and the sign-in of another user', () => {
 });
 
 describe('a signal of the call', () => {
-  it('still ends it, beside that of the session', async () => {
+  it('still ends it, as that of the session does', async () => {
     const { session, Api, held, server } = await openApi(unasked);
     session.start('ada-1');
     const { promise, open } = gate();
@@ -211,7 +211,7 @@ describe('a signal of the call', () => {
   });
 });
 
-it('many requests that are answered 401 share one renewal, those that arrive late included', async () => {
+it('many requests that are refused with 401 share one renewal, later ones included', async () => {
   const state = { asked: 0 };
   const { session, Api, accept, refuse } = await openApi(async () => `ada-${(state.asked += 1)}`);
   accept('ada-0', 'ada');
@@ -220,8 +220,8 @@ it('many requests that are answered 401 share one renewal, those that arrive lat
   await get({ id: 0 });
   refuse();
   accept('ada-1', 'ada');
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, id) => get({ id })));
-  expect(answers).toEqual(Array(50).fill({ user: 'ada' }));
+  const results = await Promise.all(Array.from({ length: 50 }, (_, id) => get({ id })));
+  expect(results).toEqual(Array(50).fill({ user: 'ada' }));
   expect(state.asked).toBe(1);
 });
 

@@ -5,7 +5,7 @@ import { UploadEndpoint } from '../src/uploadProgress.js';
 
 const KEY = 'POST /files/7';
 
-/** An upload to a real server that answers with `reply`, and what was told about its progress. */
+/** An upload to a real server that responds with `reply`, and its reported progress. */
 async function openUpload(reply: Reply) {
   const world = await openWorld({ [KEY]: reply, 'PUT /files/7': reply });
   const progress: number[] = [];
@@ -26,7 +26,7 @@ const failureOf = (call: Promise<unknown>): Promise<any> =>
   );
 
 describe('an upload', () => {
-  it('sends the body, tells its progress up to 1, and resolves to the answer', async () => {
+  it('sends the body, reports its progress up to 1, and resolves to the response', async () => {
     const { world, progress, upload } = await openUpload({ status: 201, body: { id: '7' } });
     const text = 'x'.repeat(3_000_000);
     expect(await upload({ id: 7 }, new Blob([text]))).toEqual({ id: '7' });
@@ -55,7 +55,7 @@ describe('an upload', () => {
     expect((await world.requests())[0]).toMatchObject({ method: 'POST', body: 'x' });
   });
 
-  it('needs nobody who listens', async () => {
+  it('works without a listener', async () => {
     const { upload } = await openUpload({ body: { ok: true } });
     expect(await upload.extend({ onProgress: undefined })({ id: 7 }, 'x')).toEqual({ ok: true });
   });
@@ -104,7 +104,7 @@ describe('without a class', () => {
 });
 
 describe('the response', () => {
-  it('has the status, its text, the headers, the body and the URL of the answer', async () => {
+  it('has the status, its text, the headers, the body and the URL of the response', async () => {
     const { world, upload } = await openUpload({
       status: 202,
       headers: { 'x-receipt': 'a: b', 'access-control-expose-headers': '*' },
@@ -184,12 +184,12 @@ describe('an abort', () => {
     expect((await failureOf(abortAtOnce({ id: 7 }, body))).name).toBe('AbortError');
   });
 
-  it('after the answer changes nothing', async () => {
+  it('after the response changes nothing', async () => {
     const { upload } = await openUpload({ body: { ok: true } });
     const controller = new AbortController();
-    const answer = await upload.extend({ signal: controller.signal })({ id: 7 }, 'x');
+    const result = await upload.extend({ signal: controller.signal })({ id: 7 }, 'x');
     controller.abort();
-    expect(answer).toEqual({ ok: true });
+    expect(result).toEqual({ ok: true });
   });
 
   it('by the timeout of the endpoint rejects with a TimeoutError', async () => {
