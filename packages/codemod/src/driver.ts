@@ -5,10 +5,10 @@ import { diffText, reportJson, reportText } from './report.js';
 import { resolveOnDisk } from './resolver.js';
 import { type Change, writeAll } from './store.js';
 
-/** Where a run writes what it says. */
+/** The output of a run. */
 export interface Output {
   readonly out: (text: string) => void;
-  /** A line that the next one replaces; undefined where nobody looks. */
+  /** Prints a line that the next one replaces; undefined without a terminal. */
   readonly progress?: ((text: string) => void) | undefined;
 }
 

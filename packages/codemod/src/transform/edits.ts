@@ -1,7 +1,7 @@
 /** New text, or a range of the source that is kept, with the edits inside it. */
 export type Piece = string | readonly [start: number, end: number];
 
-/** Replaces a range of the source. What no edit covers stays byte for byte. */
+/** Replaces a range of the source. All other text stays byte for byte. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
@@ -21,7 +21,7 @@ function nest(edits: readonly Edit[]): Node[] {
     .sort(
       (a, b) =>
         a.edit.start - b.edit.start ||
-        // An insertion comes before what is replaced at the same place.
+        // An insertion comes before a replacement at the same place.
         Number(a.edit.end !== a.edit.start) - Number(b.edit.end !== b.edit.start) ||
         b.edit.end - a.edit.end ||
         a.index - b.index,

@@ -3,7 +3,7 @@ import type { Resolve } from './link.js';
 
 const EXTENSIONS = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte'];
 
-// TypeScript's sources are imported by the names of what they are compiled to.
+// TypeScript's sources are imported by the names of their compiled files.
 const COMPILED: Readonly<Record<string, readonly string[]>> = {
   js: ['ts', 'tsx', 'jsx'],
   jsx: ['tsx'],
