@@ -1,7 +1,7 @@
 // @ts-check
 import { randomUUID } from 'node:crypto';
 
-/** Who may sign in: the passwords of a demonstration. */
+/** The passwords of the users: this is a demonstration. */
 const PASSWORDS = new Map([
   ['ada', 'engine'],
   ['bob', 'builder'],

@@ -8,7 +8,7 @@ import type { ReasonCode } from './transform/reasons.js';
 export interface ClientReport {
   /** `axios`, or the name of an instance. */
   readonly name: string;
-  /** Where an instance is made; absent for `axios` itself. */
+  /** The place where an instance is made; absent for `axios` itself. */
   readonly path?: string;
   readonly line?: number;
   /** The number of its calls over the bridge. */

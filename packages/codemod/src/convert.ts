@@ -34,7 +34,7 @@ export interface ConvertedFile {
 /** One place where code uses axios. */
 export interface Site {
   readonly path: string;
-  /** Where the call begins, counted from 1. */
+  /** The first line of the call, counted from 1. */
   readonly line: number;
   readonly status: 'converted' | 'skipped';
   /** True if a converted call sends through axios: over the bridge of `restitch/axios`. */

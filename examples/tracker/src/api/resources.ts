@@ -73,7 +73,7 @@ export const IssueResource = resource({
   }),
 })
   .extend({
-    // Beside the list: the cursor of its last row, and how many issues follow.
+    // Page fields: the cursor of its last row, and the number of issues that follow.
     getList: { schema: { results: issueList, end: null as string | null, remaining: 0 } },
   })
   .extend(({ partialUpdate, delete: remove }) => ({

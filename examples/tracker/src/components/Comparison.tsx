@@ -19,8 +19,8 @@ export function Comparison() {
       <div id="by-url" className="popup" popover="auto">
         <h2>What is compared</h2>
         <p>
-          TanStack Query, a cache with an entry for each URL, runs beside this page. It shows the
-          same screens in an element that is not visible: the same filters, as many pages of the
+          TanStack Query, a cache with an entry for each URL, runs along with this page. It shows
+          the same screens in an element that is not visible: the same filters, as many pages of the
           list, the same rows, the same issue. It sends its own requests below <code>/by-url</code>,
           as the network panel shows. All figures are counted, none is calculated.
         </p>
