@@ -120,7 +120,7 @@ if (process.argv.includes('--write')) {
   const page = new URL('TYPES.md', import.meta.url);
   // Figures that were measured in an editor are kept.
   const editor = /^## In an editor$.*/ms.exec(readFileSync(page, 'utf8'))?.[0] ?? '';
-  const start = `# What the types cost
+  const start = `# Costs of the types
 
 Written by \`node types.mjs --write\` with TypeScript ${version}. Instantiations are exact; time and memory depend on the
 machine. A resource here has its own entity, two path parameters and search parameters; what the whole program pays once

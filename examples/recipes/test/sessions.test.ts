@@ -33,12 +33,12 @@ async function openApi(askForToken: (signal: AbortSignal) => Promise<string>) {
   return { server, session, Api, accept, sent, held, refuse: () => accepted.clear() };
 }
 
-const unasked = async (): Promise<string> => expect.fail('a token was asked for');
+const noRequest = async (): Promise<string> => expect.fail('a token was requested');
 const isAbort = { name: 'AbortError' };
 
 describe('session.start', () => {
   it('gives the token of the sign-in to the next request, and requests none', async () => {
-    const { session, Api, accept, sent } = await openApi(unasked);
+    const { session, Api, accept, sent } = await openApi(noRequest);
     accept('ada-1', 'ada');
     session.start('ada-1');
     expect(await new Api({ path: '/me' })()).toEqual({ user: 'ada' });
@@ -46,7 +46,7 @@ describe('session.start', () => {
   });
 
   it('for another user replaces the token at once, without an end before it', async () => {
-    const { session, Api, accept, sent } = await openApi(unasked);
+    const { session, Api, accept, sent } = await openApi(noRequest);
     accept('ada-1', 'ada');
     accept('bob-1', 'bob');
     session.start('ada-1');
@@ -59,7 +59,7 @@ describe('session.start', () => {
 
 describe('session.end', () => {
   it('lets no request out until the next sign-in, and requests no token', async () => {
-    const { session, Api, accept, sent, server } = await openApi(unasked);
+    const { session, Api, accept, sent, server } = await openApi(noRequest);
     accept('ada-1', 'ada');
     session.start('ada-1');
     const get = new Api({ path: '/me' });
@@ -74,7 +74,7 @@ describe('session.end', () => {
   });
 
   it('aborts the requests under way', async () => {
-    const { session, Api, accept, held, server } = await openApi(unasked);
+    const { session, Api, accept, held, server } = await openApi(noRequest);
     accept('ada-1', 'ada');
     session.start('ada-1');
     const { promise, open } = gate();
@@ -87,15 +87,15 @@ describe('session.end', () => {
   });
 
   it('aborts the request for a token', async () => {
-    const asked = gate<AbortSignal>();
+    const requested = gate<AbortSignal>();
     const { session, Api } = await openApi((signal) => {
-      asked.open(signal);
+      requested.open(signal);
       return new Promise((_, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason as Error)),
       );
     });
     const call = failureOf(new Api({ path: '/me' })());
-    const signal = await asked.promise;
+    const signal = await requested.promise;
     session.end();
     expect(signal.aborted).toBe(true);
     expect(await call).toMatchObject(isAbort);
@@ -118,11 +118,11 @@ describe('after a sign-out and the sign-in of another user', () => {
 
   it('a renewal that was under way is never sent, and replaces no newer token', async () => {
     const late = gate<string>();
-    const asked = vi.fn(() => late.promise);
-    const { session, Api, accept, sent } = await openApi(asked);
+    const requested = vi.fn(() => late.promise);
+    const { session, Api, accept, sent } = await openApi(requested);
     session.start('ada-1');
     const waiting = failureOf(new Api({ path: '/me' })());
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await vi.waitFor(() => expect(requested).toHaveBeenCalled());
     session.end();
     accept('bob-1', 'bob');
     session.start('bob-1');
@@ -133,7 +133,7 @@ describe('after a sign-out and the sign-in of another user', () => {
   });
 
   it('a request of the last user that is refused after the change is not sent with the new token', async () => {
-    const { session, Api, accept, held, sent, server } = await openApi(unasked);
+    const { session, Api, accept, held, sent, server } = await openApi(noRequest);
     session.start('ada-1');
     const { promise, open } = gate();
     held.push(promise);
@@ -152,7 +152,7 @@ describe('after a sign-out and the sign-in of another user', () => {
     const server = await startServer(({ headers }) =>
       headers.authorization === 'Bearer bob-1' ? { body: 'bob' } : { status: 503 },
     );
-    const session = new Session(unasked);
+    const session = new Session(noRequest);
     const backoff = vi.fn(() => 1_000_000);
     const get = new RefreshingEndpoint({
       urlPrefix: server.origin,
@@ -169,7 +169,7 @@ describe('after a sign-out and the sign-in of another user', () => {
   });
 
   it('a request of the last user whose init is still being made is not sent', async () => {
-    const { session, Api, accept, sent } = await openApi(unasked);
+    const { session, Api, accept, sent } = await openApi(noRequest);
     accept('bob-1', 'bob');
     session.start('ada-1');
     const headers = gate();
@@ -190,7 +190,7 @@ describe('after a sign-out and the sign-in of another user', () => {
 
 describe('a signal of the call', () => {
   it('still ends it, as that of the session does', async () => {
-    const { session, Api, held, server } = await openApi(unasked);
+    const { session, Api, held, server } = await openApi(noRequest);
     session.start('ada-1');
     const { promise, open } = gate();
     onTestFinished(() => open());
@@ -212,8 +212,10 @@ describe('a signal of the call', () => {
 });
 
 it('many requests that are refused with 401 share one renewal, later ones included', async () => {
-  const state = { asked: 0 };
-  const { session, Api, accept, refuse } = await openApi(async () => `ada-${(state.asked += 1)}`);
+  const state = { requested: 0 };
+  const { session, Api, accept, refuse } = await openApi(
+    async () => `ada-${(state.requested += 1)}`,
+  );
   accept('ada-0', 'ada');
   session.start('ada-0');
   const get = new Api({ path: '/items/:id' });
@@ -222,7 +224,7 @@ it('many requests that are refused with 401 share one renewal, later ones includ
   accept('ada-1', 'ada');
   const results = await Promise.all(Array.from({ length: 50 }, (_, id) => get({ id })));
   expect(results).toEqual(Array(50).fill({ user: 'ada' }));
-  expect(state.asked).toBe(1);
+  expect(state.requested).toBe(1);
 });
 
 it('a renewal that cannot reach the server is a failed connection: readers keep their data', async () => {

@@ -124,7 +124,7 @@ function id(context, name = 'id') {
 
 /** @param {import('hono').Context} context @returns {Promise<unknown>} */
 async function body(context) {
-  // Pages of other origins cannot send this type without asking first.
+  // Pages of other origins cannot send this type without a preflight request.
   if (!context.req.header('content-type')?.startsWith('application/json')) {
     throw new ApiError(415, 'Expected content-type application/json');
   }

@@ -151,7 +151,7 @@ function holdersIn({ ast, program }: Module, isMocking: boolean): Own {
     const { value } = property;
     names.add(nameOf(value.type === 'AssignmentPattern' ? value.left : value));
   }
-  // Those of the module are followed.
+  // Names of the module are followed.
   for (const name of names) {
     const binding = program.scope.getOwnBinding(name);
     if (!isMocking && binding?.path.isVariableDeclarator() && binding.constant) names.delete(name);
