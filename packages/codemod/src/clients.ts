@@ -13,7 +13,9 @@ export interface ClientReport {
   readonly line?: number;
   /** The number of its calls over the bridge. */
   readonly bridged: number;
-  /** The number of calls in its interceptors that send a config again: they stay, as a part of it. */
+  /**
+   * The number of calls in its interceptors that send a config again: they stay, as a part of it.
+   */
   readonly repeats: number;
   /** The number of calls by reason. */
   readonly reasons: Readonly<Partial<Record<ReasonCode, number>>>;

@@ -51,13 +51,21 @@ export interface Site {
 export interface ConvertOptions {
   /** Defines endpoints where they are called instead of at module level. Default: false. */
   readonly inline?: boolean;
-  /** Converts only calls that no longer need axios: none then goes over the bridge. Default: false. */
+  /**
+   * Converts only calls that no longer need axios: none then goes over the bridge. Default: false.
+   */
   readonly withoutAxios?: boolean;
   /** Puts a comment above each call that is left. Default: true. */
   readonly todo?: boolean;
-  /** Finds the path of the file that an import names. Default: relative imports among the given files. */
+  /**
+   * Finds the path of the file that an import names. Default: relative imports among the given
+   * files.
+   */
   readonly resolve?: Resolve;
-  /** Files that stay as they are: they may import the given ones, read their errors, or change what axios does. */
+  /**
+   * Files that stay as they are: they may import the given ones, read their errors, or change what
+   * axios does.
+   */
   readonly outside?: readonly SourceFile[];
   /** True if every file that imports one of the given files is given, too. Default: true. */
   readonly complete?: boolean;
@@ -76,8 +84,8 @@ export interface Conversion {
 /**
  * Converts a set of files that import one another. Nothing is read or written.
  *
- * @remarks A file that cannot be parsed is left as it is, with `error` set; so is one whose conversion fails its last check: it
- * parses, has no new free name, and keeps its comments.
+ * @remarks A file that cannot be parsed is left as it is, with `error` set; so is one whose
+ * conversion fails its last check: it parses, has no new free name, and keeps its comments.
  *
  * @example
  * ```ts
@@ -94,7 +102,8 @@ export function convertFiles(
   const everything = [...files, ...(options.outside ?? [])];
   const resolve = options.resolve ?? resolveAmong(everything.map(({ path }) => path));
   const errors = new Map<string, string>();
-  // A file that fails its last check is left out: it may change the plans of other files, so all begin anew.
+  // A file that fails its last check is left out: it may change the plans of other files, so all
+  // begin anew.
   for (;;) {
     const conversion = convertOnce(files, everything, options, resolve, errors);
     if (conversion) return conversion;
@@ -165,7 +174,8 @@ const inOrder = (a: Site, b: Site): number =>
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-// Parses the files that name axios, and the importers of an instance: they may use it or pass it on.
+// Parses the files that name axios, and the importers of an instance: they may use it or pass it
+// on.
 function openModules(
   files: readonly SourceFile[],
   importers: Importers,

@@ -17,7 +17,8 @@ const PROGRESS_AFTER = 1_000;
 const PROGRESS_EVERY = 100;
 
 /**
- * Converts files on disk. All is converted before anything is written, and all files are written or none.
+ * Converts files on disk. All is converted before anything is written, and all files are written or
+ * none.
  *
  * @returns The exit code: 1 when a file could not be converted, else 0.
  */

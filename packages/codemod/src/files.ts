@@ -35,8 +35,9 @@ export interface Sources {
 }
 
 /**
- * Reads the files that the paths name: files, folders, or patterns. Symbolic links are not followed, so that nothing outside of the paths is
- * read or written; a path that is a link itself stands for what it points to.
+ * Reads the files that the paths name: files, folders, or patterns. Symbolic links are not
+ * followed, so that nothing outside of the paths is read or written; a path that is a link itself
+ * stands for what it points to.
  *
  * @throws Error when a path names nothing.
  */

@@ -40,7 +40,10 @@ export function summaryOf({ files, sites }: Conversion): Summary {
   };
 }
 
-/** The report as text: a line for each failed file and each site that was left, then the summary by reason. */
+/**
+ * The report as text: a line for each failed file and each site that was left, then the summary by
+ * reason.
+ */
 export function reportText(
   conversion: Conversion,
   dry: boolean,

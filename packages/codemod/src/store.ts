@@ -11,7 +11,8 @@ export interface Change {
 }
 
 /**
- * Writes all files or none: each goes into a temporary file in the folder of its target, and all are renamed at the end.
+ * Writes all files or none: each goes into a temporary file in the folder of its target, and all
+ * are renamed at the end.
  *
  * @throws Error when a file cannot be written; all files are then as they were.
  */

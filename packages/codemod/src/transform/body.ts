@@ -32,7 +32,9 @@ export function readBody(
   return { kind, pieces: [via !== undefined && typeof piece === 'string' ? `${via}.data` : piece] };
 }
 
-/** The kind of body that an expression gives; refuses those that axios sends in a way of its own. */
+/**
+ * The kind of body that an expression gives; refuses those that axios sends in a way of its own.
+ */
 export function bodyKind(body: NodePath): BodyKind {
   if (body.isObjectExpression() || body.isArrayExpression()) return 'json';
   const made = body.isIdentifier() ? constantInit(body) : body;

@@ -17,7 +17,9 @@ import { decoded, nameOfValue, readUrl, type Url } from './url.js';
 import { knownType, stableNames, typeName } from './values.js';
 import type { Resolves } from './resolves.js';
 
-/** The option of an endpoint over the bridge that goes to `instance.request()` with each request. */
+/**
+ * The option of an endpoint over the bridge that goes to `instance.request()` with each request.
+ */
 const CONFIG = 'axiosConfig';
 
 /** A request for the bridge, and its config where that is handed over as it is. */
@@ -60,7 +62,10 @@ export function readLoose(use: Use, strict: () => Request): Loose {
   };
 }
 
-/** Understands a request over the bridge: the URL becomes a typed path where it can, the config goes to axios as it is. */
+/**
+ * Understands a request over the bridge: the URL becomes a typed path where it can, the config goes
+ * to axios as it is.
+ */
 export function bridgeDraftOf(
   { request, whole }: Loose,
   base: BaseOptions,
@@ -192,7 +197,8 @@ function readPath(draw: Draw, inlined: Binding[], isWhole: boolean): Target {
   };
 }
 
-// Each value is a text, so that its pair is always there: in an optional part of the path, where it may be empty.
+// Each value is a text, so that its pair is always there: in an optional part of the path, where it
+// may be empty.
 function queryOf(
   draw: Draw,
   { query }: Url,

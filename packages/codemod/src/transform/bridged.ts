@@ -31,7 +31,10 @@ function classOf(statement: Statement): Class | undefined {
   return inner?.type === 'ClassDeclaration' ? inner : undefined;
 }
 
-/** The class over an instance, if it is in the same module and every module with the instance can import it, too. */
+/**
+ * The class over an instance, if it is in the same module and every module with the instance can
+ * import it, too.
+ */
 export function bridgeClassOf(
   { module, variable, links }: Instance,
   uses: readonly Use[],

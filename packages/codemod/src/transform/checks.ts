@@ -43,8 +43,8 @@ export function isInitializer(project: Project, { path, module }: Use): boolean 
   );
 }
 
-// A definition runs with its module: the values that it names from other modules must exist by then. A call inside of a
-// function runs later, when all of them do.
+// A definition runs with its module: the values that it names from other modules must exist by
+// then. A call inside of a function runs later, when all of them do.
 /** Refuses a definition that would run before the values that it names exist. */
 export function checkCycles(
   { importers, resolve }: Project,

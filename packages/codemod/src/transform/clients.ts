@@ -68,7 +68,9 @@ export interface Use {
     | 'bridge'
     | 'other';
   readonly path: NodePath;
-  /** For a request: the method in the name of the call, undefined for `axios()` and `.request()`. */
+  /**
+   * For a request: the method in the name of the call, undefined for `axios()` and `.request()`.
+   */
   readonly method?: string | undefined;
 }
 
@@ -100,7 +102,9 @@ export function propertyName(node: Node): string | undefined {
 export const specifierName = (node: Node): string =>
   node.type === 'Identifier' ? node.name : node.type === 'StringLiteral' ? node.value : '';
 
-/** Top-level bindings of a module that stand for exports of another one: `default`, `*`, or a name. */
+/**
+ * Top-level bindings of a module that stand for exports of another one: `default`, `*`, or a name.
+ */
 export function importsOf(module: Module): {
   readonly binding: Binding;
   readonly from: string;
@@ -201,7 +205,10 @@ function onlyReads(defaults: NodePath): boolean {
   );
 }
 
-/** Returns true if a value goes to `module.exports`, `exports.name` or a member of an object that does. */
+/**
+ * Returns true if a value goes to `module.exports`, `exports.name` or a member of an object that
+ * does.
+ */
 export function isCommonJsExport(value: NodePath): boolean {
   let path: NodePath | null = value.parentPath;
   if (path?.isObjectProperty() && path.node.value === value.node) {

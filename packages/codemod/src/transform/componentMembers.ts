@@ -68,11 +68,17 @@ const knows = ({ links, module: home }: Instance, module: Module): boolean =>
   module === home ||
   links.some((link) => link.module === module && /^(import|require)$/.test(link.kind));
 
-/** Returns true if a module has an instance only as a member, so that it would have to import its class. */
+/**
+ * Returns true if a module has an instance only as a member, so that it would have to import its
+ * class.
+ */
 export const needsImport = (instance: Instance, module: Module): boolean =>
   !knows(instance, module) && !hasClass(module, instance.bridge?.name ?? '');
 
-/** Returns true if it can: the instance is exported, and an import would not part a comment from its statement. */
+/**
+ * Returns true if it can: the instance is exported, and an import would not part a comment from its
+ * statement.
+ */
 export const canImport = ({ links, module: home }: Instance, module: Module): boolean =>
   !isCommonJs(module) &&
   !(hasNoHead(module) && beginsWithComment(module)) &&
@@ -82,7 +88,10 @@ export const canImport = ({ links, module: home }: Instance, module: Module): bo
 const beginsWithComment = ({ ast, comments }: Module): boolean =>
   comments.some((comment) => (comment.end ?? 0) <= startOf(ast.program.body[0] ?? ast.program));
 
-/** Imports the class of an instance as other modules import the instance, where that means the same everywhere. */
+/**
+ * Imports the class of an instance as other modules import the instance, where that means the same
+ * everywhere.
+ */
 export function importClass(instance: Instance, className: string, module: Module): void {
   if (!needsImport(instance, module)) return;
   const { newline, semicolon } = module.style;

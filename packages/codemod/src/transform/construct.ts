@@ -35,7 +35,9 @@ export function statementEnd(module: Module, node: Node): number {
   return !statement || statement.type === 'ImportDeclaration' ? 0 : endOf(statement);
 }
 
-/** The indentation of the module's top level: scripts of components are often indented as a whole. */
+/**
+ * The indentation of the module's top level: scripts of components are often indented as a whole.
+ */
 export function topIndent({ source, ast }: Module): string {
   const [first] = ast.program.body;
   if (!first) return '';

@@ -3,7 +3,9 @@ import type { Piece } from './edits.js';
 import { endOf, type Module, startOf, textOf } from './module.js';
 import type { Request } from './request.js';
 
-/** The settings that an instance gives to each of its requests, and the class that gives the same. */
+/**
+ * The settings that an instance gives to each of its requests, and the class that gives the same.
+ */
 export interface BaseOptions {
   readonly className: string;
   /** The constant that an instance without a name gets. */

@@ -12,7 +12,8 @@ interface Node extends Edit {
   readonly children: Node[];
 }
 
-// Edits nest: of two that overlap, one holds the other. Of equal ranges the one added first is outside.
+// Edits nest: of two that overlap, one holds the other. Of equal ranges the one added first is
+// outside.
 function nest(edits: readonly Edit[]): Node[] {
   const roots: Node[] = [];
   const open: Node[] = [];

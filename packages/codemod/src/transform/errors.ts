@@ -12,7 +12,10 @@ import { walk } from './walk.js';
 export interface Handler {
   /** The clause, or the function. */
   readonly node: Node;
-  /** The edits for converted requests. All requests whose failures it sees must be converted together. */
+  /**
+   * The edits for converted requests. All requests whose failures it sees must be converted
+   * together.
+   */
   readonly edits: readonly ErrorEdit[];
   /** The `try` whose requests it sees. */
   readonly block: NodePath | undefined;
@@ -26,7 +29,10 @@ export interface ErrorEdit extends Edit {
   readonly names: boolean;
 }
 
-/** The handlers around a request, the innermost first; those on the promise itself are given. Refuses handlers without an equivalent. */
+/**
+ * The handlers around a request, the innermost first; those on the promise itself are given.
+ * Refuses handlers without an equivalent.
+ */
 export function handlersOf(
   places: readonly NodePath[],
   own: readonly OwnHandler[],
@@ -64,7 +70,8 @@ function isEnd(node: Node): boolean {
   return ends;
 }
 
-// `return axios.get(…)` leaves the `try` before it fails; so does the request of a function inside of it.
+// `return axios.get(…)` leaves the `try` before it fails; so does the request of a function inside
+// of it.
 function isAwaitedIn(place: NodePath, block: NodePath): boolean {
   for (let path = place; path.parentPath && path !== block; path = path.parentPath) {
     if (path.isFunction()) return false;

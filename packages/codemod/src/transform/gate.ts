@@ -7,7 +7,8 @@ import { MARK } from './todo.js';
 import { isKey, walk } from './walk.js';
 
 /**
- * The last check before a file is written: its new text parses, has no new free name, and keeps all comments.
+ * The last check before a file is written: its new text parses, has no new free name, and keeps all
+ * comments.
  *
  * @throws Error when it does not; the file is then left as it was.
  */

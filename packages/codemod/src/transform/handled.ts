@@ -19,7 +19,8 @@ export function dropMishandled(
   }
 }
 
-// If a handler has to change, all its requests must be converted. One that cannot be converted keeps the others as well.
+// If a handler has to change, all its requests must be converted. One that cannot be converted
+// keeps the others as well.
 function dropHalfHandled(
   requests: Map<Node, Planned>,
   refused: Map<Use, Reason>,

@@ -53,7 +53,10 @@ export function headerList(headers: NodePath<Expression>): Header[] {
   return list;
 }
 
-/** Returns true if restitch sends this content-type by itself for the body; refuses those that mean another body. */
+/**
+ * Returns true if restitch sends this content-type by itself for the body; refuses those that mean
+ * another body.
+ */
 export function isImpliedContentType(value: NodePath<Expression>, body: BodyKind): boolean {
   if (!value.isStringLiteral()) return refuse('headers-unknown', '`Content-Type`');
   const type = value.node.value.toLowerCase();
@@ -78,7 +81,10 @@ export function isImpliedContentType(value: NodePath<Expression>, body: BodyKind
   return false;
 }
 
-/** Puts the headers of a request where they belong: on the endpoint, or at the call when they name local variables. */
+/**
+ * Puts the headers of a request where they belong: on the endpoint, or at the call when they name
+ * local variables.
+ */
 export function readHeaders(draw: Draw, body: BodyKind): void {
   const option = draw.request.options.get('headers');
   const list = option ? headerList(option.value) : [];
@@ -91,7 +97,8 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
   // axios makes `null` of it when the type is JSON.
   if (body === 'none' && draw.request.body?.isNullLiteral() && json)
     refuse('body-not-json', '`null`');
-  // A text is sent with the type of a form by axios, as plain text by fetch: only with its own type it is the same.
+  // A text is sent with the type of a form by axios, as plain text by fetch: only with its own type
+  // it is the same.
   if (isTextBody(body) && !type && !inherited)
     refuse('body-not-json', 'a text without a content-type');
   if (inherited && !type && isBodyOfOther(body))

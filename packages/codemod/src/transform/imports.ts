@@ -153,7 +153,8 @@ function removalAmong(
   return hasComment ? undefined : [{ start, end, pieces: [] }];
 }
 
-// Returns true if the conversion removed the last use of a name. A name that was unused before stays, unless its whole import goes.
+// Returns true if the conversion removed the last use of a name. A name that was unused before
+// stays, unless its whole import goes.
 function isFreed(
   module: Module,
   name: string,

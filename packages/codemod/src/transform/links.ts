@@ -14,7 +14,9 @@ export interface LinkChange {
   readonly unused: boolean;
 }
 
-/** The edits by which an importing module names the class: instead of the instance, or in addition. */
+/**
+ * The edits by which an importing module names the class: instead of the instance, or in addition.
+ */
 export function writeLink(
   link: Link,
   className: string,

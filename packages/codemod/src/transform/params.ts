@@ -129,7 +129,8 @@ function readLiteral(
   }
 }
 
-// Accepts only known plain objects: a `URLSearchParams` has its pairs elsewhere than in its members.
+// Accepts only known plain objects: a `URLSearchParams` has its pairs elsewhere than in its
+// members.
 function spreadType(draw: Draw, value: NodePath<Expression>, whole: boolean): string {
   const loose = 'Record<string, any>';
   const unknown = (): never =>

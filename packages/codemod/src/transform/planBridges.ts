@@ -27,8 +27,8 @@ interface Draft {
 }
 
 /**
- * Converts requests over the bridge that cannot be converted without axios. An instance goes over it with all of its requests,
- * or with none; of `axios` itself only the requests that need it.
+ * Converts requests over the bridge that cannot be converted without axios. An instance goes over
+ * it with all of its requests, or with none; of `axios` itself only the requests that need it.
  */
 export function planBridges(project: Project, draft: Draft): void {
   for (const instance of project.instances) planInstance(project, draft, instance);
@@ -160,7 +160,8 @@ function checkImport({ importers }: Project, { client, module }: Use): void {
 
 const UNREAD: Result = { edits: [], used: true, handlers: [], places: [], consumed: [] };
 
-// The reads of the response; undefined where more than its data is read, so that the call still gives the whole response.
+// The reads of the response; undefined where more than its data is read, so that the call still
+// gives the whole response.
 function resultOf(project: Project, use: Use, resolves: Resolves): Result | undefined {
   if (resolves === 'value') return UNREAD;
   if (resolves === 'unknown' || isInitializer(project, use)) return undefined;

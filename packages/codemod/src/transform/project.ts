@@ -86,7 +86,10 @@ function findClients(modules: readonly Module[]): Found {
   return found;
 }
 
-/** The paths of the modules that export an instance, made there or elsewhere: their importers matter. */
+/**
+ * The paths of the modules that export an instance, made there or elsewhere: their importers
+ * matter.
+ */
 export function exportingPaths(modules: readonly Module[], resolve: Resolve): Set<string> {
   const { own, instances, axios } = findClients(modules);
   return new Set([
@@ -232,8 +235,8 @@ export const requestNodes = ({ uses }: Project): Set<Node> =>
   new Set(uses.filter(({ kind }) => kind === 'request').map(({ path }) => path.node));
 
 /**
- * Why requests of `axios` stay: a file that is not parsed, or not given, changes its defaults or has interceptors. Interceptors go
- * before defaults: they may change what requests resolve to.
+ * Why requests of `axios` stay: a file that is not parsed, or not given, changes its defaults or
+ * has interceptors. Interceptors go before defaults: they may change what requests resolve to.
  */
 export function changedUnseen(
   files: readonly { readonly path: string; readonly source: string }[],

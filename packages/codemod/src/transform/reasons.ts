@@ -1,4 +1,7 @@
-/** The reason why a site is left as it is: the part that stays the same from run to run, and from version to version. */
+/**
+ * The reason why a site is left as it is: the part that stays the same from run to run, and from
+ * version to version.
+ */
 export type ReasonCode = keyof typeof REASONS;
 
 /**
@@ -48,7 +51,9 @@ export interface Reason {
   readonly text: string;
 }
 
-/** Thrown by the analysis of one site when it cannot be converted; caught where the site is planned. */
+/**
+ * Thrown by the analysis of one site when it cannot be converted; caught where the site is planned.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly reason: Reason;

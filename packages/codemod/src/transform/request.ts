@@ -114,7 +114,9 @@ const holdsConfig = (
   requests: ReadonlySet<Node>,
 ): boolean => path !== undefined && constantObject(path, requests) !== undefined;
 
-/** The object literal of a constant that nothing else than requests can see, hence nothing changes. */
+/**
+ * The object literal of a constant that nothing else than requests can see, hence nothing changes.
+ */
 export function constantObject(
   path: NodePath,
   requests: ReadonlySet<Node>,

@@ -11,7 +11,9 @@ const COMPILED: Readonly<Record<string, readonly string[]>> = {
   cjs: ['cts'],
 };
 
-/** The file among `paths` that a path without extension, of a folder, or of a compiled file means. */
+/**
+ * The file among `paths` that a path without extension, of a folder, or of a compiled file means.
+ */
 export function fileAt(target: string, paths: ReadonlySet<string>): string | undefined {
   const extension = /\.(\w+)$/.exec(target)?.[1] ?? '';
   const stem = target.slice(0, -extension.length);

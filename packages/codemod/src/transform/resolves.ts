@@ -4,7 +4,10 @@ import { dotted, propertyName, type Use } from './clients.js';
 import { endOf, startOf } from './module.js';
 import { insideCast, parametersOf } from './values.js';
 
-/** The result of the requests of a client: the response, a value that its interceptors make of it, or either. */
+/**
+ * The result of the requests of a client: the response, a value that its interceptors make of it,
+ * or either.
+ */
 export type Resolves = 'response' | 'value' | 'unknown';
 
 /** Reads the response interceptors of a client. */

@@ -116,7 +116,8 @@ export function followTarget(reading: Reading, target: NodePath, getBinding: Get
   return undefined;
 }
 
-// An empty response is `''` with axios, which has every member as undefined; `null` cannot be taken apart.
+// An empty response is `''` with axios, which has every member as undefined; `null` cannot be taken
+// apart.
 function refuseTakenApart({ type }: Node): void {
   if (/^(Object|Array)Pattern$/.test(type)) refuse('response-taken-apart');
 }

@@ -21,7 +21,10 @@ export interface Result {
   readonly used: boolean;
   /** Error handlers on the promise itself. */
   readonly handlers: readonly OwnHandler[];
-  /** The places where a failure of the request surfaces: at the call, or where its promise is waited for. */
+  /**
+   * The places where a failure of the request surfaces: at the call, or where its promise is waited
+   * for.
+   */
   readonly places: readonly NodePath[];
   /** Names that the edits remove. */
   readonly consumed: readonly Node[];
@@ -36,7 +39,10 @@ interface Reader {
   readonly block: NodePath | undefined;
 }
 
-/** Follows the value of a request to all places where it is read; refuses reads of anything but its data. */
+/**
+ * Follows the value of a request to all places where it is read; refuses reads of anything but its
+ * data.
+ */
 export function readResult(module: Module, call: NodePath, isBridged = false): Result {
   const reading: Reading = {
     module,

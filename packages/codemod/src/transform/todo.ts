@@ -34,7 +34,10 @@ export function todoPlace(module: Module, path: NodePath): number | undefined {
   return below === undefined ? undefined : aboveDirectives(module.source, below);
 }
 
-/** Takes the comments of an earlier run away from a request that is converted now, unless something else of its line is left. */
+/**
+ * Takes the comments of an earlier run away from a request that is converted now, unless something
+ * else of its line is left.
+ */
 export function removeTodos(
   module: Module,
   path: NodePath,

@@ -8,8 +8,8 @@ import { typeName } from './values.js';
 const METHODS = /^(get|delete|head|options|post|put|patch|request|postForm|putForm|patchForm)$/;
 
 /**
- * Uses of axios that nothing else follows: `require` inside of a function, `import()`, a re-export, a global `axios`, and a
- * client in a member, a local variable or a parameter. Each is reported.
+ * Uses of axios that nothing else follows: `require` inside of a function, `import()`, a re-export,
+ * a global `axios`, and a client in a member, a local variable or a parameter. Each is reported.
  */
 export function unfollowedUses(module: Module, { uses, memberNames, mocking }: Project): Node[] {
   const known = new Set(uses.filter((use) => use.module === module).map(({ path }) => path.node));
@@ -107,8 +107,8 @@ interface Holders extends Own {
 }
 
 /**
- * The names of members that each component has: `Vue.prototype.$http = axios`, or a plugin that sets them. The value need
- * not be a known client, since only requests on it are reported.
+ * The names of members that each component has: `Vue.prototype.$http = axios`, or a plugin that
+ * sets them. The value need not be a known client, since only requests on it are reported.
  */
 export function memberNamesIn(modules: readonly Module[]): string[] {
   return modules.flatMap(({ source }) => {
@@ -119,7 +119,8 @@ export function memberNamesIn(modules: readonly Module[]): string[] {
 
 const SET = /\b(?:prototype|globalProperties)\.(\$\w*(?:axios|http|api|request)\w*)\s*=[^=]/gi;
 
-// The names that hold an instance: `this.http = axios.create()`, `const http = axios.create()` in a function, `http: AxiosInstance`.
+// The names that hold an instance: `this.http = axios.create()`, `const http = axios.create()` in a
+// function, `http: AxiosInstance`.
 function holdersIn({ ast, program }: Module, isMocking: boolean): Own {
   const members = new Set<string>();
   const names = new Set<string>();

@@ -84,7 +84,8 @@ export const unchanged = (path: NodePath): boolean => {
   return path.isTemplateLiteral() && path.get('expressions').every(unchanged);
 };
 
-// Returns true if a constant is used once, in a later statement, and no code between could change a value.
+// Returns true if a constant is used once, in a later statement, and no code between could change a
+// value.
 function isNext(use: NodePath, init: NodePath): boolean {
   if (!use.isIdentifier() || use.scope.getBinding(use.node.name)?.references !== 1) return false;
   const declaration = init.parentPath?.parentPath;
@@ -304,7 +305,9 @@ export function nameOfValue(path: NodePath): string {
 const lastName = (name: string): string => name.split('.').at(-1) ?? '';
 const clean = (name: string): string => camelName(name.replace(/^[_$]+|[^\w]/g, '')) || 'value';
 
-/** The argument of `encodeURIComponent(x)`, which restitch does by itself; anything else as it is. */
+/**
+ * The argument of `encodeURIComponent(x)`, which restitch does by itself; anything else as it is.
+ */
 export function decoded(path: NodePath<Expression>): NodePath<Expression> {
   if (!path.isCallExpression() || dotted(path.node.callee) !== 'encodeURIComponent') return path;
   if (path.scope.hasBinding('encodeURIComponent', true)) return path;

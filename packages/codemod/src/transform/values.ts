@@ -26,8 +26,8 @@ export function constantInit(path: NodePath): NodePath<Expression> | undefined {
 }
 
 /**
- * The constants that an expression names, when it means the same at module level as where it stands: literals, constants of
- * the module, imports, and templates of these. Otherwise undefined.
+ * The constants that an expression names, when it means the same at module level as where it
+ * stands: literals, constants of the module, imports, and templates of these. Otherwise undefined.
  */
 export function stableNames(path: NodePath): Binding[] | undefined {
   if (path.isStringLiteral() || path.isNumericLiteral() || path.isBooleanLiteral()) return [];

@@ -180,7 +180,10 @@ const lengthOf = (pieces: readonly Piece[]): number =>
 const columnOf = ({ source }: Module, position: number): number =>
   position - source.lastIndexOf('\n', position - 1) - 1;
 
-/** Puts the definitions after the imports and after the values that they name: one insertion for each place, in the order of the calls. */
+/**
+ * Puts the definitions after the imports and after the values that they name: one insertion for
+ * each place, in the order of the calls.
+ */
 export function writeDefinitions(
   module: Module,
   definitions: readonly Definition[],
@@ -243,7 +246,8 @@ function nextAfter({ ast, source }: Module, position: number, removed: ReadonlyS
   return at;
 }
 
-// The place from which the class of an instance exists: after its statement, or after the `require` of it.
+// The place from which the class of an instance exists: after its statement, or after the `require`
+// of it.
 function classEnd(module: Module, instance: Instance): number {
   if (instance.module === module) return instance.bridge?.end ?? endOf(instance.statement.node);
   const link = instance.links.find((one) => one.module === module && one.kind === 'require');

@@ -93,7 +93,8 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
   if (options.todo !== false) writeTodos(project, plan);
 }
 
-// Returns true if another import of the same module already brings the class. A named import comes before a default one.
+// Returns true if another import of the same module already brings the class. A named import comes
+// before a default one.
 function isRepeated({ links }: Instance, link: Link): boolean {
   const all = links.filter(({ module, kind }) => module === link.module && kind === 'import');
   const first = all.find(({ node }) => node.type === 'ImportSpecifier') ?? all[0];
@@ -132,7 +133,8 @@ function placesOf({ refused }: Plan): ReadonlyMap<Module, ReadonlySet<number>> {
   return places;
 }
 
-// A reason of all requests of a client is written once, at its cause. A file without other changes stays as it is.
+// A reason of all requests of a client is written once, at its cause. A file without other changes
+// stays as it is.
 function writeTodos({ instances, blocked }: Project, { refused }: Plan): void {
   const explained = new Set<Client>();
   const changed = new Set<Module>();
