@@ -203,7 +203,7 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     expect((await demo.tracker.call('GET', `/issues/${id}`)).body.title).toBe(title);
   });
 
-  it('searches after a pause in typing, and goes back to the list before without asking again', async () => {
+  it('searches after a pause in typing, and goes back to the list before without fetching again', async () => {
     const { page, requests } = await open();
     const titles = page.locator('.row .title');
     const before = await titles.allInnerTexts();
