@@ -29,17 +29,17 @@ function chain(count) {
   for (let index = count - 1; index >= 0; index -= 1) {
     next = { id: `row-${index}`, name: `Row ${index}`, ...(next && { next }) };
   }
-  return { answer: next, schema: Row, changed: `row-${count - 1}` };
+  return { response: next, schema: Row, changed: `row-${count - 1}` };
 }
 
 /** Rows that all refer to one. @param {number} count */
 function hub(count) {
-  const answer = Array.from({ length: count }, (_, index) => ({
+  const response = Array.from({ length: count }, (_, index) => ({
     id: `row-${index}`,
     name: `Row ${index}`,
     next: index === 0 ? { id: 'hub', name: 'The hub' } : 'hub',
   }));
-  return { answer, schema: [Row], changed: 'hub' };
+  return { response, schema: [Row], changed: 'hub' };
 }
 
 /**
@@ -54,7 +54,7 @@ function time(work) {
   return (after.user + after.system - user - system) * 1000;
 }
 
-/** A host whose clock stands still, and in which the program says when there is time to forget what nobody reads. */
+/** A host whose clock stands still, and in which the program says when there is time to evict rows without readers. */
 function openHost() {
   let now = 1_000_000;
   /** @type {(() => void) | undefined} */
@@ -110,10 +110,10 @@ function run(make, count) {
   const times = { write: [], read: [], update: [], keep: [], collect: [] };
   const rounds = Math.max(7, Math.round(100_000 / count));
   for (let round = 0; round < rounds; round += 1) {
-    const { answer, schema, changed } = make(count);
+    const { response, schema, changed } = make(count);
     const { controller, age, sweep, isEmpty } = openHost();
     const get = new RestEndpoint({ path: '/graph', schema });
-    times.write.push(time(() => controller.setResponse(get, /** @type {object} */ (answer))));
+    times.write.push(time(() => controller.setResponse(get, /** @type {object} */ (response))));
     const view = controller.observe(get);
     times.read.push(time(() => view.getSnapshot()));
     const stop = view.subscribe(() => {});
@@ -131,7 +131,7 @@ function run(make, count) {
     stop();
     times.collect.push(time(sweep));
     if (!isEmpty()) {
-      throw new Error('A sweep left what nobody reads.');
+      throw new Error('A sweep left rows without readers.');
     }
     controller.dispose();
   }
@@ -143,8 +143,8 @@ function run(make, count) {
     { name: 'written', nanoseconds: write, gate: GATE },
     { name: 'read for the first time', nanoseconds: read, gate: GATE },
     { name: 'written and read, as by a fetch', nanoseconds: write + read, gate: GATE },
-    { name: 'one changes, all who hold it are read', nanoseconds: perRow('update'), gate: GATE },
-    { name: 'looked through by a sweep, and kept', nanoseconds: perRow('keep'), gate: GATE },
+    { name: 'one changes, all that hold it are read', nanoseconds: perRow('update'), gate: GATE },
+    { name: 'marked by a sweep, and kept', nanoseconds: perRow('keep'), gate: GATE },
     { name: 'collected by a sweep', nanoseconds: perRow('collect'), gate: GATE },
   ];
 }

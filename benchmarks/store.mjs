@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the store costs, as ratios taken in one run; runs on the built package.
+ * The cost of the store, as ratios taken in one run; runs on the built package.
  *
  *   npm run bench                         every row, string and number ids
  *   npm run bench -- --check              the same; fails when a gate is exceeded by more than a quarter
@@ -28,7 +28,7 @@ const ATTEMPTS = isCheck ? 3 : 1;
  */
 function run(file, ...args) {
   const path = fileURLToPath(new URL(`store/${file}`, import.meta.url));
-  // What is compiled beside the program would be counted as rows.
+  // Code that is compiled in another thread would be counted as rows.
   const flags = args.includes('heap') ? ['--single-threaded'] : [];
   const { status, stdout } = spawnSync(process.execPath, ['--expose-gc', ...flags, path, ...args], {
     encoding: 'utf8',
@@ -50,7 +50,7 @@ function rowsOf(suite, ids) {
     const rows = /** @type {typeof best} */ (
       run('suite.mjs', suite, ids, isShort ? '--short' : '')
     );
-    // Of each row the attempt that passes, if one does. What is exact has to be so each time.
+    // Keeps of each row the attempt that passes. Exact figures have to pass in each attempt.
     best = rows.map((row, index) => {
       const before = best[index];
       const isKept = before && (isFailed(before) ? before.exact !== undefined : isFailed(row));
@@ -69,7 +69,7 @@ console.log(
 for (const ids of ['string', 'number']) {
   console.log(`\n${ids} ids`);
   for (const suite of suites) {
-    // What a key is made of shows most where rows are found by it.
+    // The type of ids matters most where rows are found by them.
     if (isShort && ids === 'number' && suite !== 'updating') {
       continue;
     }

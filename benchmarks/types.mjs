@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the types cost: compiles generated files with many resources and counts the compiler's instantiations.
+ * The cost of the types: compiles generated files with many resources and counts the compiler's instantiations.
  *
  *   node types.mjs            prints the table
  *   node types.mjs --write    also keeps it in TYPES.md
@@ -118,9 +118,9 @@ console.log(`TypeScript ${version}\n\n${text}`);
 
 if (process.argv.includes('--write')) {
   const page = new URL('TYPES.md', import.meta.url);
-  // What was measured in an editor is kept.
+  // Figures that were measured in an editor are kept.
   const editor = /^## In an editor$.*/ms.exec(readFileSync(page, 'utf8'))?.[0] ?? '';
-  const start = `# What the types cost
+  const start = `# Costs of the types
 
 Written by \`node types.mjs --write\` with TypeScript ${version}. Instantiations are exact; time and memory depend on the
 machine. A resource here has its own entity, two path parameters and search parameters; what the whole program pays once

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * How long an editor waits for the members of a resource in a file with 200 of them. Times depend on the machine; the goal
+ * The time that an editor waits for the members of a resource in a file with 200 of them. Times depend on the machine; the goal
  * is 100 ms on an ordinary one.
  *
  *   node typesEditor.mjs

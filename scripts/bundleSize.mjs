@@ -1,5 +1,5 @@
 // @ts-check
-/** How much a browser downloads for some imports: bundled by esbuild, minified, brotli-compressed. */
+/** The download size of some imports: bundled by esbuild, minified, brotli-compressed. */
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
 

@@ -74,7 +74,7 @@ function read(file) {
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * What is wrong with a reference, or undefined.
+ * The mistake in a reference, or undefined.
  * @param {string} file
  * @param {string} title
  */

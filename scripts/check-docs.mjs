@@ -16,7 +16,7 @@ import { blocksOf, documents, root, sources } from './docBlocks.mjs';
 
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** How an application resolves modules, whose bundler finds `./api`, and how a program for Node does. */
+/** Module resolution of an application, whose bundler finds `./api`, and of a program for Node. */
 const BUNDLER = { module: 'ESNext', moduleResolution: 'Bundler' };
 const NODE = { module: 'NodeNext', moduleResolution: 'NodeNext' };
 
@@ -87,7 +87,7 @@ function compile(blocks, resolution) {
   return problems;
 }
 
-/** Who checks code in another language than TypeScript. */
+/** The checks of code in other languages than TypeScript. */
 const ELSEWHERE = new Map([
   ['js', 'scripts/rehearsal.mjs, and in pages with a live example tools/docs/liveTest.mjs'],
   ['svelte', 'examples/adapters/test/guide.test.ts'],
@@ -137,7 +137,7 @@ for (const { file, line, from = '', code } of quoted) {
   }
 }
 for (const { file, line, language } of unknown) {
-  complaints.push(`${file}:${line} nobody checks code blocks in '${language}'`);
+  complaints.push(`${file}:${line} no check for code blocks in '${language}'`);
 }
 
 for (const complaint of complaints) console.error(complaint);

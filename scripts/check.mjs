@@ -19,6 +19,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const quick = [
   { name: 'check:lock' },
   { name: 'format:check' },
+  { name: 'check:words' },
   { name: 'build' },
   { name: 'check:coverage' },
 ];

@@ -64,11 +64,11 @@ export function findChromium() {
 
 /** @returns {Promise<FoundChromium>} */
 async function search() {
-  const asked = process.env['CHROMIUM_PATH'];
-  // A path that was asked for is not replaced by another browser behind the asker's back.
-  if (asked) {
-    const problem = await trouble(asked);
-    return problem ? { reason: `CHROMIUM_PATH=${asked}: ${problem}` } : { path: asked };
+  const explicit = process.env['CHROMIUM_PATH'];
+  // An explicit path is never replaced by another browser.
+  if (explicit) {
+    const problem = await trouble(explicit);
+    return problem ? { reason: `CHROMIUM_PATH=${explicit}: ${problem}` } : { path: explicit };
   }
   const { platform, arch } = process;
   const candidates = platform in installed ? installed[/** @type {'linux'} */ (platform)] : [];
@@ -128,8 +128,8 @@ async function unpack() {
 }
 
 /**
- * The NSS libraries and fonts lie beside the binary. A starter sets their place, so that whoever
- * launches it needs no environment of its own.
+ * The NSS libraries and fonts lie next to the binary. A starter sets their place, so that
+ * its caller needs no environment variables.
  */
 const starterScript = `#!/bin/sh
 here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)

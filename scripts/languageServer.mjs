@@ -1,5 +1,5 @@
 // @ts-check
-/** One TypeScript file in the native language server of TypeScript 7, asked as editors ask it. */
+/** One TypeScript file in the native language server of TypeScript 7, with the requests of an editor. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -61,7 +61,7 @@ export async function openInEditor(text) {
     },
 
     /**
-     * What is shown over the first place of `target` in the file, on its last character, in one line.
+     * The hover text of the first place of `target` in the file, on its last character, in one line.
      * @param {string} target
      * @returns {Promise<string>}
      */
@@ -109,7 +109,7 @@ function startServer() {
       if (end < 0 || received.length < end + 4 + length) return;
       const message = JSON.parse(received.toString('utf8', end + 4, end + 4 + length));
       received = received.subarray(end + 4 + length);
-      // What the server asks of the editor (settings, watchers) has no answer here.
+      // Requests of the server to the editor (settings, watchers) get an empty result.
       if (message.method && message.id !== undefined) send({ id: message.id, result: null });
       else waiting.get(message.id)?.(message.result ?? message.error);
     }

@@ -9,7 +9,7 @@
  *     npm run test:nightly -- --log runs.jsonl              keeps each shard's figures; run again, it counts those that are there
  *     npm run test:nightly -- --log runs.jsonl --write      and writes packages/restitch/test/model/NIGHTLY.md from all of them
  *
- * A disagreement is printed with what repeats it, and the search goes on with the next seed; the exit code then tells of it.
+ * A disagreement is printed with the command that repeats it, and the search goes on with the next seed. The exit code is then 1.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import {

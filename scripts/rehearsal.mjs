@@ -11,7 +11,16 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { build } from 'esbuild';
 import { blocksOf } from './docBlocks.mjs';
-import { answering, check, freePort, inBrowser, install, pack, root, run } from './rehearsing.mjs';
+import {
+  untilListening,
+  check,
+  freePort,
+  inBrowser,
+  install,
+  pack,
+  root,
+  run,
+} from './rehearsing.mjs';
 
 const work = mkdtempSync(join(tmpdir(), 'rehearsal-'));
 /** @type {Record<string, string>} */
@@ -37,7 +46,7 @@ async function project(name, dependencies, files) {
 /** @param {string} name */
 const pinned = (name) => `${name}@${versions[name]}`;
 
-/** The user that the API below answers, renamed by each PATCH. */
+/** The user that the API below serves, renamed by each PATCH. */
 const user = { id: '1', name: 'Ada' };
 const api = createServer((request, response) => {
   const path = request.url ?? '/';
@@ -206,7 +215,7 @@ try {
   const server = spawn(process.execPath, ['server.mjs'], { cwd: page, stdio: 'inherit' });
   const closed = once(server, 'close');
   try {
-    await answering(`http://127.0.0.1:${port}/posts`);
+    await untilListening(`http://127.0.0.1:${port}/posts`);
     await inBrowser(async (tab) => {
       await tab.goto(origin);
       await tab.locator('input').fill('Grace');

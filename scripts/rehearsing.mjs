@@ -1,5 +1,5 @@
 // @ts-check
-/** What the rehearsals of a release share: commands, claims, and a look at a page. */
+/** Helpers that the rehearsals of a release share: commands, claims, and a browser. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -13,7 +13,7 @@ import { chromiumArgs, findChromium } from './chromium.mjs';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * What a command prints; npm's warnings are left out.
+ * The output of a command, without npm's warnings.
  * @param {string} folder
  * @param {string} command
  * @param {readonly string[]} args
@@ -62,7 +62,7 @@ export async function freePort() {
 }
 
 /** Settles when there is a server at `url`. @param {string} url */
-export async function answering(url) {
+export async function untilListening(url) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await fetch(url);

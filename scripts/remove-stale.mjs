@@ -1,5 +1,5 @@
 // @ts-check
-/** Removes compiled files whose sources are gone: the compiler leaves them, and they would be published. */
+/** Removes compiled files whose sources were removed: the compiler leaves them, and they would be published. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 // @ts-check
-/** Prints what an application downloads, beside other data clients bundled the same way; fails above a limit. */
+/** Prints the download size of an application, next to other data clients bundled the same way; fails above a limit. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

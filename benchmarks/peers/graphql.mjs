@@ -1,4 +1,4 @@
-/** What the clients of GraphQL ask for: the fields that all other libraries are given. */
+/** The queries of the GraphQL clients: the fields that all other libraries are given. */
 export const FIELDS = `
   id
   title

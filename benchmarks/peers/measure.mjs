@@ -8,15 +8,15 @@ const { createStore } = await import(`./libraries/${library}.mjs`);
 /** Each figure is the lower quartile of what is measured in this time, at least five times after the first ones. */
 const options = { seconds: 0.5, least: 8 };
 
-/** What a GraphQL server would have sent in its own words is made before the clock runs. */
-function answerFor(store, count) {
+/** The response as the library expects it, in GraphQL's form for some. It is made before the clock runs. */
+function responseFor(store, count) {
   const parsed = JSON.parse(responseText(count, ids));
   return store.prepare ? store.prepare(parsed) : parsed;
 }
 
 async function filled(count) {
   const store = createStore();
-  await store.receive(answerFor(store, count));
+  await store.receive(responseFor(store, count));
   return store;
 }
 
@@ -43,7 +43,7 @@ async function microseconds(work) {
   return ((await milliseconds(many)) * 1_000) / count;
 }
 
-/** One change of one row, and what the library lets follow in a microtask. */
+/** One change of one row, and what the library does in a following microtask. */
 function changeOf(store, count, write = store.update) {
   let turn = 0;
   return async () => {
@@ -60,7 +60,7 @@ async function heapBytes(count) {
   return ((await used()) - before) / length;
 }
 
-/** Bytes in use once everything that is garbage is gone. */
+/** Bytes in use after all garbage is collected. */
 async function used() {
   for (let round = 0; round < 3; round += 1) {
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -75,12 +75,12 @@ async function refetch() {
   let before;
   let after;
   const time = await milliseconds(
-    async (answer) => {
+    async (response) => {
       before = after;
-      await store.receive(answer);
+      await store.receive(response);
       after = store.read();
     },
-    () => answerFor(store, 1_000),
+    () => responseFor(store, 1_000),
   );
   return { time, references: after.filter((row, index) => row !== before[index]).length };
 }
@@ -90,37 +90,37 @@ async function readers() {
   if (!store.watchRow) {
     return {};
   }
-  let told = 0;
+  let notified = 0;
   for (let index = 0; index < 1_000; index += 1) {
-    store.watchRow(issueId(index, ids), () => (told += 1));
+    store.watchRow(issueId(index, ids), () => (notified += 1));
   }
   const change = changeOf(store, 1_000, store.updateWatched);
   const time = await microseconds(change);
-  told = 0;
+  notified = 0;
   await change();
-  return { time, told };
+  return { time, notified };
 }
 
-/** A mutation that is guessed while others are pending, and the answer to the oldest of them. */
-async function guesses(pending) {
+/** An optimistic update while others are pending, and the response to the oldest of them. */
+async function optimisticUpdates(pending) {
   const store = await filled(1_000);
-  if (!store.guess) {
+  if (!store.updateOptimistically) {
     return {};
   }
   store.read();
   let turn = 0;
   const underWay = [];
-  const show = () => {
+  const update = () => {
     turn += 1;
     return processorTime(() => {
-      underWay.push(store.guess(issueId(turn % 1_000, ids), `Title number ${turn}`));
+      underWay.push(store.updateOptimistically(issueId(turn % 1_000, ids), `Title number ${turn}`));
     });
   };
   for (let index = 0; index < pending; index += 1) {
-    await show();
+    await update();
   }
   const settle = () => processorTime(underWay.shift());
-  return inTurns({ show, settle }, options);
+  return inTurns({ update, settle }, options);
 }
 
 // First, while nothing of other stores is left. The code that is loaded with the first row is not counted.
@@ -129,13 +129,13 @@ const heap = await heapBytes(10_000);
 const text = responseText(10_000, ids);
 const parse = await milliseconds(() => JSON.parse(text));
 const first = await milliseconds(
-  async ({ store, answer }) => {
-    await store.receive(answer);
+  async ({ store, response }) => {
+    await store.receive(response);
     store.read();
   },
   () => {
     const store = createStore();
-    return { store, answer: answerFor(store, 10_000) };
+    return { store, response: responseFor(store, 10_000) };
   },
 );
 const again = await refetch();
@@ -153,8 +153,8 @@ for (const count of [1_000, 10_000, 100_000]) {
   updates[`update${count}`] = await microseconds(changeOf(store, count));
 }
 const watched = await readers();
-const alone = await guesses(1);
-const crowded = await guesses(100);
+const alone = await optimisticUpdates(1);
+const crowded = await optimisticUpdates(100);
 const figures = {
   parse,
   first,
@@ -164,9 +164,9 @@ const figures = {
   changed,
   ...updates,
   readers: watched.time,
-  told: watched.told,
-  guess1: alone.show,
-  guess100: crowded.show,
+  notified: watched.notified,
+  optimistic1: alone.update,
+  optimistic100: crowded.update,
   settle1: alone.settle,
   settle100: crowded.settle,
   heap,

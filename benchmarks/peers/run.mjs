@@ -1,5 +1,5 @@
 /**
- * What stores cost, side by side: each library in processes of its own, in rounds, so that a busy moment hits all of them.
+ * The costs of stores, side by side: each library in processes of its own, in rounds, so that a busy moment hits all of them.
  *
  *   npm run bench:peers
  *   npm run bench:peers -- --rounds=1 --ids=string --only=restitch,normalizr
@@ -19,22 +19,22 @@ const libraries = option('only', 'restitch,dataClient,normalizr,rtk,apollo,urql,
 const kinds = option('ids', 'string,number').split(',');
 const rounds = Number(option('rounds', '3'));
 
-/** What is measured, how it is shown, and in which unit. */
+/** The figures: their keys, labels and units. */
 const lines = [
   ['update1000', 'update one of 1 000 rows', 'µs'],
   ['update10000', '… of 10 000', 'µs'],
   ['update100000', '… of 100 000', 'µs'],
-  ['refetch', 'equal answer of 1 000 rows, then read', 'ms'],
+  ['refetch', 'equal response of 1 000 rows, then read', 'ms'],
   ['references', '… rows that are new objects', ''],
   ['warm', 'read 10 000 rows again', 'µs'],
   ['changed', '… one of them changed', 'µs'],
   ['first', 'first write and read, 10 000 rows', 'ms'],
   ['parse', '… JSON.parse of their text', 'ms'],
   ['readers', 'one row changes, 1 000 readers of one', 'µs'],
-  ['told', '… readers that have to look', ''],
-  ['guess1', 'a guess is shown, 1 pending', 'µs'],
-  ['guess100', '… 100 pending', 'µs'],
-  ['settle1', 'the oldest is answered, 1 pending', 'µs'],
+  ['notified', '… readers that are notified', ''],
+  ['optimistic1', 'optimistic update, 1 pending', 'µs'],
+  ['optimistic100', '… 100 pending', 'µs'],
+  ['settle1', 'the oldest is settled, 1 pending', 'µs'],
   ['settle100', '… 100 pending', 'µs'],
   ['heap', 'heap for each row after reading', 'B'],
 ];

@@ -105,7 +105,7 @@ function until(work, isThere, limit = 5_000) {
 }
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
-/** Of many short runs: what other programs on the machine do in between is left out. */
+/** The lower quartile, for many short runs: it leaves out the work of other programs on the machine. */
 const lowerQuartile = (numbers) =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 4)];
 const rows = () => container.getElementsByTagName('li');
@@ -175,7 +175,7 @@ const scenarios = {
       const change = [];
       for (let index = 0; index < 5; index += 1) {
         const ids = [`${kind}${(next += 1)}`, `${kind}${(next += 1)}`];
-        const shown = (id) => () => container.textContent === `Answer ${id}`;
+        const shown = (id) => () => container.textContent === `Title ${id}`;
         first.push(await until(() => show({ kind, id: ids[0] }), shown(ids[0])));
         await idle();
         change.push(await until(() => show({ kind, id: ids[1] }), shown(ids[1])));
@@ -190,7 +190,7 @@ const scenarios = {
 
   async cached() {
     const kind = Suspending ? 'suspending' : 'flagged';
-    const shown = (id) => () => container.textContent === `Answer ${id}`;
+    const shown = (id) => () => container.textContent === `Title ${id}`;
     for (const id of ['warm1', 'warm2']) await until(() => show({ kind, id }), shown(id));
     const times = [];
     for (let index = 0; index < 40; index += 1) {

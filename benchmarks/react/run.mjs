@@ -61,7 +61,7 @@ const server = createServer((request, response) => {
       response.end(
         JSON.stringify({
           id,
-          title: `Answer ${id}`,
+          title: `Title ${id}`,
           body: '',
           state: 'open',
           comments: 1,
@@ -146,7 +146,7 @@ const lines = [
   ['flaggedFirst', 'first content, loading flag, ms', 1],
   ['flaggedChange', 'content of other parameters, flag, ms', 1],
   ['cached', 'switching to cached parameters, ms', 2],
-  ['longestFrame', 'typing beside 5 000 rows: longest frame, ms', 0],
+  ['longestFrame', 'typing with 5 000 rows: longest frame, ms', 0],
   ['slowFrames', '… frames over 50 ms', 0],
   ['inputDelay', '… longest wait for a typed character, ms', 0],
   ['write', '… the write itself, ms', 1],

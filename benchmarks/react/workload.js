@@ -12,7 +12,7 @@ export function issues(count) {
   }));
 }
 
-/** Answers after 60 ms, measured on the server. */
+/** Responds after 60 ms, measured on the server. */
 export async function getIssue(id) {
   const response = await fetch(`/api/issues/${id}`);
   return response.json();

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What a program pays once, before anything is compiled: the first answer of 1 000 rows, stored and read. Writes JSON: µs of
+ * The one-time cost before anything is compiled: the first response of 1 000 rows, stored and read. Writes JSON: µs of
  * processor time, and that of `JSON.parse`, which is native code.
  */
 import { responseText } from '../workload.mjs';

@@ -48,8 +48,8 @@ export async function measure({ ids, isShort }) {
       gate: 1.5,
     },
     {
-      name: '… changes of rows told for an equal refetch',
-      figures: [['found', await listened.toldAgain()]],
+      name: '… rows reported as changed for an equal refetch',
+      figures: [['found', await listened.reportedAgain()]],
       exact: 0,
     },
   ];
@@ -60,10 +60,10 @@ async function createWriter(count, ids, hasListener) {
   const world = createWorld();
   const texts = [responseText(count, ids), responseText(count, ids, 1)];
   await world.receive(JSON.parse(texts[0] ?? ''));
-  let told = 0;
+  let reported = 0;
   if (hasListener) {
     changes(world.controller, ({ rows }) => {
-      told += rows.length;
+      reported += rows.length;
     });
   }
   let turn = 0;
@@ -80,11 +80,11 @@ async function createWriter(count, ids, hasListener) {
       turn += 1;
       return world.receive(JSON.parse(texts[turn % 2] ?? ''));
     },
-    toldAgain: async () => {
+    reportedAgain: async () => {
       await world.receive(JSON.parse(texts[0] ?? ''));
-      told = 0;
+      reported = 0;
       await world.receive(JSON.parse(texts[0] ?? ''));
-      return told;
+      return reported;
     },
   };
 }

@@ -32,7 +32,7 @@ export async function measure({ ids }) {
       gate: 700,
     },
     {
-      name: '… with an answer that cannot be folded yet',
+      name: '… with a response that cannot be folded yet',
       unit: 'B',
       figures: [
         ['read', read],
@@ -75,10 +75,10 @@ function median(numbers) {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-/** Bytes in use once everything that is garbage is gone. */
+/** Bytes in use after all garbage is collected. */
 async function used() {
   for (let round = 0; round < 3; round += 1) {
-    // What the last turn of the loop still holds goes with it.
+    // Values that the last turn of the loop still holds are released with it.
     await new Promise((resolve) => setImmediate(resolve));
     globalThis.gc?.();
   }

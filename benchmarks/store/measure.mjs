@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * How things are timed. What counts are ratios between cases that are measured in turns in one process, mostly each by its
- * lower quartile: what other programs do then concerns all cases alike, and mostly none.
+ * Timing. The results are ratios between cases that are measured in turns in one process, mostly each by its lower
+ * quartile. Other programs then disturb all cases alike, and mostly none.
  */
 
 /**
@@ -52,7 +52,7 @@ export function lowerQuartile(numbers) {
 
 /**
  * The mean without the highest tenth, for what fills the memory: the collector then runs in every second sample or so, and a
- * quartile would tell which of the cases it happened to spare.
+ * quartile would depend on the case that it happened to spare.
  *
  * @param {readonly number[]} numbers
  */

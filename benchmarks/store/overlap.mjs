@@ -1,5 +1,5 @@
 // @ts-check
-/** A long list is answered while a read that started before it is still under way. */
+/** The response of a long list, while an older read is still pending. */
 import { inTurns, ownTime, trimmedMean } from './measure.mjs';
 import { responseText } from '../workload.mjs';
 import { createWorld } from './world.mjs';
@@ -10,56 +10,56 @@ const ROWS = 10_000;
 export async function measure({ ids, isShort }) {
   const seconds = isShort ? 1.5 : 8;
   const text = responseText(ROWS, ids);
-  /** @type {[name: string, before: string | undefined, answer: string][]} */
+  /** @type {[name: string, before: string | undefined, response: string][]} */
   const cases = [
-    ['10 000 rows, the first time, beside an older read', undefined, text],
+    ['10 000 rows, the first time, during an older read', undefined, text],
     ['… equal to what is stored', text, text],
     ['… one in a hundred changed', text, responseText(ROWS, ids, 1)],
   ];
   /** @type {import('./rows.mjs').Row[]} */
   const rows = [];
-  for (const [name, before, answer] of cases) {
-    const times = await compare(before, answer, seconds);
+  for (const [name, before, response] of cases) {
+    const times = await compare(before, response, seconds);
     rows.push({
       name,
       unit: 'ms',
       figures: [
         ['alone', times.alone / 1_000],
-        ['beside', times.beside / 1_000],
+        ['during', times.during / 1_000],
         ['folding', times.folding / 1_000],
       ],
-      judged: times.beside / times.alone,
-      of: 'beside / alone',
+      judged: times.during / times.alone,
+      of: 'during / alone',
       gate: 3,
     });
   }
   return rows;
 }
 
-/** @param {string | undefined} before @param {string} answer @param {number} seconds */
-function compare(before, answer, seconds) {
+/** @param {string | undefined} before @param {string} response @param {number} seconds */
+function compare(before, response, seconds) {
   /** @type {() => Promise<unknown>} */
   let settle = () => Promise.resolve();
-  /** @param {boolean} isBeside */
-  const write = async (isBeside) => {
+  /** @param {boolean} isDuring */
+  const write = async (isDuring) => {
     const world = createWorld();
     if (before !== undefined) {
       await world.receive(JSON.parse(before));
     }
-    // Somebody reads the list, as on a screen.
+    // The list has a reader, as on a screen.
     const view = world.controller.observe(world.getIssues);
     view.subscribe(() => {});
     view.getSnapshot();
-    if (isBeside) {
+    if (isDuring) {
       settle = world.startRead();
     }
-    const parsed = JSON.parse(answer);
+    const parsed = JSON.parse(response);
     return ownTime(() => world.receive(parsed));
   };
   return inTurns(
     {
       alone: () => write(false),
-      beside: () => write(true),
+      during: () => write(true),
       folding: () => {
         return ownTime(() => settle());
       },

@@ -1,5 +1,5 @@
 // @ts-check
-/** Optimistic mutations: what one costs to show and to settle while others are pending. */
+/** Optimistic mutations: the cost of applying and settling one while others are pending. */
 import { inTurns, processorTime, repeated } from './measure.mjs';
 import { RestEndpoint } from 'restitch';
 import { issueId, responseText } from '../workload.mjs';
@@ -7,7 +7,7 @@ import { createWorld, Issue } from './world.mjs';
 
 const ROWS = 1_000;
 
-/** What is guessed. */
+/** The optimistic updates. */
 const KINDS = /** @type {const} */ ([
   ['a row each is updated', 'update'],
   ['a row each is created', 'create'],
@@ -28,25 +28,25 @@ export async function measure({ ids, isShort }) {
         many: many.add,
         fewSettle: few.settle,
         manySettle: many.settle,
-        fewBeside: few.write,
-        manyBeside: many.write,
+        fewWrite: few.write,
+        manyWrite: many.write,
       },
       { seconds: isShort ? 0.8 : 4, least: 100 },
     );
-    rows.push(row(`optimistic, ${name}: shown`, times.few, times.many));
-    rows.push(row('… another row is written', times.fewBeside, times.manyBeside));
+    rows.push(row(`optimistic, ${name}: applied`, times.few, times.many));
+    rows.push(row('… another row is written', times.fewWrite, times.manyWrite));
     if (kind === 'edit') {
-      // The others are joined anew when one is answered.
+      // The others are joined anew when one settles.
       continue;
     }
     rows.push(
       kind === 'count'
         ? row(
-            '… the oldest answered, for each that runs again',
+            '… the oldest settled, for each that runs again',
             times.fewSettle,
             times.manySettle / 100,
           )
-        : row('… the oldest answered', times.fewSettle, times.manySettle),
+        : row('… the oldest settled', times.fewSettle, times.manySettle),
     );
   }
   return rows;
@@ -87,12 +87,12 @@ async function createPending(pending, kind, ids) {
   view.subscribe(() => view.getSnapshot());
   view.getSnapshot();
   /** @type {(body: unknown) => void} */
-  let answer = () => {};
+  let respond = () => {};
   /** @type {Promise<unknown>} */
-  let told = Promise.resolve();
+  let settled = Promise.resolve();
   const fetch = () =>
     new Promise((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
   const update = new RestEndpoint({
     path: '/issues/:id',
@@ -129,16 +129,16 @@ async function createPending(pending, kind, ids) {
       ? controller.fetch(create, { title: `Title number ${turn}`, status: 'open' })
       : controller.fetch(count, { id: issueId(7, ids) });
   };
-  /** @type {{ answer: (body: unknown) => void, told: Promise<unknown>, body: object }[]} */
+  /** @type {{ respond: (body: unknown) => void, settled: Promise<unknown>, body: object }[]} */
   const underWay = [];
   const add = async () => {
     const time = await processorTime(() => {
-      told = start();
+      settled = start();
     });
     const named = kind === 'count' || kind === 'edit' ? issueId(7, ids) : issueId(turn % ROWS, ids);
     const id = kind === 'create' ? `created-${turn}` : named;
     const body = { id, title: `Title number ${turn}`, status: 'open', priority: turn };
-    underWay.push({ answer, told, body });
+    underWay.push({ respond, settled, body });
     return time;
   };
   for (let index = 0; index < pending; index += 1) {
@@ -154,8 +154,8 @@ async function createPending(pending, kind, ids) {
     settle: () => {
       const request = underWay.shift();
       return processorTime(() => {
-        request?.answer(request.body);
-        return request?.told;
+        request?.respond(request.body);
+        return request?.settled;
       });
     },
   };

@@ -28,7 +28,7 @@ export async function measure({ ids, isShort }) {
       of: 't(1 000 readers) / t(10)',
       gate: 2,
     },
-    { name: '… told of it', figures: [['readers', notified]], exact: 1 },
+    { name: '… notified', figures: [['readers', notified]], exact: 1 },
     { name: '… that show another object', figures: [['readers', evaluated]], exact: 1 },
     {
       name: 'a row that 10 000 others show changes, list read',
@@ -81,7 +81,7 @@ async function createReaders(count, ids) {
   let notified = 0;
   const views = Array.from({ length: count }, (_, index) => {
     const view = world.controller.observeQuery(Issue, { id: issueId(index, ids) });
-    // As a binding does: who is told reads.
+    // As a binding does: a notified subscriber reads.
     view.subscribe(() => {
       notified += 1;
       view.getSnapshot();

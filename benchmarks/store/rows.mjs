@@ -1,5 +1,5 @@
 // @ts-check
-/** What is measured, row by row, and whether it passes. */
+/** The measured rows, and their gates. */
 
 /**
  * @typedef {object} Options

@@ -24,7 +24,7 @@ export async function measure({ ids, isShort }) {
       { seconds },
     );
   const again = await each(1_000, ({ view }) => view.getSnapshot());
-  const asked = await each(100, ({ world }) => world.controller.getResponse(world.getIssues));
+  const byArguments = await each(100, ({ world }) => world.controller.getResponse(world.getIssues));
   const update = await each(20, (reader) => reader.write());
   const shown = await each(3, (reader) => {
     reader.write();
@@ -68,8 +68,8 @@ export async function measure({ ids, isShort }) {
     },
     {
       name: '… found by its endpoint and arguments',
-      ...sizes(asked),
-      judged: asked.large / asked.small,
+      ...sizes(byArguments),
+      judged: byArguments.large / byArguments.small,
       of: flat,
       gate: 3,
     },

@@ -1,5 +1,5 @@
 // @ts-check
-/** The workload in restitch: its classes, and a controller whose requests are answered by hand. */
+/** The workload in restitch: its classes, and a controller whose requests are settled by hand. */
 import { Collection, Controller, Entity, RestEndpoint } from 'restitch';
 import { issueId, strided } from '../workload.mjs';
 
@@ -27,7 +27,7 @@ export class Issue extends Entity {
 
 const issues = new Collection([Issue]);
 
-/** A controller, and endpoints that answer with whatever they are given. */
+/** A controller, and endpoints that resolve to a given response. */
 export function createWorld() {
   // Nothing is swept while it is measured.
   const controller = new Controller({ sweep: false });
@@ -50,19 +50,19 @@ export function createWorld() {
     /** The same as a plain array, which is no list that others edit. */
     getArray,
     getIssue: new RestEndpoint({ path: '/issues/:id', schema: Issue }),
-    /** Stores a parsed answer, as when its request settles. @param {unknown} parsed @param {typeof getIssues | typeof getArray} [endpoint] */
+    /** Stores a parsed response, as when its request settles. @param {unknown} parsed @param {typeof getIssues | typeof getArray} [endpoint] */
     async receive(parsed, endpoint = getIssues) {
       response = parsed;
-      const shown = await controller.fetch(endpoint);
+      const result = await controller.fetch(endpoint);
       response = undefined;
-      return shown;
+      return result;
     },
     /** Starts a read that is under way until the returned function is called. */
     startRead() {
-      const answer = controller.fetch(getUser, { id: 'someone' });
+      const result = controller.fetch(getUser, { id: 'someone' });
       return () => {
         waiting.shift()?.();
-        return answer;
+        return result;
       };
     },
     /** Changes one row. @param {number} turn @param {number} count @param {import('../workload.mjs').Ids} ids */
@@ -76,7 +76,7 @@ export function createWorld() {
 /** @typedef {ReturnType<typeof createWorld>} World */
 
 /**
- * What a view shows.
+ * The data of a view.
  *
  * @template T
  * @param {import('restitch').View<T>} view

@@ -1,5 +1,5 @@
 // @ts-check
-/** A whole answer: the first one, and one that is equal to what is stored. */
+/** A whole response: the first one, and one that is equal to the stored data. */
 import { inTurns, lowerQuartile, ownTime, processorTime, trimmedMean } from './measure.mjs';
 import { responseText } from '../workload.mjs';
 import { createWorld, dataOf } from './world.mjs';
@@ -51,7 +51,7 @@ export async function measure({ ids, isShort }) {
 }
 
 /**
- * Answers that bring everything for the first time. Without readers and awaited by nobody, an answer is only written.
+ * Responses in which every row is new. Without a reader or a caller, a response is only written.
  *
  * @param {number} count
  * @param {import('../workload.mjs').Ids} ids
@@ -59,11 +59,11 @@ export async function measure({ ids, isShort }) {
  */
 function firstTimes(count, ids, seconds) {
   const text = responseText(count, ids);
-  // Small answers are measured several at a time.
+  // Small responses are measured several at a time.
   const many = Array.from({ length: Math.max(1, 5_000 / count) });
   /** @type {unknown[]} */
   let parsed = [];
-  const fresh = () => many.map((_, index) => ({ world: createWorld(), answer: parsed[index] }));
+  const fresh = () => many.map((_, index) => ({ world: createWorld(), response: parsed[index] }));
   /** @param {() => unknown} work */
   const each = async (work) => (await ownTime(work)) / many.length;
   const parse = () =>
@@ -76,8 +76,8 @@ function firstTimes(count, ids, seconds) {
       both: () => {
         const worlds = fresh();
         return each(async () => {
-          for (const { world, answer } of worlds) {
-            await world.receive(answer);
+          for (const { world, response } of worlds) {
+            await world.receive(response);
           }
         });
       },
@@ -85,8 +85,8 @@ function firstTimes(count, ids, seconds) {
       write: () => {
         const worlds = fresh();
         return each(() => {
-          for (const { world, answer } of worlds) {
-            world.controller.setResponse(world.getIssues, /** @type {unknown[]} */ (answer));
+          for (const { world, response } of worlds) {
+            world.controller.setResponse(world.getIssues, /** @type {unknown[]} */ (response));
           }
         });
       },
@@ -96,7 +96,7 @@ function firstTimes(count, ids, seconds) {
 }
 
 /**
- * The answer that is stored already, while somebody reads it.
+ * A response that is equal to the stored one, while the list has a reader.
  *
  * @param {number} count
  * @param {import('../workload.mjs').Ids} ids

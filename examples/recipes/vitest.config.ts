@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     name: 'recipes',
     include: ['test/**/*.test.{ts,tsx}'],
-    // Those run in the project `browser`.
+    // These files run in the project `browser`.
     exclude: ['**/node_modules/**', '**/*.browser.test.*'],
     // The simulated page has another origin than the servers.
     environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },

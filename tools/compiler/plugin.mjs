@@ -6,7 +6,7 @@ import compiler from 'babel-plugin-react-compiler';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What must compile without exception: the binding and the demo. In tests, components do odd things on purpose. */
+/** Sources that must compile without exception: the binding and the demo. In tests, components do odd things on purpose. */
 const strict = /^(packages\/restitch\/src\/react|examples\/tracker\/src)\//;
 const compiled = /^(packages\/restitch\/(src|test)|examples\/tracker\/src)\/.*\.tsx?$/;
 
@@ -31,7 +31,7 @@ export function reactCompiler() {
         babelrc: false,
         configFile: false,
         sourceMaps: true,
-        // Types and JSX stay for whoever comes next.
+        // Types and JSX stay for the next plugin.
         parserOpts: { plugins: ['typescript', ...jsxIn(file)] },
         plugins: [[compiler, settings]],
       });

@@ -13,7 +13,7 @@ import { dirname, extname, join, relative, resolve } from 'node:path';
 import { root } from './entries.mjs';
 import { configOf } from './siteConfig.mjs';
 
-/** Where a file of the repository stands in the site, without extension. */
+/** The place of a file of the repository in the site, without extension. */
 const HOME = 'index.md';
 
 /**
@@ -60,7 +60,7 @@ function markdownIn(folder) {
 }
 
 /**
- * Where a file of the repository stands in the site: documents keep their place without `docs/`, anything else is shown
+ * The place of a file of the repository in the site: documents keep their place without `docs/`, anything else is shown
  * below `source/`. Folders are pages that list their files.
  * @param {string} file
  */
@@ -89,7 +89,7 @@ function page(file, from) {
   }
   const text = readFileSync(from, 'utf8');
   if (extname(file) !== '.md') {
-    // Who searches looks for words of the documents, not for names in examples.
+    // A search is for words of the documents, not for names in examples.
     const head = `---\nsearch: false\n---\n\n# ${file}\n\n`;
     const language = extname(file).slice(1).replace('mjs', 'js');
     return {

@@ -55,7 +55,7 @@ const EXPECTED = {
   deduplication: '/guide/freshness#request-deduplication',
 };
 
-/** How many results count as found: those that show without scrolling. */
+/** The number of results that count as found: those visible without scrolling. */
 const FIRST = 3;
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-/** What stands where in the site. */
+/** The structure of the site. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './entries.mjs';

@@ -122,7 +122,7 @@ describe('under jest', () => {
     expect(result.current.name).toBe('Ada');
   });
 
-  it('a controller answers from fixtures without React', async () => {
+  it('a controller responds from fixtures without React', async () => {
     const controller = new Controller({
       managers: [mockFixtures([{ endpoint: Users.get, args: [{ id: '1' }], response: ada }])],
     });

@@ -1,4 +1,4 @@
-// What babel-jest does for users: ES modules, those of node_modules included, become CommonJS.
+// As babel-jest does for users: ES modules, those of node_modules included, become CommonJS.
 const { transformSync } = require('esbuild');
 
 module.exports = {

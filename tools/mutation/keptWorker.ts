@@ -13,7 +13,7 @@ const LONGEST = 60;
 let thread: ThreadsPoolWorker | undefined;
 let runs = 0;
 
-/** What one run sees of the thread. */
+/** The thread as one run sees it. */
 class KeptWorker {
   readonly name = 'kept';
   readonly cacheFs = false;
@@ -38,14 +38,14 @@ class KeptWorker {
     const known = thread;
     if ('type' in message && message.type === 'start') {
       this.#config = message.context.config;
-      if (known) return this.#answer('started');
+      if (known) return this.#emit('started');
       thread = new ThreadsPoolWorker(this.#options);
       void thread.start().then(() => {
         for (const [event, listener] of this.#listeners) thread?.on(event, listener);
         thread?.send(message);
       });
     } else if ('type' in message && message.type === 'stop') {
-      this.#answer('stopped');
+      this.#emit('stopped');
     } else if ('type' in message && message.type === 'run') {
       known?.send({ ...message, context: { ...message.context, config: this.#config } } as Message);
     } else {
@@ -71,7 +71,7 @@ class KeptWorker {
     return data;
   }
 
-  #answer(type: 'started' | 'stopped'): void {
+  #emit(type: 'started' | 'stopped'): void {
     setImmediate(() => {
       for (const [event, listener] of this.#listeners) {
         if (event === 'message') listener({ type, __vitest_worker_response__: true });

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What is mutated, and the folders of tests that have to notice, the deadliest first: the first failure ends a run. A mutant
+ * The mutated files, and the folders of tests that have to fail, the deadliest first: the first failure ends a run. A mutant
  * that survives costs all of its tests, so each part has those that are about it.
  *
  * @type {Record<string, { files: string, tests: readonly string[] }>}

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeEach, inject, vi } from 'vitest';
 
-/** What is looked at of the thread: the modules that vitest has loaded, and the run before. */
+/** The parts of the thread that are read: the modules that vitest has loaded, and the run before. */
 interface Thread {
   readonly __vitest_worker__: {
     readonly evaluatedModules: {
@@ -14,7 +14,7 @@ interface Thread {
   lastMutant?: unknown;
 }
 
-// The first counterexample kills a mutant; a smaller one tells nobody anything.
+// The first counterexample kills a mutant; a smaller one is not needed.
 fc.configureGlobal({ endOnFailure: true, seed: 1 });
 
 // Loading the library is tested by nothing: see `ignoreStatic`. A test that loads it again would pass for one.
@@ -33,7 +33,7 @@ if (thread.lastMutant !== mutant) {
 // Stryker switches the mutant on before the first test; until then all is as it should be.
 thread.__stryker__.activeMutant = undefined;
 
-/** What needs much data or waits for the clock of the machine. */
+/** Tests that need much data or wait for the clock of the machine. */
 const SLOW = [
   'works in slices of at most five milliseconds, whatever the store holds',
   'deletes 150 000 rows in one response beside an older read',

@@ -35,7 +35,7 @@ export default {
   concurrency: 2,
   timeoutMS: 10_000,
   timeoutFactor: 1.5,
-  // What was found is kept: a run tests only what is new or has changed.
+  // Results are kept: a run tests only new or changed mutants.
   incremental: true,
   incrementalFile: `${cache}/results.json`,
   tempDirName: `${cache}/sandboxes`,

@@ -34,21 +34,23 @@ export function createStore() {
     read: () => cache.readQuery({ query }).issues,
     update: (id, text) =>
       cache.writeFragment({ id: nameOf(id), fragment: title, data: { title: text } }),
-    guess(id, text) {
+    updateOptimistically(id, text) {
       const data = { updateIssue: { __typename: 'Issue', id, title: text } };
-      const told = client.mutate({
+      const settled = client.mutate({
         mutation,
         variables: { id, title: text },
         optimisticResponse: data,
       });
-      const answer = settle;
+      const respond = settle;
       return () => {
-        answer(data);
-        return told;
+        respond(data);
+        return settled;
       };
     },
-    watchRow(id, told) {
-      cache.watchFragment({ fragment: row, fragmentName: 'Row', from: nameOf(id) }).subscribe(told);
+    watchRow(id, listener) {
+      cache
+        .watchFragment({ fragment: row, fragmentName: 'Row', from: nameOf(id) })
+        .subscribe(listener);
     },
   };
 }

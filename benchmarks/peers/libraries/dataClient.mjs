@@ -55,10 +55,10 @@ export function createStore() {
     receive: (parsed) => controller.setResponse(getIssues, parsed),
     read: () => controller.getResponse(getIssues, state).data,
     update: (id, title) => controller.setResponse(update, { id }, { id, title }),
-    watchRow(id, told) {
-      const look = () => controller.getResponse(getIssue, { id }, state).data;
-      look();
-      listeners.push(() => told(look()));
+    watchRow(id, listener) {
+      const read = () => controller.getResponse(getIssue, { id }, state).data;
+      read();
+      listeners.push(() => listener(read()));
     },
   };
 }

@@ -5,17 +5,17 @@ export const packages = ['normalizr'];
 const user = new schema.Entity('users');
 const issue = new schema.Entity('issues', { assignee: user });
 
-/** Two functions: what is kept between them, and who hears of changes, is the application's. Here an immutable object. */
+/** Two functions: the state between them, and its subscribers, are left to the application. Here it is an immutable object. */
 export function createStore() {
   let entities = { issues: {}, users: {} };
   let list = [];
   return {
     receive(parsed) {
-      const answer = normalize(parsed, [issue]);
-      list = answer.result;
+      const normalized = normalize(parsed, [issue]);
+      list = normalized.result;
       entities = {
-        issues: { ...entities.issues, ...answer.entities.issues },
-        users: { ...entities.users, ...answer.entities.users },
+        issues: { ...entities.issues, ...normalized.entities.issues },
+        users: { ...entities.users, ...normalized.entities.users },
       };
     },
     read: () => denormalize(list, [issue], entities),

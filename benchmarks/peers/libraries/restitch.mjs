@@ -23,17 +23,17 @@ export function createStore() {
     receive: (parsed) => world.receive(parsed),
     read: () => dataOf(view),
     update: (id, title) => controller.set(Issue, { id }, { title }),
-    guess(id, title) {
-      const told = controller.fetch(update, { id }, { title });
-      const answer = settle;
+    updateOptimistically(id, title) {
+      const settled = controller.fetch(update, { id }, { title });
+      const respond = settle;
       return () => {
-        answer({ id, title });
-        return told;
+        respond({ id, title });
+        return settled;
       };
     },
-    watchRow(id, told) {
+    watchRow(id, listener) {
       const row = controller.observeQuery(Issue, { id });
-      row.subscribe(() => told(row.getSnapshot()));
+      row.subscribe(() => listener(row.getSnapshot()));
       row.getSnapshot();
     },
   };

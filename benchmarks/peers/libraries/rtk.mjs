@@ -24,7 +24,7 @@ const usersSlice = createSlice({
 });
 const select = issues.getSelectors((state) => state.issues);
 
-/** Taking answers apart is the application's; the relation stays a key. */
+/** Normalizing responses is left to the application; the relation stays a key. */
 export function createStore() {
   const store = configureStore({
     reducer: { issues: issuesSlice.reducer, users: usersSlice.reducer },
@@ -41,8 +41,8 @@ export function createStore() {
     },
     read: () => select.selectAll(store.getState()),
     update: (id, title) => store.dispatch(changed({ id, changes: { title } })),
-    watchRow(id, told) {
-      store.subscribe(() => told(select.selectById(store.getState(), id)));
+    watchRow(id, listener) {
+      store.subscribe(() => listener(select.selectById(store.getState(), id)));
     },
   };
 }

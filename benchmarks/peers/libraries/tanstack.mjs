@@ -2,7 +2,7 @@ import { notifyManager, QueryClient, QueryObserver } from '@tanstack/query-core'
 
 export const packages = ['@tanstack/query-core'];
 
-// Observers are told at once, not in the next turn of the event loop.
+// Observers are notified at once, not in the next turn of the event loop.
 notifyManager.setScheduler((callback) => callback());
 
 /** Documents, not rows: the list is one, and each row that is read by itself is another. */
@@ -21,10 +21,10 @@ export function createStore() {
     updateWatched(id, title) {
       client.setQueryData(['issue', id], (issue) => ({ ...issue, title }));
     },
-    watchRow(id, told) {
+    watchRow(id, listener) {
       const queryKey = ['issue', id];
       client.setQueryData(queryKey, { id, title: `Title of issue ${id}` });
-      new QueryObserver(client, { queryKey, enabled: false }).subscribe(told);
+      new QueryObserver(client, { queryKey, enabled: false }).subscribe(listener);
     },
   };
 }

@@ -9,9 +9,9 @@ const issues = gql(ISSUES);
 const issue = gql(`query Issue($id: ID!) { issue(id: $id) { ${FIELDS} } }`);
 const update = gql(UPDATE);
 
-/** Through the client, as there is no other way in: a server that answers at once stands at its end. */
+/** Through the client, as there is no other way in: its last exchange responds at once. */
 export function createStore() {
-  let answer;
+  let response;
   let shown;
   const client = new Client({
     url: 'http://localhost',
@@ -23,7 +23,7 @@ export function createStore() {
       () => (operations) =>
         pipe(
           operations,
-          map((operation) => ({ operation, data: answer, stale: false, hasNext: false })),
+          map((operation) => ({ operation, data: response, stale: false, hasNext: false })),
         ),
     ],
   });
@@ -37,7 +37,7 @@ export function createStore() {
       })),
     }),
     receive(data) {
-      answer = data;
+      response = data;
       return client.query(issues, {}, { requestPolicy: 'network-only' }).toPromise();
     },
     read() {
@@ -50,11 +50,11 @@ export function createStore() {
       return shown;
     },
     update(id, title) {
-      answer = { __typename: 'Mutation', updateIssue: { __typename: 'Issue', id, title } };
+      response = { __typename: 'Mutation', updateIssue: { __typename: 'Issue', id, title } };
       client.mutation(update, { id, title }).subscribe(() => {});
     },
-    watchRow(id, told) {
-      client.query(issue, { id }, { requestPolicy: 'cache-only' }).subscribe(told);
+    watchRow(id, listener) {
+      client.query(issue, { id }, { requestPolicy: 'cache-only' }).subscribe(listener);
     },
   };
 }

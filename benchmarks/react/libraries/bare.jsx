@@ -44,7 +44,7 @@ export function Flagged({ id }) {
   const [issue, setIssue] = useState();
   useEffect(() => {
     let isCurrent = true;
-    void getIssue(id).then((answer) => isCurrent && setIssue(answer));
+    void getIssue(id).then((response) => isCurrent && setIssue(response));
     return () => {
       isCurrent = false;
     };

@@ -3,7 +3,7 @@ import { Controller, Endpoint, Entity } from 'restitch';
 import { AsyncBoundary, DataProvider, useDLE, useQuery, useSuspense } from 'restitch/react';
 import { getIssue as load, issues } from '../workload.js';
 
-/** A normalized store: rows are shared by every list and answer that holds them. */
+/** A normalized store: rows are shared by every list and result that holds them. */
 export const name = 'restitch';
 
 class User extends Entity {

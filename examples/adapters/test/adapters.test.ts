@@ -35,7 +35,7 @@ type World = ReturnType<typeof open>;
 /** One component that shows a user's name, in some framework. */
 interface Screen {
   ask(id: string): void;
-  /** How often it was rendered. */
+  /** The number of its renders. */
   renders(): number;
   leave(): void;
 }
@@ -110,7 +110,7 @@ describe.each([
     screen.leave();
   });
 
-  it('requests other arguments when they change, and is no longer notified of the old ones', async () => {
+  it('fetches for other arguments when they change, and ignores changes of the old ones', async () => {
     const world = open();
     const { controller, requests } = world;
     const screen = show(world, document.body);
@@ -127,7 +127,7 @@ describe.each([
     screen.leave();
   });
 
-  it('releases its data when it is disposed of', async () => {
+  it('releases its subscription when it is disposed of', async () => {
     const world = open();
     const { controller, endpoint, requests } = world;
     const screen = show(world, document.body);
@@ -138,7 +138,7 @@ describe.each([
     controller.set(User, { id: '1' }, { name: 'Augusta' });
     controller.expireAll(endpoint);
     await nextTick();
-    // Nobody observes it: nothing is fetched again.
+    // It has no subscriber: nothing is fetched again.
     expect([screen.renders(), requests()]).toEqual([before, 1]);
   });
 });

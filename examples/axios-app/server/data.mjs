@@ -1,6 +1,6 @@
 // @ts-check
 
-/** What the library holds when it opens: new for each server, so that tests cannot disturb one another. */
+/** The stock of the library when it opens: new for each server, so that tests cannot disturb one another. */
 export function openingStock() {
   return {
     authors: [

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** A failure that the client is told of. */
+/** A failure that is sent to the client. */
 export class Refusal extends Error {
   /** @param {number} status @param {string} message */
   constructor(status, message) {
@@ -10,7 +10,7 @@ export class Refusal extends Error {
 }
 
 /**
- * What a route sees of a request.
+ * A request, as a route reads it.
  *
  * @typedef {object} Context
  * @property {Record<string, string>} params
@@ -21,7 +21,7 @@ export class Refusal extends Error {
  */
 
 /**
- * What a route answers: a value becomes JSON.
+ * The response of a route: a value becomes JSON.
  *
  * @typedef {{ status?: number, type?: string, headers?: Record<string, string>, value?: unknown, raw?: string | Buffer }} Reply
  */

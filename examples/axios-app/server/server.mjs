@@ -27,7 +27,7 @@ function match(pattern, path) {
 export async function openLibrary() {
   const table = Object.entries(routes(openingStock()));
   const server = createServer((request, response) => {
-    const answer = async () => {
+    const replyOf = async () => {
       const url = new URL(request.url ?? '/', 'http://library');
       for (const [key, route] of table) {
         const [method, pattern = ''] = key.split(' ');
@@ -38,7 +38,7 @@ export async function openLibrary() {
       }
       throw new Refusal(404, 'No such page');
     };
-    answer().then(
+    replyOf().then(
       (reply) => send(response, reply),
       (error) =>
         send(response, {

@@ -1,4 +1,4 @@
-/** Where the server of the library is. */
+/** The address of the library's server. */
 export const API_URL = process.env['LIBRARY_URL'] ?? 'http://localhost:4100';
 
 /** Milliseconds after which a request is given up. */

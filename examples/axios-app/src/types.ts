@@ -1,4 +1,4 @@
-/** What the server sends. */
+/** Types of the responses. */
 export interface Author {
   id: number;
   name: string;

@@ -1,12 +1,12 @@
 import { Endpoint, Entity, resource, RestEndpoint, type RestGenerics } from 'restitch';
 
-/** The server renders with the same paths as the browser, and has to be told where they are. */
+/** The server renders with the same paths as the browser, and needs an origin. */
 const origin = typeof window === 'undefined' ? `http://127.0.0.1:${process.env.PORT ?? 3000}` : '';
 
 class ApiEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
-  /** Here rather than in `urlPrefix`: an answer is found by its key, so both sides must have the same URL. */
+  /** Here rather than in `urlPrefix`: the URL is part of the cache key, which must be the same on both sides. */
   override fetchResponse(input: string, init: RequestInit): Promise<Response> {
-    // Next.js would keep the answers of `fetch` for all visitors.
+    // Next.js would keep the responses of `fetch` for all visitors.
     return super.fetchResponse(`${origin}${input}`, { ...init, cache: 'no-store' });
   }
 }

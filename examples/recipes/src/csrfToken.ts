@@ -12,7 +12,7 @@ export class CsrfEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> 
   readonly csrfCookie: string = 'csrftoken';
   readonly csrfHeader: string = 'x-csrftoken';
 
-  /** Whether the token may be sent to this origin. */
+  /** Returns true if the token may be sent to this origin. */
   mayKnow(origin: string): boolean {
     return origin === location.origin;
   }

@@ -41,7 +41,7 @@ export class RefreshingEndpoint<O extends RestGenerics = any> extends RestEndpoi
   }
 }
 
-/** Who is signed in: the token that all endpoints share, and the way to a new one. */
+/** The signed-in user: the token that all endpoints share, and the way to a new one. */
 export class Session {
   readonly #askForToken: (signal: AbortSignal) => Promise<string>;
   #user = new AbortController();

@@ -9,7 +9,7 @@ const serve = () =>
     return { status, body: { status } };
   });
 
-it.each([200, 400, 404, 409, 499])('%s counts as a success', async (status) => {
+it.each([200, 400, 404, 409, 499])('%s resolves to its body', async (status) => {
   const { origin } = await serve();
   const get = new LenientEndpoint({ urlPrefix: origin, path: '/:status' });
   expect(await get({ status })).toEqual({ status });
@@ -25,7 +25,7 @@ it.each([500, 503])('%s is a NetworkError whose body can be read', async (status
   expect(await error.response.json()).toEqual({ status });
 });
 
-it('draws another line where an endpoint asks for it, and keeps it when extended', async () => {
+it('draws another line where an endpoint sets one, and keeps it when extended', async () => {
   const { origin } = await serve();
   const get = new LenientEndpoint({
     path: '/:status',

@@ -8,7 +8,7 @@ class User extends Entity {
   name = '';
 }
 
-it('keeps the old members, typed, beside those of RestEndpoint', async () => {
+it('keeps the old members, typed, along with those of RestEndpoint', async () => {
   const { origin } = await startServer(() => ({ body: { id: '1', name: 'Ada' } }));
   const getUser = new ApiEndpoint({ urlPrefix: origin, path: '/users/:id', schema: User });
   expect(getUser.buildUrl({ id: '1' })).toBe(`${origin}/users/1`);

@@ -4,7 +4,7 @@ import { DownloadEndpoint, filenameOf, type NamedFile } from '../src/download.js
 import { startServer } from './support/server.js';
 
 const bytes = Uint8Array.of(0, 255, 10, 13, 128);
-const answer = (disposition?: string, body: Uint8Array = bytes) =>
+const serve = (disposition?: string, body: Uint8Array = bytes) =>
   startServer(() => ({
     headers: {
       'content-type': 'application/pdf',
@@ -15,7 +15,7 @@ const answer = (disposition?: string, body: Uint8Array = bytes) =>
 
 describe('a file with its name', () => {
   it('is a Blob and the name in the header', async () => {
-    const { origin } = await answer('attachment; filename="report 1.pdf"');
+    const { origin } = await serve('attachment; filename="report 1.pdf"');
     const getReport = new DownloadEndpoint({ urlPrefix: origin, path: '/reports/:id' });
     const file = await getReport({ id: 1 });
     expectTypeOf(file).toEqualTypeOf<NamedFile>();
@@ -24,8 +24,8 @@ describe('a file with its name', () => {
     expect(new Uint8Array(await file.blob.arrayBuffer())).toEqual(bytes);
   });
 
-  it('reaches callers of a controller, and each call asks again', async () => {
-    const server = await answer('attachment; filename=report.pdf');
+  it('reaches callers of a controller, and each call fetches again', async () => {
+    const server = await serve('attachment; filename=report.pdf');
     const getReport = new DownloadEndpoint({ urlPrefix: server.origin, path: '/reports/:id' });
     const controller = new Controller();
     const { blob, filename } = await controller.fetch(getReport, { id: '1' });
@@ -35,13 +35,13 @@ describe('a file with its name', () => {
   });
 
   it('that is empty is an empty Blob', async () => {
-    const { origin } = await answer(undefined, new Uint8Array());
+    const { origin } = await serve(undefined, new Uint8Array());
     const file = await new DownloadEndpoint({ urlPrefix: origin, path: '/x' })();
     expect([file.blob.size, file.filename]).toEqual([0, 'download']);
   });
 
   it('stays one in an extended endpoint', async () => {
-    const { origin } = await answer('attachment; filename=a.csv');
+    const { origin } = await serve('attachment; filename=a.csv');
     const get = new DownloadEndpoint({ path: '/reports/:id' }).extend({
       urlPrefix: origin,
       path: '/exports/:year',
@@ -71,7 +71,7 @@ describe('the name', () => {
 
 describe('a file without its name', () => {
   it('is a Blob with `content: blob`', async () => {
-    const { origin } = await answer();
+    const { origin } = await serve();
     const getImage = new RestEndpoint({
       urlPrefix: origin,
       path: '/images/:id',
@@ -84,7 +84,7 @@ describe('a file without its name', () => {
   });
 
   it('is its bytes with `content: arrayBuffer`', async () => {
-    const { origin } = await answer();
+    const { origin } = await serve();
     const getBytes = new RestEndpoint({
       urlPrefix: origin,
       path: '/images/:id',

@@ -8,7 +8,7 @@ import type { UploadEndpoint } from '../src/uploadProgress.js';
 import type { AuthorizedUploadEndpoint } from './support/authorizedUpload.js';
 import { type Reply, type Seen, startServer } from './support/server.js';
 
-/** What the script that `bundle` makes puts on the page. */
+/** The global of the script that `bundle` makes. */
 declare const recipes: {
   AuthorizedUploadEndpoint: typeof AuthorizedUploadEndpoint;
   CsrfEndpoint: typeof CsrfEndpoint;
@@ -29,18 +29,18 @@ describe.skipIf(missing !== undefined)('on a page of the server itself', () => {
   }, 60_000);
   afterAll(() => browser?.close());
 
-  /** A page whose answer set these cookies, and the server that sent it. */
+  /** A page whose response set these cookies, and the server that sent it. */
   const openPage = (...cookies: string[]) => openPageOf(() => ({ body: { ok: true } }), cookies);
 
-  /** A page of a server that answers everything else as it is told. */
-  async function openPageOf(answer: (request: Seen) => Reply, cookies: readonly string[] = []) {
+  /** A page of a server that responds to everything else with `reply`. */
+  async function openPageOf(reply: (request: Seen) => Reply, cookies: readonly string[] = []) {
     const server = await startServer((request) =>
       request.method === 'GET' && request.url === '/'
         ? {
             headers: { 'content-type': 'text/html' },
             body: '<!doctype html><link rel=icon href=data:>',
           }
-        : answer(request),
+        : reply(request),
     );
     const context = await browser.newContext();
     onTestFinished(() => context.close());
@@ -119,14 +119,14 @@ describe.skipIf(missing !== undefined)('on a page of the server itself', () => {
         mayKnow: (known: string) => known === origin,
       })();
     }, other.origin);
-    const told = ({ method, headers }: Seen) => [method, headers['x-csrftoken']];
-    expect(other.seen.filter(({ method }) => method !== 'OPTIONS').map(told)).toEqual([
+    const methodAndToken = ({ method, headers }: Seen) => [method, headers['x-csrftoken']];
+    expect(other.seen.filter(({ method }) => method !== 'OPTIONS').map(methodAndToken)).toEqual([
       ['POST', undefined],
       ['DELETE', undefined],
       ['PUT', undefined],
       ['PATCH', 'abc'],
     ]);
-    expect(requests().map(told)).toEqual([['POST', 'abc']]);
+    expect(requests().map(methodAndToken)).toEqual([['POST', 'abc']]);
   });
 
   it('a token that is not percent-encoded is sent as it is', async () => {
@@ -167,13 +167,13 @@ describe.skipIf(missing !== undefined)('on a page of the server itself', () => {
         onProgress: (part: number) => void progress.push(part),
       });
       const file = new Blob(['x'.repeat(300_000)]);
-      const answers = await Promise.all([1, 2, 3].map((id) => upload({ id }, file)));
+      const results = await Promise.all([1, 2, 3].map((id) => upload({ id }, file)));
       session.end();
       const after: string = await upload({ id: 4 }, file).catch((error: Error) => error.name);
-      return { answers, last: progress.at(-1), hasProgress: progress.length > 0, after };
+      return { results, last: progress.at(-1), hasProgress: progress.length > 0, after };
     });
     expect(outcome).toEqual({
-      answers: Array(3).fill({ stored: true }),
+      results: Array(3).fill({ stored: true }),
       last: 1,
       hasProgress: true,
       after: 'AbortError',

@@ -5,12 +5,12 @@ import { startServer } from './support/server.js';
 
 describe('responses', () => {
   it('have camelCase keys at every depth, in objects and arrays', async () => {
-    const answer = {
+    const sent = {
       user_name: 'Ada',
       last_login: null,
       home_address: { zip_code: '1', phone_numbers: [{ area_code: 2 }, 'x_y', [{ a_b: true }]] },
     };
-    const { origin } = await startServer(() => ({ body: answer }));
+    const { origin } = await startServer(() => ({ body: sent }));
     const get = new CamelCaseEndpoint({ urlPrefix: origin, path: '/users/:id' });
     expect(await get({ id: 1 })).toEqual({
       userName: 'Ada',

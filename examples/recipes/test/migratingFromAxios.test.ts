@@ -6,7 +6,7 @@ import { failureOf, type Reply, type Seen, startServer } from './support/server.
 
 type Send = (origin: string) => Promise<unknown>;
 
-/** What the server sees of the two calls, without the headers that an HTTP client sends for itself. */
+/** The two calls as the server receives them, without the headers that an HTTP client sends for itself. */
 async function requestsOf(before: Send, after: Send) {
   const server = await startServer(() => ({ body: {} }));
   await before(server.origin);
@@ -111,8 +111,8 @@ function withToken(instance: AxiosInstance): AxiosInstance {
   return instance;
 }
 
-describe('differences between axios and restitch', () => {
-  const answering = (reply: Reply) => startServer(() => reply);
+describe('what differs by nature', () => {
+  const serve = (reply: Reply) => startServer(() => reply);
 
   it('is that values of a path are encoded whole', async () => {
     const [old, now] = await requestsOf(
@@ -136,7 +136,7 @@ describe('differences between axios and restitch', () => {
   });
 
   it('is that the body of a failed response is `error.body`', async () => {
-    const { origin } = await answering({ status: 422, body: { error: 'no name' } });
+    const { origin } = await serve({ status: 422, body: { error: 'no name' } });
     const old = await failureOf(axios.get(origin));
     if (!axios.isAxiosError(old)) throw old;
     expect(old.response?.data).toEqual({ error: 'no name' });
@@ -147,13 +147,13 @@ describe('differences between axios and restitch', () => {
   });
 
   it('is that the content-type decides how a body is read', async () => {
-    const { origin } = await answering({ headers: { 'content-type': 'text/plain' }, body: '{}' });
+    const { origin } = await serve({ headers: { 'content-type': 'text/plain' }, body: '{}' });
     expect((await axios.get(origin)).data).toEqual({});
     expect(await new RestEndpoint({ urlPrefix: origin, path: '/' })()).toBe('{}');
   });
 
   it('is that no content is null', async () => {
-    const { origin } = await answering({ status: 204 });
+    const { origin } = await serve({ status: 204 });
     expect((await axios.get(origin)).data).toBe('');
     expect(await new RestEndpoint({ urlPrefix: origin, path: '/' })()).toBeNull();
   });

@@ -5,7 +5,7 @@ import { failureOf, type Seen, startServer } from './support/server.js';
 
 /** A server that accepts one token at a time, and a session that gets the tokens `t1`, `t2`, … */
 async function signIn() {
-  const state = { accepted: 't1', asked: 0 };
+  const state = { accepted: 't1', requested: 0 };
   let gate: Promise<unknown> = Promise.resolve();
   const server = await startServer(async (request) => {
     await gate;
@@ -13,7 +13,7 @@ async function signIn() {
       ? { body: { token: request.headers.authorization } }
       : { status: 401, body: { error: 'expired' } };
   });
-  const session = new Session(async () => `t${(state.asked += 1)}`);
+  const session = new Session(async () => `t${(state.requested += 1)}`);
   class Api<O extends RestGenerics = any> extends RefreshingEndpoint<O> {
     override urlPrefix = server.origin;
     override readonly session = session;
@@ -32,7 +32,7 @@ it('gets a token once and sends it with every request', async () => {
   const get = new Api({ path: '/items/:id' });
   await Promise.all([get({ id: 1 }), get({ id: 2 })]);
   await get({ id: 3 });
-  expect(state.asked).toBe(1);
+  expect(state.requested).toBe(1);
   expect(server.seen).toHaveLength(3);
 });
 
@@ -43,7 +43,7 @@ it('renews the token once after a 401, sends the request again with its body, an
   state.accepted = 't2';
   expect(await post({ name: 'b' })).toEqual({ token: 'Bearer t2' });
   await post({ name: 'c' });
-  expect(state.asked).toBe(2);
+  expect(state.requested).toBe(2);
   expect(server.bodies()).toEqual(['a', 'b', 'b', 'c'].map((name) => ({ name })));
 });
 
@@ -52,9 +52,9 @@ it('shares one renewal among requests that fail together', async () => {
   const get = new Api({ path: '/items/:id' });
   await get({ id: 0 });
   state.accepted = 't2';
-  const answers = await Promise.all([1, 2, 3, 4, 5].map((id) => get({ id })));
-  expect(answers).toEqual(Array(5).fill({ token: 'Bearer t2' }));
-  expect(state.asked).toBe(2);
+  const results = await Promise.all([1, 2, 3, 4, 5].map((id) => get({ id })));
+  expect(results).toEqual(Array(5).fill({ token: 'Bearer t2' }));
+  expect(state.requested).toBe(2);
   expect(server.seen).toHaveLength(1 + 5 + 5);
 });
 
@@ -62,7 +62,7 @@ it('shares one renewal between calls in the same moment', async () => {
   const { state, session } = await signIn();
   await session.token();
   const tokens = await Promise.all([session.renew('t1'), session.renew('t1')]);
-  expect([tokens, state.asked]).toEqual([['t2', 't2'], 2]);
+  expect([tokens, state.requested]).toEqual([['t2', 't2'], 2]);
 });
 
 it('does not renew for a 401 that arrives after the renewal', async () => {
@@ -76,7 +76,7 @@ it('does not renew for a 401 that arrives after the renewal', async () => {
   await session.renew('t1');
   release();
   expect(await late).toEqual({ token: 'Bearer t2' });
-  expect(state.asked).toBe(2);
+  expect(state.requested).toBe(2);
 });
 
 it('rejects with the second 401', async () => {
@@ -84,16 +84,16 @@ it('rejects with the second 401', async () => {
   state.accepted = 'none';
   const error = await failureOf(new Api({ path: '/items' })());
   if (!(error instanceof NetworkError)) throw error;
-  expect([error.status, state.asked, server.seen.length]).toEqual([401, 2, 2]);
+  expect([error.status, state.requested, server.seen.length]).toEqual([401, 2, 2]);
 });
 
 it('leaves other failures alone', async () => {
   const server = await startServer(() => ({ status: 403 }));
-  let asked = 0;
-  const session = new Session(async () => `t${(asked += 1)}`);
+  let requested = 0;
+  const session = new Session(async () => `t${(requested += 1)}`);
   const get = new RefreshingEndpoint({ urlPrefix: server.origin, path: '/items', session });
   expect(await failureOf(get())).toMatchObject({ status: 403 });
-  expect([asked, server.seen.length]).toEqual([1, 1]);
+  expect([requested, server.seen.length]).toEqual([1, 1]);
 });
 
 it('rejects all who wait when the renewal fails, and tries again with the next request', async () => {
@@ -101,10 +101,10 @@ it('rejects all who wait when the renewal fails, and tries again with the next r
     isAccepted(request, 't3') ? { body: 'ok' } : { status: 401 },
   );
   const { promise, release } = gate();
-  let asked = 0;
+  let requested = 0;
   const session = new Session(async () => {
-    asked += 1;
-    if (asked !== 2) return `t${asked}`;
+    requested += 1;
+    if (requested !== 2) return `t${requested}`;
     await promise;
     throw new Error('signed out');
   });
@@ -115,7 +115,7 @@ it('rejects all who wait when the renewal fails, and tries again with the next r
   release();
   expect((await Promise.all(failures)).map(String)).toEqual(Array(3).fill('Error: signed out'));
   expect(await get({ id: 4 })).toBe('ok');
-  expect(asked).toBe(3);
+  expect(requested).toBe(3);
 });
 
 function gate() {

@@ -13,7 +13,7 @@ function gate<T = void>() {
   return { promise, open };
 }
 
-/** A server that knows which tokens are accepted now, and answers with whose request it was. */
+/** A server that knows which tokens are accepted now, and responds with the user of the request. */
 async function openApi(askForToken: (signal: AbortSignal) => Promise<string>) {
   const accepted = new Map<string, string>();
   const held: Promise<unknown>[] = [];
@@ -33,12 +33,12 @@ async function openApi(askForToken: (signal: AbortSignal) => Promise<string>) {
   return { server, session, Api, accept, sent, held, refuse: () => accepted.clear() };
 }
 
-const unasked = async (): Promise<string> => expect.fail('a token was asked for');
+const noRequest = async (): Promise<string> => expect.fail('a token was requested');
 const isAbort = { name: 'AbortError' };
 
 describe('session.start', () => {
-  it('gives the token of the sign-in to the next request, and asks for none', async () => {
-    const { session, Api, accept, sent } = await openApi(unasked);
+  it('gives the token of the sign-in to the next request, and requests none', async () => {
+    const { session, Api, accept, sent } = await openApi(noRequest);
     accept('ada-1', 'ada');
     session.start('ada-1');
     expect(await new Api({ path: '/me' })()).toEqual({ user: 'ada' });
@@ -46,7 +46,7 @@ describe('session.start', () => {
   });
 
   it('for another user replaces the token at once, without an end before it', async () => {
-    const { session, Api, accept, sent } = await openApi(unasked);
+    const { session, Api, accept, sent } = await openApi(noRequest);
     accept('ada-1', 'ada');
     accept('bob-1', 'bob');
     session.start('ada-1');
@@ -58,8 +58,8 @@ describe('session.start', () => {
 });
 
 describe('session.end', () => {
-  it('lets no request out until the next sign-in, and asks for no token', async () => {
-    const { session, Api, accept, sent, server } = await openApi(unasked);
+  it('lets no request out until the next sign-in, and requests no token', async () => {
+    const { session, Api, accept, sent, server } = await openApi(noRequest);
     accept('ada-1', 'ada');
     session.start('ada-1');
     const get = new Api({ path: '/me' });
@@ -74,7 +74,7 @@ describe('session.end', () => {
   });
 
   it('aborts the requests under way', async () => {
-    const { session, Api, accept, held, server } = await openApi(unasked);
+    const { session, Api, accept, held, server } = await openApi(noRequest);
     accept('ada-1', 'ada');
     session.start('ada-1');
     const { promise, open } = gate();
@@ -87,15 +87,15 @@ describe('session.end', () => {
   });
 
   it('aborts the request for a token', async () => {
-    const asked = gate<AbortSignal>();
+    const requested = gate<AbortSignal>();
     const { session, Api } = await openApi((signal) => {
-      asked.open(signal);
+      requested.open(signal);
       return new Promise((_, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason as Error)),
       );
     });
     const call = failureOf(new Api({ path: '/me' })());
-    const signal = await asked.promise;
+    const signal = await requested.promise;
     session.end();
     expect(signal.aborted).toBe(true);
     expect(await call).toMatchObject(isAbort);
@@ -103,7 +103,7 @@ describe('session.end', () => {
 });
 
 describe('after a sign-out and the sign-in of another user', () => {
-  it('a first token that arrives late is sent with no request', async () => {
+  it('a first token that arrives after the sign-out is never sent', async () => {
     const late = gate<string>();
     const { session, Api, accept, sent } = await openApi(() => late.promise);
     const waiting = failureOf(new Api({ path: '/me' })());
@@ -116,13 +116,13 @@ describe('after a sign-out and the sign-in of another user', () => {
     expect(sent()).toEqual(['Bearer bob-1']);
   });
 
-  it('a renewal that was under way is sent with no request, and replaces no newer token', async () => {
+  it('a renewal that was under way is never sent, and replaces no newer token', async () => {
     const late = gate<string>();
-    const asked = vi.fn(() => late.promise);
-    const { session, Api, accept, sent } = await openApi(asked);
+    const requested = vi.fn(() => late.promise);
+    const { session, Api, accept, sent } = await openApi(requested);
     session.start('ada-1');
     const waiting = failureOf(new Api({ path: '/me' })());
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await vi.waitFor(() => expect(requested).toHaveBeenCalled());
     session.end();
     accept('bob-1', 'bob');
     session.start('bob-1');
@@ -132,8 +132,8 @@ describe('after a sign-out and the sign-in of another user', () => {
     expect(sent()).toEqual(['Bearer ada-1', 'Bearer bob-1']);
   });
 
-  it('a request of the last user that fails late with 401 is not sent with the new token', async () => {
-    const { session, Api, accept, held, sent, server } = await openApi(unasked);
+  it('a request of the last user that is refused after the change is not sent with the new token', async () => {
+    const { session, Api, accept, held, sent, server } = await openApi(noRequest);
     session.start('ada-1');
     const { promise, open } = gate();
     held.push(promise);
@@ -152,7 +152,7 @@ describe('after a sign-out and the sign-in of another user', () => {
     const server = await startServer(({ headers }) =>
       headers.authorization === 'Bearer bob-1' ? { body: 'bob' } : { status: 503 },
     );
-    const session = new Session(unasked);
+    const session = new Session(noRequest);
     const backoff = vi.fn(() => 1_000_000);
     const get = new RefreshingEndpoint({
       urlPrefix: server.origin,
@@ -169,7 +169,7 @@ describe('after a sign-out and the sign-in of another user', () => {
   });
 
   it('a request of the last user whose init is still being made is not sent', async () => {
-    const { session, Api, accept, sent } = await openApi(unasked);
+    const { session, Api, accept, sent } = await openApi(noRequest);
     accept('bob-1', 'bob');
     session.start('ada-1');
     const headers = gate();
@@ -189,8 +189,8 @@ describe('after a sign-out and the sign-in of another user', () => {
 });
 
 describe('a signal of the call', () => {
-  it('still ends it, beside that of the session', async () => {
-    const { session, Api, held, server } = await openApi(unasked);
+  it('still ends it, as that of the session does', async () => {
+    const { session, Api, held, server } = await openApi(noRequest);
     session.start('ada-1');
     const { promise, open } = gate();
     onTestFinished(() => open());
@@ -211,18 +211,20 @@ describe('a signal of the call', () => {
   });
 });
 
-it('many requests that fail with 401 share one renewal, those that arrive late included', async () => {
-  const state = { asked: 0 };
-  const { session, Api, accept, refuse } = await openApi(async () => `ada-${(state.asked += 1)}`);
+it('many requests that are refused with 401 share one renewal, later ones included', async () => {
+  const state = { requested: 0 };
+  const { session, Api, accept, refuse } = await openApi(
+    async () => `ada-${(state.requested += 1)}`,
+  );
   accept('ada-0', 'ada');
   session.start('ada-0');
   const get = new Api({ path: '/items/:id' });
   await get({ id: 0 });
   refuse();
   accept('ada-1', 'ada');
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, id) => get({ id })));
-  expect(answers).toEqual(Array(50).fill({ user: 'ada' }));
-  expect(state.asked).toBe(1);
+  const results = await Promise.all(Array.from({ length: 50 }, (_, id) => get({ id })));
+  expect(results).toEqual(Array(50).fill({ user: 'ada' }));
+  expect(state.requested).toBe(1);
 });
 
 it('a renewal that cannot reach the server is a failed connection: readers keep their data', async () => {

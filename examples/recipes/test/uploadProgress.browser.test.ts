@@ -5,7 +5,7 @@ import { UploadEndpoint } from '../src/uploadProgress.js';
 
 const KEY = 'POST /files/7';
 
-/** An upload to a real server that answers with `reply`, and what was told about its progress. */
+/** An upload to a real server that responds with `reply`, and its reported progress. */
 async function openUpload(reply: Reply) {
   const world = await openWorld({ [KEY]: reply, 'PUT /files/7': reply });
   const progress: number[] = [];
@@ -55,7 +55,7 @@ describe('an upload', () => {
     expect((await world.requests())[0]).toMatchObject({ method: 'POST', body: 'x' });
   });
 
-  it('needs no listener', async () => {
+  it('works without a listener', async () => {
     const { upload } = await openUpload({ body: { ok: true } });
     expect(await upload.extend({ onProgress: undefined })({ id: 7 }, 'x')).toEqual({ ok: true });
   });
@@ -187,9 +187,9 @@ describe('an abort', () => {
   it('after the response changes nothing', async () => {
     const { upload } = await openUpload({ body: { ok: true } });
     const controller = new AbortController();
-    const answer = await upload.extend({ signal: controller.signal })({ id: 7 }, 'x');
+    const result = await upload.extend({ signal: controller.signal })({ id: 7 }, 'x');
     controller.abort();
-    expect(answer).toEqual({ ok: true });
+    expect(result).toEqual({ ok: true });
   });
 
   it('by the timeout of the endpoint rejects with a TimeoutError', async () => {

@@ -30,9 +30,9 @@ describe('zod', () => {
 
   it('gives a call without a schema its type', async () => {
     const { origin } = await serve({ users: 3 });
-    const answer = await zod.getStatistics.extend({ urlPrefix: origin })();
-    expectTypeOf(answer).toEqualTypeOf<{ users: number }>();
-    expect(answer).toEqual({ users: 3 });
+    const result = await zod.getStatistics.extend({ urlPrefix: origin })();
+    expectTypeOf(result).toEqualTypeOf<{ users: number }>();
+    expect(result).toEqual({ users: 3 });
   });
 });
 
@@ -57,9 +57,9 @@ describe('valibot', () => {
 
   it('gives a call without a schema its type', async () => {
     const { origin } = await serve({ articles: 3 });
-    const answer = await valibot.getStatistics.extend({ urlPrefix: origin })();
-    expectTypeOf(answer).toEqualTypeOf<{ articles: number }>();
-    expect(answer).toEqual({ articles: 3 });
+    const result = await valibot.getStatistics.extend({ urlPrefix: origin })();
+    expectTypeOf(result).toEqualTypeOf<{ articles: number }>();
+    expect(result).toEqual({ articles: 3 });
   });
 });
 

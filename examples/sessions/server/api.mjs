@@ -33,7 +33,7 @@ export function createApi() {
   const notes = createNotes();
 
   /** @param {Call} call @returns {Reply | undefined} */
-  function answerAnybody({ method, path, headers, cookies }) {
+  function replyToAnybody({ method, path, headers, cookies }) {
     const cookie = cookies.get('sign_in') ?? '';
     switch (`${method} ${path}`) {
       case 'POST /auth/sign-in': {
@@ -62,7 +62,7 @@ export function createApi() {
   }
 
   /** @param {Call} call @param {string} user @returns {Reply} */
-  function answerUser({ method, path, headers, bytes }, user) {
+  function replyToUser({ method, path, headers, bytes }, user) {
     const [, kind, id, part] = path.split('/');
     if (kind === 'users' && id === user) {
       // Without the name, which the client knows.
@@ -103,15 +103,15 @@ export function createApi() {
     auth,
     notes,
     /** @param {Call} call @returns {Reply} */
-    answer(call) {
+    reply(call) {
       const { method, headers, cookies } = call;
       if (headers['x-api-key'] !== API_KEY) return refusal(403, 'The API key is missing');
       if (method !== 'GET' && headers['x-csrftoken'] !== cookies.get('csrftoken'))
         return refusal(403, 'The CSRF token does not match');
-      const open = answerAnybody(call);
+      const open = replyToAnybody(call);
       if (open) return open;
       const user = auth.userOf(headers.authorization);
-      return user === undefined ? refusal(401, 'The token has expired') : answerUser(call, user);
+      return user === undefined ? refusal(401, 'The token has expired') : replyToUser(call, user);
     },
   };
 }

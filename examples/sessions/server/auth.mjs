@@ -1,7 +1,7 @@
 // @ts-check
 import { randomUUID } from 'node:crypto';
 
-/** Who may sign in: the passwords of a demonstration. */
+/** The passwords of the users: this is a demonstration. */
 const PASSWORDS = new Map([
   ['ada', 'engine'],
   ['bob', 'builder'],
@@ -59,7 +59,7 @@ export function createAuth() {
     ownerOf: (authorization) => owners.get(authorization?.replace(/^Bearer /, '') ?? ''),
     /** From now on every token is refused that was given before. */
     expireTokens: () => accepted.clear(),
-    /** From now on nobody is signed in. */
+    /** Ends the sign-in of every user. */
     endSignIns: () => {
       accepted.clear();
       signIns.clear();

@@ -33,7 +33,7 @@ export function createNotes() {
     /** @param {string} user @param {string} id */
     file: (user, id) => shelfOf(user).files.get(id),
     /**
-     * What is wrong with the fields of a note, by field.
+     * Returns the mistakes in the fields of a note, by field.
      * @param {Record<string, unknown>} fields
      */
     problemsOf({ title, body_text }) {

@@ -18,7 +18,7 @@ const CSRF_TOKEN = '100%-random';
  * @property {string | undefined} madeFor Who was signed in where it was made.
  * @property {import('node:http').IncomingHttpHeaders} headers
  * @property {Buffer} bytes
- * @property {number} status What it was answered with; 0 before that.
+ * @property {number} status Status of its response; 0 before that.
  */
 
 /**
@@ -26,7 +26,7 @@ const CSRF_TOKEN = '100%-random';
  * @param {object} options
  * @param {number} options.port 0 for any free one
  * @param {string} options.folder holds `client.js`
- * @param {(seen: Seen) => Promise<number | void>} [options.interfere] Holds a request back, or gives a status to fail it with.
+ * @param {(seen: Seen) => Promise<number | void>} [options.interfere] Delays a request, or gives a status to fail it with.
  */
 export async function startServer({ port, folder, interfere }) {
   const api = createApi();
@@ -42,7 +42,7 @@ export async function startServer({ port, folder, interfere }) {
    * @param {import('node:http').ServerResponse} response
    * @param {string} path
    */
-  async function answer(request, response, path) {
+  async function serveData(request, response, path) {
     const { headers, method = 'GET' } = request;
     /** @type {Buffer[]} */
     const chunks = [];
@@ -62,7 +62,7 @@ export async function startServer({ port, folder, interfere }) {
     const forced = await interfere?.(seen);
     const reply = forced
       ? { status: forced, body: { message: 'Not now' } }
-      : api.answer({ method, path, headers, bytes, cookies: cookiesOf(headers) });
+      : api.reply({ method, path, headers, bytes, cookies: cookiesOf(headers) });
     seen.status = reply.status;
     const isRaw = reply.body === undefined || Buffer.isBuffer(reply.body);
     response.writeHead(reply.status, {
@@ -83,7 +83,7 @@ export async function startServer({ port, folder, interfere }) {
       response.end(file.bytes);
     } else if (pathname.startsWith('/api/')) {
       // A page that was left, or a session that ended, waits for nothing.
-      answer(request, response, pathname.slice('/api'.length)).catch(() => response.destroy());
+      serveData(request, response, pathname.slice('/api'.length)).catch(() => response.destroy());
     } else {
       response.writeHead(404).end();
     }

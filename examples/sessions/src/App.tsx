@@ -11,7 +11,7 @@ export function App() {
   useEffect(() => {
     comeBack()
       .finally(() => setKnown(true))
-      .catch(() => {}); // whoever was not here before signs in
+      .catch(() => {}); // no sign-in to renew: the form appears
   }, []);
   if (!isKnown) return <p>…</p>;
   if (user === undefined) return <SignIn />;

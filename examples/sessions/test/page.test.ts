@@ -15,7 +15,7 @@ import {
 const missing = foundChromium.path === undefined ? foundChromium.reason : undefined;
 if (missing !== undefined) console.warn(`The sessions are not tested: ${missing}`);
 
-/** No token was sent but that of whoever was signed in where the request was made. */
+/** Each request carried the token of the user who was signed in where it was made, or none. */
 function expectNoMixture(requests: readonly Seen[]): void {
   const mixed = requests.filter(({ owner, madeFor }) => owner !== undefined && owner !== madeFor);
   expect(keysOf(mixed)).toEqual([]);
@@ -67,9 +67,9 @@ describe.skipIf(missing !== undefined)('the page', () => {
     server.expireTokens();
     await page.getByRole('button', { name: 'Reload all' }).click();
     const since = (): Seen[] => server.requests.slice(before);
-    const answered = (status: number): Seen[] => since().filter((seen) => seen.status === status);
-    await expect.poll(() => answered(200).length).toBe(5 + 1);
-    expect(keysOf(answered(401)).toSorted()).toEqual([
+    const withStatus = (status: number): Seen[] => since().filter((seen) => seen.status === status);
+    await expect.poll(() => withStatus(200).length).toBe(5 + 1);
+    expect(keysOf(withStatus(401)).toSorted()).toEqual([
       'GET /notes',
       'GET /notes/1',
       'GET /notes/2',
@@ -107,7 +107,7 @@ describe.skipIf(missing !== undefined)('the page', () => {
     expect(problems).toEqual([]);
   });
 
-  it('shows what the server refuses beside the fields, and keeps what was typed', async () => {
+  it('shows the mistakes that the server reports next to the fields, and keeps the typed text', async () => {
     const { page, server, problems } = await browser.open();
     await signInAda(page);
     await page.getByLabel('Text').fill('much longer than it may be');
@@ -128,7 +128,7 @@ describe.skipIf(missing !== undefined)('the page', () => {
     expect(problems).toEqual([]);
   });
 
-  it('repeats reads that failed, and changes nothing twice', async () => {
+  it('retries failed reads, and sends no change twice', async () => {
     const { page, server, trouble, problems } = await browser.open();
     trouble.force('GET /notes', 503, 503);
     await signInAda(page);
@@ -181,7 +181,7 @@ describe.skipIf(missing !== undefined)('the page', () => {
   it('shows the next user nothing of the last, and sends no token of one for the other', async () => {
     const { page, server, trouble, problems } = await browser.open();
     await signInAda(page);
-    // What Ada asked for last is answered and renewed while Bob is signed in already.
+    // The last request of Ada is refused and renewed while Bob is already signed in.
     trouble.hold('POST /auth/renewal');
     trouble.hold('GET /notes/2');
     server.expireTokens();

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the API serves. Made anew for each server, as visitors change it. */
+/** The data of the API. Made anew for each server, as visitors change it. */
 export function createData() {
   const authors = [
     { id: '1', name: 'Ada Lovelace', likes: 3 },

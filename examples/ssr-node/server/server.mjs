@@ -12,7 +12,7 @@ const HOST = '127.0.0.1';
  * @param {object} options
  * @param {number} options.port 0 for any free one
  * @param {string} options.folder holds what `buildSite` made
- * @param {(path: string) => Promise<void>} options.wait holds an answer of the API back
+ * @param {(path: string) => Promise<void>} options.wait delays a response of the API
  * @param {(request: import('node:http').IncomingMessage) => void} [options.onApiRequest]
  */
 export async function startServer({ port, folder, wait, onApiRequest }) {
@@ -25,7 +25,7 @@ export async function startServer({ port, folder, wait, onApiRequest }) {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     if (pathname.startsWith('/api/')) {
       onApiRequest?.(request);
-      answer(request, response, pathname).catch((error) => {
+      serveData(request, response, pathname).catch((error) => {
         console.error(error);
         response.writeHead(500).end();
       });
@@ -43,7 +43,7 @@ export async function startServer({ port, folder, wait, onApiRequest }) {
    * @param {import('node:http').ServerResponse} response
    * @param {string} path
    */
-  async function answer(request, response, path) {
+  async function serveData(request, response, path) {
     await wait(path);
     const [, , name = '', id] = path.split('/');
     const records = name in data ? data[/** @type {keyof typeof data} */ (name)] : undefined;

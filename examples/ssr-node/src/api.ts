@@ -1,10 +1,10 @@
 import { Entity, resource, RestEndpoint, type RestGenerics } from 'restitch';
 
-/** Where requests go: nowhere else in the browser, to this very server while it renders. */
+/** The origin of requests: empty in the browser, this server while it renders. */
 export const api = { origin: '' };
 
 class ApiEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
-  /** Here rather than in `urlPrefix`: an answer is found by its key, so both sides must have the same URL. */
+  /** Here rather than in `urlPrefix`: the URL is part of the cache key, which must be the same on both sides. */
   override fetchResponse(input: string, init: RequestInit): Promise<Response> {
     return super.fetchResponse(`${api.origin}${input}`, init);
   }

@@ -3,7 +3,7 @@ import { DataProvider } from 'restitch/react';
 import { hydrateController } from 'restitch/ssr';
 import { App } from './App.js';
 
-// Filled with what the page has brought so far, and listening for the rest of it.
+// Hydrated from the page so far, and subscribed to the rest of it.
 const controller = hydrateController();
 
 hydrateRoot(

@@ -7,14 +7,14 @@ import { stateTransform } from 'restitch/ssr';
 import { api } from './api.js';
 import { App } from './App.js';
 
-/** Where the endpoints find the API while pages are rendered. */
+/** Sets the origin of the API for rendering. */
 export function setOrigin(origin: string): void {
   api.origin = origin;
 }
 
-/** Answers with the page: what is there at once, then each boundary with its data as soon as it is ready. */
+/** Sends the page: the shell at once, then each boundary with its data as soon as it is ready. */
 export function renderPage(response: ServerResponse): void {
-  // One for each request: what one visitor is shown, no other may see.
+  // One for each request: no visitor may see the data of another.
   const controller = new Controller();
   const nonce = randomBytes(16).toString('base64');
   const html = stateTransform(controller, { nonce });
@@ -44,7 +44,7 @@ export function renderPage(response: ServerResponse): void {
     },
   );
   response.on('close', () => {
-    // Also when the visitor went away in the middle of it: nothing goes on for nobody.
+    // Also runs when the visitor left in the middle: rendering and requests stop.
     abort();
     controller.dispose();
   });

@@ -11,7 +11,7 @@ const found = await findChromium();
 const missing = found.path === undefined ? found.reason : undefined;
 if (missing !== undefined) console.warn(`The streamed page is not tested: ${missing}`);
 
-/** Answers of the API that wait until they are let go. */
+/** Responses of the API that wait until they are released. */
 function gates(...paths: string[]) {
   const open = new Map<string, () => void>();
   const opened = new Map(

@@ -43,7 +43,7 @@ export function createApp(database, pageFolder) {
     }),
   );
   app.route('/api', createApi(database));
-  // The same once more for the cache by URL that the page compares itself with, so that its requests can be told apart.
+  // The cache by URL, for comparison, sends its requests here, so that they are not counted with those of the page.
   app.route('/by-url', createApi(database));
   if (pageFolder !== undefined) app.use(serveStatic({ root: pageFolder }));
   return app;
@@ -97,9 +97,9 @@ function createApi(database) {
     return c.json(comment, 201);
   });
   api.delete('/issues/:issue/comments/:id', (c) => {
-    const answer = deleteComment(database, id(c, 'issue'), id(c));
+    const deleted = deleteComment(database, id(c, 'issue'), id(c));
     note(c, 'issue', id(c, 'issue'));
-    return c.json(answer);
+    return c.json(deleted);
   });
 
   api.get('/changes', (c) =>
@@ -124,7 +124,7 @@ function id(context, name = 'id') {
 
 /** @param {import('hono').Context} context @returns {Promise<unknown>} */
 async function body(context) {
-  // Pages of other origins cannot send this type without asking first.
+  // Pages of other origins cannot send this type without a preflight request.
   if (!context.req.header('content-type')?.startsWith('application/json')) {
     throw new ApiError(415, 'Expected content-type application/json');
   }

@@ -15,7 +15,7 @@ export function listComments(database, issue) {
 }
 
 /**
- * The answer says beside the comment how many the issue has now, so that every row that shows the number can follow.
+ * The response also holds the new number of comments of the issue: every row that shows the number can follow.
  * @param {Database} database @param {number} issue @param {unknown} input
  */
 export function createComment(database, issue, input) {

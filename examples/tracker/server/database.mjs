@@ -99,7 +99,7 @@ export function openDatabase(file, issueCount = ISSUE_COUNT) {
 }
 
 /**
- * Removes the file and what SQLite keeps beside it.
+ * Removes the file and the files that SQLite keeps next to it.
  * @param {string} file
  */
 export function deleteDatabase(file) {
@@ -129,7 +129,7 @@ export function inTransaction(database, work) {
 /** @param {string} file */
 function open(file) {
   const database = new sqlite.Database(file);
-  // The lock is a folder beside the file. A server that was killed in mid-statement leaves it behind;
+  // The lock is a folder next to the file. A server that was killed in mid-statement leaves it behind;
   // one that is alive gives it back at once, or after it has filled a new file.
   for (let attempt = 0; isLocked(database); attempt++) {
     if (attempt === 50) rmSync(`${file}.lock`, { recursive: true, force: true });

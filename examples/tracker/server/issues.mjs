@@ -29,7 +29,7 @@ const COLUMNS = `
   (SELECT group_concat(label) FROM issue_labels WHERE issue = issues.id) AS labels`;
 
 /**
- * One page of the issues that match `query`: those behind the cursor `after`. The answer says where the page ends, and how many follow.
+ * One page of the issues that match `query`: those behind the cursor `after`. It also has the cursor of its end, and the number that follow.
  * @param {Database} database
  * @param {Record<string, string>} query
  */
@@ -195,7 +195,7 @@ function setLabels(database, issue, labels) {
 }
 
 /**
- * Puts whole records where the rows hold ids, as REST servers like to answer.
+ * Replaces the ids in the rows by whole records, as many REST servers do.
  * @param {Database} database
  * @param {readonly Record<string, any>[]} rows
  */

@@ -40,7 +40,7 @@ export function changeUser(database, id, input) {
 }
 
 /**
- * Whether a table holds that id.
+ * Returns true if a table has a row with that id.
  * @param {Database} database
  * @param {'users' | 'labels' | 'projects'} table
  */

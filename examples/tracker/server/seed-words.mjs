@@ -1,5 +1,5 @@
 // @ts-check
-/** What the seed is made of. The people are pioneers of computing; what they do here is invented. */
+/** The words of the seed. The people are pioneers of computing; what they do here is invented. */
 
 export const users = [
   ['Ada Lovelace', 'ada', 'Engineering lead', 262],
@@ -118,7 +118,7 @@ export const things = [
   ],
 ];
 
-/** Where or when, by project, in the order of `projects`. */
+/** The place or time of an issue, by project, in the order of `projects`. */
 export const circumstances = [
   [
     '',

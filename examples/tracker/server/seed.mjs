@@ -2,10 +2,10 @@
 import { copyIssues } from './seed-copies.mjs';
 import * as words from './seed-words.mjs';
 
-/** How many issues a fresh database holds. */
+/** The number of issues in a fresh database. */
 export const ISSUE_COUNT = 200_000;
 
-/** How many of them, the newest ones, are made one by one. SQLite copies them into the past for the others. */
+/** The newest issues are made one by one; this is their number. SQLite copies them into the past for the others. */
 const RECENT_COUNT = 5000;
 
 const LAST_DAY = Date.UTC(2026, 9, 30, 16);

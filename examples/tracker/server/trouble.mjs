@@ -22,7 +22,7 @@ export async function trouble(context, next) {
     }
   }
   if (Math.random() * 100 < failureRate) {
-    throw new ApiError(500, 'The server failed, as the failure switch asks');
+    throw new ApiError(500, 'The server failed, as the failure switch says');
   }
   await next();
 }

@@ -5,7 +5,7 @@ export const STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'done', 
 export const SORTS = ['newest', 'updated', 'priority', 'title'];
 export const MAX_LIMIT = 200;
 
-/** What a client may be told: becomes the JSON answer `{ error, fields? }`. */
+/** A failure that a client may read: becomes the JSON response `{ error, fields? }`. */
 export class ApiError extends Error {
   /**
    * @param {400 | 404 | 413 | 415 | 422 | 500} status
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What is wrong with one value; its message goes on from the name of the field. */
+/** A mistake in one value; its message goes on from the name of the field. */
 export class Problem extends Error {}
 
 /**

@@ -23,12 +23,12 @@ const controller: Controller = new Controller({
   onSuccess: noteSuccess,
 });
 
-// What others change is listed from now on, so this comes first.
+// The changes of others are listed from now on, so this comes first.
 controller.fetchIfStale(getChanges).catch(() => undefined);
 
-// Every screen needs these. Asking before React starts lets all requests run side by side.
+// Every screen needs these. Fetching before React starts lets all requests run in parallel.
 for (const endpoint of [UserResource.getList, ProjectResource.getList, LabelResource.getList]) {
-  // A failure is shown by the boundary around whoever reads it.
+  // The boundary around the reader shows a failure.
   controller.fetchIfStale(endpoint).catch(() => undefined);
 }
 

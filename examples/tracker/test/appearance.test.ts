@@ -1,4 +1,4 @@
-/** What the page looks like: readable in light and dark, and within the screen at each width. */
+/** The looks of the page: readable in light and dark, and within the screen at each width. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { missing, prepareDemo, rowIds } from './support/browser.js';
@@ -55,7 +55,7 @@ async function showAllStates(page: Page) {
   await page.locator('.pending').first().waitFor({ state: 'attached' });
 }
 
-/** Texts whose contrast with what is behind them is below 4.5, as WCAG 2.2 asks for (AA). */
+/** Texts whose contrast with what is behind them is below 4.5, as WCAG 2.2 requires (AA). */
 function faintTexts(page: Page) {
   return page.evaluate(() => {
     type Color = readonly [red: number, green: number, blue: number, alpha: number];
@@ -85,7 +85,7 @@ function faintTexts(page: Page) {
       const isText = [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
       );
-      // Initials repeat the name beside them.
+      // Initials repeat the name next to them.
       if (!isText || !element.checkVisibility() || element.closest('.avatar')) continue;
       let behind = parse(getComputedStyle(document.documentElement).backgroundColor);
       let opacity = 1;

@@ -1,4 +1,4 @@
-/** The figures of the footer: this page beside a cache by URL that really runs. */
+/** The figures of the footer: this page and a cache by URL that really runs. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import {
@@ -63,9 +63,9 @@ describe.skipIf(missing !== undefined)('the comparison with a cache by URL', () 
     await page.getByRole('button', { name: 'Reset' }).click();
 
     // A row in front: the page renders it, and again when the server has named it. The copies are compared place by place.
-    requests.answered.length = 0;
+    requests.finished.length = 0;
     await create(page, 'In front');
-    await expect.poll(() => requests.answered).toContain('GET /by-url/projects');
+    await expect.poll(() => requests.finished).toContain('GET /by-url/projects');
     await page.locator('[data-issue][data-saved="true"]', { hasText: 'In front' }).waitFor();
     await expect
       .poll(() => figure(page, 'row renders with a cache by URL'))
@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)('the comparison with a cache by URL', () 
     expect(await figure(page, 'row renders')).toBeLessThanOrEqual(3);
   });
 
-  it('follows to other filters and back, and both show results from memory', async () => {
+  it('follows to other filters and back, and both read from memory', async () => {
     const { page, requests } = await open();
     const rendered = () => figure(page, 'row renders with a cache by URL');
     await expect.poll(rendered).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ describe.skipIf(missing !== undefined)('the comparison with a cache by URL', () 
     expect(requests.sent).toEqual(['GET /api/issues']);
   });
 
-  it('says beside the figures what is compared', async () => {
+  it('explains the compared figures next to them', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'TanStack Query' }).click();
     const text = await page.locator('#by-url').innerText();

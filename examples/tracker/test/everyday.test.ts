@@ -1,4 +1,4 @@
-/** What people do with lists all day: scroll on, delete and undo, and follow what others do. */
+/** Everyday work with lists: scroll on, delete and undo, and follow what others do. */
 import { describe, expect, it } from 'vitest';
 import {
   create,
@@ -18,7 +18,7 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
   const demo = prepareDemo();
   const { open } = demo;
   const serverIds = async (query = '') =>
-    (await demo.tracker.call('GET', `/issues?limit=200${query}`)).answer.results.map(
+    (await demo.tracker.call('GET', `/issues?limit=200${query}`)).body.results.map(
       ({ id }: { id: number }) => id,
     );
 
@@ -66,8 +66,8 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
       await page.getByRole('button', { name: 'Dismiss' }).click();
       await scrollToEnd(page);
       await untilLoaded(page, 100);
-      await expect.poll(() => requests.answered).toContain(`DELETE /api/issues/${second}`);
-      await expect.poll(() => requests.answered).toContain('POST /api/issues');
+      await expect.poll(() => requests.finished).toContain(`DELETE /api/issues/${second}`);
+      await expect.poll(() => requests.finished).toContain('POST /api/issues');
       await nextFrame(page);
       const ids = await idsAbove(page);
       expect(ids.length).toBeGreaterThan(50);
@@ -117,8 +117,8 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
       await page.locator('.row-link').first().focus();
       await page.clock.runFor(7_000);
       await page.locator('.toast').waitFor({ state: 'detached' });
-      await expect.poll(() => requests.answered).toContain(`DELETE /api/issues/${id}`);
-      // No list is fetched again: the row is gone, and what is left is known.
+      await expect.poll(() => requests.finished).toContain(`DELETE /api/issues/${id}`);
+      // No list is fetched again: the row is removed, and the others are known.
       expect(requests.sent.filter((request) => request === 'GET /api/issues')).toEqual([]);
     });
 
@@ -139,9 +139,9 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
       expect(await live.getAttribute('aria-checked')).toBe('false');
       await live.click();
       await page.locator('.ring[data-filling="true"]').waitFor();
-      requests.answered.length = 0;
-      const answered = () => requests.answered;
-      await expect.poll(answered, { timeout: 10_000 }).toContain('GET /api/changes');
+      requests.finished.length = 0;
+      const finished = () => requests.finished;
+      await expect.poll(finished, { timeout: 10_000 }).toContain('GET /api/changes');
       await page.getByLabel('Failures').fill('100');
       await page.locator('.ring[data-failed="true"]').waitFor();
       await live.click();

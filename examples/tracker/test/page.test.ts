@@ -25,7 +25,7 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     await expect.poll(() => places(page, 'Zoë Quartz')).toEqual(before);
     expect(sum(await places(page, user.name))).toBe(0);
     expect(await rowsThatShow(page, user.name)).toBe(0);
-    await expect.poll(() => requests.answered).toContain(`PATCH /api/users/${user.id}`);
+    await expect.poll(() => requests.finished).toContain(`PATCH /api/users/${user.id}`);
     await nextFrame(page);
     expect(await places(page, 'Zoë Quartz')).toEqual(before);
     expect(requests.sent).toEqual([`PATCH /api/users/${user.id}`]);
@@ -34,7 +34,7 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     await expect.poll(() => requests.byUrl.toSorted()).toEqual(copies.toSorted());
     expect(await figure(page, 'requests with a cache by URL')).toBe(1 + copies.length);
     expect(await figure(page, 'row renders')).toBe(rows);
-    expect((await demo.tracker.call('GET', `/users/${user.id}`)).answer.name).toBe('Zoë Quartz');
+    expect((await demo.tracker.call('GET', `/users/${user.id}`)).body.name).toBe('Zoë Quartz');
   });
 
   it('shows a new issue before the server responds, and keeps it in its place afterwards', async () => {
@@ -50,7 +50,7 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
 
     const row = page.locator('.row', { hasText: 'Brand new' });
     await row.waitFor();
-    expect(requests.answered).not.toContain('POST /api/issues');
+    expect(requests.finished).not.toContain('POST /api/issues');
     expect(await row.innerText()).toContain('Grace Hopper');
     expect(await row.getAttribute('data-saved')).toBe('false');
 
@@ -62,8 +62,8 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     expect(requests.sent.filter((request) => request.startsWith('POST'))).toEqual([
       'POST /api/issues',
     ]);
-    const { answer } = await demo.tracker.call('GET', '/issues?q=Brand new');
-    expect(answer.results).toMatchObject([{ project: 'BIL', assignee: { name: 'Grace Hopper' } }]);
+    const { body } = await demo.tracker.call('GET', '/issues?q=Brand new');
+    expect(body.results).toMatchObject([{ project: 'BIL', assignee: { name: 'Grace Hopper' } }]);
   });
 
   it('F35: keeps an issue that could not be created as it was typed, with the error, to be sent again or edited', async () => {
@@ -107,8 +107,8 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await page.locator('.row[data-saved="true"]', { hasText: 'Second, shorter' }).waitFor();
     expect(await page.locator('.failed').count()).toBe(0);
-    const { answer } = await demo.tracker.call('GET', '/issues?project=BIL&limit=2');
-    expect(answer.results).toMatchObject([
+    const { body } = await demo.tracker.call('GET', '/issues?project=BIL&limit=2');
+    expect(body.results).toMatchObject([
       { title: 'Second, shorter', description: 'About Second', assignee: { name: 'Grace Hopper' } },
       { title: 'First', description: 'About First', assignee: { name: 'Grace Hopper' } },
     ]);
@@ -130,11 +130,11 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     },
   );
 
-  it('removes a deleted issue from every list, before the server responds and after', async () => {
-    const { answer } = await demo.tracker.call('GET', '/issues?limit=1');
-    const { id, title, project: projectId } = answer.results[0];
+  it('takes a deleted issue out of every list, before the server responds and after', async () => {
+    const { body } = await demo.tracker.call('GET', '/issues?limit=1');
+    const { id, title, project: projectId } = body.results[0];
     const projects = await demo.tracker.call('GET', '/projects');
-    const project = projects.answer.find((one: { id: string }) => one.id === projectId);
+    const project = projects.body.find((one: { id: string }) => one.id === projectId);
     const { page, requests } = await open(`/?project=${projectId}`);
     const row = page.locator(`[data-issue="${id}"]`);
     await row.waitFor();
@@ -151,10 +151,10 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     expect(await row.count()).toBe(0);
     expect(await page.locator('.row-link').count()).toBeGreaterThan(20);
     await page.getByRole('button', { name: 'Dismiss' }).click();
-    expect(requests.answered).not.toContain(`DELETE /api/issues/${id}`);
+    expect(requests.finished).not.toContain(`DELETE /api/issues/${id}`);
 
     await expect
-      .poll(() => requests.answered, { timeout: 10_000 })
+      .poll(() => requests.finished, { timeout: 10_000 })
       .toContain(`DELETE /api/issues/${id}`);
     await nextFrame(page);
     expect(await row.count()).toBe(0);
@@ -179,8 +179,8 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
   });
 
   it('takes an optimistic edit back and says why when the server fails', async () => {
-    const { answer } = await demo.tracker.call('GET', '/issues?limit=1');
-    const { id, title } = answer.results[0];
+    const { body } = await demo.tracker.call('GET', '/issues?limit=1');
+    const { id, title } = body.results[0];
     const { page } = await open(`/?issue=${id}`);
     const field = page.getByRole('complementary').getByRole('textbox', { name: 'Title' });
     const rowTitle = page.locator(`[data-issue="${id}"] .title`);
@@ -200,10 +200,10 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
     );
     expect(await rowTitle.innerText()).toBe(title);
     expect(await field.inputValue()).toBe(title);
-    expect((await demo.tracker.call('GET', `/issues/${id}`)).answer.title).toBe(title);
+    expect((await demo.tracker.call('GET', `/issues/${id}`)).body.title).toBe(title);
   });
 
-  it('searches after a pause in typing, and goes back to the list before without asking again', async () => {
+  it('searches after a pause in typing, and goes back to the list before without fetching again', async () => {
     const { page, requests } = await open();
     const titles = page.locator('.row .title');
     const before = await titles.allInnerTexts();
@@ -259,8 +259,8 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
   });
 
   it('counts comments in the row while they are added and deleted in the detail pane', async () => {
-    const { answer } = await demo.tracker.call('GET', '/issues?limit=1');
-    const { id, commentCount } = answer.results[0];
+    const { body } = await demo.tracker.call('GET', '/issues?limit=1');
+    const { id, commentCount } = body.results[0];
     const { page, requests } = await open(`/?issue=${id}`);
     const inRow = page.locator(`[data-issue="${id}"] .comments`);
     await page.getByLabel('New comment').fill('First!');
@@ -281,16 +281,16 @@ describe.skipIf(missing !== undefined)('the demo in Chromium', () => {
 
 /** An issue of the first page that its assignee has commented on. */
 async function issueWithCommentOfAssignee(tracker: Tracker) {
-  const { answer } = await tracker.call('GET', '/issues');
-  for (const { id, assignee } of answer.results) {
+  const { body } = await tracker.call('GET', '/issues');
+  for (const { id, assignee } of body.results) {
     const comments = await tracker.call('GET', `/issues/${id}/comments`);
-    const authors = comments.answer.map((comment: { author: { id: number } }) => comment.author.id);
+    const authors = comments.body.map((comment: { author: { id: number } }) => comment.author.id);
     if (assignee && authors.includes(assignee.id)) return { issue: id as number, user: assignee };
   }
   throw new Error('The seed has no such issue on its first page');
 }
 
-/** How often a text occurs in each part of the page, options of menus included. */
+/** The occurrences of a text in each part of the page, options of menus included. */
 function places(page: Page, text: string) {
   return page.evaluate((wanted) => {
     const parts = {

@@ -1,4 +1,4 @@
-/** What is on its way to the server, what did not get there, and what is typed meanwhile. */
+/** Changes on their way to the server, failed ones, and text that is typed meanwhile. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { missing, nextFrame, prepareDemo, rowIds } from './support/browser.js';
@@ -6,7 +6,7 @@ import { missing, nextFrame, prepareDemo, rowIds } from './support/browser.js';
 describe.skipIf(missing !== undefined)('saving in the demo', () => {
   const demo = prepareDemo();
   const { open } = demo;
-  const stored = async (id: number) => (await demo.tracker.call('GET', `/issues/${id}`)).answer;
+  const stored = async (id: number) => (await demo.tracker.call('GET', `/issues/${id}`)).body;
 
   it('F35: never loses a letter of a title, with one request in flight and one that waits', async () => {
     const { page, requests } = await open();
@@ -130,7 +130,7 @@ describe.skipIf(missing !== undefined)('saving in the demo', () => {
     await messages.first().getByRole('button', { name: 'Dismiss' }).click();
     await messages.first().getByRole('button', { name: /^Undo/ }).click();
     await row(page, second).waitFor();
-    await expect.poll(() => requests.answered).toContain(`DELETE /api/issues/${first}`);
+    await expect.poll(() => requests.finished).toContain(`DELETE /api/issues/${first}`);
     expect((await stored(second)).id).toBe(second);
   });
 });
@@ -144,7 +144,7 @@ async function openIssue(page: Page, id: number) {
   return { field, title: await field.inputValue() };
 }
 
-/** How many changes of an issue are on their way at once, at most. */
+/** The largest number of changes of an issue that were in flight at once. */
 function watchPatches(page: Page, id: number) {
   let now = 0;
   const seen = { most: 0 };

@@ -59,7 +59,7 @@ function bundle(index) {
   return `${text}function c(a){return a}`;
 }
 
-// Runs in the tool's process, and tells at its end what it needed.
+// Runs in the tool's process, and prints at its end the time and memory that it needed.
 const PROBE = `
   process.on('exit', () => {
     const { user, system } = process.cpuUsage();

@@ -1,7 +1,7 @@
 /**
  * Converts copies of applications, and replays the functions whose requests were converted: before and after, with the same made-up
- * arguments and answers. It compares the requests, what each function gives or how it fails, and what it calls elsewhere. Requests
- * are counted without the codemod, so that none can go untold.
+ * arguments and responses. It compares the requests, what each function gives or how it fails, and what it calls elsewhere. Requests
+ * are counted without the codemod, so that each unreported one is found.
  *
  * `npm run build && npm run replay -w restitch-codemod -- [--verbose] [--only PATH] [--json FILE] FOLDER…`
  */
@@ -37,7 +37,7 @@ mkdirSync(cache, { recursive: true });
 
 let worker;
 
-/** Runs a file before and after in a process of its own, which does not outlive what hangs. */
+/** Runs a file before and after in a process of its own, which is ended when the file stalls. */
 function replay(code) {
   worker ??= fork(fileURLToPath(new URL('replay/worker.mjs', import.meta.url)), [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -59,7 +59,7 @@ function replay(code) {
   });
 }
 
-/** The sources of an application beside its configurations. */
+/** The sources of an application without its configurations. */
 function copy(from, to) {
   cpSync(from, to, {
     recursive: true,
@@ -75,7 +75,7 @@ function copy(from, to) {
   });
 }
 
-// Marks each call whose request was converted, so that a run tells which it came by.
+// Marks each call whose request was converted, so that a run records the calls that it reached.
 function mark(path, calls) {
   let text = readFileSync(path, 'utf8');
   for (const { start, end, site } of [...calls].sort((a, b) => b.start - a.start))
@@ -107,12 +107,12 @@ async function judge(folder) {
     const once = texts();
     await run(options, after, { out: () => {} });
     const again = once === texts();
-    const told = new Map();
+    const reported = new Map();
     for (const site of report.sites) {
       const key = `${site.path}:${site.line}`;
-      told.set(key, [...(told.get(key) ?? []), site]);
+      reported.set(key, [...(reported.get(key) ?? []), site]);
     }
-    const untold = [];
+    const unreported = [];
     const reasons = {};
     let whole = 0;
     const converted = new Map();
@@ -120,7 +120,7 @@ async function judge(folder) {
     let site = 0;
     for (const call of calls) {
       const key = `${relative(before, call.path)}:${call.line}`;
-      const all = told.get(key) ?? [];
+      const all = reported.get(key) ?? [];
       const at = Math.max(
         0,
         all.findIndex(({ status }) => status === 'converted'),
@@ -133,7 +133,7 @@ async function judge(folder) {
         converted.set(call.path, [...(converted.get(call.path) ?? []), { ...call, site }]);
       } else if (found) reasons[found.code] = (reasons[found.code] ?? 0) + 1;
       else if (call.isRepeat) reasons['sent again'] = (reasons['sent again'] ?? 0) + 1;
-      else untold.push(key);
+      else unreported.push(key);
     }
     for (const [path, own] of converted) mark(path, own);
     const freshSources = sourcesOf(after);
@@ -149,7 +149,7 @@ async function judge(folder) {
       requests: calls.length,
       converted: site,
       whole,
-      untold,
+      unreported,
       reasons,
       again,
       failed: report.files
@@ -223,10 +223,10 @@ const results = [];
 for (const folder of folders) {
   const result = await judge(folder);
   results.push(result);
-  const { name, requests, converted, replayed, different, untold, unplayed, again, failed } =
+  const { name, requests, converted, replayed, different, unreported, unplayed, again, failed } =
     result;
   console.log(
-    `${name}: ${requests} requests, ${converted} converted, ${replayed} replayed, ${result.documented} as documented, ${different} different, ${untold.length} untold${again ? '' : ', a second run changes something'}; ${Object.entries(
+    `${name}: ${requests} requests, ${converted} converted, ${replayed} replayed, ${result.documented} as documented, ${different} different, ${unreported.length} unreported${again ? '' : ', a second run changes something'}; ${Object.entries(
       unplayed,
     )
       .map(([reason, count]) => `${reason} ${count}`)

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What the command line asks for. */
+/** The arguments of the command line. */
 export interface Arguments {
   readonly paths: readonly string[];
   readonly dry: boolean;
@@ -10,7 +10,7 @@ export interface Arguments {
   readonly withoutAxios: boolean;
 }
 
-/** What `--help` says. */
+/** The text of `--help`. */
 export const USAGE = `Usage: restitch-codemod axios-to-restitch <paths…> [options]
 
 Rewrites axios code to restitch in files and folders, as far as it can be proved to send the same requests.
@@ -27,12 +27,12 @@ Rewrites axios code to restitch in files and folders, as far as it can be proved
 Exit codes: 0 done, 1 a file could not be converted (it is as it was, the others are done), 2 wrong arguments.
 `;
 
-/** What is wrong with a command line. */
+/** A mistake in a command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Reads the command line; undefined when it asks for help or the version. */
+/** Reads the command line: arguments, or the request for help or the version. */
 export function readArguments(argv: readonly string[]): Arguments | 'help' | 'version' {
   const { values, positionals } = parse(argv);
   if (values.help) return 'help';

@@ -9,7 +9,7 @@ const version = (): string => {
   return (JSON.parse(text) as { version: string }).version;
 };
 
-// Whoever reads the output may have seen enough.
+// The reader of the output, such as `head`, may close it early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -4,22 +4,24 @@ import type { Plan } from './transform/plan.js';
 import type { Project } from './transform/project.js';
 import type { ReasonCode } from './transform/reasons.js';
 
-/** What stands between a client and life without axios. */
+/** The reasons why a client still needs axios. */
 export interface ClientReport {
   /** `axios`, or the name of an instance. */
   readonly name: string;
-  /** Where an instance is made; absent for `axios` itself. */
+  /** The place where an instance is made; absent for `axios` itself. */
   readonly path?: string;
   readonly line?: number;
-  /** How many of its calls go over the bridge. */
+  /** The number of its calls over the bridge. */
   readonly bridged: number;
-  /** How many calls of its interceptors send a config again: they stay, as a part of it. */
+  /**
+   * The number of calls in its interceptors that send a config again: they stay, as a part of it.
+   */
   readonly repeats: number;
-  /** How often each reason was found. */
+  /** The number of calls by reason. */
   readonly reasons: Readonly<Partial<Record<ReasonCode, number>>>;
 }
 
-/** Says of each client that still needs axios why. */
+/** Lists the clients that still need axios, with the reasons. */
 export function clientReports(project: Project, plan: Plan): ClientReport[] {
   const clients: readonly Client[] = [AXIOS, ...project.instances];
   return clients.flatMap((client): ClientReport[] => {

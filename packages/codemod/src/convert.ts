@@ -11,7 +11,7 @@ import { type ErrorReader, NAMES_ERRORS, readersIn, READS } from './transform/re
 import { type ReasonCode, REASONS } from './transform/reasons.js';
 import { resolveAmong } from './transform/resolve.js';
 import { templateCalls } from './transform/templates.js';
-import { heldIn, unfollowedUses } from './transform/unfollowed.js';
+import { memberNamesIn, unfollowedUses } from './transform/unfollowed.js';
 import { writeProject } from './transform/writeProject.js';
 import { type Script, scriptsOf } from './scripts.js';
 
@@ -34,12 +34,12 @@ export interface ConvertedFile {
 /** One place where code uses axios. */
 export interface Site {
   readonly path: string;
-  /** Where the call begins, counted from 1. */
+  /** The first line of the call, counted from 1. */
   readonly line: number;
   readonly status: 'converted' | 'skipped';
-  /** Whether a converted call sends through axios: over the bridge of `restitch/axios`. */
+  /** True if a converted call sends through axios: over the bridge of `restitch/axios`. */
   readonly bridged?: boolean;
-  /** Whether a converted call gives all of the response, as it did: more than its data may be read. */
+  /** True if a converted call still gives the whole response: more than its data may be read. */
   readonly whole?: boolean;
   /** Why it was left, in words. */
   readonly reason?: string;
@@ -49,23 +49,31 @@ export interface Site {
 
 /** Settings of a conversion. */
 export interface ConvertOptions {
-  /** Whether endpoints are defined where they are called instead of at module level. Default: false. */
+  /** Defines endpoints where they are called instead of at module level. Default: false. */
   readonly inline?: boolean;
-  /** Whether only what needs no axios is converted: nothing then goes over the bridge. Default: false. */
+  /**
+   * Converts only calls that no longer need axios: none then goes over the bridge. Default: false.
+   */
   readonly withoutAxios?: boolean;
-  /** Whether a comment is put above what is left. Default: true. */
+  /** Puts a comment above each call that is left. Default: true. */
   readonly todo?: boolean;
-  /** Finds the path of the file that an import names. Default: relative imports among the given files. */
+  /**
+   * Finds the path of the file that an import names. Default: relative imports among the given
+   * files.
+   */
   readonly resolve?: Resolve;
-  /** Files that stay as they are: they may import the given ones, read their errors, or change what axios does. */
+  /**
+   * Files that stay as they are: they may import the given ones, read their errors, or change what
+   * axios does.
+   */
   readonly outside?: readonly SourceFile[];
-  /** Whether every file that imports one of the given is given, too. Default: true. */
+  /** True if every file that imports one of the given files is given, too. Default: true. */
   readonly complete?: boolean;
-  /** Told how many files were looked at. */
+  /** Called with the number of files that were read. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What a conversion did. */
+/** The result of a conversion. */
 export interface Conversion {
   readonly files: readonly ConvertedFile[];
   readonly sites: readonly Site[];
@@ -76,8 +84,8 @@ export interface Conversion {
 /**
  * Converts a set of files that import one another. Nothing is read or written.
  *
- * @remarks A file that cannot be parsed is left as it is, with `error` set; so is one whose conversion fails its last check: it
- * parses, has no new free name, and keeps its comments.
+ * @remarks A file that cannot be parsed is left as it is, with `error` set; so is one whose
+ * conversion fails its last check: it parses, has no new free name, and keeps its comments.
  *
  * @example
  * ```ts
@@ -94,7 +102,8 @@ export function convertFiles(
   const everything = [...files, ...(options.outside ?? [])];
   const resolve = options.resolve ?? resolveAmong(everything.map(({ path }) => path));
   const errors = new Map<string, string>();
-  // A file that fails its last check takes part no more: what others have to do with it may change, so all begin anew.
+  // A file that fails its last check is left out: it may change the plans of other files, so all
+  // begin anew.
   for (;;) {
     const conversion = convertOnce(files, everything, options, resolve, errors);
     if (conversion) return conversion;
@@ -165,7 +174,8 @@ const inOrder = (a: Site, b: Site): number =>
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-// Parses what names axios, and whoever imports an instance: it may use it, and may pass it on.
+// Parses the files that name axios, and the importers of an instance: they may use it or pass it
+// on.
 function openModules(
   files: readonly SourceFile[],
   importers: Importers,
@@ -195,12 +205,12 @@ function openModules(
   for (const file of files) if (/axios|CanceledError/.test(file.source)) open(file);
   for (;;) {
     const exporting = exportingPaths([...modules.values()], resolve);
-    const held = heldIn([...modules.values()]);
+    const memberNames = memberNamesIn([...modules.values()]);
     const more = files.filter(
       ({ path, source }) =>
         !seen.has(path) &&
         (importers.targets(path).some((from) => exporting.has(from)) ||
-          held.some((name) => source.includes(name))),
+          memberNames.some((name) => source.includes(name))),
     );
     if (more.length === 0) break;
     for (const file of more) open(file);
@@ -240,7 +250,7 @@ function searcher(files: readonly SourceFile[]): Neighbors['paths'] {
   };
 }
 
-// Where errors of axios are read: also in files that do not name it.
+// Finds the places that read errors of axios: also in files that do not name it.
 function findReaders(
   files: readonly SourceFile[],
   modules: ReadonlyMap<string, Module>,
@@ -263,7 +273,7 @@ function findReaders(
   });
 }
 
-// What has nothing to do with axios is told about, too, when it is broken.
+// A file with a syntax error is reported even if it has nothing to do with axios.
 function tryParsing({ path, source }: SourceFile, errors: Map<string, string>): void {
   if (errors.has(path)) return;
   try {

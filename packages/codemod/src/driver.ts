@@ -5,10 +5,10 @@ import { diffText, reportJson, reportText } from './report.js';
 import { resolveOnDisk } from './resolver.js';
 import { type Change, writeAll } from './store.js';
 
-/** Where a run writes what it says. */
+/** The output of a run. */
 export interface Output {
   readonly out: (text: string) => void;
-  /** A line that the next one replaces; undefined where nobody looks. */
+  /** Prints a line that the next one replaces; undefined without a terminal. */
   readonly progress?: ((text: string) => void) | undefined;
 }
 
@@ -17,7 +17,8 @@ const PROGRESS_AFTER = 1_000;
 const PROGRESS_EVERY = 100;
 
 /**
- * Converts files on disk. All is converted before anything is written, and all files are written or none.
+ * Converts files on disk. All is converted before anything is written, and all files are written or
+ * none.
  *
  * @returns The exit code: 1 when a file could not be converted, else 0.
  */

@@ -26,7 +26,7 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** What the paths of a command line name. */
+/** The files that the paths of a command line name. */
 export interface Sources {
   readonly files: readonly DiskFile[];
   /** The other files of the same packages: they may import the files, or change what axios does. */
@@ -35,8 +35,9 @@ export interface Sources {
 }
 
 /**
- * Reads what the paths name: files, folders, or patterns. Symbolic links are not followed, so that nothing outside of the paths is
- * read or written; a path that is a link itself stands for what it points to.
+ * Reads the files that the paths name: files, folders, or patterns. Symbolic links are not
+ * followed, so that nothing outside of the paths is read or written; a path that is a link itself
+ * stands for what it points to.
  *
  * @throws Error when a path names nothing.
  */

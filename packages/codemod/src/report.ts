@@ -9,12 +9,12 @@ export interface Summary {
   readonly files: { readonly changed: number; readonly unchanged: number; readonly failed: number };
   readonly calls: {
     readonly converted: number;
-    /** How many of these send through axios. */
+    /** The number of these that send through axios. */
     readonly bridged: number;
-    /** How many of these give all of the response. */
+    /** The number of these that give the whole response. */
     readonly whole: number;
     readonly skipped: number;
-    /** How often each reason was given. */
+    /** The number of calls by reason. */
     readonly reasons: Readonly<Record<string, number>>;
   };
 }
@@ -22,7 +22,7 @@ export interface Summary {
 /** The page that says what to do by hand. */
 const GUIDE = 'docs/migrating-from-axios.md';
 
-/** Counts what a conversion did. */
+/** Counts the results of a conversion. */
 export function summaryOf({ files, sites }: Conversion): Summary {
   const failed = files.filter(({ error }) => error !== undefined).length;
   const changed = files.filter((file) => file.changed).length;
@@ -40,7 +40,10 @@ export function summaryOf({ files, sites }: Conversion): Summary {
   };
 }
 
-/** The report as text: a line for each failed file and each site that was left, then the summary by reason. */
+/**
+ * The report as text: a line for each failed file and each site that was left, then the summary by
+ * reason.
+ */
 export function reportText(
   conversion: Conversion,
   dry: boolean,
@@ -104,7 +107,7 @@ export const reportJson = (conversion: Conversion, leftOut: readonly LeftOut[] =
     2,
   )}\n`;
 
-/** What would change, as a unified diff. */
+/** The changes as a unified diff. */
 export function diffText(before: readonly SourceFile[], { files }: Conversion): string {
   const sources = new Map(before.map(({ path, source }) => [path, source]));
   return files

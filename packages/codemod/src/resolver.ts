@@ -6,7 +6,10 @@ import type { DiskFile } from './files.js';
 
 type Matcher = (specifier: string) => string[];
 
-/** Resolves imports among files on disk: relative ones, and those by the `paths` of a tsconfig.json or jsconfig.json. */
+/**
+ * Resolves imports among files on disk: relative ones, and those by the `paths` of a tsconfig.json
+ * or jsconfig.json.
+ */
 export function resolveOnDisk(files: readonly DiskFile[]): Resolve {
   const slashes = (path: string): string => path.replaceAll('\\', '/');
   const paths = new Map(files.map(({ absolute, path }) => [slashes(absolute), path]));
@@ -55,7 +58,8 @@ function readConfig(
   }
 }
 
-// `@/api` and `~/api` are files of `src` where bundlers alone know it: of the one that the file is in, else of the only one that has it.
+// `@/api` and `~/api` are files of `src` where bundlers alone know it: of the one that the file is
+// in, else of the only one that has it.
 function byConvention(
   specifier: string,
   from: string,

@@ -12,7 +12,7 @@ const TAG = /<script\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script\s*>/gi;
 export const extensionOf = (path: string): string =>
   /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 
-/** Whether a file holds scripts among other things. */
+/** Returns true if a file holds scripts among other things. */
 export const isComponent = (path: string): boolean => /^(vue|svelte)$/.test(extensionOf(path));
 
 /** The scripts of a component; a plain file is one script. */

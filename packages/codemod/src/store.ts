@@ -11,7 +11,8 @@ export interface Change {
 }
 
 /**
- * Writes all files or none: each goes into a temporary file beside its target, and all are renamed at the end.
+ * Writes all files or none: each goes into a temporary file in the folder of its target, and all
+ * are renamed at the end.
  *
  * @throws Error when a file cannot be written; all files are then as they were.
  */
@@ -41,7 +42,7 @@ export async function writeAll(changes: readonly Change[]): Promise<void> {
 
 const WRITABLE = 0o222;
 
-// Root may write what is read-only, and would.
+// Root could write to read-only files, and would.
 async function checkWritable(changes: readonly Change[]): Promise<number[]> {
   const modes: number[] = [];
   const refused: string[] = [];

@@ -1,6 +1,6 @@
 import { convertFiles } from './convert.js';
 
-/** What jscodeshift gives for each file. */
+/** The argument of jscodeshift for each file. */
 export interface FileInfo {
   readonly path: string;
   readonly source: string;
@@ -14,10 +14,11 @@ export interface TransformOptions {
 }
 
 /**
- * The conversion as a jscodeshift transform: one file at a time, so instances are not followed into other files.
+ * The conversion as a jscodeshift transform: one file at a time, so instances are not followed into
+ * other files.
  *
- * @remarks What jscodeshift parses is not used: text is changed in place, so that each line which is not converted stays as
- * it is, byte for byte. Returns undefined when there is nothing to change.
+ * @remarks The syntax tree of jscodeshift is not used. Text is changed in place: each line that is
+ * not converted stays as it is, byte for byte. Returns undefined when there is nothing to change.
  * @throws SyntaxError when the file cannot be parsed; jscodeshift then leaves it as it is.
  *
  * @example

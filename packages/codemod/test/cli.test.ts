@@ -207,7 +207,7 @@ export const load = async (id) => (await axios.get(\`/users/\${id}\`)).data;
       expect(read(`${part}/src/home.js`)).toContain('Endpoint({');
   });
 
-  test('reports each request that goes by a member, followed or not', async () => {
+  test('reports each request on a member of an object, followed or not', async () => {
     write({
       'main.js':
         "import Vue from 'vue';\nimport axios from 'axios';\nVue.prototype.$http = axios;\n",
@@ -338,7 +338,7 @@ describe('the command line', () => {
     expect(() => readArguments(['axios-to-restitch', 'src', '--wat'])).toThrow('--wat');
   });
 
-  test('asks for help and the version', () => {
+  test('prints the help and the version', () => {
     expect(readArguments(['--help'])).toBe('help');
     expect(readArguments(['-v'])).toBe('version');
   });

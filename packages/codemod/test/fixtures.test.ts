@@ -19,11 +19,11 @@ describe.each(all)('$name', ({ name, input, output, options }) => {
     }
   });
 
-  test('says of what it leaves why', () => {
-    const told = sites.flatMap(({ path, line, reason }) =>
+  test('gives a reason for each site that it leaves', () => {
+    const texts = sites.flatMap(({ path, line, reason }) =>
       reason === undefined ? [] : [`${path}:${line} ${reason}`],
     );
-    expect(told).toEqual(reasons[name] ?? []);
+    expect(texts).toEqual(reasons[name] ?? []);
   });
 
   test('does not change in a second run', () => {

@@ -10,7 +10,7 @@
  * @typedef {(request: Incoming, response: Outgoing) => unknown} Handler
  */
 
-/** Milliseconds until a server answers: long enough to see what is shown before. */
+/** Milliseconds until a server responds: long enough to see the page before. */
 const LATENCY = 400;
 
 /** Statuses of responses that have no body. */
@@ -48,7 +48,7 @@ export function createNetwork(log) {
         yield body;
       },
     };
-    const response = await answered(handler, incoming);
+    const response = await respond(handler, incoming);
     log(`${method} ${url} → ${response.status}`);
     return response;
   };
@@ -56,7 +56,7 @@ export function createNetwork(log) {
 }
 
 /** @param {Handler} handler @param {Incoming} incoming @returns {Promise<Response>} */
-function answered(handler, incoming) {
+function respond(handler, incoming) {
   const headers = new Headers();
   let status = 200;
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { API_URL } from '../config.js';
 
-/** Whether the library is open. Never fails. */
+/** Resolves to true if the library is open. Never fails. */
 export function isOpen(): Promise<boolean> {
   return axios
     .get<string>(`${API_URL}/health`, { timeout: 2_000 })

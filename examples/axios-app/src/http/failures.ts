@@ -9,5 +9,5 @@ const WORDS: Readonly<Record<number, string>> = {
 
 export function describeFailure(status: number | undefined): string {
   if (status === undefined) return 'The library cannot be reached.';
-  return WORDS[status] ?? `The library answered with ${status}.`;
+  return WORDS[status] ?? `The library responded with ${status}.`;
 }

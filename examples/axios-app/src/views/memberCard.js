@@ -6,7 +6,7 @@ import { money } from '../util/money.js';
 const members = new Members();
 
 /**
- * What a member has at home, and owes.
+ * The loans and fees of a member.
  *
  * @param {string} id
  * @param {string} today

@@ -1,7 +1,7 @@
 import { searchBooks } from '../api/search.js';
 import { orElse } from '../util/settled.js';
 
-/** A search box that forgets what it looked for as soon as it is asked for something else. */
+/** A search box that aborts its search when another one starts. */
 export class SearchBox {
   #running = new AbortController();
 

@@ -16,7 +16,7 @@ export interface Seen {
   readonly body: string;
 }
 
-/** What is sent back: 200 and an empty body unless said otherwise. A plain value is sent as JSON. */
+/** A response: 200 and an empty body by default. A plain value is sent as JSON. */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,19 +31,19 @@ export interface TestServer {
   bodies(): unknown[];
 }
 
-/** Starts a server that answers each request with what `answer` gives, and is closed with the test. */
+/** Starts a server that responds to each request with the result of `reply`, and is closed with the test. */
 export async function startServer(
-  answer: (request: Seen) => Reply | Promise<Reply>,
+  reply: (request: Seen) => Reply | Promise<Reply>,
 ): Promise<TestServer> {
   const seen: Seen[] = [];
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '', headers } = incoming;
     const request = { method, url, headers, body: await readText(incoming) };
     seen.push(request);
-    send(response, await answer(request));
+    send(response, await reply(request));
   };
   const server = createServer((incoming, response) => {
-    // A request that is aborted half-way has nobody to answer.
+    // A request that is aborted half-way gets no response.
     handle(incoming, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -72,7 +72,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** What a call rejects with. */
+/** The error that a call rejects with. */
 export async function failureOf(call: Promise<unknown>): Promise<unknown> {
   let value: unknown;
   try {

@@ -2,13 +2,13 @@ import { NetworkError, type RestGenerics } from 'restitch';
 import { Session } from '../../../recipes/src/refreshedBearerToken.js';
 import { PublicApi } from './PublicApi.js';
 
-/** What the server says of a sign-in and of a renewal. */
+/** The response to a sign-in and to a renewal. */
 export interface SignIn {
   readonly accessToken: string;
   readonly userName: string;
 }
 
-/** Asks who is signed in, by a cookie that the page cannot read, and gets a new token. */
+/** Fetches the signed-in user, by a cookie that the page cannot read, and gets a new token. */
 export const renewSignIn = new PublicApi({
   path: '/auth/renewal',
   method: 'POST',

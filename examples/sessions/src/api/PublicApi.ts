@@ -8,7 +8,7 @@ import { account } from './account.js';
 const toServer = new Map([['text', 'bodyText']]);
 const toLocal = new Map([['bodyText', 'text']]);
 
-/** What every endpoint here needs: the API key, the CSRF token, names in the spelling of the program, the server's words. */
+/** Every endpoint here has the API key, the CSRF token, names in the program's spelling, and the server's error messages. */
 export class PublicApi<O extends RestGenerics = any> extends CsrfEndpoint<O> {
   override urlPrefix = '/api';
   override timeout = 10_000;
@@ -17,7 +17,7 @@ export class PublicApi<O extends RestGenerics = any> extends CsrfEndpoint<O> {
   readonly accepted: readonly number[] = [];
 
   override getHeaders(headers: Record<string, string>): HeadersInit {
-    // The second is undefined while nobody is signed in, and left out: the server's log tells by it who asked.
+    // `x-made-for` is left out while no user is signed in. The server's log names the user by it.
     return {
       ...headers,
       'x-api-key': 'sessions-example',

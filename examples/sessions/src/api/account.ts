@@ -1,4 +1,4 @@
-/** Who is signed in, for the page and for whoever subscribes. */
+/** The signed-in user, for the page and for subscribers. */
 class Account {
   #user: string | undefined;
   readonly #listeners = new Set<() => void>();

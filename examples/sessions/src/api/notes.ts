@@ -32,7 +32,7 @@ export class Profile extends Entity {
   }
 }
 
-/** What the server says of a note that it refuses. */
+/** The body of a refusal: messages by field. */
 export const Problem = z.object({
   errors: z.object({ title: z.string().optional(), body_text: z.string().optional() }),
 });
@@ -48,7 +48,7 @@ export const Notes = resource({
     schema: { results: new Collection([Note]), total: 0 },
     async parseResponse(response) {
       const results: unknown = await Api.prototype.parseResponse.call(this, response);
-      // What a create or a change answers is a record.
+      // The response to a create or a change is one record.
       return Array.isArray(results)
         ? { results, total: Number(response.headers.get('x-total-count')) }
         : results;
@@ -80,7 +80,7 @@ export const downloadFile = new Api({
   process: (file: { blob: Blob; filename: string }) => file,
 });
 
-/** Whether a note is shared; that it is not is told by a 404. */
+/** Fetches whether a note is shared: the status is 404 if it is not. */
 export const getShare = new Api({
   path: '/notes/:id/share',
   accepted: [404],
@@ -88,7 +88,7 @@ export const getShare = new Api({
   process: (value: { is_shared: boolean }) => ({ isShared: value.is_shared }),
 });
 
-/** The server leaves out the name that it was asked for. */
+/** The server leaves out the requested name. */
 export const getProfile = new Api({
   path: '/users/:name',
   schema: Profile,

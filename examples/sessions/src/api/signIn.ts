@@ -7,7 +7,7 @@ import { PublicApi } from './PublicApi.js';
 const signIn = new PublicApi({ path: '/auth/sign-in', method: 'POST', body: undefined });
 const signOut = new PublicApi({ path: '/auth/sign-in', method: 'DELETE', body: undefined });
 
-/** Where the server ends the sign-in, it refuses the renewal, and with it every request. The page shows the sign-in form once. */
+/** After the server has ended the sign-in, it refuses the renewal and every request. The page shows the sign-in form once. */
 const signInEnds = new LogoutManager({ handleLogout: forget });
 
 export const controller = new Controller({ managers: [signInEnds] });

@@ -5,7 +5,7 @@ import { Notes, Problem } from '../api/notes.js';
 import { textOf } from './textOf.js';
 import { useAction } from './useAction.js';
 
-/** What the server refuses stands beside its field; what was typed stays. */
+/** Each mistake that the server reports stands next to its field; the typed text stays. */
 export function CreateNote() {
   const controller = useController();
   const [errors, setErrors] = useState<{ title?: string; body_text?: string }>({});

@@ -13,12 +13,12 @@ export const foundChromium = await findChromium();
 /** One request, as `server.mjs` lists it. */
 export type Seen = Awaited<ReturnType<typeof startServer>>['requests'][number];
 
-/** Answers that the test holds back or forces, by `METHOD path`. */
+/** Responses that the test delays or forces, by `METHOD path`. */
 export class Trouble {
   readonly #held = new Map<string, { wait: Promise<void>; open: () => void; arrived: number }>();
   readonly #forced = new Map<string, number[]>();
 
-  /** Holds every request of this kind back, until it is released. */
+  /** Delays every request of this kind until it is released. */
   hold(key: string): void {
     let open = (): void => {};
     const wait = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ export class Trouble {
     this.#held.set(key, { wait, open, arrived: 0 });
   }
 
-  /** How many requests of this kind are held. */
+  /** The number of requests of this kind that wait. */
   arrived(key: string): number {
     return this.#held.get(key)?.arrived ?? 0;
   }
@@ -62,7 +62,7 @@ export async function startBrowser() {
     args: chromiumArgs,
   });
   return {
-    /** A server of the test's own, and a page of it in which nobody is signed in. */
+    /** A server of the test's own, and a page of it without a signed-in user. */
     async open() {
       const trouble = new Trouble();
       const server = await startServer({

@@ -1,12 +1,12 @@
 import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
-import { tellAnswer } from '../compare/steps.js';
+import { reportResponse } from '../compare/steps.js';
 import { countRequest } from '../state/meter.js';
 import { switches } from '../state/switches.js';
 
 /** The server lists what other windows changed, so each one has a name. */
 const windowName = Math.random().toString(36).slice(2);
 
-/** What all requests of the page have in common. There are no interceptors: a subclass overrides what it needs. */
+/** Common to all requests of the page. There are no interceptors: a subclass overrides what it needs. */
 export class TrackerEndpoint<O extends RestGenerics = any> extends RestEndpoint<O> {
   urlPrefix = '/api';
 
@@ -45,11 +45,11 @@ export class TrackerEndpoint<O extends RestGenerics = any> extends RestEndpoint<
     }
   }
 
-  /** The cache that this page is compared with hears of each response. */
+  /** Reports each response to the cache that this page is compared with. */
   async parseResponse(response: Response) {
     const value: unknown = await super.parseResponse(response);
     const { pathname, search } = new URL(response.url);
-    tellAnswer({ method: this.method, path: pathname.replace(/^\/api/, '') + search, value });
+    reportResponse({ method: this.method, path: pathname.replace(/^\/api/, '') + search, value });
     return value;
   }
 }

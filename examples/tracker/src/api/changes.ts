@@ -5,7 +5,7 @@ import { POLL_PERIOD, issueList } from './resources.js';
 
 let revision: number | undefined;
 
-/** Asks for what is newer than its last answer. The key stays the same, so that all polls are of one result. */
+/** Fetches the changes since its last response. The key stays the same, so that all polls are of one result. */
 class ChangesEndpoint<O extends RestGenerics = any> extends TrackerEndpoint<O> {
   async send(input: RequestInfo, init: RequestInit): Promise<Response> {
     const since = revision === undefined ? '' : `?since=${revision}`;
@@ -19,8 +19,8 @@ class ChangesEndpoint<O extends RestGenerics = any> extends TrackerEndpoint<O> {
 }
 
 /**
- * What other windows changed. Records are stored once, so one short answer updates every list, the detail pane and all comments; new
- * issues enter the lists whose filters they pass, deleted ones leave all.
+ * The changes of other windows. Records are stored once: one short response updates every list, the detail pane and all
+ * comments. New issues enter the lists whose filters they pass, deleted ones leave all.
  */
 export const getChanges = new ChangesEndpoint({
   path: '/changes',

@@ -75,7 +75,7 @@ export class Issue extends Entity {
     updatedAt: Date,
   };
 
-  /** False while the page shows an issue that the server has not answered yet: its key is a negative number. */
+  /** False until the server has created the issue: until then its key is a negative number. */
   get isSaved() {
     return this.id > 0;
   }
@@ -92,7 +92,7 @@ export class Comment extends Entity {
   createdAt = new Date();
 
   static key = 'Comment';
-  // The answer to a new comment brings the issue's new number of comments: one answer, two records.
+  // The response to a new comment has the issue's new number of comments: one response, two records.
   static schema = { author: User, issue: Issue, createdAt: Date };
 
   get isSaved() {

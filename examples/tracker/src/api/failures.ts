@@ -14,8 +14,8 @@ const change = IssueResource.partialUpdate.name;
 const remove = IssueResource.delete.name;
 
 /**
- * The one place that hears of every failed request. A change that the server did not take is kept, to be sent again or
- * discarded: what was shown in advance goes back by itself.
+ * Records every failed request. A change that the server refused is kept, to be sent again or discarded. Its optimistic
+ * update is removed by the library.
  */
 export const noteFailure =
   (controller: () => Controller): ErrorListener =>

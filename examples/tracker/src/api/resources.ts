@@ -2,10 +2,10 @@ import { byCursor, coalesced, Collection, Invalidate, resource, serial, undoable
 import { TrackerEndpoint } from './TrackerEndpoint.js';
 import { Comment, Issue, Label, Project, User, type Priority, type Status } from './entities.js';
 
-/** How often a window asks what others changed, in milliseconds. */
+/** Milliseconds between two requests for the changes of other windows. */
 export const POLL_PERIOD = 3_000;
 
-/** Who uses the page; this demo has no sign-in. */
+/** The user of the page; this demo has no sign-in. */
 export const currentUserId = 1;
 
 export type IssueFilters = {
@@ -18,7 +18,7 @@ export type IssueFilters = {
   sort?: 'newest' | 'updated' | 'priority' | 'title';
 };
 
-/** What the server takes for a new issue; records are named by their ids. */
+/** The fields of a new issue; records are named by their ids. */
 export type IssueDraft = {
   title: string;
   description?: string;
@@ -73,7 +73,7 @@ export const IssueResource = resource({
   }),
 })
   .extend({
-    // Beside the list: the cursor of its last row, and how many issues follow.
+    // Page fields: the cursor of its last row, and the number of issues that follow.
     getList: { schema: { results: issueList, end: null as string | null, remaining: 0 } },
   })
   .extend(({ partialUpdate, delete: remove }) => ({
@@ -83,7 +83,7 @@ export const IssueResource = resource({
     delete: serial(remove),
   }));
 
-/** The longest time for which a message with "Undo" can be held. */
+/** The longest time for which a message with "Undo" stays. */
 const LONGEST_UNDO = 10 * 60_000;
 
 /** Shows at once, and is sent when its message goes. Until then it can be taken back. */
@@ -103,7 +103,7 @@ export const CommentResource = resource({
   },
 });
 
-/** An issue as a list is asked about it: it names records by their ids. */
+/** An issue in the filters of a list: it names records by their ids. */
 interface StoredIssue {
   title?: string;
   status?: Status;

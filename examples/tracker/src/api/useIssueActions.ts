@@ -9,7 +9,7 @@ import { deleteLater, IssueResource, ProjectResource, type IssueDraft } from './
 /** The changes of issues. Each shows at once. `noteFailure` records those that the server refuses. */
 export function useIssueActions() {
   const controller = useController();
-  // The server counts the open issues of a project. What is shown stays until its new answer is there.
+  // The server counts the open issues of a project. The page keeps the old count until the new one has been fetched.
   const recount = () => controller.expireAll(ProjectResource.getList);
   const change = async (id: number, values: IssueChange) => {
     const request = controller.fetch(IssueResource.partialUpdate, { id }, values);
@@ -40,7 +40,7 @@ export function useIssueActions() {
       };
       const message = showToast(`${identifier} deleted`, { undo, onGone: send });
       if (await succeeds(deletion)) recount();
-      // Nobody can undo it any longer, also where the message was held until then.
+      // It can no longer be undone, even where the message was still on the page.
       hideToast(message);
     },
 

@@ -8,7 +8,7 @@ import {
   type IssueCopy,
   type UserCopy,
 } from './client.js';
-import type { Answer } from './steps.js';
+import type { PageResponse } from './steps.js';
 
 /** The content of a response to `/changes`. */
 interface Changes {
@@ -23,9 +23,9 @@ interface Changes {
  * Brings the cache up to date after a change, as its documentation teaches: the response goes into the entry of the record itself
  * (`setQueryData`), and entries with other copies of it are fetched again where they are shown (`invalidateQueries`).
  */
-export function afterChange(client: QueryClient, { method, path, value }: Answer) {
+export function afterChange(client: QueryClient, { method, path, value }: PageResponse) {
   const [, resource = '', id = '', isBelow] = path.split(/[/?]/);
-  // The casts: each path answers with what the server sends there.
+  // The casts: each path has one shape of response.
   if (resource === 'changes') return followOthers(client, value as Changes);
   if (method === 'GET') return;
   if (resource === 'users') return userChanged(client, value as UserCopy);

@@ -1,7 +1,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { addCost } from './cost.js';
 
-/** The server offers its interface a second time here, so that these requests can be told from those of the page. */
+/** The server offers its interface a second time here, so that these requests are not counted with those of the page. */
 const PREFIX = '/by-url';
 
 /** Fresh for as long as in the page, and with as many retries. Both refresh stale data when somebody comes back. */

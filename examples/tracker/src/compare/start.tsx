@@ -3,10 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { afterChange } from './afterChange.js';
 import { createClient } from './client.js';
 import { Screens } from './Screens.js';
-import { onAnswer } from './steps.js';
+import { onResponse } from './steps.js';
 
 /**
- * Runs a real cache by URL beside the page: TanStack Query, with the same screens in an element that is never shown. It sends its own
+ * Runs a real cache by URL along with the page: TanStack Query, with the same screens in an element that is never shown. It sends its own
  * requests and renders its own rows. Returns a function that ends it.
  */
 export function start(): () => void {
@@ -17,7 +17,7 @@ export function start(): () => void {
       <Screens />
     </QueryClientProvider>,
   );
-  const stop = onAnswer((answer) => afterChange(client, answer));
+  const stop = onResponse((response) => afterChange(client, response));
   return () => {
     stop();
     root.unmount();

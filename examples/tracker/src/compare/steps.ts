@@ -6,26 +6,26 @@ import { createStore } from '../state/createStore.js';
  */
 
 /** A response that the page got. */
-export interface Answer {
+export interface PageResponse {
   method: string;
   /** With the query. */
   path: string;
   value: unknown;
 }
 
-/** How many pages the user has scrolled through, by the query of the list. */
+/** The number of pages that the user has scrolled through, by the query of the list. */
 export const pagesShown = createStore<Readonly<Record<string, number>>>({});
 
-const listeners = new Set<(answer: Answer) => void>();
+const listeners = new Set<(response: PageResponse) => void>();
 
 /** Calls a function with each response that the page gets. Returns a function that stops it. */
-export function onAnswer(listener: (answer: Answer) => void): () => void {
+export function onResponse(listener: (response: PageResponse) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-export function tellAnswer(answer: Answer) {
-  const { method, path } = answer;
+export function reportResponse(response: PageResponse) {
+  const { method, path } = response;
   const [resource, search] = path.split('?');
   const query = new URLSearchParams(search);
   if (method === 'GET' && resource === '/issues') {
@@ -35,7 +35,7 @@ export function tellAnswer(answer: Answer) {
     const pages = pagesShown.get();
     pagesShown.set({ ...pages, [list]: isFurther ? (pages[list] ?? 0) + 1 : 1 });
   }
-  for (const listener of listeners) listener(answer);
+  for (const listener of listeners) listener(response);
 }
 
 /** Names a list by its filters, in whatever order they are. */

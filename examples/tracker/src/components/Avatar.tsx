@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { User } from '../api/entities.js';
 
-/** A user's initials on the user's color; the name stands beside it. */
+/** A user's initials on the user's color; the name stands next to it. */
 export function Avatar({ user }: { user: User | null }) {
   if (!user) return <span className="avatar avatar-empty" aria-hidden="true" />;
   return (

@@ -53,7 +53,7 @@ function CommentForm({ onAdd }: { onAdd: (body: string) => Promise<unknown> }) {
     const body = text.trim();
     if (body === '') return;
     setText('');
-    // What the server did not take is the writer's again, unless something new was begun meanwhile.
+    // A refused comment returns to the field, unless something new was begun meanwhile.
     await onAdd(body).catch(() => setText((current) => current || body));
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {

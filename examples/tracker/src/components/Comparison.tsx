@@ -2,7 +2,7 @@ import { costByUrl, isCompared, type Cost } from '../compare/cost.js';
 import { runComparison } from '../compare/run.js';
 import { meter, resetMeter } from '../state/meter.js';
 
-/** The cost of the page so far, above that of a cache by URL, which runs beside it. */
+/** The cost of the page so far, above that of a cache by URL, which runs along with it. */
 export function Comparison() {
   const isRunning = isCompared.useValue();
   const byUrl = costByUrl.useValue();
@@ -19,8 +19,8 @@ export function Comparison() {
       <div id="by-url" className="popup" popover="auto">
         <h2>What is compared</h2>
         <p>
-          TanStack Query, a cache with an entry for each URL, runs beside this page. It shows the
-          same screens in an element that is not visible: the same filters, as many pages of the
+          TanStack Query, a cache with an entry for each URL, runs along with this page. It shows
+          the same screens in an element that is not visible: the same filters, as many pages of the
           list, the same rows, the same issue. It sends its own requests below <code>/by-url</code>,
           as the network panel shows. All figures are counted, none is calculated.
         </p>
@@ -28,8 +28,8 @@ export function Comparison() {
           <li>Changes and the poll are sent once, and count for both.</li>
           <li>
             After a change, it stores the response in the entry of the record, and fetches again
-            what is on the screen and holds other copies of it. It shows a change when the server
-            has answered. Showing it before, as this page does, would add renders.
+            what is on the screen and holds other copies of it. It shows a change after the
+            response. Showing it before, as this page does, would add renders.
           </li>
           <li>
             Data is fresh for 60 seconds in both. An equal row renders in neither. Latency and

@@ -20,7 +20,7 @@ export function CreateIssue({ draft, failed, onClose }: CreateIssueProps) {
   const [title, setTitle] = useState(draft.title ?? '');
   const [description, setDescription] = useState(draft.description ?? '');
   const [project, setProject] = useState(draft.project ?? filters.project ?? projects[0]?.id ?? '');
-  // What the list is filtered by, a new issue most likely has.
+  // A new issue most likely passes the filters of the list.
   const [fields, setFields] = useState<FieldValues>({
     status:
       draft.status ??

@@ -1,4 +1,4 @@
-/** What a boundary shows when its data could not be loaded. Trying again asks the server once more. */
+/** Shown by a boundary when its data could not be loaded. Trying again fetches once more. */
 export function LoadError({
   error,
   resetErrorBoundary,

@@ -18,7 +18,7 @@ import { Glyph } from './icons.js';
 export function IssueDetail({ id }: { id: number }) {
   const { open } = useNavigation();
   const { change, remove } = useIssueActions();
-  // Served from the rows of the list where it is one of them: opening such an issue asks only for its comments.
+  // Served from the rows of the list where it is one of them: opening such an issue fetches only its comments.
   const issue = useSuspense(IssueResource.get, { id });
   const project = useQuery(Project, { id: issue.project });
 

@@ -9,7 +9,7 @@ import { IssueRow } from './IssueRow.js';
 
 interface IssueRowsProps {
   issues: readonly Issue[];
-  /** How many issues pass the filters, those on further pages included. */
+  /** The number of issues that pass the filters, those on further pages included. */
   total: number;
   scroller: HTMLElement | null;
 }
@@ -78,7 +78,7 @@ export function IssueRows({ issues, total, scroller }: IssueRowsProps) {
   );
 }
 
-/** Where a key leads to: the arrows go from row to row, Home and End to the first and the last loaded one. */
+/** The row that a key leads to: the arrows go from row to row, Home and End to the first and the last loaded one. */
 function targetOf({ key, target }: KeyboardEvent, index: number, count: number) {
   if (!(target instanceof HTMLAnchorElement)) return undefined;
   switch (key) {

@@ -36,7 +36,7 @@ export function Meter() {
   );
 }
 
-/** How many changes the server has not confirmed, deletes that can be undone included. */
+/** The number of changes that the server has not confirmed, deletes that can be undone included. */
 function Saving() {
   const count = useIsMutating();
   if (count === 0) return null;

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 import { address, useNavigation } from '../state/place.js';
 import { Glyph } from './icons.js';
 
-/** Opens the page once more, beside this one where there is room. Both windows follow each other from then on. */
+/** Opens the page once more, next to this one where there is room. Both windows follow each other from then on. */
 export function SecondWindow() {
   const place = useNavigation();
   const open = (event: MouseEvent<HTMLAnchorElement>) => {

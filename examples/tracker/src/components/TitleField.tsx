@@ -7,8 +7,8 @@ interface TitleFieldProps {
 }
 
 /**
- * The title of an issue, saved while it is typed. Until the field is left it shows what was typed, whatever is answered
- * meanwhile. Escape goes back to what it was before.
+ * The title of an issue, saved while it is typed. Until the field is left it shows what was typed, whatever responses
+ * arrive meanwhile. Escape goes back to what it was before.
  */
 export function TitleField({ title, onChange }: TitleFieldProps) {
   const [draft, setDraft] = useState<string>();

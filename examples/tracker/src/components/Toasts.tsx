@@ -2,7 +2,7 @@ import { hideToast, holdToast, startTimer, toasts, undoToast } from '../state/to
 import { Glyph } from './icons.js';
 
 /**
- * Messages about what was done or failed. Always in the page, so that screen readers hear of what appears in it. A message stays
+ * Messages about what was done or failed. Always in the page, so that screen readers announce what appears in it. A message stays
  * while the pointer or the focus is in it.
  */
 export function Toasts() {

@@ -10,7 +10,7 @@ const TYPING_PAUSE = 200;
 
 export function Toolbar({ onMenu }: { onMenu: () => void }) {
   const { filters, filter } = useNavigation();
-  // None of these asks the server: they show what the store knows by now.
+  // None of these fetches: they show what is in the store.
   const project = useQuery(Project, { id: filters.project ?? '' });
   const users = useCache(UserResource.getList) ?? [];
   const labels = useCache(LabelResource.getList) ?? [];

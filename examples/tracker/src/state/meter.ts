@@ -8,14 +8,14 @@ export interface CountedRequest {
   method: string;
   url: string;
   status?: string;
-  /** How long it took, in milliseconds. */
+  /** In milliseconds. */
   duration?: number;
 }
 
 const KEPT_REQUESTS = 30;
 const nothing = { ...noCost, log: [] as readonly CountedRequest[] };
 
-/** What the page has cost since it was opened or the meter was reset. */
+/** The cost of the page since it was opened or the meter was reset. */
 export const meter = createStore(nothing);
 
 let lastNumber = 0;
@@ -24,7 +24,7 @@ const counters = new Set<HTMLElement>();
 /** Counts a request that starts; call the result with its outcome, and the number of bytes of its body. */
 export function countRequest(method: string, url: string): (status: string, bytes: number) => void {
   const request: CountedRequest = { number: ++lastNumber, method, url };
-  // A change is sent once, and so is the question for the changes of others: a cache by URL would send these as well.
+  // Changes, and requests for the changes of others, are counted for both: a cache by URL would send them as well.
   const isShared = method !== 'GET' || url.includes('/changes');
   const count = (cost: Partial<Cost>) => {
     const { requests, bytes } = meter.get();

@@ -2,12 +2,12 @@ import { createContext, use, useCallback, useEffect, useState, useTransition } f
 import type { IssueFilters } from '../api/resources.js';
 import { createStore } from './createStore.js';
 
-/** Where the reader is: all of it is in the address, so that Back, Reload and links work. */
+/** The place of the reader: all of it is in the address, so that Back, Reload and links work. */
 export interface Place {
   filters: IssueFilters;
   /** The issue that the detail pane shows. */
   issueId?: number;
-  /** Whether the page asks again and again what other windows changed. */
+  /** True while the page polls for the changes of other windows. */
   isLive: boolean;
 }
 
@@ -81,7 +81,7 @@ export function parse(text: string): Place {
     if (value) filters[name] = value;
   }
   const issueId = Number(search.get('issue'));
-  // The address may hold anything; what the server does not know it refuses, and the list says so.
+  // The address may hold anything; the server refuses unknown values, and the list says so.
   return {
     filters: filters as IssueFilters,
     issueId: issueId > 0 ? issueId : undefined,

@@ -3,7 +3,7 @@ import { createStore } from './createStore.js';
 export interface Toast {
   number: number;
   message: string;
-  /** Takes back what the message tells. */
+  /** Undoes the action that the message names. */
   undo?: () => void;
   /** Called once when the message goes by itself or is dismissed, not when it was undone. */
   onGone?: () => void;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { IssueDraft } from '../api/resources.js';
 import type { FailedCreate } from './failures.js';
 
-/** What the dialog for new issues begins with. */
+/** The first content of the dialog for new issues. */
 export interface OpenDraft {
   draft: Partial<IssueDraft>;
   /** The draft was sent before, and refused. */

@@ -60,10 +60,10 @@ async function startBrowser() {
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
-        // What the browser and React say about failures that were asked for is no mistake of the page.
-        const isAskedFor = /Failed to load resource|the failure switch/.test(message.text());
+        // Messages of the browser and of React about deliberate failures are no mistake of the page.
+        const isDeliberate = /Failed to load resource|the failure switch/.test(message.text());
         const isMistake = message.type() === 'error' || message.type() === 'warning';
-        if (isMistake && !isAskedFor) problems.push(message.text());
+        if (isMistake && !isDeliberate) problems.push(message.text());
       });
       page.setDefaultTimeout(15_000);
       await page.goto(url);
@@ -83,12 +83,12 @@ async function startBrowser() {
 }
 
 /**
- * The requests for data of a page from now on, and beside them those of the cache by URL that it compares itself with; with the
- * sizes of their responses, as the browser tells them.
+ * The requests for data of a page from now on, and those of the cache by URL that it compares itself with. The browser
+ * reports the sizes of their responses.
  */
 function listen(page: Page) {
   const sent: string[] = [];
-  const answered: string[] = [];
+  const finished: string[] = [];
   const byUrl: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
@@ -98,13 +98,13 @@ function listen(page: Page) {
   const bytes: { request: string; size: number }[] = [];
   page.on('requestfinished', (request) => {
     const name = `${request.method()} ${new URL(request.url()).pathname}`;
-    answered.push(name);
+    finished.push(name);
     const note = ({ responseBodySize: size }: { responseBodySize: number }) =>
       bytes.push({ request: name, size });
-    // Of a page that is closed, no size is known.
+    // A page that is closed reports no sizes.
     request.sizes().then(note, () => undefined);
   });
-  return { sent, answered, byUrl, bytes };
+  return { sent, finished, byUrl, bytes };
 }
 
 /** Until React has committed what came in, and a frame has shown it. */
@@ -140,7 +140,7 @@ export const idsAbove = (page: Page) =>
     return [...ids].toSorted(([a], [b]) => a - b).map(([, id]) => id);
   });
 
-/** The ids of the rows in the page, in their order; `NaN` of one that the server has not answered. */
+/** The ids of the rows in the page, in their order; `NaN` of one that the server has not created yet. */
 export const rowIds = (page: Page) =>
   page
     .locator('.row')

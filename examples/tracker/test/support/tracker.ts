@@ -21,7 +21,7 @@ export async function startTracker(pageFolder?: string, issueCount = 5000) {
       await server.close();
       await rm(folder, { recursive: true, force: true });
     },
-    /** Calls the REST interface without the page. A `body` is sent as JSON; `answer` is parsed JSON, or null. */
+    /** Calls the REST interface without the page. A `body` is sent as JSON; the `body` of the result is parsed JSON, or null. */
     call: async (
       method: string,
       path: string,
@@ -34,7 +34,7 @@ export async function startTracker(pageFolder?: string, issueCount = 5000) {
         body: body === undefined ? undefined : JSON.stringify(body),
       });
       const text = await response.text();
-      return { status: response.status, answer: text === '' ? null : JSON.parse(text) };
+      return { status: response.status, body: text === '' ? null : JSON.parse(text) };
     },
   };
 }

@@ -16,7 +16,7 @@ const KEPT = /^qs$/;
 
 const LOADERS = { ts: 'ts', mts: 'ts', cts: 'ts', tsx: 'tsx' };
 
-/** What a file imports from a module, by name. */
+/** The imports of a file from a module, by name. */
 function importedNames(path, specifier) {
   const text = readFileSync(path, 'utf8');
   const names = new Set();

@@ -251,7 +251,7 @@ const sizeOf = (clients, members) =>
 
 const scopes = new WeakMap();
 
-// What a scope declares itself.
+// The declarations of a scope itself.
 function namesIn(node) {
   const known = scopes.get(node);
   if (known) return known;

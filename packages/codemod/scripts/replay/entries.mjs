@@ -130,7 +130,7 @@ function componentSelf(component, world) {
   return get;
 }
 
-/** What an action gives; undefined where it fails. */
+/** The result of an action; undefined where it fails. */
 export function attempt(action) {
   try {
     return action();

@@ -7,7 +7,7 @@ const SOURCE = /\.(js|jsx|ts|tsx|mjs|cjs|mts|cts|vue|svelte)$/;
 const IGNORED = /^(node_modules|\.git|dist|build|coverage)$/;
 const ENDS = ['.ts', '.tsx', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts', '.vue', '.svelte'];
 
-/** Minified files are bundles: nobody converts those. */
+/** Minified files are bundles, not sources to convert. */
 const isMinified = (text) => text.length > 30_000 && text.length / text.split('\n').length > 400;
 
 /** Every source below a folder, by absolute path. */

@@ -20,7 +20,7 @@ const BODY = (code) =>
     results: [{ id: 2 }],
   });
 
-/** What servers answer. Wrappers want a code of 200 or of 0. */
+/** Responses of servers. Wrappers expect a code of 200 or of 0. */
 export const SCENARIOS = [
   { name: '200', status: 200, body: BODY(200) },
   { name: '200 with code 0', status: 200, body: BODY(0) },
@@ -46,7 +46,7 @@ const turn = () => new Promise((resolve) => real.setImmediate(resolve));
 async function settle(world) {
   for (let round = 0; ; round += 1) {
     for (let count = 0; count < 12; count += 1) await turn();
-    // What polls for ever has asked often enough, and all its answers are there.
+    // Polling code has sent enough requests, and has all their responses.
     if (round === 3) return;
     const due = world.timers.splice(0).filter(({ run }) => typeof run === 'function');
     if (due.length === 0) return;
@@ -155,11 +155,11 @@ async function runOnce(code, scenario, known, isOriginal) {
   return runs;
 }
 
-/** A method of a component that was called without it: nothing converted asks for it. */
+/** A method of a component that was called without it: no converted code needs it. */
 const NO_OWNER =
   /Cannot read properties of undefined \(reading '(get|post|put|patch|delete|head|request)'\)/;
 
-/** A path without one of its values is an error of the endpoint; axios asks for `undefined`. */
+/** A path without one of its values is an error of the endpoint; axios sends `undefined`. */
 const MISSING = /path parameter `[^`]*` of `[^`]*` is missing/;
 
 /** Differences of a file, and the sites that were run. */
@@ -196,8 +196,8 @@ export async function compare(before, after) {
         one.requests.some((request) => /\/(undefined|null)[/? ]/.test(request)) &&
         (got?.requests.length ?? 0) < one.requests.length;
       const [root] = key.split(' > ');
-      // What would have come afterwards does not come, either.
-      // Without axios an empty answer is null, and a lost connection is an error of the platform.
+      // Later requests are missing, too.
+      // Without axios an empty response is null, and a lost connection is an error of the platform.
       const isPlain =
         isFetch && wanted.requests === got.requests && /^(204|lost)$/.test(scenario.name);
       if (
@@ -210,7 +210,7 @@ export async function compare(before, after) {
         for (const site of one.hits) documented.add(site);
         continue;
       }
-      // What is no text cannot stand for one, and arguments are made up.
+      // Other values cannot stand for a text, and arguments are made up.
       if (
         one.requests.some((request) => /^\w+ \S*(<|\[object )/.test(request)) ||
         NO_OWNER.test(one.outcome) ||

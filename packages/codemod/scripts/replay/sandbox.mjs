@@ -1,4 +1,4 @@
-/** What is global where files run: what browsers and bundlers have, made of stubs. */
+/** The globals of the files that run: those of browsers and bundlers, made of stubs. */
 import { show } from './world.mjs';
 
 const GLOBALS = [

@@ -1,10 +1,10 @@
-/** Where a file is run: stubs that put up with anything, a server that answers as it is told, and notes of all that happens. */
+/** The world in which a file runs: stubs that accept any use, a server with given responses, and a record of all events. */
 
 const PLAIN =
   /^(data|params?|query|body|payload|form\w*|\w*(Data|Params|Query|Form|Info|Body|Obj|Dto|Options|Config)|obj|info|dto|req|values|filters?|config|options|opts|user|item|row|record|model|settings?|props)$/;
 const LIST = /^(ids|\w+Ids|list|\w+List|items|\w+s)$/;
 
-/** What the member of a name probably is. */
+/** A likely value for a member of a name. */
 export function sample(name, depth = 0) {
   if (/^(page|size|limit|offset|num|count|total|index|\w*(Page|Size|Num|Count|Limit))$/.test(name))
     return 3;
@@ -34,7 +34,7 @@ export class World {
   requests = [];
   /** The requests of axios in the words of `fetch`. */
   fetched = [];
-  /** Whether another run has begun: what still asks gets no answer. */
+  /** True after another run has begun: later requests of this one get no response. */
   isOver = false;
   hits = new Set();
   waiting = [];
@@ -108,7 +108,7 @@ export class World {
   called(path, args) {
     const name = path.split(/[./]/).at(-1);
     const [first] = args;
-    // What the hooks of the two common libraries give.
+    // The results of the hooks of the two common libraries.
     if (name === 'useState')
       return [typeof first === 'function' ? first() : (first ?? 'state'), this.stub(`${path}.set`)];
     if (/^(useRef)$/.test(name)) return { current: first };
@@ -127,7 +127,7 @@ export class World {
       };
     if (/config/i.test(name)) return { headers: { 'x-config': 'yes' } };
     if (name === 'useMemo' && typeof first === 'function') return first();
-    // How often a query is written is nobody's business.
+    // The number of times that a query is written does not matter.
     if (!name.endsWith('stringify')) this.note(path, args);
     this.collect(path, args);
     return this.stub(`${path}()`);
@@ -152,7 +152,7 @@ export class World {
       this.collect(`${path}#${name}`, one, depth + 1);
   }
 
-  /** Answers for axios. */
+  /** Responses for axios. */
   adapter = async (config, axios) => {
     if (this.isOver) return new Promise(() => {});
     const request = {};
@@ -195,7 +195,7 @@ export class World {
     );
   };
 
-  /** Answers for what needs axios no more. */
+  /** Responses for code that no longer needs axios. */
   fetch = async (url, init = {}) => {
     if (this.isOver) return new Promise(() => {});
     const headers = Object.fromEntries(new Headers(init.headers));
@@ -258,7 +258,7 @@ function showBody(data) {
   return show(data);
 }
 
-/** A value as text; the same text for what no reader can tell apart. */
+/** A value as text; the same text for values that no reader can distinguish. */
 export function show(value, depth = 0, seen = new Set()) {
   // A name that the platform makes up anew each time.
   if (typeof value === 'string') return JSON.stringify(value.replace(/^blob:.*/, 'blob:'));
@@ -279,10 +279,10 @@ export function show(value, depth = 0, seen = new Set()) {
     const { name, message, code, response, isAxiosError } = value;
     return `${name}(${show(message)} ${show(code)} ${show(isAxiosError)} ${response ? next(response) : ''})`;
   }
-  // How a config puts its URL together is the business of axios.
+  // The way in which a config builds its URL belongs to axios.
   if ('config' in value && 'headers' in value && 'status' in value) {
     const { status, statusText, data, headers, config } = value;
-    // Nor is it told how long the answer took.
+    // The duration of the request is left out as well.
     const rest = Object.fromEntries(
       Object.entries(value).filter(
         ([name]) => !/^(status|statusText|data|headers|config|request|duration)$/.test(name),

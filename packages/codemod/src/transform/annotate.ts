@@ -4,7 +4,10 @@ import { endOf, type Module, startOf } from './module.js';
 import type { Request } from './request.js';
 import { parametersOf } from './values.js';
 
-/** Types the parameters of callbacks in a config, which get no types from the option that they are handed over in. */
+/**
+ * Types the parameters of callbacks in a config, which get no types from the option that they are
+ * handed over in.
+ */
 export function annotateCallbacks(module: Module, { options }: Request): Edit[] {
   if (!module.typescript) return [];
   const edits: Edit[] = [];

@@ -6,16 +6,16 @@ import { isNothing } from './request.js';
 import { annotationOf, constantInit, insideCast, knownType, typeKind, typeName } from './values.js';
 import type { NodePath } from '@babel/traverse';
 
-/** How a body is known: it decides about the content-type. */
+/** The kind of a body: it decides about the content-type. */
 export type BodyKind = 'none' | 'json' | 'form' | 'text' | 'json-text' | 'search' | 'unknown';
 
-/** Reads the body of a request; a loose one goes to axios, which writes whatever it is. */
+/** Reads the body of a request; a loose one goes to axios, which writes any value. */
 export function readBody(
   draw: Draw,
   isLoose = false,
 ): { kind: BodyKind; pieces: Piece[] | undefined } {
   const { body, method } = draw.request;
-  // Interceptors can tell null from nothing.
+  // Interceptors can distinguish null from nothing.
   const isNull = body?.isNullLiteral() && !(isLoose && /^(POST|PUT|PATCH)$/.test(method));
   const none = body === undefined || isNothing(body.node) || isNull;
   if (none) {
@@ -32,7 +32,9 @@ export function readBody(
   return { kind, pieces: [via !== undefined && typeof piece === 'string' ? `${via}.data` : piece] };
 }
 
-/** What kind of body an expression gives; refuses those that axios sends in a way of its own. */
+/**
+ * The kind of body that an expression gives; refuses those that axios sends in a way of its own.
+ */
 export function bodyKind(body: NodePath): BodyKind {
   if (body.isObjectExpression() || body.isArrayExpression()) return 'json';
   const made = body.isIdentifier() ? constantInit(body) : body;

@@ -2,7 +2,7 @@ import type { Binding, NodePath } from '@babel/traverse';
 import type { CallExpression, Expression, Node } from '@babel/types';
 import { readBody } from './body.js';
 import type { Use } from './clients.js';
-import { argumentOf, checkHeld, type Draft, type OwnClass } from './draft.js';
+import { argumentOf, checkConstantUrl, type Draft, type OwnClass } from './draft.js';
 import { isEncoded } from './encoded.js';
 import { escaped, freeName, pathOf } from './pathOf.js';
 import { argumentFor, isTextual } from './pathValue.js';
@@ -12,12 +12,14 @@ import { type Module, textOf } from './module.js';
 import { Refusal, refuse } from './reasons.js';
 import { isNothing, keyName, type Request } from './request.js';
 import { quoted } from './style.js';
-import { type AnswerType, typedAs } from './types.js';
+import { type ResultTyping, typedAs } from './types.js';
 import { decoded, nameOfValue, readUrl, type Url } from './url.js';
 import { knownType, stableNames, typeName } from './values.js';
 import type { Resolves } from './resolves.js';
 
-/** The option of an endpoint over the bridge that goes to `instance.request()` with each request. */
+/**
+ * The option of an endpoint over the bridge that goes to `instance.request()` with each request.
+ */
 const CONFIG = 'axiosConfig';
 
 /** A request for the bridge, and its config where that is handed over as it is. */
@@ -60,7 +62,10 @@ export function readLoose(use: Use, strict: () => Request): Loose {
   };
 }
 
-/** Understands a request over the bridge: the URL becomes a typed path where it can, the config goes to axios as it is. */
+/**
+ * Understands a request over the bridge: the URL becomes a typed path where it can, the config goes
+ * to axios as it is.
+ */
 export function bridgeDraftOf(
   { request, whole }: Loose,
   base: BaseOptions,
@@ -104,14 +109,14 @@ export function bridgeDraftOf(
   };
 }
 
-// `get<T, R>()` gives an R, which is a response of T where nothing is said.
+// `get<T, R>()` gives an R, which is a response of T by default.
 function resultType(
   { use: { module }, call, type, result }: Request,
   resolves: Resolves,
-): AnswerType {
+): ResultTyping {
   const written = resolves === 'response' ? (result ? dataOf(result) : type) : result;
   if (written) return typedAs(call, written, textOf(module, written));
-  // Without a type argument it is what the class says.
+  // Without a type argument, the class decides.
   return resolves === 'unknown' && module.typescript && type
     ? typedAs(
         call,
@@ -138,7 +143,7 @@ interface Target {
   readonly type?: string | undefined;
 }
 
-// What cannot be a typed path becomes an argument.
+// A value that cannot be part of a typed path becomes an argument.
 function attempt(action: () => Target): Target | undefined {
   try {
     return action();
@@ -154,15 +159,15 @@ function readPath(draw: Draw, inlined: Binding[], isWhole: boolean): Target {
   const isOwn = typeof pieceOf({ module, request }, request.url) !== 'string';
   const url = readUrl(request.url, true, isOwn ? inlined : []);
   if (url.absolute || url.prefix.length > 0) return refuse('url-unknown');
-  if (!isOwn && request.via !== undefined) checkHeld(url);
-  // axios writes parameters in its own way, and what stands in a URL as it is.
+  if (!isOwn && request.via !== undefined) checkConstantUrl(url);
+  // axios writes parameters in its own way, and those in a URL as they are.
   if (
     !url.query.every(
       ({ key, value }) => isPlain(key) && (typeof value !== 'string' || isPlain(value)),
     )
   )
     return refuse('query-unknown', 'axios would write it otherwise');
-  // The config may hold the same parameters, which axios sends beside those of the URL.
+  // The config may hold the same parameters, which axios sends in addition to those of the URL.
   if (url.query.length > 0 && (isWhole || request.via !== undefined)) return refuse('query-clash');
   const own = request.via === undefined ? readLooseParams(draw) : { entries: [], open: false };
   const keys = [...own.entries.flatMap(({ key }) => key ?? []), ...url.query.map(({ key }) => key)];
@@ -192,7 +197,8 @@ function readPath(draw: Draw, inlined: Binding[], isWhole: boolean): Target {
   };
 }
 
-// Each value is a text, so that its pair is always there: in an optional part of the path, where it may be empty.
+// Each value is a text, so that its pair is always there: in an optional part of the path, where it
+// may be empty.
 function queryOf(
   draw: Draw,
   { query }: Url,
@@ -221,11 +227,11 @@ function readUrlArgument(draw: Draw): Target {
   const { url, via } = draw.request;
   if (!url) return refuse('url-unknown', 'there is none');
   const piece = pieceOf(draw, url);
-  const held = via !== undefined && typeof piece === 'string' ? `${via}.url` : piece;
+  const urlText = via !== undefined && typeof piece === 'string' ? `${via}.url` : piece;
   const isShort = url.isIdentifier({ name: 'url' }) && typeof piece !== 'string';
   return {
     template: '/:url',
-    entries: [{ key: 'url', pieces: isShort ? [piece] : ['url: ', held] }],
+    entries: [{ key: 'url', pieces: isShort ? [piece] : ['url: ', urlText] }],
     params: via === undefined ? paramsPiece(draw) : undefined,
   };
 }
@@ -235,7 +241,7 @@ function paramsPiece(draw: Draw): readonly Piece[] | undefined {
   return params && !isNothing(params.value.node) ? [pieceOf(draw, params.value)] : undefined;
 }
 
-// Whatever axios takes as parameters: it writes them.
+// Any value that axios takes as parameters: axios writes them.
 function readLooseParams(draw: Draw): { entries: Entry[]; open: boolean } {
   const option = draw.request.options.get('params');
   const value = option?.value;

@@ -2,10 +2,10 @@ import type { Class, Node, Statement } from '@babel/types';
 import { dotted, type Instance, importsOf, specifierName, type Use } from './clients.js';
 import { endOf, type Module, textOf } from './module.js';
 
-/** A class over the bridge that is there from an earlier conversion. */
+/** A class over the bridge from an earlier conversion. */
 export interface BridgeClass {
   readonly name: string;
-  /** Where its statement ends. */
+  /** The end of its statement. */
   readonly end: number;
 }
 
@@ -31,7 +31,10 @@ function classOf(statement: Statement): Class | undefined {
   return inner?.type === 'ClassDeclaration' ? inner : undefined;
 }
 
-/** The class over an instance, where it stands beside it and every module that has the instance can have it, too. */
+/**
+ * The class over an instance, if it is in the same module and every module with the instance can
+ * import it, too.
+ */
 export function bridgeClassOf(
   { module, variable, links }: Instance,
   uses: readonly Use[],
@@ -55,7 +58,7 @@ export function bridgeClassOf(
   return passesOn && isFree && isExported ? found : undefined;
 }
 
-/** Whether a module imports a class by its own name. */
+/** Returns true if a module imports a class by its own name. */
 export const hasClass = (module: Module, name: string): boolean =>
   importsOf(module).some((one) => one.binding.identifier.name === name && one.name === name);
 

@@ -6,7 +6,10 @@ import { endOf, type Module, startOf, textOf } from './module.js';
 const CANCELED = 'CanceledError';
 const ABORTED = 'AbortError';
 
-/** `error.name === 'CanceledError'` is true of a cancelled request that is converted, too: its error is an `AbortError`. */
+/**
+ * `error.name === 'CanceledError'` is true of a cancelled request that is converted, too: its error
+ * is an `AbortError`.
+ */
 export function writeCanceled(module: Module): void {
   if (!module.source.includes(CANCELED)) return;
   module.program.traverse({

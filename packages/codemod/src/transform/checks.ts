@@ -24,7 +24,7 @@ export function sharedReason(reason: Reason | undefined, { path }: Module): Reas
   return { ...(elsewhere ? because(reason.code, `in ${where}`) : reason), shared: true };
 }
 
-/** Whether a request is the value of a constant of the module that nothing waits for. */
+/** Returns true if a request is the value of a constant of the module that nothing waits for. */
 export function isInitializer(project: Project, { path, module }: Use): boolean {
   const { parentPath: declarator } = path;
   if (!declarator?.isVariableDeclarator() || declarator.node.init !== path.node) return false;
@@ -43,9 +43,9 @@ export function isInitializer(project: Project, { path, module }: Use): boolean 
   );
 }
 
-// A definition is made when its module is run: what it names from other modules must be there by then. A call inside of a
-// function runs later, when all of them are.
-/** Refuses a definition that would be made before what it names is there. */
+// A definition runs with its module: the values that it names from other modules must exist by
+// then. A call inside of a function runs later, when all of them do.
+/** Refuses a definition that would run before the values that it names exist. */
 export function checkCycles(
   { importers, resolve }: Project,
   { module, client }: Use,

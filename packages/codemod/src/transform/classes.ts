@@ -9,7 +9,7 @@ import type { Plan } from './plan.js';
 import type { Project } from './project.js';
 import { indentAt } from './construct.js';
 
-/** Whether nothing is left that needs the instance, once all planned requests are converted. */
+/** Returns true if nothing needs the instance, once all planned requests are converted. */
 export function isReplaced(
   project: Project,
   plan: Plan,
@@ -36,10 +36,10 @@ export function isReplaced(
     if (client !== instance) continue;
     const home = project.modules.find(({ program }) => program.scope === binding.scope);
     if (!home) return false;
-    const gone = new Set([...(consumed.get(home) ?? []), binding.identifier]);
+    const dropped = new Set([...(consumed.get(home) ?? []), binding.identifier]);
     for (const link of instance.links)
-      if (link.module === home) addNames(gone, link.node, binding.identifier.name);
-    if (isUsed(home, binding.identifier.name, gone, binding.path.node)) return false;
+      if (link.module === home) addNames(dropped, link.node, binding.identifier.name);
+    if (isUsed(home, binding.identifier.name, dropped, binding.path.node)) return false;
   }
   return true;
 }
@@ -57,7 +57,7 @@ function addNames(into: Set<Node>, node: Node, name: string): void {
   if (node.type === 'AssignmentExpression') add(node.right);
 }
 
-/** Puts the class where the instance is made, or beside it. */
+/** Puts the class in place of the instance, or after it. */
 export function writeClass(
   instance: Instance,
   { text, variable = instance.variable }: BaseOptions,
@@ -70,7 +70,7 @@ export function writeClass(
   const indent = indentAt(module, start);
   const indented = text.replaceAll(newline, newline + indent);
   const kinds = instance.links.filter((link) => link.module === module).map(({ kind }) => kind);
-  // Beside `export { api }` it is one more name in the braces.
+  // In `export { api }` it is one more name in the braces.
   const exported =
     !kinds.includes('export-specifier') &&
     (kinds.includes('export-declaration') || kinds.includes('export-default'));
@@ -92,8 +92,8 @@ export function writeClass(
     );
   } else {
     const head = exported ? 'export ' : '';
-    const beside = `${newline}${newline}${indent}${head}${indented}`;
+    const separate = `${newline}${newline}${indent}${head}${indented}`;
     // Before the definitions that stand at the same place.
-    module.edits.unshift(insertion(anchorAfter(module, endOf(node)), beside));
+    module.edits.unshift(insertion(anchorAfter(module, endOf(node)), separate));
   }
 }

@@ -10,7 +10,7 @@ export interface Axios {
   readonly kind: 'axios';
 }
 
-/** What `axios.create()` made at module level. */
+/** An instance that `axios.create()` made at module level. */
 export interface Instance {
   readonly kind: 'instance';
   readonly module: Module;
@@ -20,18 +20,18 @@ export interface Instance {
   /** The statement that is replaced: with its `export`, if it has one. */
   readonly statement: NodePath;
   readonly links: Link[];
-  /** Where it is a member of the objects of a class. */
+  /** The field of a class, if it is a member of its objects. */
   readonly field?: Field;
-  /** The class over it that is there from an earlier conversion. */
+  /** The class over it from an earlier conversion. */
   bridge?: BridgeClass | undefined;
   /** Why no call on it is converted, once known. */
   blocked: Reason | undefined;
 }
 
-/** What requests are sent with. */
+/** The sender of requests. */
 export type Client = Axios | Instance;
 
-/** Where an instance passes from one module to another, or leaves its own. */
+/** A place where an instance passes from one module to another, or leaves its own. */
 export interface Link {
   readonly module: Module;
   readonly kind:
@@ -44,9 +44,9 @@ export interface Link {
     | 'exports-all'
     | 'exports-member';
   readonly node: Node;
-  /** For whatever names something: the name on the other side, `default` included. */
+  /** For a link with a name: the name on the other side, `default` included. */
   readonly name: string;
-  /** For an import: what it names. */
+  /** For an import: the node with the name. */
   readonly from?: string;
   /** For an import: the name on this side. */
   readonly local?: string;
@@ -68,7 +68,9 @@ export interface Use {
     | 'bridge'
     | 'other';
   readonly path: NodePath;
-  /** For a request: the method in the name of the call, undefined for `axios()` and `.request()`. */
+  /**
+   * For a request: the method in the name of the call, undefined for `axios()` and `.request()`.
+   */
   readonly method?: string | undefined;
 }
 
@@ -77,7 +79,7 @@ export const AXIOS: Axios = { kind: 'axios' };
 
 const AXIOS_METHODS = /^(get|delete|head|options|post|put|patch|request)$/;
 
-/** Whether a node is `require('…')` of a module, or its `.default`. */
+/** Returns true if a node is `require('…')` of a module, or its `.default`. */
 export function requiredModule(node: Node | null | undefined): string | undefined {
   if (node?.type === 'MemberExpression' && propertyName(node) === 'default')
     return requiredModule(node.object);
@@ -100,7 +102,9 @@ export function propertyName(node: Node): string | undefined {
 export const specifierName = (node: Node): string =>
   node.type === 'Identifier' ? node.name : node.type === 'StringLiteral' ? node.value : '';
 
-/** Top-level bindings of a module that stand for exports of another one: `default`, `*`, or a name. */
+/**
+ * Top-level bindings of a module that stand for exports of another one: `default`, `*`, or a name.
+ */
 export function importsOf(module: Module): {
   readonly binding: Binding;
   readonly from: string;
@@ -136,7 +140,7 @@ export function importsOf(module: Module): {
   return found;
 }
 
-/** How one reference uses a client. */
+/** Classifies the use of a client by one reference. */
 export function classifyUse(module: Module, client: Client, reference: NodePath): Use {
   const of = (kind: Use['kind'], path: NodePath, method?: string): Use => ({
     module,
@@ -178,7 +182,7 @@ export function classifyUse(module: Module, client: Client, reference: NodePath)
   return of(name === 'isAxiosError' ? 'is-axios-error' : 'other', call);
 }
 
-/** Whether a member is assigned to, deleted or taken apart. */
+/** Returns true if a member is assigned to, deleted or taken apart. */
 export function isWritten(path: NodePath): boolean {
   const { parent, node } = path;
   return (
@@ -201,7 +205,10 @@ function onlyReads(defaults: NodePath): boolean {
   );
 }
 
-/** Whether a value goes to `module.exports`, `exports.name` or a member of an object that does. */
+/**
+ * Returns true if a value goes to `module.exports`, `exports.name` or a member of an object that
+ * does.
+ */
 export function isCommonJsExport(value: NodePath): boolean {
   let path: NodePath | null = value.parentPath;
   if (path?.isObjectProperty() && path.node.value === value.node) {

@@ -2,7 +2,7 @@ import type { Node } from '@babel/types';
 import { endOf, type Module, startOf } from './module.js';
 import { camelName } from './naming.js';
 
-/** How long a line may be. */
+/** The maximum length of a line. */
 export const WIDTH = 100;
 
 /** The making of an endpoint, on one line where it fits. */
@@ -26,16 +26,18 @@ export const prefixWord = (options: readonly string[]): string => {
   return /^[A-Za-z_$][\w$]*$/.test(prefix) ? camelName(prefix) : '';
 };
 
-/** Where the statement of a node ends; 0 for an import. */
+/** The end of the statement of a node; 0 for an import. */
 export function statementEnd(module: Module, node: Node): number {
   const statement = module.ast.program.body.find(
     (one) => startOf(one) <= startOf(node) && endOf(one) >= endOf(node),
   );
-  // Imports are there before anything else.
+  // Imports run before anything else.
   return !statement || statement.type === 'ImportDeclaration' ? 0 : endOf(statement);
 }
 
-/** The indentation of the module's top level: scripts of components are often indented as a whole. */
+/**
+ * The indentation of the module's top level: scripts of components are often indented as a whole.
+ */
 export function topIndent({ source, ast }: Module): string {
   const [first] = ast.program.body;
   if (!first) return '';

@@ -11,20 +11,20 @@ import { refuse } from './reasons.js';
 import type { Request } from './request.js';
 import { quoted } from './style.js';
 import { timeoutText } from './timeout.js';
-import { answerType } from './types.js';
+import { resultTyping } from './types.js';
 import { unchanged, prefixText, readUrl, type Url } from './url.js';
 import { constantInit, stableNames } from './values.js';
 
 /** A class that a module declares for itself. */
 export interface OwnClass {
   readonly name: string;
-  /** Empty for one that is there. */
+  /** Empty for a class that exists already. */
   readonly text: string;
-  /** Where one that is there ends. */
+  /** The end of a class that exists already. */
   readonly end?: number;
 }
 
-/** A request as it will be: the endpoint's definition, and what its call takes. */
+/** A converted request: the definition of the endpoint, and the arguments of its call. */
 export interface Draft {
   readonly base: Instance | undefined;
   /** The class of the module itself over `axios`, when the request goes over the bridge. */
@@ -33,17 +33,17 @@ export interface Draft {
   readonly options: readonly string[];
   /** The constants of the module that the definition names. */
   readonly names: readonly Binding[];
-  /** Members for an `.extend()` at the call, since they name what is known only there. */
+  /** Members for an `.extend()` at the call, since they name local variables. */
   readonly extend: readonly (readonly Piece[])[];
   /** The call's arguments. */
   readonly args: readonly (readonly Piece[])[];
   /** The constants of functions whose text went into the URL. */
   readonly inlined: readonly Binding[];
-  /** The type of what the call gives, where only the call can name it. */
+  /** The type of the result, where only the call can name it. */
   readonly cast?: string | undefined;
-  /** Whether it gives all of the response, as the call did. */
+  /** True if it gives the whole response, as the call did. */
   readonly isWhole?: boolean;
-  /** Whether it is made at the call, since a definition at module level could come too early. */
+  /** True if it is made at the call, since a definition at module level could come too early. */
   readonly isLate?: boolean;
   /** For names. */
   readonly method: string;
@@ -79,7 +79,7 @@ export function draftOf(
     ? readUrl(request.url, baseUrl !== undefined || base?.hasUrl === true, isOwn ? inlined : [])
     : refuse('url-unknown', 'there is none');
 
-  if (!isOwn && request.via !== undefined) checkHeld(url);
+  if (!isOwn && request.via !== undefined) checkConstantUrl(url);
   const params = readParams(draw, options.get('params'), url.query);
   const path = pathOf(
     draw,
@@ -103,8 +103,8 @@ export function draftOf(
   readSettings(draw, literal);
   if (mayNeedXsrf(draw, url, baseUrl)) refuse('xsrf-cookie');
   const isTyped = draw.options.some((option) => /^content: .(blob|arrayBuffer|text)/.test(option));
-  const answer = resultUsed && !isTyped ? answerType(request) : {};
-  if (answer.process) draw.options.push(answer.process);
+  const typing = resultUsed && !isTyped ? resultTyping(request) : {};
+  if (typing.process) draw.options.push(typing.process);
 
   if (isDefinition) {
     const defaults = params.entries.map(({ pieces }) => pieces.join(''));
@@ -123,7 +123,7 @@ export function draftOf(
     extend: draw.extend,
     inlined,
     args,
-    cast: answer.cast,
+    cast: typing.cast,
     method,
     path: template,
   };
@@ -154,7 +154,7 @@ export function argumentOf(entries: readonly Entry[]): Piece[] | undefined {
 }
 
 // The URL of a config in a constant was made there: its values must be the same at the call.
-export function checkHeld({ prefix, path, query }: Url): void {
+export function checkConstantUrl({ prefix, path, query }: Url): void {
   const values = [...prefix, ...path, ...query.map(({ value }) => value)];
   for (const value of values) {
     if (typeof value !== 'string' && !unchanged(value) && !stableNames(value))
@@ -222,7 +222,7 @@ function readSettings(draw: Draw, literal: (text: string) => string): void {
 
 function readTimeout(draw: Draw, value: NodePath<Expression>, via: string | undefined): void {
   const text = timeoutText(draw.module, value);
-  // None is what an endpoint has, unless its class sets one.
+  // An endpoint has no timeout, unless its class sets one.
   if (text === '0' && !draw.base?.hasTimeout) return;
   const names = stableNames(value);
   if (names) {

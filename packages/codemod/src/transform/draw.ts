@@ -3,7 +3,9 @@ import type { Piece } from './edits.js';
 import { endOf, type Module, startOf, textOf } from './module.js';
 import type { Request } from './request.js';
 
-/** What an instance gives to each of its requests, and the class that gives the same. */
+/**
+ * The settings that an instance gives to each of its requests, and the class that gives the same.
+ */
 export interface BaseOptions {
   readonly className: string;
   /** The constant that an instance without a name gets. */
@@ -21,7 +23,7 @@ export interface BaseOptions {
   readonly contentType: string | undefined;
 }
 
-/** What an entry of the arguments' object is made of. */
+/** An entry of the arguments' object. */
 export interface Entry {
   /** Undefined for a spread. */
   readonly key: string | undefined;

@@ -1,7 +1,7 @@
 /** New text, or a range of the source that is kept, with the edits inside it. */
 export type Piece = string | readonly [start: number, end: number];
 
-/** Replaces a range of the source. What no edit covers stays byte for byte. */
+/** Replaces a range of the source. All other text stays byte for byte. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
@@ -12,7 +12,8 @@ interface Node extends Edit {
   readonly children: Node[];
 }
 
-// Edits nest: of two that overlap, one holds the other. Of equal ranges the one added first is outside.
+// Edits nest: of two that overlap, one holds the other. Of equal ranges the one added first is
+// outside.
 function nest(edits: readonly Edit[]): Node[] {
   const roots: Node[] = [];
   const open: Node[] = [];
@@ -21,7 +22,7 @@ function nest(edits: readonly Edit[]): Node[] {
     .sort(
       (a, b) =>
         a.edit.start - b.edit.start ||
-        // An insertion comes before what is replaced at the same place.
+        // An insertion comes before a replacement at the same place.
         Number(a.edit.end !== a.edit.start) - Number(b.edit.end !== b.edit.start) ||
         b.edit.end - a.edit.end ||
         a.index - b.index,

@@ -8,8 +8,8 @@ const NAMED = /encod|escape|^safe($|[A-Z_])|^enc($|[A-Z_])/i;
 const CALLS = /\b(encodeURI(Component)?|escape)\s*\(|\.\s*stringify\s*\(/;
 
 /**
- * Whether a value may be percent-encoded before it comes into a URL: an endpoint would encode it a second time. axios sends the
- * text of a URL as it is.
+ * Returns true if a value may be percent-encoded before it comes into a URL. An endpoint would
+ * encode it a second time; axios sends the text of a URL as it is.
  */
 export function isEncoded(module: Module, value: NodePath): boolean {
   const seen = new Set<Binding>();
@@ -50,7 +50,8 @@ const isNamed = (name: string): boolean => NAMED.test(name);
 const encodes = (module: Module, node: NodePath['node']): boolean =>
   CALLS.test(textOf(module, node)) || /\bencoded/i.test(textOf(module, node));
 
-// A function of the module, of another file, or of a package: its text or its name says what it does.
+// A function of the module, of another file, or of a package: its text or its name shows whether it
+// encodes.
 function isEncoder(module: Module, callee: NodePath): boolean {
   const name = dotted(callee.node);
   if (isNamed(name.split('.').at(-1) ?? '')) return true;

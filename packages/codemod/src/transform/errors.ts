@@ -12,21 +12,27 @@ import { walk } from './walk.js';
 export interface Handler {
   /** The clause, or the function. */
   readonly node: Node;
-  /** What has to change in it when the requests are converted: they must be all of those that it sees. */
+  /**
+   * The edits for converted requests. All requests whose failures it sees must be converted
+   * together.
+   */
   readonly edits: readonly ErrorEdit[];
   /** The `try` whose requests it sees. */
   readonly block: NodePath | undefined;
-  /** Whether an error ends here: it is neither thrown again nor passed on. */
+  /** True if an error ends here: it is neither thrown again nor passed on. */
   readonly ends: boolean;
 }
 
 /** A change in an error handler. */
 export interface ErrorEdit extends Edit {
-  /** Whether it names `NetworkError`. */
+  /** True if it names `NetworkError`. */
   readonly names: boolean;
 }
 
-/** The handlers around a request, the innermost first; those on the promise itself are given. Refuses what they cannot do. */
+/**
+ * The handlers around a request, the innermost first; those on the promise itself are given.
+ * Refuses handlers without an equivalent.
+ */
 export function handlersOf(
   places: readonly NodePath[],
   own: readonly OwnHandler[],
@@ -64,7 +70,8 @@ function isEnd(node: Node): boolean {
   return ends;
 }
 
-// `return axios.get(…)` leaves the `try` before it fails; so does what a function inside of it waits for.
+// `return axios.get(…)` leaves the `try` before it fails; so does the request of a function inside
+// of it.
 function isAwaitedIn(place: NodePath, block: NodePath): boolean {
   for (let path = place; path.parentPath && path !== block; path = path.parentPath) {
     if (path.isFunction()) return false;
@@ -124,7 +131,7 @@ function readReference(
   if (parent.isThrowStatement() || isTested(reference)) return [];
   if (parent.isCallExpression() && reference.listKey === 'arguments') {
     const callee = dotted(parent.node.callee);
-    // Whoever gets it there gets whatever else may have failed, too.
+    // These receivers also get errors of other code.
     if (/^console\.\w+$|^(reject|next)$|^Promise\.reject$/.test(callee)) return [];
     if (isErrorCheck(parent)) return [check(parent, node)];
   }
@@ -170,7 +177,7 @@ function check({ node, parent }: NodePath, error: Node): ErrorEdit {
   };
 }
 
-// Whether only its being there matters.
+// Returns true if code tests only that the value exists.
 function isTested(path: NodePath): boolean {
   const { parent, node, parentPath } = path;
   if (parent.type === 'IfStatement' || parent.type === 'ConditionalExpression')

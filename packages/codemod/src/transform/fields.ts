@@ -5,7 +5,7 @@ import { claimName, endOf, type Module, startOf } from './module.js';
 import { capital } from './naming.js';
 import { because } from './reasons.js';
 
-/** Where each object of a class has an instance of its own: `this.http = axios.create()`. */
+/** A class whose objects each have an instance of their own: `this.http = axios.create()`. */
 export interface Field {
   /** The member that holds it, as source text: `this.http`. */
   readonly member: string;
@@ -158,7 +158,7 @@ function membersOf(module: Module, { owner, member, set }: Field): NodePath[] | 
   return isSetAgain ? undefined : found;
 }
 
-// The class whose objects `this` is; undefined in functions of their own, and in what is static.
+// The class whose objects `this` is; undefined in functions of their own, and in static members.
 function ownerOf(path: NodePath): Class | undefined {
   for (let at = path.parentPath; at; at = at.parentPath) {
     if (

@@ -3,7 +3,7 @@ import type { CallExpression } from '@babel/types';
 import { type Client, importsOf, type Instance, type Use, classifyUse } from './clients.js';
 import type { Module } from './module.js';
 
-/** What a module takes from axios. */
+/** The bindings of a module from axios. */
 export interface AxiosImports {
   /** Bindings of `axios` itself. */
   readonly clients: readonly Binding[];

@@ -7,7 +7,8 @@ import { MARK } from './todo.js';
 import { isKey, walk } from './walk.js';
 
 /**
- * The last check before a file is written: its new text parses, names nothing that is not there, and has all comments.
+ * The last check before a file is written: its new text parses, has no new free name, and keeps all
+ * comments.
  *
  * @throws Error when it does not; the file is then left as it was.
  */
@@ -32,17 +33,17 @@ const extensionFor = ({ path, typescript }: Module): string =>
 function freeNames(module: Module, ast: File): string[] {
   const before = declaredNames(module.ast);
   const after = declaredNames(ast);
-  let doubtful = false;
+  let needsScopes = false;
   walk(ast, (node, parent) => {
     if (node.type !== 'Identifier' || isKey(node, parent) || after.has(node.name)) return;
     // `import('axios').AxiosResponse`
     if (parent?.type === 'TSImportType') return;
     // A name that was declared and is not any more, or that was nowhere.
     if (before.has(node.name) || !module.names.has(node.name))
-      doubtful ||= !KNOWN.has(node.name) && !PARAMETERS.has(node.name);
+      needsScopes ||= !KNOWN.has(node.name) && !PARAMETERS.has(node.name);
   });
-  // Scopes are dear: most files have nothing to ask them for.
-  if (!doubtful) return [];
+  // Optimization: scopes are dear, and most files do not need them.
+  if (!needsScopes) return [];
   // Parsed once more: the module has not all of its functions.
   const whole = parseOnly(module.source, extensionFor(module));
   const free = new Set(Object.keys(globalsOf(programOf(whole))));
@@ -53,7 +54,7 @@ function freeNames(module: Module, ast: File): string[] {
   );
 }
 
-// Nor do the scopes of Babel know all types that a program names: those of parameters are not there.
+// Babel's scopes lack the types of parameters.
 function freeTypes(ast: Node): Set<string> {
   const named = new Set<string>();
   const declared = typeNames(ast);
@@ -81,7 +82,7 @@ function typeNames(ast: Node): Set<string> {
   return names;
 }
 
-// What the conversion itself may name: what every platform has.
+// Globals of every platform, which the conversion itself may name.
 const KNOWN = new Set([
   'undefined',
   'RequestInit',
@@ -96,7 +97,7 @@ const KNOWN = new Set([
   'ReturnType',
 ]);
 
-// What it calls the parameters of its functions and classes.
+// The names of parameters in generated functions and classes.
 const PARAMETERS = new Set(['headers', 'value', 'O']);
 
 // Not in the types of the library.

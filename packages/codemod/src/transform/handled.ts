@@ -19,7 +19,8 @@ export function dropMishandled(
   }
 }
 
-// Where a handler has to change, all that it sees must be converted. One that is not takes the others with it.
+// If a handler has to change, all its requests must be converted. One that cannot be converted
+// keeps the others as well.
 function dropHalfHandled(
   requests: Map<Node, Planned>,
   refused: Map<Use, Reason>,

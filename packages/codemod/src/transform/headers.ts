@@ -18,7 +18,7 @@ interface Header {
   readonly value: NodePath<Expression>;
 }
 
-/** Reads an object literal of headers; refuses what cannot be followed. */
+/** Reads an object literal of headers; refuses unknown keys and values. */
 export function headerList(headers: NodePath<Expression>): Header[] {
   if (!headers.isObjectExpression()) return refuse('headers-unknown');
   const list: Header[] = [];
@@ -53,11 +53,14 @@ export function headerList(headers: NodePath<Expression>): Header[] {
   return list;
 }
 
-/** Whether a content-type is what restitch sends by itself for this body, refusing those that mean another body. */
+/**
+ * Returns true if restitch sends this content-type by itself for the body; refuses those that mean
+ * another body.
+ */
 export function isImpliedContentType(value: NodePath<Expression>, body: BodyKind): boolean {
   if (!value.isStringLiteral()) return refuse('headers-unknown', '`Content-Type`');
   const type = value.node.value.toLowerCase();
-  // Without a body it says nothing; axios in the browser takes it away.
+  // Without a body it has no meaning; axios in the browser takes it away.
   if (body === 'none') return true;
   if (/^application\/json\b/.test(type)) {
     if (body === 'form' || body === 'search') refuse('body-not-json', 'a form as JSON');
@@ -78,7 +81,10 @@ export function isImpliedContentType(value: NodePath<Expression>, body: BodyKind
   return false;
 }
 
-/** Puts the headers of a request where they belong: on the endpoint, or at the call when they name what is local. */
+/**
+ * Puts the headers of a request where they belong: on the endpoint, or at the call when they name
+ * local variables.
+ */
 export function readHeaders(draw: Draw, body: BodyKind): void {
   const option = draw.request.options.get('headers');
   const list = option ? headerList(option.value) : [];
@@ -91,7 +97,8 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
   // axios makes `null` of it when the type is JSON.
   if (body === 'none' && draw.request.body?.isNullLiteral() && json)
     refuse('body-not-json', '`null`');
-  // A text is sent with the type of a form by axios, as plain text by fetch: only with its own type it is the same.
+  // A text is sent with the type of a form by axios, as plain text by fetch: only with its own type
+  // it is the same.
   if (isTextBody(body) && !type && !inherited)
     refuse('body-not-json', 'a text without a content-type');
   if (inherited && !type && isBodyOfOther(body))
@@ -114,7 +121,7 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
     auth &&
     [...list.map(({ name }) => name), ...(draw.base?.headers ?? [])].some(isAuthorization)
   )
-    refuse('config-option', '`auth` beside an `Authorization` header');
+    refuse('config-option', '`auth` along with an `Authorization` header');
   if (kept.length === 0 && !auth) return;
   const names = [...kept.map(({ value }) => stableNames(value)), ...(auth ? [auth.names] : [])];
   const stable =
@@ -217,7 +224,7 @@ const isBodyOfOther = (body: BodyKind): boolean =>
 
 const isTextBody = (body: BodyKind): boolean => body === 'text' || body === 'json-text';
 
-/** Whether a value is sent in any case: axios leaves out undefined, null and false. */
+/** Returns true if a value is always sent: axios leaves out undefined, null and false. */
 function isText(value: NodePath): boolean {
   const kind = knownType(value);
   return kind === 'string' || kind === 'number';

@@ -18,20 +18,20 @@ const isHead = (statement: Statement): boolean => {
   );
 };
 
-/** Where the imports at the head of a module end; 0 when there are none. */
-export function prologueEnd({ ast }: Module, gone: ReadonlySet<Node> = new Set()): number {
+/** The end of the imports at the head of a module; 0 when there are none. */
+export function prologueEnd({ ast }: Module, removed: ReadonlySet<Node> = new Set()): number {
   const { body, directives } = ast.program;
   let end = 0;
   const [directive] = directives.slice(-1);
   if (directive) end = endOf(directive);
   for (const statement of body) {
     if (!isHead(statement)) break;
-    if (!gone.has(statement)) end = endOf(statement);
+    if (!removed.has(statement)) end = endOf(statement);
   }
   return end || endOf(body.find(isHead) ?? ast.program);
 }
 
-/** Whether a module has no imports of its own, not even in the form of `require`. */
+/** Returns true if a module has no imports, not even in the form of `require`. */
 export const hasNoHead = ({ ast }: Module): boolean =>
   ast.program.directives.length === 0 && !ast.program.body.some(isHead);
 
@@ -45,7 +45,7 @@ export function anchorAfter({ source }: Module, position: number): number {
   return text.trim() === '' ? position : position + text.trimEnd().length;
 }
 
-/** Whether a module uses `require` rather than `import`. */
+/** Returns true if a module uses `require` rather than `import`. */
 export const isCommonJs = ({ ast, source }: Module): boolean =>
   !ast.program.body.some(({ type }) => /^(Import|Export)/.test(type)) &&
   /\brequire\s*\(|\bmodule\.exports\b|\bexports\./.test(source);

@@ -3,14 +3,16 @@ import type { File, FunctionDeclaration, Statement } from '@babel/types';
 import { declaredNames } from './declared.js';
 import { READS } from './readers.js';
 
-// What a function does without any name of its module: it loads axios, has a global one, or reads its errors.
+// Axios in a function that names nothing of its module: it loads axios, has a global one, or reads
+// its errors.
 const REACHES = /axios|\brequire\b|\bimport\b|\beval\b/i;
 
 /**
- * Empties the functions of a module that have nothing to do with the rest of it: nothing in it names them, and they name nothing of
- * it. Paths and scopes take ten times the memory of a tree, and nobody asks for those of such functions.
+ * Empties the functions of a module that have nothing to do with the rest of it: nothing in it
+ * names them, and they name nothing of it. Optimization: paths and scopes take ten times the memory
+ * of a tree, and these functions need none.
  *
- * @param uses How often each name stands anywhere in the tree.
+ * @param uses The number of occurrences of each name in the tree.
  */
 export function emptyIdleFunctions(
   ast: File,

@@ -4,19 +4,19 @@ import { requiredExports, type Resolve } from './link.js';
 import { requiredModule } from './clients.js';
 import type { Module } from './module.js';
 
-/** Who imports from whom, as far as the text of the files tells. */
+/** The imports between files, as far as their text shows them. */
 export interface Importers {
-  /** The paths of the files that a file imports from, in whatever way. */
+  /** The paths of the files that a file imports from, in any form. */
   readonly targets: (path: string) => readonly string[];
-  /** Whether a file imports another one, in however many steps. */
+  /** Returns true if a file imports another one, directly or through others. */
   readonly reaches: (from: string, to: string) => boolean;
-  /** Whether some file imports from a path. */
+  /** Returns true if some file imports from a path. */
   readonly has: (path: string) => boolean;
   /** The files that import from a path in a way that was not followed. */
   readonly unaccounted: (path: string, modules: readonly Module[]) => readonly string[];
 }
 
-/** Looks through the imports of all files without parsing them. */
+/** Reads the imports of all files without parsing them. */
 export function readImporters(
   files: readonly { readonly path: string; readonly source: string }[],
   resolve: Resolve,
@@ -78,7 +78,7 @@ export function readImporters(
 const withoutExtension = (path: string): string =>
   path.replace(/\.\w+$/, '').replace(/\/index$/, '');
 
-// Whether each import of a target is a statement at the top of the module.
+// Returns true if each import of a target is a statement at the top of the module.
 function followed(module: Module, resolve: Resolve, target: string): boolean {
   const names = specifiersOf(module.source).filter((name) => resolve(name, module.path) === target);
   const static_ = new Set<string>();

@@ -7,7 +7,7 @@ import { quoted } from './style.js';
 import { isKey, walk } from './walk.js';
 import { topIndent } from './construct.js';
 
-/** Whether a name is still used, after all nodes in `consumed` are gone. */
+/** Returns true if a name is still used after all nodes in `consumed` are removed. */
 export function isUsed(
   module: Module,
   name: string,
@@ -41,7 +41,7 @@ function shadowed({ program }: Module, name: string): Set<Node> {
   return nodes;
 }
 
-/** Takes out what nothing uses of axios, brings in what is needed of restitch, and says which statements are gone. */
+/** Removes unused imports of axios, adds those of restitch, and returns the removed statements. */
 export function writeImports(
   module: Module,
   needs: ReadonlySet<RestitchName>,
@@ -76,19 +76,19 @@ export function writeImports(
   }
   let text = wanted.length > 0 ? importText(module, wanted) : '';
   for (const statement of body) {
-    const gone = goneOf(module, statement, consumed);
-    if (!gone) continue;
-    if (gone === 'all') {
+    const removal = removalOf(module, statement, consumed);
+    if (!removal) continue;
+    if (removal === 'all') {
       const end = text ? endOf(statement) : lineAfter(module, statement);
       module.edits.push({ start: startOf(statement), end, pieces: [text] });
       if (!text) removed.add(statement);
       text = '';
-    } else module.edits.push(...gone);
+    } else module.edits.push(...removal);
   }
   if (!text) return removed;
   const of = (name: string) => body.find((one) => sourceOf(one) === name);
-  const beside = of('axios');
-  const at = beside ? endOf(beside) : prologueEnd(module);
+  const neighbor = of('axios');
+  const at = neighbor ? endOf(neighbor) : prologueEnd(module);
   module.edits.unshift(insertion(at, `${module.style.newline}${topIndent(module)}${text}`));
   return removed;
 }
@@ -107,8 +107,8 @@ function imported(module: Module, name: RestitchName): string {
 function writeBridgeImport(module: Module): void {
   const { body } = module.ast.program;
   if (body.some((one) => sourceOf(one) === BRIDGE)) return;
-  const beside = body.find((one) => sourceOf(one) === 'axios');
-  const at = beside ? endOf(beside) : prologueEnd(module);
+  const neighbor = body.find((one) => sourceOf(one) === 'axios');
+  const at = neighbor ? endOf(neighbor) : prologueEnd(module);
   const text = importText(module, ['axiosEndpoint'], BRIDGE);
   const { newline } = module.style;
   const indent = topIndent(module);
@@ -134,7 +134,7 @@ function importText(module: Module, names: readonly RestitchName[], source = 're
 }
 
 // `const axios = require('axios'), fs = require('fs')`
-function goneAmong(
+function removalAmong(
   module: Module,
   { declarations }: VariableDeclaration,
   consumed: ReadonlySet<Node>,
@@ -153,7 +153,8 @@ function goneAmong(
   return hasComment ? undefined : [{ start, end, pieces: [] }];
 }
 
-// Returns true if the conversion removed the last use of a name. A name that was unused before stays, unless its whole import goes.
+// Returns true if the conversion removed the last use of a name. A name that was unused before
+// stays, unless its whole import goes.
 function isFreed(
   module: Module,
   name: string,
@@ -165,14 +166,14 @@ function isFreed(
 
 const NONE: ReadonlySet<Node> = new Set();
 
-// What goes of an import of axios: all of it, or single names.
-function goneOf(
+// The removed part of an import of axios: all of it, or single names.
+function removalOf(
   module: Module,
   statement: Statement,
   consumed: ReadonlySet<Node>,
 ): 'all' | { start: number; end: number; pieces: string[] }[] | undefined {
   if (statement.type === 'VariableDeclaration' && statement.declarations.length > 1)
-    return goneAmong(module, statement, consumed);
+    return removalAmong(module, statement, consumed);
   if (sourceOf(statement) !== 'axios') return undefined;
   if (statement.type === 'VariableDeclaration') {
     const [declarator] = statement.declarations;

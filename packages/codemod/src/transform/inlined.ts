@@ -31,7 +31,7 @@ export function removeInlined(module: Module, planned: readonly Planned[]): void
   }
 }
 
-// The constant of a config of which the call names nothing any more.
+// The constant of a config, if the call no longer names it.
 function configsOf({ draft, request }: Planned): Binding[] {
   const { via, call } = request;
   const binding = via === undefined ? undefined : call.scope.getBinding(via);

@@ -17,7 +17,9 @@ export function classNameFor(variable: string): string {
   return `${capital(words.replace(/^[_$\d]+/, '')) || 'Base'}Endpoint`;
 }
 
-/** Reads the config of `axios.create()` and writes the class; refuses a config without equivalent. */
+/**
+ * Reads the config of `axios.create()` and writes the class; refuses a config without equivalent.
+ */
 export function readInstance(instance: Instance, name: string): BaseOptions {
   const { module, call } = instance;
   const { RestEndpoint: endpoint, RestGenerics: generics } = module.local;

@@ -15,10 +15,10 @@ import { because } from './reasons.js';
 /** Finds the file that an import names, undefined when it is not one of the project. */
 export type Resolve = (specifier: string, from: string) => string | undefined;
 
-/** Which bindings of which module stand for which instance. */
+/** The instances by module and binding. */
 export type Bindings = Map<Binding, Instance>;
 
-/** What the modules export, by path and name. */
+/** The exported instances, by path and name. */
 export type Exports = Map<string, Map<string, Instance>>;
 
 /** Follows every instance through exports and imports, until nothing new is found. */

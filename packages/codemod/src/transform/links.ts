@@ -4,7 +4,7 @@ import { insertion } from './edits.js';
 import { endOf, type Module, startOf } from './module.js';
 import { topIndent } from './construct.js';
 
-/** What happens to an instance where it is imported or exported. */
+/** The change of an import or export of an instance. */
 export interface LinkChange {
   /** The class takes its place. */
   readonly replaced: boolean;
@@ -14,7 +14,9 @@ export interface LinkChange {
   readonly unused: boolean;
 }
 
-/** What an importing module changes to name the class: instead of the instance, or beside it. */
+/**
+ * The edits by which an importing module names the class: instead of the instance, or in addition.
+ */
 export function writeLink(
   link: Link,
   className: string,

@@ -9,8 +9,8 @@ import { parseOnly } from './parse.js';
 const DEPTH = 8;
 
 /**
- * Marks imports whose value may change: `export let BASE` is another value after an assignment. A definition at module level would
- * keep the first one.
+ * Marks imports whose value may change: `export let BASE` is another value after an assignment. A
+ * definition at module level would keep the first one.
  */
 export function markLive(program: NodePath<Program>, neighbors: Neighbors): void {
   for (const binding of Object.values(program.scope.bindings)) {

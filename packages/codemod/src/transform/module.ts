@@ -8,7 +8,7 @@ import { isTypeScript, parseOnly, programOf } from './parse.js';
 import { markLive } from './live.js';
 import { type Style, styleOf } from './style.js';
 
-/** What a module may import from restitch. */
+/** The names that a module may import from restitch. */
 export type RestitchName = 'RestEndpoint' | 'RestGenerics' | 'NetworkError' | 'axiosEndpoint';
 
 /** Another file as text. */
@@ -18,11 +18,11 @@ export interface Neighbor {
   readonly neighbors: Neighbors;
 }
 
-/** What the other files of a conversion say. */
+/** The other files of a conversion. */
 export interface Neighbors {
   /** The file that an import names; undefined when it is not among the files. */
   readonly find: (specifier: string) => Neighbor | undefined;
-  /** Whether some file matches. */
+  /** Returns true if some file matches. */
   readonly some: (pattern: RegExp) => boolean;
   /** The paths of the files that match. */
   readonly paths: (pattern: RegExp, further?: (source: string) => boolean) => readonly string[];
@@ -35,9 +35,9 @@ export interface Module {
   readonly typescript: boolean;
   /** The whole file; for a component it holds more than the script. */
   readonly file: string;
-  /** Where in it the script begins. */
+  /** The position of the script in it. */
   readonly offset: number;
-  /** What stands around the script of a component: its template may use any top-level name. */
+  /** The text around the script of a component: its template may use any top-level name. */
   readonly around: string;
   /** Functions that have nothing to do with the rest of the module are empty in it. */
   readonly ast: File;
@@ -45,7 +45,7 @@ export interface Module {
   readonly style: Style;
   /** Every name that stands anywhere in the script: new names are none of these. */
   readonly names: Set<string>;
-  /** What the names from restitch are called here: another name of the module may be the same. */
+  /** The local names of imports from restitch: another name of the module may be the same. */
   readonly local: Readonly<Record<RestitchName, string>>;
   readonly comments: readonly Comment[];
   readonly edits: Edit[];
@@ -99,7 +99,7 @@ export function openModule(
   };
 }
 
-// As it is imported already; else a name that nothing else has.
+// The name of an existing import; else one that nothing else has.
 function localName(name: RestitchName, { program }: File, names: Set<string>): string {
   for (const statement of program.body) {
     if (
@@ -118,14 +118,14 @@ function localName(name: RestitchName, { program }: File, names: Set<string>): s
   return local;
 }
 
-/** Where a node begins, with the parentheses around it. */
+/** The start of a node, with the parentheses around it. */
 export const outerStart = (node: Node): number =>
   (node.extra?.['parenStart'] as number | undefined) ?? startOf(node);
 
-/** Where a node begins. */
+/** The start of a node. */
 export const startOf = (node: Node): number => node.start ?? 0;
 
-/** Where a node ends, without the parentheses around it. */
+/** The end of a node, without the parentheses around it. */
 export const endOf = (node: Node): number => node.end ?? 0;
 
 /** The source of a node. */
@@ -140,7 +140,7 @@ export function lineOf({ file, offset }: Module, position: number): number {
   return line;
 }
 
-/** Whether the template of a component names a variable. */
+/** Returns true if the template of a component names a variable. */
 export const usedAround = ({ around }: Module, name: string): boolean =>
   around !== '' && new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(around);
 

@@ -19,7 +19,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   women: 'woman',
 };
 
-/** The singular of an English plural, as far as its spelling tells. */
+/** The singular of an English plural, by its spelling. */
 export function singular(word: string): string {
   const known = IRREGULAR[word.toLowerCase()];
   if (known) return known;

@@ -55,7 +55,9 @@ function lastName(node: Node): string {
   return specifierName(node);
 }
 
-/** Refuses an object literal of search parameters that holds, or may hold, an array or an object. */
+/**
+ * Refuses an object literal of search parameters that holds, or may hold, an array or an object.
+ */
 export function refuseNestedLiteral(module: Module, literal: NodePath<ObjectExpression>): void {
   for (const property of literal.get('properties')) {
     if (!property.isObjectProperty()) continue;
@@ -75,7 +77,10 @@ export function refuseNestedWrites(module: Module, { referencePaths }: Binding):
   }
 }
 
-/** Refuses an object of search parameters whose type does not say that its members are single values. */
+/**
+ * Refuses an object of search parameters whose type does not say that its members are single
+ * values.
+ */
 export function refuseNestedType(module: Module, { identifier }: Binding, type: Node): void {
   if (!hasScalars(module, type)) refuse('query-nested', `a member of \`${identifier.name}\``);
 }

@@ -19,9 +19,9 @@ import { annotationOf, constantInit, knownType, typeKind, typeName } from './val
 /** Search parameters as arguments of the call. */
 export interface Params {
   readonly entries: Entry[];
-  /** Whether all of them are texts in the URL. */
+  /** True if all of them are texts in the URL. */
   readonly fixed: boolean;
-  /** Whether keys may be there that are not known. */
+  /** True if there may be unknown keys. */
   readonly open: boolean;
   /** Their type as source text, where there are any. */
   readonly type: string | undefined;
@@ -129,7 +129,8 @@ function readLiteral(
   }
 }
 
-// Only what is known to be a plain object: a `URLSearchParams` has its pairs elsewhere than in its members.
+// Accepts only known plain objects: a `URLSearchParams` has its pairs elsewhere than in its
+// members.
 function spreadType(draw: Draw, value: NodePath<Expression>, whole: boolean): string {
   const loose = 'Record<string, any>';
   const unknown = (): never =>

@@ -19,7 +19,7 @@ const common: ParserOptions = {
   attachComment: false,
 };
 
-/** Whether the extension is one of TypeScript's. */
+/** Returns true if the extension is one of TypeScript's. */
 export const isTypeScript = (extension: string): boolean => /^[mc]?tsx?$/.test(extension);
 
 /**
@@ -29,7 +29,8 @@ export const isTypeScript = (extension: string): boolean => /^[mc]?tsx?$/.test(e
  */
 export function parseOnly(source: string, extension: string): File {
   const plugins = pluginsFor(extension);
-  // Both kinds of decorators; and code that is no module, which may hold what strict mode forbids.
+  // Both kinds of decorators; and code that is no module, which may use syntax that strict mode
+  // forbids.
   const attempts: ParserOptions[] = [
     { sourceType: 'module', plugins: [...plugins, 'decorators-legacy'] },
     {

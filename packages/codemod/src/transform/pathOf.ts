@@ -55,7 +55,8 @@ const mayBeEmpty = (path: NodePath): boolean =>
 
 const isName = (node: Node): boolean => dotted(node) !== '';
 
-// The value of a whole segment. A value that is often empty or missing is refused, because restitch refuses to send it.
+// The value of a whole segment. A value that is often empty or missing is refused, because restitch
+// refuses to send it.
 function segmentValue(module: Module, part: Exclude<Part, string>): NodePath<Expression> {
   const value = decoded(part);
   if (isEncoded(module, value)) refuse('url-unknown', 'a value in its path is encoded already');

@@ -7,8 +7,9 @@ import type { Module } from './module.js';
 import { annotationOf, insideCast, knownType, typeKind, typeName } from './values.js';
 
 /**
- * The argument for a value that stands in a URL. axios puts the text of any value there; an endpoint takes texts and numbers, so
- * that another one, as a date or what may be missing, goes there as the same text.
+ * The argument for a value that stands in a URL. axios puts the text of any value there; an
+ * endpoint takes texts and numbers, so another value, such as a date or an optional one, is
+ * converted to the same text.
  */
 export function argumentFor(
   draw: Draw,

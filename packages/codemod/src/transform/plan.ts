@@ -20,15 +20,15 @@ export interface Planned {
   readonly draft: Draft;
   readonly result: Result;
   readonly handlers: readonly Handler[];
-  /** Whether the call itself becomes the definition: `const getUsers = axios.get('/users')`. */
+  /** True if the call itself becomes the definition: `const getUsers = axios.get('/users')`. */
   readonly isDefinition: boolean;
 }
 
-/** What becomes of each use. */
+/** The decision about each use. */
 export interface Plan {
   readonly requests: ReadonlyMap<Node, Planned>;
   readonly refused: ReadonlyMap<Use, Reason>;
-  /** What could not be converted without the bridge. */
+  /** The uses that could not be converted without the bridge. */
   readonly strict: ReadonlyMap<Use, Reason>;
   readonly bases: ReadonlyMap<Instance, BaseOptions>;
   /** The clients of which requests go over the bridge. */

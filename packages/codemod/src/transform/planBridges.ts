@@ -9,7 +9,7 @@ import type { BaseOptions } from './draw.js';
 import { claimName, type Module, startOf, endOf, textOf } from './module.js';
 import { attempt, checkComments, checkCycles, isInitializer } from './checks.js';
 import { isBefore } from './fields.js';
-import { canImport, needsImport } from './held.js';
+import { canImport, needsImport } from './componentMembers.js';
 import type { Planned } from './plan.js';
 import type { Project } from './project.js';
 import { because, type Reason, Refusal } from './reasons.js';
@@ -27,8 +27,8 @@ interface Draft {
 }
 
 /**
- * Converts over the bridge what cannot be converted without axios. An instance goes over it with all of its requests, or with none;
- * of `axios` itself those that need it.
+ * Converts requests over the bridge that cannot be converted without axios. An instance goes over
+ * it with all of its requests, or with none; of `axios` itself only the requests that need it.
  */
 export function planBridges(project: Project, draft: Draft): void {
   for (const instance of project.instances) planInstance(project, draft, instance);
@@ -50,7 +50,7 @@ export function planBridges(project: Project, draft: Draft): void {
     });
     if (refusal) draft.refused.set(use, refusal);
   }
-  // What stands in the way without the bridge is told of the client.
+  // The reasons against a conversion without the bridge belong to the client.
   const isBridged = project.uses.some(({ client, kind }) => client === AXIOS && kind === 'bridge');
   if (draft.bridged.has(AXIOS) || isBridged) forgive(draft, AXIOS);
 }
@@ -74,7 +74,7 @@ function planInstance(project: Project, draft: Draft, instance: Instance): void 
     ({ client, kind, module }) =>
       client === instance && kind === 'request' && !project.mocking.has(module),
   );
-  // A class that someone else made, and that others may not have.
+  // A class from an earlier conversion, which other modules may not import.
   const isForeign =
     !instance.bridge &&
     project.uses.some(({ client, kind }) => client === instance && kind === 'bridge');
@@ -130,7 +130,7 @@ function planBridged(
     end: endOf(call.node),
     pieces: [...draft.args, ...draft.extend].flat(),
   });
-  checkHeld(project, use);
+  checkImport(project, use);
   const { field } = use.client.kind === 'instance' ? use.client : {};
   // The constants that a member's endpoints name must exist before any object of the class.
   if (
@@ -150,7 +150,7 @@ function planBridged(
 }
 
 // A new import must not change which of two modules is run first.
-function checkHeld({ importers }: Project, { client, module }: Use): void {
+function checkImport({ importers }: Project, { client, module }: Use): void {
   if (client.kind !== 'instance' || !needsImport(client, module)) return;
   const home = client.module.path;
   if (!canImport(client, module)) throw new Refusal(because('client-not-followed'));
@@ -160,7 +160,8 @@ function checkHeld({ importers }: Project, { client, module }: Use): void {
 
 const UNREAD: Result = { edits: [], used: true, handlers: [], places: [], consumed: [] };
 
-// How the answer is read; undefined where more than its data is, so that the call goes on giving all of it.
+// The reads of the response; undefined where more than its data is read, so that the call still
+// gives the whole response.
 function resultOf(project: Project, use: Use, resolves: Resolves): Result | undefined {
   if (resolves === 'value') return UNREAD;
   if (resolves === 'unknown' || isInitializer(project, use)) return undefined;
@@ -173,13 +174,13 @@ function resultOf(project: Project, use: Use, resolves: Resolves): Result | unde
   return refusal ? undefined : result;
 }
 
-// What all uses of a client say together.
+// The result of the requests of a client, from all of its uses.
 function resolvesOf(project: Project, client: Client): Resolves {
   const { uses, modules, importers } = project;
   const own = uses.filter((use) => use.client === client);
   const found = resolvesTo(own);
   if (found === 'unknown' || (client === AXIOS && project.isUnseen)) return 'unknown';
-  // Whoever has it may add interceptors.
+  // Any code that has the client may add interceptors.
   const isShared = own.some(
     ({ kind }) => kind === 'value' || (kind === 'export' && client === AXIOS),
   );
@@ -195,7 +196,7 @@ function resolvesOf(project: Project, client: Client): Resolves {
   return isForeign ? 'unknown' : found;
 }
 
-// Whether a file has interceptors on something that it has not made itself.
+// Returns true if a file adds interceptors to a client that it has not made itself.
 function isGiven(source: string): boolean {
   const names = [...source.matchAll(/([\w$]+)\s*\??\.\s*interceptors\b/g)].map(([, name]) => name);
   return names.some(

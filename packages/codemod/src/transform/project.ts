@@ -5,16 +5,16 @@ import { bridgeClassOf } from './bridged.js';
 import { fieldInstances } from './fields.js';
 import type { Importers } from './importers.js';
 import { axiosImports, instanceOf, usesOf } from './find.js';
-import { heldClients, heldUses } from './held.js';
+import { componentMembers, memberUses } from './componentMembers.js';
 import { classNameFor } from './instances.js';
 import { linkModules, type Resolve } from './link.js';
 import { sharedAxios } from './shared.js';
 import type { Module } from './module.js';
-import { changesUnfollowed, heldIn } from './unfollowed.js';
+import { changesUnfollowed, memberNamesIn } from './unfollowed.js';
 import type { ErrorReader } from './readers.js';
 import { because, type Reason } from './reasons.js';
 
-/** The modules under conversion and what is known of them together. */
+/** The modules under conversion, and facts about all of them. */
 export interface Project {
   readonly modules: readonly Module[];
   readonly uses: readonly Use[];
@@ -27,15 +27,15 @@ export interface Project {
   /** Modules that replace axios or a client by something else: they are left alone. */
   readonly mocking: ReadonlySet<Module>;
   /** Names of members that hold a client in every component. */
-  readonly held: ReadonlySet<string>;
+  readonly memberNames: ReadonlySet<string>;
   /** Why no call of `axios` itself is converted. */
   readonly blocked: Reason | undefined;
-  /** Whether all importers of what a module exports are among the modules. */
+  /** Returns true if all importers of a module are among the modules. */
   readonly complete: boolean;
   readonly importers: Importers;
   readonly resolve: Resolve;
   readonly readers: readonly ErrorReader[];
-  /** Whether `axios` may have interceptors that are not seen. */
+  /** True if `axios` may have interceptors that are not seen. */
   readonly isUnseen: boolean;
 }
 
@@ -54,7 +54,7 @@ interface Found {
   readonly axios: Map<Binding, Module>;
 }
 
-// What each module has of axios by itself.
+// The axios bindings of each module by itself.
 function findClients(modules: readonly Module[]): Found {
   const mocking = new Set(
     modules.filter(({ path, source }) => MOCKS.test(source) || path.includes('__mocks__')),
@@ -86,7 +86,10 @@ function findClients(modules: readonly Module[]): Found {
   return found;
 }
 
-/** The paths of the modules that export an instance, made there or elsewhere: whoever imports from them matters. */
+/**
+ * The paths of the modules that export an instance, made there or elsewhere: their importers
+ * matter.
+ */
 export function exportingPaths(modules: readonly Module[], resolve: Resolve): Set<string> {
   const { own, instances, axios } = findClients(modules);
   return new Set([
@@ -131,8 +134,8 @@ export function openProject(
     uses.push(...usesOf(module, instance, binding));
     known.set(instance, (known.get(instance) ?? new Set()).add(module));
   }
-  const held = heldClients(uses);
-  for (const module of modules) if (!mocking.has(module)) uses.push(...heldUses(module, held));
+  const members = componentMembers(uses);
+  for (const module of modules) if (!mocking.has(module)) uses.push(...memberUses(module, members));
   let blocked = changed;
   let isUnseen = changed?.code === 'interceptors';
   for (const module of modules) {
@@ -152,9 +155,9 @@ export function openProject(
           ? because('client-passed-on')
           : undefined;
     if (!reason) continue;
-    const told = { ...reason, where: module.path };
-    if (client.kind === 'axios') blocked ??= told;
-    else client.blocked ??= told;
+    const cause = { ...reason, where: module.path };
+    if (client.kind === 'axios') blocked ??= cause;
+    else client.blocked ??= cause;
   }
   // An instance takes the defaults over when it is made.
   if (blocked && blocked.code !== 'interceptors')
@@ -191,7 +194,7 @@ export function openProject(
     checks,
     classNames,
     mocking,
-    held: new Set(heldIn(modules)),
+    memberNames: new Set(memberNamesIn(modules)),
     blocked,
     complete,
     importers,
@@ -208,7 +211,7 @@ function moduleOf(modules: readonly Module[], { scope }: Binding): Module {
   return found;
 }
 
-/** Whether a call asks if an error is one of axios. */
+/** Returns true if a call tests for an error of axios. */
 export function isErrorCheck({ bindings, checks }: Project, call: NodePath): boolean {
   if (!call.isCallExpression() || call.node.arguments.length !== 1) return false;
   const callee = call.get('callee');
@@ -232,8 +235,8 @@ export const requestNodes = ({ uses }: Project): Set<Node> =>
   new Set(uses.filter(({ kind }) => kind === 'request').map(({ path }) => path.node));
 
 /**
- * Why requests of `axios` stay: a file that is not parsed, or not given, changes its defaults or has interceptors. Interceptors go
- * before defaults: they may change what requests resolve to.
+ * Why requests of `axios` stay: a file that is not parsed, or not given, changes its defaults or
+ * has interceptors. Interceptors go before defaults: they may change what requests resolve to.
  */
 export function changedUnseen(
   files: readonly { readonly path: string; readonly source: string }[],

@@ -1,16 +1,16 @@
 import { type Node, VISITOR_KEYS } from '@babel/types';
 import { dotted, propertyName } from './clients.js';
 
-/** A place that reads what only an error of axios has. */
+/** A place that reads a member that only errors of axios have. */
 export interface ErrorReader {
   readonly path: string;
   /** The `catch` clause or the function given to `.catch()` around it; undefined elsewhere. */
   readonly handler: Node | undefined;
-  /** Whether errors of any file may come there: it is no handler of calls that the file names. */
+  /** True if errors of any file may come there: it is no handler of calls that the file names. */
   readonly general: boolean;
 }
 
-/** Text that names errors of axios, for what is not parsed. */
+/** Text that names errors of axios, for files that are not parsed. */
 export const NAMES_ERRORS: RegExp =
   /isAxiosError|AxiosError|\b(e|err|error|\w+Error)\??\.response\b|ECONNABORTED|\bERR_NETWORK\b/;
 

@@ -1,9 +1,12 @@
-/** Why a site is left as it is: the part that stays the same from run to run, and from version to version. */
+/**
+ * The reason why a site is left as it is: the part that stays the same from run to run, and from
+ * version to version.
+ */
 export type ReasonCode = keyof typeof REASONS;
 
 /**
- * What each reason means, in the words of the report. Each has a heading of the same words in
- * `docs/migrating-from-axios.md` that says what to do by hand.
+ * The text of each reason in the report. Each has a heading of the same words in
+ * `docs/migrating-from-axios.md` with the change to make by hand.
  */
 export const REASONS = {
   'response-used-whole': 'the whole response is used, not only its data',
@@ -21,9 +24,9 @@ export const REASONS = {
   'body-not-json': 'the body is not known to be sent alike',
   'xsrf-cookie': 'axios would send the XSRF cookie as a header',
   'error-handler': 'an error handler reads what only an error of axios has',
-  'local-type': 'a type that is local to a function describes the answer',
+  'local-type': 'a type that is local to a function describes the response',
   'comment-inside': 'a comment stands where the call would be rewritten',
-  interceptors: 'interceptors change the requests or their answers',
+  interceptors: 'interceptors change the requests or their responses',
   defaults: 'the defaults are changed while the program runs',
   'client-passed-on': 'the client is used as a value',
   'client-not-followed': 'axios comes here in a way that is not followed',
@@ -42,13 +45,15 @@ export interface Reason {
   readonly code: ReasonCode;
   /** The path of the module that is the cause. */
   readonly where?: string;
-  /** Whether it is the client's, hence that of all its requests. */
+  /** True if it is a reason of the client, and so of all its requests. */
   readonly shared?: boolean;
   /** A sentence without its full stop. */
   readonly text: string;
 }
 
-/** Thrown by the analysis of one site when it cannot be converted; caught where the site is planned. */
+/**
+ * Thrown by the analysis of one site when it cannot be converted; caught where the site is planned.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly reason: Reason;

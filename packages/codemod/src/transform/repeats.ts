@@ -5,8 +5,8 @@ import { endOf, startOf } from './module.js';
 import type { Project } from './project.js';
 
 /**
- * The client that a request is a part of: one of its interceptors sends a config again that it was given. Such a call has no URL of
- * its own, and leaves with the interceptor.
+ * The client that a request is a part of: one of its interceptors sends a config again that it was
+ * given. Such a call has no URL of its own, and leaves with the interceptor.
  */
 export function repeatedBy({ uses }: Project, use: Use): Client | undefined {
   const { path, kind, method, module } = use;

@@ -22,9 +22,9 @@ export interface Request {
   readonly options: ReadonlyMap<string, ConfigOption>;
   /** The constant that holds the config, when it does not stand in the call. */
   readonly via: string | undefined;
-  /** The type of the answer. */
+  /** The type of the response body. */
   readonly type: Node | undefined;
-  /** The type of what interceptors make of it. */
+  /** The type that interceptors make of it. */
   readonly result: Node | undefined;
 }
 
@@ -59,20 +59,20 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
   if (extra.length > 0) refuse('config-unknown', 'more arguments than axios takes');
 
   const options = config ? readConfig(config, requests) : new Map<string, ConfigOption>();
-  const held = [...options.values()].find(({ via }) => via !== undefined)?.via;
+  const via = [...options.values()].find(({ via }) => via !== undefined)?.via;
   const take = (name: string): NodePath<Expression> | undefined => {
     const value = options.get(name)?.value;
     options.delete(name);
     return value;
   };
-  if (takesBody && options.has('data')) refuse('config-option', '`data` beside a body');
+  if (takesBody && options.has('data')) refuse('config-option', '`data` along with a body');
   const data = take('data');
   body ??= data;
   if (method === undefined) url ??= take('url');
   const named = method === undefined ? take('method') : undefined;
   if (named && !named.isStringLiteral()) refuse('config-unknown', 'the method is not a literal');
   if (options.has('url') || options.has('method')) {
-    refuse('config-option', '`url` or `method` beside that of the call');
+    refuse('config-option', '`url` or `method` in addition to that of the call');
   }
   const types = call.node.typeParameters ?? call.node.typeArguments;
   const params = types && 'params' in types ? types.params : [];
@@ -85,7 +85,7 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
     url,
     body,
     options,
-    via: held,
+    via,
     type: params[0],
     result: params[1],
   };
@@ -114,7 +114,9 @@ const holdsConfig = (
   requests: ReadonlySet<Node>,
 ): boolean => path !== undefined && constantObject(path, requests) !== undefined;
 
-/** The object literal of a constant that nothing else than requests can see, hence nothing changes. */
+/**
+ * The object literal of a constant that nothing else than requests can see, hence nothing changes.
+ */
 export function constantObject(
   path: NodePath,
   requests: ReadonlySet<Node>,
@@ -152,7 +154,7 @@ function readConfig(
   return options;
 }
 
-/** Whether an expression is `undefined`. */
+/** Returns true if an expression is `undefined`. */
 export const isNothing = (node: Node): boolean =>
   node.type === 'Identifier' && node.name === 'undefined';
 

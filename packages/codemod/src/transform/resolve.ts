@@ -3,7 +3,7 @@ import type { Resolve } from './link.js';
 
 const EXTENSIONS = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte'];
 
-// TypeScript's sources are imported by the names of what they are compiled to.
+// TypeScript's sources are imported by the names of their compiled files.
 const COMPILED: Readonly<Record<string, readonly string[]>> = {
   js: ['ts', 'tsx', 'jsx'],
   jsx: ['tsx'],
@@ -11,7 +11,9 @@ const COMPILED: Readonly<Record<string, readonly string[]>> = {
   cjs: ['cts'],
 };
 
-/** The file among `paths` that a path without extension, of a folder, or of a compiled file means. */
+/**
+ * The file among `paths` that a path without extension, of a folder, or of a compiled file means.
+ */
 export function fileAt(target: string, paths: ReadonlySet<string>): string | undefined {
   const extension = /\.(\w+)$/.exec(target)?.[1] ?? '';
   const stem = target.slice(0, -extension.length);

@@ -4,7 +4,10 @@ import { dotted, propertyName, type Use } from './clients.js';
 import { endOf, startOf } from './module.js';
 import { insideCast, parametersOf } from './values.js';
 
-/** What the requests of a client resolve to: the response, what its interceptors make of it, or now one, now the other. */
+/**
+ * The result of the requests of a client: the response, a value that its interceptors make of it,
+ * or either.
+ */
 export type Resolves = 'response' | 'value' | 'unknown';
 
 /** Reads the response interceptors of a client. */
@@ -32,7 +35,7 @@ export function resolvesTo(uses: readonly Use[]): Resolves {
   return found.size > 1 ? 'unknown' : (only ?? 'response');
 }
 
-// What a handler gives: nothing for one that fails, or sends again.
+// The results of a handler: none for one that fails, or sends again.
 function handled(
   handler: NodePath | undefined,
   without: Resolves | undefined,
@@ -93,7 +96,7 @@ function functionAt(path: NodePath): NodePath | undefined {
 interface Handled {
   /** The name of the parameter. */
   readonly response: string | undefined;
-  /** Whether the request succeeded. */
+  /** True if the request succeeded. */
   readonly isDone: boolean;
   /** The requests of the client itself: they give what it gives. */
   readonly own: ReadonlySet<Node>;

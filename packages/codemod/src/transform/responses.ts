@@ -9,11 +9,11 @@ import { typeName } from './values.js';
 /** An error handler in a chain of promises. */
 export interface OwnHandler {
   readonly path: NodePath;
-  /** What it sees besides the request. */
+  /** Other code whose failures it handles. */
   readonly block: NodePath | undefined;
 }
 
-/** What following the answer of a request has found so far. */
+/** The reads of a response that were found so far. */
 export interface Reading {
   readonly module: Module;
   readonly edits: Edit[];
@@ -21,7 +21,7 @@ export interface Reading {
   readonly places: NodePath[];
   readonly consumed: Node[];
   used: boolean;
-  /** Whether an empty response is what it is with axios. */
+  /** True if an empty response is the same as with axios. */
   readonly isBridged: boolean;
 }
 
@@ -41,7 +41,7 @@ export function isStatement(path: NodePath): boolean {
   return branch && isStatement(parent);
 }
 
-/** Follows a response that is there. */
+/** Follows a response that has arrived. */
 export function followResponse(reading: Reading, value: NodePath): void {
   const { parentPath: parent, node } = value;
   if (!parent || isStatement(value)) return undefined;
@@ -54,7 +54,7 @@ export function followResponse(reading: Reading, value: NodePath): void {
 const isMemberOf = (path: NodePath, object: Node): boolean =>
   (path.isMemberExpression() || path.isOptionalMemberExpression()) && path.node.object === object;
 
-/** Follows what a response is put into: a variable, or a pattern. */
+/** Follows the target of a response: a variable, or a pattern. */
 export function followTarget(reading: Reading, target: NodePath, getBinding: GetBinding): void {
   const { module, edits } = reading;
   if (target.isObjectPattern()) {
@@ -116,7 +116,8 @@ export function followTarget(reading: Reading, target: NodePath, getBinding: Get
   return undefined;
 }
 
-// An empty response is `''` with axios, which has every member as undefined; `null` cannot be taken apart.
+// An empty response is `''` with axios, which has every member as undefined; `null` cannot be taken
+// apart.
 function refuseTakenApart({ type }: Node): void {
   if (/^(Object|Array)Pattern$/.test(type)) refuse('response-taken-apart');
 }
@@ -131,7 +132,7 @@ function followData(binding: Binding | undefined): void {
 // `data === ''` is true of an empty response with axios, and `data === null` is not.
 function refuseCompared(parent: Node, node: Node): void {
   if (parent.type === 'UnaryExpression' && parent.operator === 'typeof')
-    refuse('response-taken-apart', 'its type is asked for');
+    refuse('response-taken-apart', 'its type is tested');
   if (parent.type !== 'BinaryExpression' || !/^[!=]==?$/.test(parent.operator)) return;
   const other = parent.left === node ? parent.right : parent.left;
   const isEmpty =
@@ -174,7 +175,7 @@ function annotationFor(
   return argument ? `: ${textOf(module, argument)}` : ': any';
 }
 
-// `r.data` becomes `r`, whatever follows.
+// `r.data` becomes `r` in any expression.
 function readMember(reading: Reading, member: NodePath, object: NodePath): void {
   const name = propertyName(member.node);
   if (name !== 'data')
@@ -212,7 +213,7 @@ function readMember(reading: Reading, member: NodePath, object: NodePath): void 
   return undefined;
 }
 
-// Whether `await x` may stand there without parentheses.
+// Returns true if `await x` may stand there without parentheses.
 function standsAlone(path: NodePath): boolean {
   const { parent, node } = path;
   switch (parent.type) {

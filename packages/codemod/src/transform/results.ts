@@ -14,29 +14,35 @@ import {
 } from './responses.js';
 import { parametersOf } from './values.js';
 
-/** How the answer of a request is read, once it is the data itself. */
+/** The reads of a response, once it is the data itself. */
 export interface Result {
   readonly edits: readonly Edit[];
-  /** Whether anything of the answer is used. */
+  /** True if the response is used at all. */
   readonly used: boolean;
   /** Error handlers on the promise itself. */
   readonly handlers: readonly OwnHandler[];
-  /** Where the failure of the request surfaces: at the call, or where its promise is waited for. */
+  /**
+   * The places where a failure of the request surfaces: at the call, or where its promise is waited
+   * for.
+   */
   readonly places: readonly NodePath[];
-  /** Names that are gone with the edits. */
+  /** Names that the edits remove. */
   readonly consumed: readonly Node[];
 }
 
-/** How the value of a promise is read: that of one request, or that of several with one among them. */
+/** The reads of the value of a promise: that of one request, or of several that include it. */
 interface Reader {
   readonly value: (value: NodePath) => void;
   readonly parameter: (parameter: NodePath, getBinding: GetBinding) => void;
-  /** Whether the value is the response itself. */
+  /** True if the value is the response itself. */
   readonly single: boolean;
   readonly block: NodePath | undefined;
 }
 
-/** Follows the value of a request to all places where it is read; refuses when something else than its data is. */
+/**
+ * Follows the value of a request to all places where it is read; refuses reads of anything but its
+ * data.
+ */
 export function readResult(module: Module, call: NodePath, isBridged = false): Result {
   const reading: Reading = {
     module,
@@ -85,7 +91,7 @@ function followPromise(reading: Reading, promise: NodePath, reader: Reader): voi
     }
     case 'catch': {
       if (args[0]) reading.handlers.push({ path: args[0], block });
-      // What the handler returns would stand beside the response.
+      // The result of the handler would be one more possible value.
       if (!isUnread(call)) refuse('response-used-whole', 'after a `catch`');
       return followChain(reading, call, reader);
     }
@@ -96,7 +102,7 @@ function followPromise(reading: Reading, promise: NodePath, reader: Reader): voi
   }
 }
 
-// `const promise = axios.get(…)`: whatever is done with it later.
+// `const promise = axios.get(…)`: all later uses of it.
 function followStored(reading: Reading, declarator: NodePath, reader: Reader): void {
   const id = declarator.get('id') as NodePath;
   if (!id.isIdentifier() || id.node.typeAnnotation) return refuse('promise-kept');
@@ -148,7 +154,7 @@ function followAll(reading: Reading, list: NodePath<ArrayExpression>, promise: N
   });
 }
 
-// After `then`, the value is what the handler returns. Later handlers of errors still matter.
+// After `then`, the value is the result of the handler. Later handlers of errors still matter.
 function followChain(reading: Reading, call: NodePath, reader: Reader): void {
   const member = call.parentPath;
   if (!member?.isMemberExpression() || member.node.object !== call.node) return;
@@ -161,7 +167,7 @@ function followChain(reading: Reading, call: NodePath, reader: Reader): void {
   followChain(reading, next, reader);
 }
 
-// Whether the value of a promise goes nowhere.
+// Returns true if the value of a promise is not used.
 function isUnread(promise: NodePath): boolean {
   const { parentPath: parent, node } = promise;
   if (!parent) return false;
@@ -178,7 +184,7 @@ function isUnread(promise: NodePath): boolean {
   );
 }
 
-// `.then((r) => r.data)` gives the value that is there already.
+// `.then((r) => r.data)` gives the value itself.
 function isDropped(reading: Reading, member: NodePath, handler: NodePath): boolean {
   const call = member.parentPath;
   if (!handler.isArrowFunctionExpression() || handler.node.async) return false;

@@ -1,4 +1,4 @@
-/** How a file is written, so that new lines look like the old ones. */
+/** The style of a file, so that new lines look like the old ones. */
 export interface Style {
   readonly quote: "'" | '"';
   readonly semicolon: '' | ';';
@@ -8,9 +8,9 @@ export interface Style {
 
 const count = (source: string, pattern: RegExp): number => source.match(pattern)?.length ?? 0;
 
-/** Looks at what the file does most often. */
+/** Finds the most frequent style of the file. */
 export function styleOf(source: string): Style {
-  // Those of JSX and of texts with an apostrophe say less.
+  // Quotes of JSX and of texts with an apostrophe are weaker evidence.
   const [doubles, singles] = ['"', "'"].map((quote) =>
     count(
       source,

@@ -3,7 +3,7 @@ import { insertion } from './edits.js';
 import { type Module, outerStart, startOf } from './module.js';
 import type { Reason } from './reasons.js';
 
-/** How each comment begins. */
+/** The beginning of each comment. */
 export const MARK = 'TODO(axios-to-restitch):';
 
 /** Puts a comment above the line on which a site begins, unless it is there from an earlier run. */
@@ -28,13 +28,16 @@ export function writeTodo(
   module.edits.push(insertion(place + indent.length, `${text}${style.newline}${indent}`));
 }
 
-/** Where the comment about a site would stand. */
+/** The position of the comment about a site. */
 export function todoPlace(module: Module, path: NodePath): number | undefined {
   const below = placeOf(module, path);
   return below === undefined ? undefined : aboveDirectives(module.source, below);
 }
 
-/** Takes the comments of an earlier run away from a request that is converted now, unless something else of its line is left. */
+/**
+ * Takes the comments of an earlier run away from a request that is converted now, unless something
+ * else of its line is left.
+ */
 export function removeTodos(
   module: Module,
   path: NodePath,

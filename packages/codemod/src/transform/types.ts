@@ -5,29 +5,29 @@ import { refuse } from './reasons.js';
 import type { Request } from './request.js';
 import { walk } from './walk.js';
 
-/** How an answer gets its type. */
-export interface AnswerType {
-  /** The option that does it: `process` returns what it gets. */
+/** The place where the type of a result is written. */
+export interface ResultTyping {
+  /** The option that does it: `process` returns its argument. */
   readonly process?: string;
-  /** The type that is written at the call, since it names what is known only there. */
+  /** The type that is written at the call, since it names local types. */
   readonly cast?: string;
 }
 
-/** Types the answer as the type argument of the call did. */
-export function answerType({ type, call, use, result }: Request): AnswerType {
+/** Types the result as the type argument of the call did. */
+export function resultTyping({ type, call, use, result }: Request): ResultTyping {
   if (result) refuse('local-type', 'more than one type argument');
   return type ? typedAs(call, type, textOf(use.module, type)) : {};
 }
 
-/** Types the answer as a text says, which names a type: on the endpoint where that can be named there. */
-export function typedAs(call: NodePath, named: Node, text: string): AnswerType {
+/** Types the result by the text of a type: on the endpoint if the type can be named there. */
+export function typedAs(call: NodePath, named: Node, text: string): ResultTyping {
   if (named.type === 'TSAnyKeyword') return {};
   return isModuleType(call, named)
     ? { process: `process: (value: ${text}) => value` }
     : { cast: text };
 }
 
-/** Whether a written type means the same at module level. */
+/** Returns true if a written type means the same at module level. */
 export function isModuleType(from: NodePath, type: Node): boolean {
   const local = localTypes(from);
   let free = true;
@@ -41,7 +41,7 @@ export function isModuleType(from: NodePath, type: Node): boolean {
   return free;
 }
 
-// Where an identifier is the name of a type, rather than that of a member or a parameter.
+// Nodes in which an identifier is the name of a type, rather than that of a member or a parameter.
 const NAMES_TYPE =
   /^(TSTypeReference|TSQualifiedName|TSExpressionWithTypeArguments|TSTypeParameterInstantiation)$/;
 

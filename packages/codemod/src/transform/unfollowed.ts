@@ -8,10 +8,10 @@ import { typeName } from './values.js';
 const METHODS = /^(get|delete|head|options|post|put|patch|request|postForm|putForm|patchForm)$/;
 
 /**
- * Uses of axios that nothing else follows: `require` inside of a function, `import()`, a re-export, a global `axios`, and what is
- * kept in a member, a local variable or a parameter. Each is told.
+ * Uses of axios that nothing else follows: `require` inside of a function, `import()`, a re-export,
+ * a global `axios`, and a client in a member, a local variable or a parameter. Each is reported.
  */
-export function unfollowedUses(module: Module, { uses, held, mocking }: Project): Node[] {
+export function unfollowedUses(module: Module, { uses, memberNames, mocking }: Project): Node[] {
   const known = new Set(uses.filter((use) => use.module === module).map(({ path }) => path.node));
   const found: Node[] = [];
   const top = importedAtTop(module);
@@ -20,14 +20,14 @@ export function unfollowedUses(module: Module, { uses, held, mocking }: Project)
     at === module && kind === 'value' && parent.type === 'ObjectProperty' ? nameOf(parent.key) : [],
   );
   const own = holdersIn(module, mocking.has(module));
-  const holders = { ...own, members: new Set([...own.members, ...given]), held };
+  const holders = { ...own, members: new Set([...own.members, ...given]), memberNames };
   const { globals } = module.program.scope as unknown as { globals: Record<string, unknown> };
   const isGlobal = 'axios' in globals;
   const visit = (node: Node): void => {
     const isOne =
       (isLoaded(node) && !top.has(node)) ||
       isReexport(node) ||
-      (node.type === 'CallExpression' && isHeldCall(node.callee, holders, isGlobal));
+      (node.type === 'CallExpression' && isMemberCall(node.callee, holders, isGlobal));
     if (isOne && !known.has(node)) found.push(node);
     for (const child of childrenOf(node)) visit(child);
   };
@@ -35,7 +35,7 @@ export function unfollowedUses(module: Module, { uses, held, mocking }: Project)
   return found.sort((a, b) => startOf(a) - startOf(b));
 }
 
-/** Whether a module sets defaults or interceptors on an axios that is not followed. */
+/** Returns true if a module sets defaults or interceptors on an axios that is not followed. */
 export function changesUnfollowed({ ast }: Module): 'defaults' | 'interceptors' | undefined {
   let found: 'defaults' | 'interceptors' | undefined;
   const visit = (node: Node): void => {
@@ -103,14 +103,14 @@ interface Own {
 
 interface Holders extends Own {
   /** Members of any object: `this.$http`. */
-  readonly held: ReadonlySet<string>;
+  readonly memberNames: ReadonlySet<string>;
 }
 
 /**
- * The names of members that each component has: `Vue.prototype.$http = axios`, or a plugin that sets them. What is assigned need not
- * be known to be a client, since nothing but requests is told of it.
+ * The names of members that each component has: `Vue.prototype.$http = axios`, or a plugin that
+ * sets them. The value need not be a known client, since only requests on it are reported.
  */
-export function heldIn(modules: readonly Module[]): string[] {
+export function memberNamesIn(modules: readonly Module[]): string[] {
   return modules.flatMap(({ source }) => {
     const set = [...source.matchAll(SET)].flatMap(([, name]) => name ?? []);
     return /['"]vue-axios['"]/.test(source) ? [...set, '$http', 'axios'] : set;
@@ -119,7 +119,8 @@ export function heldIn(modules: readonly Module[]): string[] {
 
 const SET = /\b(?:prototype|globalProperties)\.(\$\w*(?:axios|http|api|request)\w*)\s*=[^=]/gi;
 
-// What holds an instance: `this.http = axios.create()`, `const http = axios.create()` in a function, `http: AxiosInstance`.
+// The names that hold an instance: `this.http = axios.create()`, `const http = axios.create()` in a
+// function, `http: AxiosInstance`.
 function holdersIn({ ast, program }: Module, isMocking: boolean): Own {
   const members = new Set<string>();
   const names = new Set<string>();
@@ -151,7 +152,7 @@ function holdersIn({ ast, program }: Module, isMocking: boolean): Own {
     const { value } = property;
     names.add(nameOf(value.type === 'AssignmentPattern' ? value.left : value));
   }
-  // Those of the module are followed.
+  // Names of the module are followed.
   for (const name of names) {
     const binding = program.scope.getOwnBinding(name);
     if (!isMocking && binding?.path.isVariableDeclarator() && binding.constant) names.delete(name);
@@ -174,7 +175,11 @@ const isInstanceType = (annotation: Node | null | undefined): boolean =>
   annotation?.type === 'TSTypeAnnotation' &&
   /^Axios(Instance|Static)$/.test(typeName(annotation.typeAnnotation) ?? '');
 
-function isHeldCall(callee: Node, { members, names, held }: Holders, isGlobal: boolean): boolean {
+function isMemberCall(
+  callee: Node,
+  { members, names, memberNames }: Holders,
+  isGlobal: boolean,
+): boolean {
   const method = propertyName(callee);
   const object = 'object' in callee ? (callee.object as Node) : undefined;
   // `this.$http[method](url)`
@@ -184,7 +189,7 @@ function isHeldCall(callee: Node, { members, names, held }: Holders, isGlobal: b
     return names.has(holder.name) || (isGlobal && holder.name === 'axios');
   if (/^(window|globalThis|global|self)\.axios$/.test(dotted(holder))) return true;
   const member = privateName(holder) ?? propertyName(holder);
-  if (member !== undefined && 'object' in holder && held.has(member)) return true;
+  if (member !== undefined && 'object' in holder && memberNames.has(member)) return true;
   return 'object' in holder && member !== undefined && members.has(member);
 }
 

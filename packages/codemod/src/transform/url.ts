@@ -8,9 +8,9 @@ import { constantInit, insideCast, knownType, stableNames } from './values.js';
 
 /** A URL that is understood: `prefix` + `path` + `?` + `query`. */
 export interface Url {
-  /** What goes before the path: text and expressions to be joined. Empty when there is none. */
+  /** The text and expressions before the path, to be joined. Empty when there are none. */
   readonly prefix: readonly Part[];
-  /** Whether the prefix names a host, so that the base URL of an instance does not count. */
+  /** True if the prefix names a host, so that the base URL of an instance does not count. */
   readonly absolute: boolean;
   /** The constants that the prefix names; undefined when it has to be made where the call is. */
   readonly prefixNames: readonly Binding[] | undefined;
@@ -76,7 +76,7 @@ const isText = (path: NodePath): boolean =>
   path.isStringLiteral() ||
   (path.isBinaryExpression({ operator: '+' }) && knownType(path) === 'string');
 
-// Whether the values in a text are the same where it is used.
+// Returns true if the values in a text are the same where it is used.
 export const unchanged = (path: NodePath): boolean => {
   if (path.isStringLiteral()) return true;
   if (path.isIdentifier()) return path.scope.getBinding(path.node.name)?.constant === true;
@@ -84,7 +84,8 @@ export const unchanged = (path: NodePath): boolean => {
   return path.isTemplateLiteral() && path.get('expressions').every(unchanged);
 };
 
-// Whether a constant is used once, in a statement that follows its own with nothing between that could change a value.
+// Returns true if a constant is used once, in a later statement, and no code between could change a
+// value.
 function isNext(use: NodePath, init: NodePath): boolean {
   if (!use.isIdentifier() || use.scope.getBinding(use.node.name)?.references !== 1) return false;
   const declaration = init.parentPath?.parentPath;
@@ -119,7 +120,7 @@ const HOST = /^(?:[a-z][a-z\d+\-.]*:)?\/\//i;
 /**
  * Takes a URL apart.
  *
- * @param based Whether the client puts a base URL before relative ones.
+ * @param based True if the client puts a base URL before relative ones.
  * @param inlined Gets the constants of functions whose text is taken.
  */
 export function readUrl(url: NodePath<Expression>, based: boolean, inlined: Binding[] = []): Url {
@@ -259,7 +260,7 @@ function checkSegments(path: readonly Part[], afterPrefix: boolean): void {
   }
 }
 
-// What a name leaves open; its owner goes before it.
+// Names that say little by themselves: the name of the owner goes before them.
 const VAGUE = /^(id|ids|name|slug|key|uuid|uid|code|type|value|title)$/i;
 const NO_OWNER = /^(this|props|params|query|route|options|opts|data|args|self|state|match|config)$/;
 
@@ -304,7 +305,9 @@ export function nameOfValue(path: NodePath): string {
 const lastName = (name: string): string => name.split('.').at(-1) ?? '';
 const clean = (name: string): string => camelName(name.replace(/^[_$]+|[^\w]/g, '')) || 'value';
 
-/** The argument of `encodeURIComponent(x)`, which restitch does by itself; anything else as it is. */
+/**
+ * The argument of `encodeURIComponent(x)`, which restitch does by itself; anything else as it is.
+ */
 export function decoded(path: NodePath<Expression>): NodePath<Expression> {
   if (!path.isCallExpression() || dotted(path.node.callee) !== 'encodeURIComponent') return path;
   if (path.scope.hasBinding('encodeURIComponent', true)) return path;
@@ -312,7 +315,7 @@ export function decoded(path: NodePath<Expression>): NodePath<Expression> {
   return path.node.arguments.length === 1 && argument?.isExpression() ? argument : path;
 }
 
-// Whether a constant is a text, as far as it can be seen: those of other modules are taken for one.
+// Returns true if a constant may be a text: those of other modules count as one.
 function isTextual(path: NodePath): boolean {
   const init = constantInit(path);
   if (!init) return true;
@@ -328,7 +331,7 @@ export function prefixText(
 ): string {
   const [only] = prefix;
   if (prefix.length === 1 && typeof only === 'string') return literal(only);
-  // A name alone keeps its type; whatever else is made a text, as the template did it.
+  // A name alone keeps its type; any other prefix becomes a text, as in the template.
   if (prefix.length === 1 && typeof only === 'object' && stableNames(only) && isTextual(only))
     return textOf(module, only.node);
   const inner = prefix.map((part) =>

@@ -2,7 +2,7 @@ import type { Binding, NodePath } from '@babel/traverse';
 import type { Expression, Node } from '@babel/types';
 import { dotted, isWritten } from './clients.js';
 
-/** What is inside of `x!`, `x as T` and `x satisfies T`; undefined for anything else. */
+/** The expression in `x!`, `x as T` and `x satisfies T`; undefined for anything else. */
 export function insideCast(path: NodePath): NodePath<Expression> | undefined {
   if (path.isTSNonNullExpression()) return path.get('expression');
   if (path.isTSAsExpression()) return path.get('expression');
@@ -16,7 +16,7 @@ export function parametersOf(path: NodePath): NodePath[] {
   return Array.isArray(parameters) ? parameters : [parameters];
 }
 
-/** The declarator's initializer of a constant, in whatever scope. */
+/** The declarator's initializer of a constant, in any scope. */
 export function constantInit(path: NodePath): NodePath<Expression> | undefined {
   if (!path.isIdentifier()) return undefined;
   const binding = path.scope.getBinding(path.node.name);
@@ -26,8 +26,8 @@ export function constantInit(path: NodePath): NodePath<Expression> | undefined {
 }
 
 /**
- * The constants that an expression names, when it means the same at module level as where it stands: literals, constants of
- * the module, imports, and templates of these. Otherwise undefined.
+ * The constants that an expression names, when it means the same at module level as where it
+ * stands: literals, constants of the module, imports, and templates of these. Otherwise undefined.
  */
 export function stableNames(path: NodePath): Binding[] | undefined {
   if (path.isStringLiteral() || path.isNumericLiteral() || path.isBooleanLiteral()) return [];
@@ -88,10 +88,10 @@ function afterImportMeta(node: Node): string {
   return `${afterImportMeta(node.object)}.${node.property.name}`;
 }
 
-/** What an annotation or a literal says about an expression; undefined when nothing does. */
+/** The kind of value by an annotation or a literal; undefined without either. */
 export type KnownType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'nullish' | 'other';
 
-/** Says what is known of an expression's value without running it. */
+/** The known kind of an expression's value, without running it. */
 export function knownType(path: NodePath): KnownType | undefined {
   if (path.isStringLiteral() || path.isTemplateLiteral()) return 'string';
   if (path.isNumericLiteral() || path.isUpdateExpression()) return 'number';
@@ -130,7 +130,7 @@ export function knownType(path: NodePath): KnownType | undefined {
     return init && knownType(init);
   }
   const parent = declaration.isAssignmentPattern() ? declaration : declaration.parentPath;
-  // A default says what the author had in mind.
+  // A default shows the intended kind of value.
   if (
     binding.kind === 'param' &&
     parent?.isAssignmentPattern() &&
@@ -183,7 +183,7 @@ function memberType(pattern: Node & { type: 'ObjectPattern' }, identifier: Node)
     : undefined;
 }
 
-/** What kind of value a written type allows; undefined for one that is not known here. */
+/** The kind of value that a written type allows; undefined for an unknown type. */
 export function typeKind(type: Node): KnownType | undefined {
   switch (type.type) {
     case 'TSStringKeyword':

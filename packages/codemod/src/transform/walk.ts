@@ -18,7 +18,7 @@ export function walk(
   }
 }
 
-/** Whether an identifier is the name of a property rather than that of a variable. */
+/** Returns true if an identifier is the name of a property rather than of a variable. */
 export function isKey(node: Node, parent: Node | undefined): boolean {
   if (!parent || !('computed' in parent) || parent.computed) return false;
   if (parent.type === 'MemberExpression' || parent.type === 'OptionalMemberExpression')

@@ -16,14 +16,14 @@ export interface WriteOptions {
   readonly inline: boolean;
 }
 
-/** What writing a module leaves to the imports. */
+/** Changes of a module that its imports have to follow. */
 export interface Written {
   /** Names from restitch that the module needs now. */
   readonly needs: Set<RestitchName>;
   /** Instances whose class it names. */
   readonly classes: Set<Instance>;
   readonly definitions: Definition[];
-  /** Identifiers that are gone. */
+  /** Removed identifiers. */
   readonly consumed: Set<Node>;
 }
 
@@ -180,15 +180,18 @@ const lengthOf = (pieces: readonly Piece[]): number =>
 const columnOf = ({ source }: Module, position: number): number =>
   position - source.lastIndexOf('\n', position - 1) - 1;
 
-/** Puts the definitions after the imports and after whatever they name: one insertion for each place, in the order of the calls. */
+/**
+ * Puts the definitions after the imports and after the values that they name: one insertion for
+ * each place, in the order of the calls.
+ */
 export function writeDefinitions(
   module: Module,
   definitions: readonly Definition[],
-  gone: ReadonlySet<Node>,
+  removed: ReadonlySet<Node>,
 ): void {
   const head = Math.max(
-    prologueEnd(module, gone),
-    isCommonJs(module) ? clientEnd(module, gone) : 0,
+    prologueEnd(module, removed),
+    isCommonJs(module) ? clientEnd(module, removed) : 0,
   );
   const { newline } = module.style;
   const [first] = module.ast.program.body;
@@ -213,7 +216,7 @@ export function writeDefinitions(
         (text, index) => (index > 0 && text.startsWith('function ') ? newline : '') + indent + text,
       )
       .join(newline);
-    const rest = module.source.slice(nextAfter(module, at, gone));
+    const rest = module.source.slice(nextAfter(module, at, removed));
     const after = /^[ \t]*(\r?\n)?[ \t]*\S/.test(rest) ? newline : '';
     const same = /^[ \t]*[^\s]/.test(rest) ? newline : '';
     module.edits.push(
@@ -225,25 +228,26 @@ export function writeDefinitions(
   }
 }
 
-// Where `require('restitch')` stands, which comes in place of that of axios or after it.
-function clientEnd({ ast }: Module, gone: ReadonlySet<Node>): number {
+// The place of `require('restitch')`: instead of that of axios or after it.
+function clientEnd({ ast }: Module, removed: ReadonlySet<Node>): number {
   const found = ast.program.body.find(
-    (one) => !gone.has(one) && (sourceOf(one) === 'axios' || sourceOf(one) === 'restitch'),
+    (one) => !removed.has(one) && (sourceOf(one) === 'axios' || sourceOf(one) === 'restitch'),
   );
   return found ? endOf(found) : 0;
 }
 
-// Where the text goes on after statements that are gone.
-function nextAfter({ ast, source }: Module, position: number, gone: ReadonlySet<Node>): number {
+// The place where the text goes on after removed statements.
+function nextAfter({ ast, source }: Module, position: number, removed: ReadonlySet<Node>): number {
   let at = position;
   for (const statement of ast.program.body) {
-    if (!gone.has(statement) || startOf(statement) < at) continue;
+    if (!removed.has(statement) || startOf(statement) < at) continue;
     if (source.slice(at, startOf(statement)).trim() === '') at = endOf(statement);
   }
   return at;
 }
 
-// Where the class of an instance is there: after its own statement, or after the `require` that brings it.
+// The place from which the class of an instance exists: after its statement, or after the `require`
+// of it.
 function classEnd(module: Module, instance: Instance): number {
   if (instance.module === module) return instance.bridge?.end ?? endOf(instance.statement.node);
   const link = instance.links.find((one) => one.module === module && one.kind === 'require');
@@ -255,7 +259,7 @@ function collect(into: Set<Node>, node: Node): void {
   else if (node.type === 'MemberExpression') collect(into, node.object);
 }
 
-// The names in type arguments that stand in nothing that is written.
+// The names in type arguments that the new text does not contain.
 function collectTypes(into: Set<Node>, { request, draft }: Planned): void {
   const { call, type, result } = request;
   const texts = [draft.cast ?? '', ...draft.options].join('\n');

@@ -36,7 +36,7 @@ export function memberFor(
   return name;
 }
 
-/** Makes the endpoints where the instance is made, and says how their function is written. */
+/** Writes the endpoints in place of the instance, and returns the text of their function. */
 export function writeField(
   { module, field: own }: Instance,
   className: string,

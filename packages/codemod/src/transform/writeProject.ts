@@ -2,7 +2,7 @@ import type { Node } from '@babel/types';
 import { hasClass } from './bridged.js';
 import { isReplaced, writeClass } from './classes.js';
 import type { Client, Instance, Link, Use } from './clients.js';
-import { importClass } from './held.js';
+import { importClass } from './componentMembers.js';
 import { isUsed, writeImports } from './imports.js';
 import { removeLink, writeLink } from './links.js';
 import { type Module, type RestitchName, startOf } from './module.js';
@@ -15,7 +15,7 @@ import { removeInlined } from './inlined.js';
 import { walk } from './walk.js';
 import { writeDefinitions, writeRequests, type Written } from './write.js';
 
-/** What is written besides the conversion itself. */
+/** Settings for writing a conversion. */
 export interface ProjectOptions {
   readonly inline?: boolean;
   readonly todo?: boolean;
@@ -80,8 +80,8 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
     if (replaced) consume(consumed.get(instance.module), instance);
   }
   for (const module of project.modules) {
-    const gone = consumed.get(module) ?? new Set<Node>();
-    const removed = writeImports(module, needs.get(module) ?? new Set(), gone);
+    const dropped = consumed.get(module) ?? new Set<Node>();
+    const removed = writeImports(module, needs.get(module) ?? new Set(), dropped);
     writeDefinitions(module, written.get(module)?.definitions ?? [], removed);
     removeInlined(module, byModule.get(module) ?? []);
   }
@@ -93,14 +93,15 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
   if (options.todo !== false) writeTodos(project, plan);
 }
 
-// Returns true if another import of the same module already brings the class. A named import comes before a default one.
+// Returns true if another import of the same module already brings the class. A named import comes
+// before a default one.
 function isRepeated({ links }: Instance, link: Link): boolean {
   const all = links.filter(({ module, kind }) => module === link.module && kind === 'import');
   const first = all.find(({ node }) => node.type === 'ImportSpecifier') ?? all[0];
   return link.kind === 'import' && link !== first;
 }
 
-// The class is there: modules that use it now import it.
+// The class exists: modules that use it now import it.
 function writeBridged(
   instance: Instance,
   className: string,
@@ -120,7 +121,7 @@ function writeBridged(
   }
 }
 
-// Where something is left that a comment may be about.
+// Places that are left, which a comment may explain.
 function placesOf({ refused }: Plan): ReadonlyMap<Module, ReadonlySet<number>> {
   const places = new Map<Module, Set<number>>();
   for (const { module, path } of refused.keys()) {
@@ -132,17 +133,18 @@ function placesOf({ refused }: Plan): ReadonlyMap<Module, ReadonlySet<number>> {
   return places;
 }
 
-// What concerns all requests of a client is said once, at its cause. A file that has nothing else to change stays as it is.
+// A reason of all requests of a client is written once, at its cause. A file without other changes
+// stays as it is.
 function writeTodos({ instances, blocked }: Project, { refused }: Plan): void {
-  const told = new Set<Client>();
+  const explained = new Set<Client>();
   const changed = new Set<Module>();
   for (const [{ client, kind, module }, { shared }] of refused) {
-    if (!shared && kind !== 'request') told.add(client);
+    if (!shared && kind !== 'request') explained.add(client);
     if (module.edits.length > 0) changed.add(module);
   }
   const isCause = ({ kind, path }: Use, { code }: Reason): boolean => {
     const made = kind === 'create' && instances.find(({ call }) => call === path);
-    return made !== false && made !== undefined && !told.has(made) && blocked?.code !== code;
+    return made !== false && made !== undefined && !explained.has(made) && blocked?.code !== code;
   };
   const done = new Map<Module, Set<string>>();
   for (const [use, reason] of refused) {
@@ -154,18 +156,18 @@ function writeTodos({ instances, blocked }: Project, { refused }: Plan): void {
   }
 }
 
-// Whether a module exports what it imports: the class goes the same way.
+// Returns true if a module exports the instance that it imports: the class goes the same way.
 const passesOn = ({ links, module: home }: Instance, module: Module): boolean =>
   module !== home && links.some((link) => link.module === module && link.kind.startsWith('export'));
 
-// Whether a module exports it in braces, where the class goes, too.
+// Returns true if a module exports it in braces, where the class goes, too.
 const isNamed = ({ links }: Instance, module: Module): boolean =>
   links.some((link) => link.module === module && link.kind === 'export-specifier');
 
-// Whether the instance itself is named no more where it is imported.
-function isLinkUnused({ module, kind, node, local }: Link, gone?: ReadonlySet<Node>): boolean {
-  if ((kind !== 'import' && kind !== 'require') || !local || !gone) return false;
-  return !isUsed(module, local, gone, node);
+// Returns true if an importing module no longer names the instance itself.
+function isLinkUnused({ module, kind, node, local }: Link, dropped?: ReadonlySet<Node>): boolean {
+  if ((kind !== 'import' && kind !== 'require') || !local || !dropped) return false;
+  return !isUsed(module, local, dropped, node);
 }
 
 // The names in the statement that the class replaces.

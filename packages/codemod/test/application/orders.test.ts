@@ -20,7 +20,7 @@ const packageRoot = fileURLToPath(new URL('../..', import.meta.url));
 const compiler = join(packageRoot, '../../node_modules/typescript/bin/tsc');
 const SOURCE = fileURLToPath(new URL('./orders', import.meta.url));
 
-/** What the application asks the server for, and what it shows. */
+/** The requests of the application, and the texts that it shows. */
 async function observe(
   browser: Browser,
   folder: string,
@@ -62,7 +62,7 @@ describe.skipIf(found.path === undefined)('an application in the common style', 
   let folder = '';
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: found.path, args: chromiumArgs });
-    // Inside of the workspace, where packages are found; `.cache` is nobody's business.
+    // Inside of the workspace, where packages are found; `.cache` is not tracked.
     const cache = join(packageRoot, '.cache');
     await mkdir(cache, { recursive: true });
     folder = await mkdtemp(join(cache, 'orders-'));

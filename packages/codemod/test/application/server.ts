@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 const PAGE =
   '<!doctype html><link rel="icon" href="data:,"><div id="root"></div><script type="module" src="/app.js"></script>';
 
-/** What differs between two runs of a browser, and is not the program's. */
+/** Noise: differences between two runs of a browser. */
 const BOUNDARY = /(boundary=|--)-+\w+/g;
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
@@ -19,7 +19,7 @@ export function serve(script: string): { readonly server: Server; readonly reque
   const orders = new Map([['1', { id: '1', item: 'lamp', amount: 2 }]]);
   let expired = 0;
 
-  const answer = (request: IncomingMessage, response: ServerResponse, body: string): void => {
+  const reply = (request: IncomingMessage, response: ServerResponse, body: string): void => {
     const { method = '', url = '' } = request;
     const say = (status: number, value?: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' });
@@ -81,7 +81,7 @@ export function serve(script: string): { readonly server: Server; readonly reque
       requests.push(
         [`${method} ${url}`, ...headers, '', body].join('\n').replaceAll(BOUNDARY, '$1boundary'),
       );
-      answer(request, response, body);
+      reply(request, response, body);
     });
   });
   return { server, requests };

@@ -1,4 +1,4 @@
-/** What a person does in the application, and what they are shown. */
+/** The actions of a person in the application, and the texts that appear. */
 import type { Page } from 'playwright';
 
 /** Goes through every request and failure of the application; the texts that were shown on the way. */
@@ -22,7 +22,7 @@ export async function visit(page: Page): Promise<readonly string[]> {
   await sees('Say what to order.');
   await page.getByLabel('Item').fill('chair & table');
   await button('Order').click();
-  // The list that follows is answered by 401: the token is renewed, and the list asked for again.
+  // The next list is refused with 401: the token is renewed, and the list fetched again.
   await sees('2 × chair & table');
 
   await page.getByLabel('Search').fill('x');

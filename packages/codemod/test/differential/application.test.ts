@@ -91,7 +91,7 @@ describe('the application of examples/axios-app', () => {
   };
 
   beforeAll(async () => {
-    // Inside of the workspace, where packages are found; `.cache` is nobody's business.
+    // Inside of the workspace, where packages are found; `.cache` is not tracked.
     const cache = join(root, 'packages/codemod/.cache');
     await mkdir(cache, { recursive: true });
     folder = await mkdtemp(join(cache, 'application-'));
@@ -113,7 +113,7 @@ describe('the application of examples/axios-app', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  // What the README of the application promises.
+  // The promises in the README of the application.
   it.each([
     [
       'over the bridge',

@@ -1,4 +1,4 @@
-/** How often things come up. */
+/** The frequency of alternatives. */
 import fc from 'fast-check';
 import type { Expression } from './program.js';
 

@@ -11,15 +11,15 @@ const axios = createRequire(import.meta.url)('axios') as AxiosStatic;
 /** Stands in a URL for a value that restitch refuses, so that the refusal comes when the request is made. */
 const REFUSED = '__refused__';
 
-/** How axios sends: `http` is its choice in Node, `fetch` the one that gives real blobs. */
+/** The adapter of axios: `http` is its choice in Node, `fetch` the one that gives real blobs. */
 export type AdapterName = 'http' | 'fetch';
 
 /** Settings of a run that the program does not know of. */
 export interface ClientOptions {
-  /** Of the recording server. */
+  /** The origin of the recording server. */
   readonly origin: string;
   readonly adapter: AdapterName;
-  /** What axios does as restitch does it, because the difference is documented. */
+  /** Settings by which axios does as restitch does, because the difference is documented. */
   readonly alike?: {
     /** `a=1&a=2` for an array in the query. */
     readonly arrays: boolean;
@@ -28,7 +28,7 @@ export interface ClientOptions {
   };
 }
 
-// What restitch makes of a body that is no object.
+// The text that restitch makes of a body that is no object.
 function primitiveBody(data: unknown, headers: AxiosRequestHeaders): unknown {
   if (typeof data === 'object' && data !== null) return data;
   if (data === undefined || typeof data === 'function') return data;
@@ -52,7 +52,7 @@ function redirected(url: string, origin: string): string {
   return `${origin}/@page/${url.replace(/^\//, '')}`;
 }
 
-// Requests that were begun and are not answered yet.
+// Requests that have started and not settled.
 const pending = new Set<Promise<unknown>>();
 
 function watched<T>(request: Promise<T>): Promise<T> {
@@ -64,11 +64,11 @@ function watched<T>(request: Promise<T>): Promise<T> {
   return request;
 }
 
-/** Waits for requests that nobody waits for: those of a list of which another one failed. */
+/** Waits for requests without a reader: those of a list of which another one failed. */
 export async function quiet(): Promise<void> {
   do {
     await Promise.all(pending);
-    // What follows an answer, or a decision not to wait, is done by then.
+    // Code that follows a response, or a decision not to wait, has run by then.
     await new Promise((resolve) => setImmediate(resolve));
   } while (pending.size);
 }
@@ -96,7 +96,7 @@ export function freshAxios({ origin, adapter, alike }: ClientOptions): unknown {
   return Object.assign(instance, Object.fromEntries(statics), { default: instance });
 }
 
-/** What the program's imports find. A conversion may still need axios, for what was left alone. */
+/** The modules for the program's imports. A conversion may still need axios, for calls that were left alone. */
 export function packagesFor(options: ClientOptions): Packages {
   return { axios: freshAxios(options), restitch, 'restitch/axios': { axiosEndpoint } };
 }

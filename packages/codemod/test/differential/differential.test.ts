@@ -80,7 +80,7 @@ describe('random programs', () => {
 
   // Another number of programs has other shares.
   it.runIf(RUNS === DEFAULT_RUNS && SEED === DEFAULT_SEED && PATH === undefined)(
-    'are converted in the shares that CONVERSION.md tells',
+    'are converted in the shares that CONVERSION.md states',
     async () => {
       const page = await readFile(PAGE, 'utf8');
       expect(page).toMatch(MARKS);

@@ -9,7 +9,7 @@ export interface SourceFile {
   readonly source: string;
 }
 
-/** What `require` finds, by name. */
+/** The modules that `require` finds, by name. */
 export type Packages = Readonly<Record<string, unknown>>;
 
 type Thunks = Record<string, () => unknown>;
@@ -31,10 +31,10 @@ function candidates(path: string): readonly string[] {
   return [path, ...Object.keys(LOADERS).flatMap((end) => [bare + end, join(path, `index${end}`)])];
 }
 
-/** What a file gives to others, and what it keeps to itself. */
+/** The exports of a file, and its own declarations. */
 export interface Loaded {
   readonly exports: unknown;
-  /** Its own declarations, as far as they were asked for. */
+  /** Its own declarations, those that were requested. */
   readonly locals: Readonly<Record<string, unknown>>;
 }
 
@@ -47,7 +47,7 @@ export interface Compiled {
 /**
  * Compiles files.
  *
- * @param expose Names of declarations that are asked for, by file; undefined where there is none of the name.
+ * @param expose Names of requested declarations, by file; undefined where there is none of the name.
  * @throws when a file cannot be parsed.
  */
 export async function compile(

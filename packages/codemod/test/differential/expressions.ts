@@ -136,7 +136,7 @@ export const bodies: readonly Expression[] = [
   expression('text in a name', 'term', 'term'),
 ];
 
-/** What the expressions need at module level, by the word that shows the need. */
+/** The declarations that expressions need at module level, by the word that shows the need. */
 export function helpers(language: Language): readonly (readonly [word: string, text: string])[] {
   const typed = language === 'ts' || language === 'tsx';
   const type = (text: string): string => (typed ? `: ${text}` : '');

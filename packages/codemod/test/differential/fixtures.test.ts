@@ -38,8 +38,8 @@ afterAll(async () => {
 type Run = (...args: readonly unknown[]) => unknown;
 type New = new (...args: readonly unknown[]) => object;
 
-// The data of a response, the answer of an endpoint; undefined for what has nothing to do with requests.
-async function answerOf(value: unknown): Promise<unknown> {
+// The data of a response, or the result of an endpoint; undefined for values without a request.
+async function resultOf(value: unknown): Promise<unknown> {
   if (value instanceof RestEndpoint) return value();
   if (!(value instanceof Promise)) return undefined;
   const result: unknown = await value;
@@ -48,14 +48,14 @@ async function answerOf(value: unknown): Promise<unknown> {
   return whole ? result.data : result;
 }
 
-/** What one file of a fixture can be asked to do. */
+/** The functions and constants of one file of a fixture. */
 interface Part {
   readonly path: string;
   readonly callables: readonly Callable[];
   readonly constants: readonly string[];
 }
 
-/** What the files do: one text for what they ask while they load, and one for each call. */
+/** The requests of the files: one text for those while they load, and one for each call. */
 async function story(
   files: readonly SourceFile[],
   parts: readonly Part[],
@@ -79,12 +79,12 @@ async function story(
   // A request at module level becomes an endpoint, which sends nothing before it is called.
   for (const { constants, locals } of loaded) {
     for (const name of constants) {
-      values.push(`${name} ${await outcomeOf(() => answerOf(locals[name]))}`);
+      values.push(`${name} ${await outcomeOf(() => resultOf(locals[name]))}`);
     }
   }
   await quiet();
   const requests = (): readonly string[] => server.take().map(canonical).sort();
-  const told = ['loading', ...requests(), ...values];
+  const texts = ['loading', ...requests(), ...values];
   for (const { callables, locals } of loaded) {
     for (const { name, member, kind, parameters, construction = [] } of callables) {
       const owner = locals[name];
@@ -98,16 +98,16 @@ async function story(
       };
       const outcome = await outcomeOf(call);
       await quiet();
-      told.push([`${label}()`, ...requests(), `=> ${outcome}`].join('\n'));
+      texts.push([`${label}()`, ...requests(), `=> ${outcome}`].join('\n'));
     }
   }
-  return told;
+  return texts;
 }
 
 // Their scripts are no modules that could be run.
 const isComponent = ({ path }: SourceFile): boolean => /\.(vue|svelte)$/.test(path);
 
-// An empty answer is '' there and null here, a documented difference.
+// An empty response is '' there and null here, a documented difference.
 const emptied = (text: string): string => text.replaceAll('=> gives ""', '=> gives null');
 
 describe('fixtures', () => {

@@ -48,8 +48,8 @@ const segment: fc.Arbitrary<Segment> = fc.oneof(
   },
 );
 
-// What the server answers to.
-const answer = mostly<string | undefined>(
+// The words to which the server responds in a special way.
+const special = mostly<string | undefined>(
   undefined,
   'list',
   'missing',
@@ -71,7 +71,7 @@ const pair: fc.Arbitrary<QueryPair> = fc.record({
   value: fc.oneof(CROSS, fc.constantFrom('1', 'a%20b', '', 'new'), oneOf(expressions.queryValues)),
 });
 
-/** URLs, with the word that chooses the answer of the server among their segments. */
+/** URLs, with the word that chooses the response of the server among their segments. */
 export const url: fc.Arbitrary<Url> = fc
   .record({
     start: mostly<Url['start']>(
@@ -90,7 +90,7 @@ export const url: fc.Arbitrary<Url> = fc
       'in a constant of the module',
     ),
     leadingSlash: mostly(true, false),
-    answer,
+    special,
     segments: fc.array(segment, { minLength: 1, maxLength: 4 }),
     query: fc.oneof(
       CROSS,
@@ -107,7 +107,7 @@ export const url: fc.Arbitrary<Url> = fc
     concatenated: mostly(false, false, false, true),
     trailingSlash: mostly(false, false, false, true),
   })
-  .map(({ answer: wanted, segments, trailingSlash, ...rest }) => ({
+  .map(({ special: wanted, segments, trailingSlash, ...rest }) => ({
     ...rest,
     segments: [
       ...(wanted === undefined ? [] : [[wanted]]),

@@ -77,7 +77,7 @@ function program(call: Partial<Call>): Program {
   };
 }
 
-/** Answers with this text, whatever it is asked to convert. Its second run changes nothing. */
+/** Converts every program to this text. Its second run changes nothing. */
 const by =
   (definition: string, body: string, parameters = 'id'): Converter =>
   (files) => {

@@ -4,22 +4,22 @@ import { type ClientOptions, withFetchTo } from './clients.js';
 import type { SourceFile } from './evaluate.js';
 import type { Call, Program } from './program.js';
 import { runProgram, type CallRun, type ProgramRun } from './run.js';
-import { isEmptyAnswer } from './sane.js';
+import { isEmptyResponse } from './sane.js';
 import type { RecordingServer } from './server.js';
 import { write, type Written } from './write.js';
 
-/** What converts: the codemod, or something that is known to be wrong. */
+/** The converter: the codemod, or a conversion that is known to be wrong. */
 export type Converter = typeof convertFiles;
 type Conversion = ReturnType<Converter>;
 
-/** What was done with one call. */
+/** The treatment of one call. */
 export interface CallVerdict {
   readonly converted: boolean;
-  /** Of the report, where it was left as it is. */
+  /** The reason of the report, if it was left as it is. */
   readonly reason: string | undefined;
 }
 
-/** What was found out about one program. */
+/** The result for one program. */
 export interface Verdict {
   readonly program: Program;
   readonly written: Written;
@@ -28,13 +28,13 @@ export interface Verdict {
   readonly calls: readonly CallVerdict[];
   /** Calls that differ as documented, and in no other way. */
   readonly documented: number;
-  /** What is wrong, ready to be read. */
+  /** The mistake, as a text for people. */
   readonly problem: string | undefined;
 }
 
 const show = ({ requests, outcome }: CallRun): string => [...requests, `=> ${outcome}`].join('\n');
 
-// An empty answer is '' there and null here, a documented difference.
+// An empty response is '' there and null here, a documented difference.
 const emptied = (text: string): string =>
   text.replaceAll('"(empty)"', 'null').replaceAll('""', 'null');
 
@@ -82,7 +82,7 @@ function differences(
 ): { readonly documented: number; readonly problem: string | undefined } {
   let documented = 0;
   for (const [index, call] of program.calls.entries()) {
-    const blank = isEmptyAnswer(call) ? emptied : (text: string) => text;
+    const blank = isEmptyResponse(call) ? emptied : (text: string) => text;
     const [before, after, ...spelled] = [original, conversion, ...spelledOut].map(
       ({ calls: runs }) => blank(show(runs[index] ?? { requests: [], outcome: '' })),
     );
@@ -108,7 +108,7 @@ function differences(
   return { documented, problem };
 }
 
-// Whether the text of a program leaves open what its body is. TypeScript says it of parameters.
+// Returns true if the text of a program leaves the type of its body open. TypeScript has types of parameters.
 function hasVagueBody({ language }: Program, { body, config }: Call): boolean {
   const kind = (body ?? config.data)?.kind;
   return kind === 'member' || (kind === 'text in a name' && !language.startsWith('ts'));
@@ -139,7 +139,7 @@ export async function examine(
   });
   const wrong = textProblem(once, written, files, sites);
   if (wrong) return fail(0, wrong);
-  // What was left alone as a whole needs no proof.
+  // A program that was left alone as a whole needs no proof.
   if (!files.some(({ changed }) => changed)) return fail(0, undefined);
 
   const options = { origin: server.origin, adapter: program.adapter };

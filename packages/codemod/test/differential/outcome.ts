@@ -1,4 +1,4 @@
-/** What became of a call, as text: two equal texts mean that the caller cannot tell the calls apart. */
+/** The outcome of a call as text: equal texts mean that the caller cannot distinguish the calls. */
 import axios from 'axios';
 import { NetworkError } from 'restitch';
 
@@ -38,7 +38,7 @@ async function describe(value: unknown): Promise<unknown> {
   return Object.fromEntries(await Promise.all(entries)) as unknown;
 }
 
-/** How a call failed, in words that do not depend on the client. */
+/** The failure of a call, in words that do not depend on the client. */
 export function failure(error: unknown): string {
   if (error instanceof NetworkError) return `status ${error.status}`;
   if (axios.isAxiosError(error)) {

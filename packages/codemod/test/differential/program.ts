@@ -1,4 +1,4 @@
-/** What a generated program is made of. The text is written by `write.ts`; everything here is data, so that it can shrink. */
+/** The parts of a generated program. The text is written by `write.ts`; everything here is data, so that it can shrink. */
 import type { AdapterName } from './clients.js';
 
 /** The arguments that functions of programs take, by the names of their parameters. */
@@ -28,11 +28,11 @@ export interface Expression {
   readonly reads: readonly InputName[];
   /** For the table of shares. */
   readonly kind: string;
-  /** Whether its value is percent-encoded already. */
+  /** True if its value is already percent-encoded. */
   readonly encoded?: boolean;
   /** Statements that it needs before its own. */
   readonly setup?: readonly string[];
-  /** Whether only TypeScript has it; without it, its first parameter stands there. */
+  /** True if only TypeScript has it; without it, its first parameter stands there. */
   readonly typeScript?: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface Url {
   readonly query: readonly QueryPair[];
   /** `'/users/' + id` instead of a template. */
   readonly concatenated: boolean;
-  /** Where the text stands. */
+  /** The place of the text. */
   readonly stands: 'in the call' | 'in a local constant' | 'in a constant of the module';
 }
 
@@ -82,7 +82,7 @@ export interface Config {
   readonly data?: Expression | undefined;
   /** An option that no table mentions, as text. */
   readonly other?: string | undefined;
-  /** Where the object stands. */
+  /** The place of the object. */
   readonly bound: 'inline' | 'local' | 'module';
 }
 
@@ -180,7 +180,7 @@ export interface Instance {
     | 'passed';
 }
 
-/** How the file of the calls gets axios. */
+/** The way in which the file of the calls gets axios. */
 export type ImportStyle = 'default' | 'renamed' | 'namespace' | 'default by name';
 
 export type Language = 'ts' | 'tsx' | 'js' | 'mjs' | 'cjs';
@@ -202,13 +202,13 @@ export interface Program {
   readonly semicolons: boolean;
   readonly crlf: boolean;
   readonly todo: boolean;
-  /** Whether nothing may go over the bridge. */
+  /** True if nothing may go over the bridge. */
   readonly withoutAxios: boolean;
   readonly instance: Instance;
   readonly importStyle: ImportStyle;
-  /** What another file does to axios itself. */
+  /** The changes that another file makes to axios itself. */
   readonly setup: 'none' | 'defaults' | 'interceptor';
-  /** Whether every other call stands in a second file. */
+  /** True if every other call stands in a second file. */
   readonly split: boolean;
   readonly hazards: readonly Hazard[];
   readonly calls: readonly Call[];

@@ -1,4 +1,4 @@
-/** What the server saw of one request, and how two requests are compared. */
+/** A request as the server received it, and the comparison of two requests. */
 
 /** A request as it came in. */
 export interface Recorded {
@@ -9,18 +9,18 @@ export interface Recorded {
   readonly body: Buffer;
 }
 
-// What a client adds for itself, whatever the program says. Headers that a program can mean are noise only where they hold
+// Headers that a client adds to each request. Headers that a program can mean are noise only where they hold
 // exactly what the client fills in.
 const NOISE: Readonly<Record<string, RegExp>> = {
   // The address of the server, which is compared through the fact that the request came here.
   host: /^/,
-  // How the connection is used again.
+  // Reuse of the connection.
   connection: /^/,
   'keep-alive': /^/,
-  // How the body is framed; its bytes are compared.
+  // Framing of the body; its bytes are compared.
   'content-length': /^/,
   'transfer-encoding': /^/,
-  // What the client can unpack.
+  // Compression that the client supports.
   'accept-encoding': /^/,
   // The `Accept` that axios adds is a documented difference; `fetch` sends `*/*`.
   accept: /^(application\/json, text\/plain, \*\/\*|\*\/\*)$/,
@@ -39,10 +39,10 @@ const isNoise = (name: string, value: string, body: Buffer): boolean =>
   (name === 'content-type' && body.length === 0) || (NOISE[name]?.test(value) ?? false);
 
 const BOUNDARY = /boundary="?([^";]+)"?/i;
-// That of a form whose content-type was overwritten, so that it does not tell.
+// The boundary of a form whose content-type was overwritten, and does not name it.
 const FORM = /^--(-+formdata-[\w-]+|[\w-]*-boundary-[\w-]+)\r\n/;
 
-// As a server reads it: `/a%2Fb` and `/a/b` differ, `/%41` and `/A` do not. Whatever is not percent-encoding stays.
+// As a server reads it: `/a%2Fb` and `/a/b` differ, `/%41` and `/A` do not. All other text stays.
 function readSegment(segment: string): string {
   try {
     return encodeURIComponent(decodeURIComponent(segment));
@@ -65,7 +65,7 @@ function readType(value: string): string {
   return value.replace(BOUNDARY, 'boundary=…').toLowerCase().replace(/;\s*/g, '; ');
 }
 
-/** A request as text: equal text means that no server can tell the requests apart. */
+/** A request as text: equal text means that no server can distinguish the requests. */
 export function canonical({ method, url, headers, body }: Recorded): string {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);

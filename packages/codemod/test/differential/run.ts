@@ -1,4 +1,4 @@
-/** Runs the functions of a program one after the other, and notes what each asked of the server and gave back. */
+/** Runs the functions of a program one after the other, and records their requests and results. */
 import { packagesFor, quiet, type ClientOptions } from './clients.js';
 import { compile, type Loaded, type SourceFile } from './evaluate.js';
 import { outcomeOf } from './outcome.js';
@@ -7,7 +7,7 @@ import { canonical } from './recording.js';
 import type { RecordingServer } from './server.js';
 import type { Entry } from './write.js';
 
-/** What became of one call. */
+/** The outcome of one call. */
 export interface CallRun {
   /** Sorted. No program sends two different requests one after the other. */
   readonly requests: readonly string[];
@@ -15,7 +15,7 @@ export interface CallRun {
 }
 
 export interface ProgramRun {
-  /** What the modules ask for while they load, in the order of the text. */
+  /** The requests of the modules while they load, in the order of the text. */
   readonly loading: readonly string[];
   readonly calls: readonly CallRun[];
 }

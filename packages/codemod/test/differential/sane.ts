@@ -1,4 +1,4 @@
-/** Makes sense of a random program: what cannot be written, or could not tell right from wrong, becomes something near it. */
+/** Makes sense of a random program: parts that cannot be written, or could not distinguish right from wrong, become similar ones. */
 import type {
   Call,
   Config,
@@ -14,11 +14,11 @@ import type {
 } from './program.js';
 
 const BODY_METHODS = new Set(['post', 'put', 'patch']);
-const EMPTY_ANSWERS = new Set(['nothing', 'blank']);
+const EMPTY_RESPONSES = new Set(['nothing', 'blank']);
 const ENDLESS = new Set(['endless']);
-const TEXT_ANSWERS = new Set(['words', 'page', 'sheet']);
+const TEXT_RESPONSES = new Set(['words', 'page', 'sheet']);
 
-// Results that read a member of the data. On an empty answer they would tell the documented `''` and `null` apart.
+// Results that read a member of the data. On an empty response they would distinguish the documented `''` and `null`.
 const DEEP: ReadonlySet<ResultShape> = new Set([
   'await member of data',
   'destructured deeply',
@@ -46,12 +46,12 @@ const isText = (part: string | Expression): part is string => typeof part === 's
 const isWord = ([first]: Segment, words: ReadonlySet<string>): boolean =>
   first !== undefined && isText(first) && words.has(first);
 
-const asks = ({ segments }: Url, words: ReadonlySet<string>): boolean =>
+const names = ({ segments }: Url, words: ReadonlySet<string>): boolean =>
   segments.some((segment) => isWord(segment, words));
 
-/** Whether a call's answer has no body. */
-export function isEmptyAnswer({ method, url }: Call): boolean {
-  return method === 'head' || asks(url, EMPTY_ANSWERS);
+/** Returns true if the response to a call has no body. */
+export function isEmptyResponse({ method, url }: Call): boolean {
+  return method === 'head' || names(url, EMPTY_RESPONSES);
 }
 
 /** The parameters that the function around a call takes, in the order of their first use. */
@@ -100,7 +100,7 @@ function adaptMembers(
 function saneConfig({ config, method, form, body, placement }: Call, adapt: Adapt): Config {
   const outside = placement.startsWith('module');
   const { params, headers, data, auth, signal } = config;
-  // What axios makes of a form under another content-type nobody means.
+  // A form under another content-type makes no sense.
   const native = /^(FormData|Blob)$/.test((body ?? data)?.kind ?? '');
   // One body is enough; and in its own place, where the method has one.
   const second = BODY_METHODS.has(method) && (form === 'method' || body !== undefined);
@@ -124,10 +124,10 @@ function saneUrl(call: Call, responseType: Config['responseType'], adapt: Adapt)
   const replace = (words: ReadonlySet<string>): void => {
     segments = segments.map((segment) => (isWord(segment, words) ? ['list'] : segment));
   };
-  // How a body is read that its content-type calls otherwise is a documented difference.
-  if (responseType === 'json') replace(TEXT_ANSWERS);
+  // Documented difference: reading a body as another type than its content-type.
+  if (responseType === 'json') replace(TEXT_RESPONSES);
   if (responseType !== 'blob' && responseType !== 'arraybuffer') replace(new Set(['picture']));
-  // An error without an answer is an AxiosError there and the platform's own here.
+  // An error without a response is an AxiosError there and the platform's own here.
   if (placement.startsWith('try')) replace(ENDLESS);
   return {
     ...url,
@@ -137,7 +137,7 @@ function saneUrl(call: Call, responseType: Config['responseType'], adapt: Adapt)
   };
 }
 
-/** Where something stands that may be bound to a constant. */
+/** The place of something that may be bound to a constant. */
 function standing<T>(
   call: Call,
   wanted: T,
@@ -171,7 +171,7 @@ function saneCall(call: Call, language: Language): Call {
   const adapt = adapting(call, language);
   let config = saneConfig(call, adapt);
   const url = saneUrl(call, config.responseType, adapt);
-  if (asks(url, ENDLESS)) config = { ...config, timeout: '40' };
+  if (names(url, ENDLESS)) config = { ...config, timeout: '40' };
 
   const hasPathValues = url.segments.flat().some((item) => !isText(item));
   // A request that is refused and aborted may fail in either way.
@@ -191,15 +191,15 @@ function saneCall(call: Call, language: Language): Call {
   if (placement === 'arrow with an expression' && !AS_EXPRESSION.has(result)) result = 'then arrow';
   if (placement.startsWith('module')) result = 'then arrow';
   // A Blob has no members, and its type says so.
-  const opaque = isEmptyAnswer(next) || (config.responseType ?? 'json') !== 'json';
+  const opaque = isEmptyResponse(next) || (config.responseType ?? 'json') !== 'json';
   if (opaque && DEEP.has(result)) result = 'await data';
   // An empty Blob is truthy, and nothing is not.
-  if (isEmptyAnswer(next) && result === 'variable, only data read') result = 'await data';
+  if (isEmptyResponse(next) && result === 'variable, only data read') result = 'await data';
 
   const wanted = ['in the call', 'in a local constant', 'in a constant of the module'] as const;
   const alone: Call = { ...next, config: { bound: 'inline' }, body: undefined };
   const stands = standing<Url['stands']>(call, url.stands, wanted, inputsOf(alone).length > 0);
-  // What the object of the config reads: the URL and the body too, where they are its members.
+  // The inputs that the object of the config reads: the URL and the body too, where they are its members.
   const elsewhere =
     call.form === 'method' || call.form === 'urlConfig' || stands.endsWith('module');
   const object: Call = {

@@ -1,19 +1,19 @@
-/** A real HTTP server that remembers what it was asked. */
+/** A real HTTP server that remembers its requests. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerTo } from './answers.js';
+import { replyTo } from './replies.js';
 import type { Recorded } from './recording.js';
 
 /** A running server. */
 export interface RecordingServer {
   /** As in `http://127.0.0.1:4000`. */
   readonly origin: string;
-  /** What came in since the last time. */
+  /** The requests since the last call. */
   take(): readonly Recorded[];
   close(): Promise<void>;
 }
 
-/** Milliseconds after which the server hangs up on a request that is to get no answer. */
+/** Milliseconds after which the server closes the connection of a request that is to get no response. */
 const TOO_LONG = 3000;
 
 async function record(request: IncomingMessage): Promise<Recorded> {
@@ -38,21 +38,21 @@ export async function startServer(): Promise<RecordingServer> {
     record(request).then(
       (recorded) => {
         seen.push(recorded);
-        const answer = answerTo(recorded);
-        if (!answer) {
-          // Nobody waits so long but a client that forgot its timeout; it must not hang the tests.
+        const reply = replyTo(recorded);
+        if (!reply) {
+          // Only a client that forgot its timeout waits so long; it must not stall the tests.
           setTimeout(() => response.destroy(), TOO_LONG).unref();
           return;
         }
-        if (answer.type) response.setHeader('content-type', answer.type);
-        response.writeHead(answer.status);
-        response.end(request.method === 'HEAD' ? undefined : answer.body);
+        if (reply.type) response.setHeader('content-type', reply.type);
+        response.writeHead(reply.status);
+        response.end(request.method === 'HEAD' ? undefined : reply.body);
       },
       // The client hung up in the middle of its request.
       () => response.destroy(),
     );
   });
-  // Connections wait for the next program, however long the conversion in between takes.
+  // Connections wait for the next program, even if the conversion in between takes long.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** How much of what was generated is converted, by what the calls are made of. */
+/** The converted shares of the generated calls, by the parts of the calls. */
 import type { Call, Config, Expression, Member, Program } from './program.js';
 import type { Verdict } from './judge.js';
 

@@ -5,13 +5,13 @@ import type { SourceFile } from './evaluate.js';
 
 /** Something that can be called. */
 export interface Callable {
-  /** Of the declaration. */
+  /** The name of the declaration. */
   readonly name: string;
-  /** Of a class or an object. */
+  /** The name in a class or an object. */
   readonly member: string | undefined;
   readonly kind: 'function' | 'object' | 'class' | 'static';
   readonly parameters: readonly Node[];
-  /** Of the constructor. */
+  /** The parameters of the constructor. */
   readonly construction?: readonly Node[];
 }
 
@@ -118,7 +118,7 @@ const RECORD = {
   kind: 'note',
 };
 
-// Has every member that is asked for; those that nobody knows hold their own name.
+// Has every member; unknown ones hold their own name.
 function record(): unknown {
   return new Proxy<Record<string, unknown>>(
     { ...RECORD },

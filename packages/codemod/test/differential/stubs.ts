@@ -1,4 +1,4 @@
-/** What fixtures import that is not there: enough for their requests to be sent. */
+/** Missing imports of fixtures: enough for their requests to be sent. */
 import { stringify } from 'node:querystring';
 import type { Packages } from './evaluate.js';
 

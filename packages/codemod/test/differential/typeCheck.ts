@@ -36,7 +36,7 @@ const NAMES = /error TS(2304|2552|2300|2451|2448|2454|18004)\b/;
 
 /** The errors of each program that its conversion brought in. */
 export async function newTypeErrors(pairs: readonly Pair[]): Promise<ReadonlyMap<number, string>> {
-  // Inside of the workspace, where packages are found; `.cache` is nobody's business.
+  // Inside of the workspace, where packages are found; `.cache` is not tracked.
   const cache = join(root, 'packages/codemod/.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'types-'));
@@ -53,7 +53,7 @@ export async function newTypeErrors(pairs: readonly Pair[]): Promise<ReadonlyMap
     await Promise.all(writing);
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS));
     const output = await new Promise<string>((resolve) => {
-      // Errors are what is asked for; whatever else goes wrong has none and is found below.
+      // Only errors count here; other problems have none and are found below.
       execFile(
         process.execPath,
         [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--pretty', 'false'],

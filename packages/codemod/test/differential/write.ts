@@ -12,15 +12,15 @@ import { calleeName, instanceFiles, MARK } from './writeInstance.js';
  */
 export type Mode = 'plain' | 'spelled out';
 
-/** How the function around a call is reached, and what it takes. */
+/** The access to the function around a call, and its parameters. */
 export interface Entry {
   readonly name: string;
   readonly kind: 'function' | 'method' | 'static' | 'object' | 'promise' | 'initializer';
   readonly inputs: readonly InputName[];
-  /** Whether the inputs come as one object. */
+  /** True if the inputs come as one object. */
   readonly destructured: boolean;
   readonly file: string;
-  /** Of the request, counted from 1. */
+  /** The line of the request, counted from 1. */
   readonly line: number;
 }
 
@@ -145,9 +145,9 @@ function unmark(text: string): readonly [text: string, lines: ReadonlyMap<number
 
 interface Part {
   readonly text: string;
-  /** Where the requests are, by their number in the program. */
+  /** The places of the requests, by their number in the program. */
   readonly lines: ReadonlyMap<number, number>;
-  /** What the part imports from. */
+  /** The modules that the part imports. */
   readonly files: readonly SourceFile[];
 }
 
@@ -172,7 +172,7 @@ function writePart(program: Program, texts: readonly CallText[]): Part {
     .map(([, text]) => text);
   if (hazards.includes('type import') && typed) {
     imports.push("import type { AxiosResponse } from 'axios';");
-    needed.push('export type Answer = AxiosResponse<string>;');
+    needed.push('export type Reply = AxiosResponse<string>;');
   }
   const head = [
     ...(hazards.includes('licence') ? ['/* Copyright, all rights reserved. */'] : []),

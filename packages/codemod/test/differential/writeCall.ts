@@ -14,9 +14,9 @@ export interface CallText {
   readonly module: readonly string[];
   /** Statements before the value. */
   readonly setup: readonly string[];
-  /** What the call comes to. */
+  /** The result of the call. */
   readonly value: string;
-  /** Whether the value is a promise, and needs no `async` function around it. */
+  /** True if the value is a promise, and needs no `async` function around it. */
   readonly promised: boolean;
 }
 
@@ -97,7 +97,7 @@ function writeRequest(program: Program, call: Call, index: number, mode: Mode) {
   return { text: `${callee}${form === 'request' ? '.request' : ''}(${object})`, setup, module };
 }
 
-// What the expressions of a call want before it, each once.
+// The statements that the expressions of a call need before it, each once.
 function wantedSetup({ url, config, body }: Call): readonly string[] {
   const { params, headers = [], data } = config;
   const all = [

@@ -54,7 +54,7 @@ const ROOT_TEXT = "const ROOT = 'https://root.example.com/v3/';";
 const LIMIT_TEXT = 'const LIMIT = 5_000;';
 const SECTION_TEXT = "const SECTION = 'seven';";
 
-/** What stands at the top of the file of the calls, and the other files. */
+/** The top of the file of the calls, and the other files. */
 export function instanceFiles(program: Program, blocks: string) {
   const { instance, language } = program;
   const { name, place, stays } = instance;

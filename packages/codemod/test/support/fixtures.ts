@@ -29,7 +29,7 @@ function listFiles(folder: string): string[] {
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /**
- * All fixtures: `area/case.input.ts` beside `area/case.output.ts`; folders `area/case.input` and `area/case.output` for files that
+ * All fixtures: `area/case.input.ts` with `area/case.output.ts`; folders `area/case.input` and `area/case.output` for files that
  * import one another; and `untouched/case.ts`.
  */
 export function fixtures(): Fixture[] {

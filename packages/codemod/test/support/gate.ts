@@ -31,7 +31,7 @@ function parsed(source: string, extension: string): File {
   });
 }
 
-/** What a reader of a file can see without running it. */
+/** Facts about a file that are visible without running it. */
 export interface Facts {
   /** Names that are used and nowhere declared. */
   readonly free: ReadonlySet<string>;
@@ -77,7 +77,7 @@ export function factsOf(path: string, source: string): Facts {
   return { free, comments: comments.sort(), newlines };
 }
 
-/** What the conversion may name without declaring it: it is there on every platform. */
+/** Names that the conversion may use without declaring them: every platform has them. */
 export const PLATFORM: ReadonlySet<string> = new Set([
   'undefined',
   'HeadersInit',

@@ -1,20 +1,20 @@
-/** What the recording server answers: decided by the request alone, so that two equal requests are answered alike. */
+/** The responses of the recording server: they depend on the request alone, so that equal requests get equal responses. */
 import { readPath, type Recorded } from './recording.js';
 
-export interface Answer {
+export interface Reply {
   readonly status: number;
   readonly type: string;
   readonly body: Buffer | string;
 }
 
-const json = (status: number, value: unknown): Answer => ({
+const json = (status: number, value: unknown): Reply => ({
   status,
   type: 'application/json; charset=utf-8',
   body: JSON.stringify(value),
 });
 
-// A segment of the path that is one of these words chooses the answer.
-const BY_WORD: Readonly<Record<string, Answer>> = {
+// A segment of the path that is one of these words chooses the response.
+const BY_WORD: Readonly<Record<string, Reply>> = {
   missing: json(404, { error: 'There is no such thing' }),
   refused: json(422, { error: 'Not like this' }),
   broken: json(500, { error: 'The server failed' }),
@@ -26,14 +26,14 @@ const BY_WORD: Readonly<Record<string, Answer>> = {
   picture: { status: 200, type: 'image/png', body: Buffer.from([0x89, 0x50, 0, 0xff, 0x0a]) },
 };
 
-/** The answer to a request, or undefined when it is to get none. */
-export function answerTo(request: Recorded): Answer | undefined {
+/** The response to a request, or undefined when it is to get none. */
+export function replyTo(request: Recorded): Reply | undefined {
   const path = readPath(request.url.split('?')[0] ?? '');
   const words = path.split('/');
   if (words.includes('endless')) return undefined;
   for (const word of words) {
-    const answer = Object.hasOwn(BY_WORD, word) ? BY_WORD[word] : undefined;
-    if (answer) return answer;
+    const reply = Object.hasOwn(BY_WORD, word) ? BY_WORD[word] : undefined;
+    if (reply) return reply;
   }
   const about = { method: request.method, path, name: 'Ada', ok: true, count: path.length };
   const items = [

@@ -9,19 +9,19 @@ import { quoted } from './style.js';
 import { topIndent } from './construct.js';
 
 /** An instance that every component has as a member: `Vue.prototype.$http = api`. */
-export interface Held {
+export interface ComponentMember {
   readonly client: Instance;
   readonly name: string;
-  /** Where it is set. */
+  /** The module that sets it. */
   readonly module: Module;
 }
 
 /**
- * The clients that are set as a member of all components, once and for good. Another assignment to a member of the name, in whatever
- * file, says that it may be something else.
+ * The clients that are set as a member of all components, once and for good. A member is left out
+ * if any file assigns another value to that name.
  */
-export function heldClients(uses: readonly Use[]): Held[] {
-  const found = uses.flatMap(({ client, kind, path, module }): Held[] => {
+export function componentMembers(uses: readonly Use[]): ComponentMember[] {
+  const found = uses.flatMap(({ client, kind, path, module }): ComponentMember[] => {
     const { parent } = path;
     if (
       client.kind !== 'instance' ||
@@ -50,8 +50,8 @@ export function heldClients(uses: readonly Use[]): Held[] {
 }
 
 /** The uses of such members in a module. */
-export function heldUses(module: Module, held: readonly Held[]): Use[] {
-  const clients = new Map(held.map(({ name, client }) => [name, client]));
+export function memberUses(module: Module, members: readonly ComponentMember[]): Use[] {
+  const clients = new Map(members.map(({ name, client }) => [name, client]));
   if (![...clients.keys()].some((name) => module.names.has(name))) return [];
   const uses: Use[] = [];
   module.program.traverse({
@@ -63,16 +63,22 @@ export function heldUses(module: Module, held: readonly Held[]): Use[] {
   return uses;
 }
 
-/** Whether a module imports an instance, or is its own. */
+/** Returns true if a module imports or defines an instance. */
 const knows = ({ links, module: home }: Instance, module: Module): boolean =>
   module === home ||
   links.some((link) => link.module === module && /^(import|require)$/.test(link.kind));
 
-/** Whether a module would have to import the class of an instance that it has only as a member. */
+/**
+ * Returns true if a module has an instance only as a member, so that it would have to import its
+ * class.
+ */
 export const needsImport = (instance: Instance, module: Module): boolean =>
   !knows(instance, module) && !hasClass(module, instance.bridge?.name ?? '');
 
-/** Whether it can: the instance is exported, and there is a place for the import that parts no comment from its statement. */
+/**
+ * Returns true if it can: the instance is exported, and an import would not part a comment from its
+ * statement.
+ */
 export const canImport = ({ links, module: home }: Instance, module: Module): boolean =>
   !isCommonJs(module) &&
   !(hasNoHead(module) && beginsWithComment(module)) &&
@@ -82,7 +88,10 @@ export const canImport = ({ links, module: home }: Instance, module: Module): bo
 const beginsWithComment = ({ ast, comments }: Module): boolean =>
   comments.some((comment) => (comment.end ?? 0) <= startOf(ast.program.body[0] ?? ast.program));
 
-/** Imports the class of an instance as other modules import the instance, where that means the same everywhere. */
+/**
+ * Imports the class of an instance as other modules import the instance, where that means the same
+ * everywhere.
+ */
 export function importClass(instance: Instance, className: string, module: Module): void {
   if (!needsImport(instance, module)) return;
   const { newline, semicolon } = module.style;
