@@ -3,13 +3,13 @@ import {
   type AnyFunction,
   construct,
   ingredientsOf,
-  knownIngredients,
   type Options,
   ownName,
   rebuild,
 } from './callable.js';
 import { argsText, scopePrefix } from './keys.js';
-import { isKin, noteStandardKey, readsAlike, sendsAlike } from './reading.js';
+import type { Identified } from '../schema/identity.js';
+import { isKin, noteStandardKey } from '../schema/alike.js';
 
 /** The implementation of `Endpoint`; `Endpoint.ts` declares its types. */
 export class Endpoint {
@@ -33,7 +33,7 @@ export class Endpoint {
 
   /** The name of the function, for error messages. The `name` option overrides it. */
   get name(): string {
-    return knownIngredients(this)?.source?.name ?? '';
+    return (this as Identified)['~made']?.source?.name ?? '';
   }
 
   fetch(...args: readonly unknown[]): Promise<unknown> {
@@ -59,14 +59,6 @@ export class Endpoint {
    */
   bind(_self: unknown, ...bound: readonly unknown[]): this {
     return bindArgs(this, bound) as this;
-  }
-
-  '~readsAlike'(other: object): boolean {
-    return readsAlike(this, other);
-  }
-
-  '~sendsAlike'(other: object, apart?: readonly string[]): boolean {
-    return sendsAlike(this, other, apart);
   }
 
   '~isKin'(other: object): boolean {

@@ -16,7 +16,7 @@ import { withBody } from './failedResponse.js';
 import { type RetryOptions, withRetries } from './retry.js';
 import { requestKey, scopePrefix } from './keys.js';
 import { prefixOf, serverOf } from './home.js';
-import { noteStandardKey } from './reading.js';
+import { noteStandardKey } from '../schema/alike.js';
 import { serializeSearch } from './search.js';
 import { armSignal } from './signal.js';
 import {
