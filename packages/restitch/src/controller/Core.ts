@@ -10,7 +10,6 @@ import type { Flight } from './Flight.js';
 import { Listeners } from './Listeners.js';
 import type { Manager } from './Manager.js';
 import { renew } from './starting.js';
-import { Strays } from './Strays.js';
 import { Sweeper } from './Sweeper.js';
 import { UnnamedRows } from './UnnamedRows.js';
 import { Views } from './Views.js';
@@ -46,7 +45,6 @@ export class Core {
   /** The number of ended mutations. A read that began before the last one may lack its change. */
   mutated = 0;
   readonly unnamed: UnnamedRows = new UnnamedRows();
-  readonly strays: Strays;
 
   readonly failures: Listeners<[error: Error, action: FailAction]>;
   readonly successes: Listeners<[response: unknown, action: ReceiveAction]>;
@@ -57,7 +55,7 @@ export class Core {
 
   constructor(controller: Controller, options: ControllerOptions) {
     const { environment } = controller;
-    const { report, now } = environment;
+    const { report } = environment;
     const { dataExpiryLength = 60_000, errorExpiryLength = 1_000 } = options;
     this.#controller = controller;
     this.environment = environment;
@@ -65,7 +63,6 @@ export class Core {
     this.errorExpiryLength = errorExpiryLength;
     this.store = this.newStore();
     this.sweeper = new Sweeper(this, options);
-    this.strays = new Strays(now);
     this.failures = new Listeners(report);
     this.successes = new Listeners(report);
     this.watchers = new Listeners(report);
