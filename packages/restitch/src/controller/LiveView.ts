@@ -19,7 +19,6 @@ export class LiveView<T> implements View<T> {
   protected readonly core: Core;
   readonly #listeners: Listeners;
   #leases = 0;
-  #isDropped = false;
   #snapshot: ViewSnapshot<T> | undefined;
   /** The snapshot of the last notification. Another reader may have read a newer one since. */
   #notified: ViewSnapshot<T> | undefined;
@@ -164,14 +163,12 @@ export class LiveView<T> implements View<T> {
 
   /** Removes the unused view from the store. A caller that kept the object may use it again. */
   drop(): void {
-    this.#isDropped = true;
     this.#leave();
   }
 
   /** Marks the view as used, at each use: a running sweep and the next eviction then skip it. */
   protected use(): void {
-    if (this.#isDropped) {
-      this.#isDropped = false;
+    if (!this.core.views.attached.has(this)) {
       this.core.views.adopt(this);
     }
     const { store, root } = this;

@@ -43,19 +43,10 @@ export class Sweeper {
     const { interval = 300_000, lifetimes = 2 } = options || never;
     this.#interval = interval;
     this.#lifetimes = lifetimes;
-    this.#maxRows = maxEntities;
-    this.#limit = maxEntities;
-    refuse(
-      !(interval > 0),
-      'sweep.interval',
-      isDevelopment ? 'a positive number of milliseconds' : '',
-    );
-    refuse(!(lifetimes >= 1), 'sweep.lifetimes', isDevelopment ? 'at least 1' : '');
-    refuse(
-      !(maxEntities >= 0),
-      'maxEntities',
-      isDevelopment ? 'a number of records, or Infinity' : '',
-    );
+    this.#limit = this.#maxRows = maxEntities;
+    refuse(!(interval > 0), 'sweep.interval');
+    refuse(!(lifetimes >= 1), 'sweep.lifetimes');
+    refuse(!(maxEntities >= 0), 'maxEntities');
   }
 
   /**
@@ -162,10 +153,15 @@ function runFor(steps: Steps, now: () => number, milliseconds: number): boolean 
   return true;
 }
 
-function refuse(isWrong: boolean, option: string, expected: string): void {
+function refuse(
+  isWrong: boolean,
+  option: 'sweep.interval' | 'sweep.lifetimes' | 'maxEntities',
+): void {
   if (isWrong) {
     throw new RangeError(
-      isDevelopment ? `\`${option}\` of a Controller must be ${expected}.` : `${option}`,
+      isDevelopment
+        ? `\`${option}\` of a Controller must be ${{ 'sweep.interval': 'a positive number of milliseconds', 'sweep.lifetimes': 'at least 1', maxEntities: 'a number of records, or Infinity' }[option]}.`
+        : option,
     );
   }
 }

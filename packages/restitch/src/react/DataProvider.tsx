@@ -61,7 +61,7 @@ export function DataProvider({
   controller,
   ...options
 }: DataProviderProps): ReactElement {
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
     warnOptions('DataProvider', options);
   return controller ? (
     <Bound controller={controller} {...options}>
