@@ -161,11 +161,10 @@ export class Controller {
     endpoint: E,
     ...rest: ArgsAnd<E, ResponseFor<E>>
   ): void => {
-    const response = rest.at(-1);
     this.#core.dispatch({
       type: 'setResponse',
       ...question(endpoint, rest.slice(0, -1)),
-      response,
+      response: rest.at(-1),
     });
   };
 

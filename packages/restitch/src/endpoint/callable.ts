@@ -117,7 +117,7 @@ function defineMembers(target: object, options: Options, writable: boolean): voi
  * Defines a schema with lists and binds the lists to the endpoint. Returns false for any other
  * schema.
  */
-function setSchema(target: object, schema: unknown, writable = false): boolean {
+export function setSchema(target: object, schema: unknown, writable = false): boolean {
   const list = listsIn(schema).next().value;
   if (!list) return false;
   const ingredients = ingredientsOf(target);
@@ -132,29 +132,13 @@ function setSchema(target: object, schema: unknown, writable = false): boolean {
   return true;
 }
 
-function shield(target: object, options: Options): object {
-  const release = (): void => {
-    for (const trap of Object.keys(traps)) Reflect.deleteProperty(traps, trap);
-  };
-  const isSettled = (key: PropertyKey, value: unknown): boolean =>
-    Object.hasOwn(options, key) || (key === 'schema' && setSchema(target, value));
-  const traps: ProxyHandler<object> = {
-    defineProperty: (_, key, property) =>
-      isSettled(key, property.value) || Reflect.defineProperty(target, key, property),
-    set: (_, key, value) => isSettled(key, value) || Reflect.set(target, key, value),
-    getOwnPropertyDescriptor(_, key) {
-      release();
-      return Reflect.getOwnPropertyDescriptor(target, key);
-    },
-    apply(_, self, args) {
-      release();
-      // The cast: the target of the shield is always the function made by `construct`.
-      return Reflect.apply(target as () => unknown, self, args);
-    },
-  };
-  queueMicrotask(release);
-  return new Proxy(target, traps);
-}
+/** The care for class fields, which `shield.ts` sets once a program has a class to extend. */
+export const shieldHook: {
+  /** Protects options while a constructor runs. */
+  shield?: (target: object, options: Options) => object;
+  /** Binds the lists of a schema that is a class field. */
+  settle?: (endpoint: object) => void;
+} = {};
 
 /**
  * Creates the object that a constructor returns.
@@ -184,7 +168,7 @@ export function construct(
   const ingredients: Ingredients = { options: kept, source, family: family ?? {}, self: target };
   Object.defineProperty(target, '~made', { value: ingredients });
   defineMembers(target, kept, family !== undefined);
-  const self: object = family || plain ? target : shield(target, kept);
+  const self: object = family || plain ? target : (shieldHook.shield?.(target, kept) ?? target);
   ingredients.self = self;
   return self;
 }
@@ -203,8 +187,7 @@ export function create(
   // The options as the base constructor received them, because constructors of subclasses can add
   // defaults.
   defineMembers(built, ingredientsOf(built).options, false);
-  const field = Object.getOwnPropertyDescriptor(built, 'schema');
-  if (field && 'value' in field) setSchema(built, field.value);
+  shieldHook.settle?.(built);
   return built;
 }
 

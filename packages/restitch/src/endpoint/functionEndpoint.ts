@@ -4,6 +4,7 @@ import type { Made } from '../schema/identity.js';
 import { type AnyFunction, ingredientsOf, ownName } from './callable.js';
 import { Endpoint } from './endpointClass.js';
 import { argsText, scopePrefix } from './keys.js';
+import { extensible } from './shield.js';
 import { detector } from './strays.js';
 
 /** The methods of an endpoint that calls a function. */
@@ -37,7 +38,7 @@ export function withFunctions(): typeof Endpoint {
   }
   noteStandardKey(prototype);
   strayHook.detector = detector;
-  return Endpoint;
+  return extensible(Endpoint);
 }
 
 /**
