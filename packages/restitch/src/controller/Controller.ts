@@ -55,7 +55,7 @@ import type { Views } from './Views.js';
  */
 export class Controller {
   /** The host's functions that the controller and every manager use, such as the clock. */
-  readonly environment: Environment;
+  declare readonly environment: Environment;
   readonly #core: Core;
 
   constructor(options: ControllerOptions = {}) {

@@ -28,7 +28,7 @@ const NEVER = -1;
 /** The live result of one endpoint for one set of arguments. */
 export class EndpointView<T> extends LiveView<T> {
   /** The endpoint of the last `observe`: it may carry newer credentials than the first one. */
-  endpoint: EndpointInterface;
+  declare endpoint: EndpointInterface;
   /** The missing fields, computed for one build of the root. */
   #missing: Missing | undefined;
   #pause: Pause<T> | undefined;
@@ -171,7 +171,7 @@ export class EndpointView<T> extends LiveView<T> {
     const { dataExpiryLength = this.core.dataExpiryLength } = this.endpoint;
     const isForgotten = result.status === 'value' && dataExpiryLength === 0;
     if (isForgotten || this.#pause) {
-      void Promise.resolve().then(() => {
+      queueMicrotask(() => {
         if (this.isHeld || result !== this.result) {
           return;
         }

@@ -15,15 +15,15 @@ import type { FetchStatus, TrackedPromise, View, ViewSnapshot } from './View.js'
  * when the snapshot changes.
  */
 export class LiveView<T> implements View<T> {
-  readonly key: string;
-  protected readonly core: Core;
+  declare readonly key: string;
+  declare protected readonly core: Core;
   readonly #listeners: Listeners;
   #leases = 0;
   #snapshot: ViewSnapshot<T> | undefined;
   /** The snapshot of the last notification. Another reader may have read a newer one since. */
   #notified: ViewSnapshot<T> | undefined;
-  protected store: Store;
-  root: Root;
+  declare protected store: Store;
+  declare root: Root;
 
   constructor(
     core: Core,
@@ -118,8 +118,7 @@ export class LiveView<T> implements View<T> {
 
   getSnapshot(): ViewSnapshot<T> {
     this.use();
-    this.#snapshot = this.nextSnapshot(this.#snapshot);
-    return this.#snapshot;
+    return (this.#snapshot = this.nextSnapshot(this.#snapshot));
   }
 
   getServerSnapshot(isSending = false): ViewSnapshot<T> {

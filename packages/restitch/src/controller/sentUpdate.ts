@@ -38,11 +38,7 @@ export function withSentUpdate(
   }
   const current = findCell(store, member, entityPk(member, args))?.current;
   const key = keyFieldOf(member);
-  return (response ?? null) !== null ||
-    isOptimistic ||
-    !current ||
-    !isFields(current) ||
-    key === undefined
+  return (response ?? null) !== null || isOptimistic || !isFields(current) || key === undefined
     ? response
     : { ...sentFields(member, sent), [key]: current[key] };
 }

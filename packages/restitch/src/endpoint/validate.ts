@@ -52,7 +52,7 @@ export class ValidationError extends SchemaError {
   }
 
   /** All issues. In development, the message quotes the first five. */
-  readonly issues: readonly ValidationIssue[];
+  declare readonly issues: readonly ValidationIssue[];
 
   constructor(owner: string, issues: readonly ValidationIssue[]) {
     super(

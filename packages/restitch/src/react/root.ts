@@ -40,7 +40,7 @@ let count = 0;
  * 2 in its layout effect.
  */
 export class Root {
-  readonly controller: Controller;
+  declare readonly controller: Controller;
   /** Distinguishes the roots of a page. */
   readonly key: number = (count += 1);
   /**

@@ -40,9 +40,9 @@ export class CollectionEdit<
   V = Denormalize<MemberOf<S>>,
 > {
   declare readonly '~value': V;
-  readonly collection: Collection<S>;
-  readonly action: CollectionAction;
-  readonly options: CollectionEditOptions;
+  declare readonly collection: Collection<S>;
+  declare readonly action: CollectionAction;
+  declare readonly options: CollectionEditOptions;
 
   constructor(
     collection: Collection<S>,

@@ -34,9 +34,9 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
 
   declare readonly '~value': Denormalize<S>;
   declare readonly '~membersOf'?: typeof schemaOf;
-  readonly schema: S;
-  readonly options: CollectionOptions;
-  readonly name: string | undefined;
+  declare readonly schema: S;
+  declare readonly options: CollectionOptions;
+  declare readonly name: string | undefined;
   declare readonly push: CollectionEdit<S>;
   declare readonly unshift: CollectionEdit<S>;
   declare readonly assign: CollectionEdit<S, Denormalize<S>>;

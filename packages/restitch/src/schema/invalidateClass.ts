@@ -7,7 +7,7 @@ import { type UnionChoice, unionOf } from './Union.js';
 // A map of classes results in another instance type, which a class cannot declare.
 export const InvalidateClass: InvalidateConstructor = class {
   declare readonly '~entityOf'?: typeof entityOf;
-  readonly entity: unknown;
+  declare readonly entity: unknown;
 
   static {
     setKind(this.prototype, 'invalidate');

@@ -71,7 +71,7 @@ export function usedNode(store: Store, cell: Cell, shape: CellNode['shape']): Ce
  * this code repeatedly.
  */
 export class Finder implements Sink, Finding {
-  readonly store: Store;
+  declare readonly store: Store;
   #nodes: CellNode[] = [];
 
   constructor(store: Store) {
