@@ -3,9 +3,9 @@ import { joinHeaders } from '../endpoint/body.js';
 import { defineMember, type Options } from '../endpoint/callable.js';
 import { addedPairs, prefixOf } from '../endpoint/home.js';
 import { RestEndpoint } from '../endpoint/restEndpointClass.js';
+import { extensible } from '../endpoint/shield.js';
 import { armSignal } from '../endpoint/signal.js';
-import { argsText, BODY } from '../endpoint/keys.js';
-import { hasStandardKey, noteStandardKey } from '../endpoint/reading.js';
+import { argsText, BODY, hasStandardKey, noteStandardKey } from '../endpoint/keys.js';
 import { canonicalUrl } from '../endpoint/search.js';
 import { noteOrigin } from '../endpoint/transport.js';
 import { joinQuery, splitQuery } from '../host/url.js';
@@ -272,7 +272,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     }
   }
   // The cast: same as for `RestEndpoint`, a separate constructor type makes subclasses generic.
-  return AxiosEndpoint as unknown as AxiosEndpointConstructor;
+  return extensible(AxiosEndpoint) as unknown as AxiosEndpointConstructor;
 }
 
 /** Rejects a schema with `wholeResponse`: the store would contain status, headers and tokens. */

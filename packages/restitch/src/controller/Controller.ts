@@ -55,7 +55,7 @@ import type { Views } from './Views.js';
  */
 export class Controller {
   /** The host's functions that the controller and every manager use, such as the clock. */
-  readonly environment: Environment;
+  declare readonly environment: Environment;
   readonly #core: Core;
 
   constructor(options: ControllerOptions = {}) {
@@ -161,11 +161,10 @@ export class Controller {
     endpoint: E,
     ...rest: ArgsAnd<E, ResponseFor<E>>
   ): void => {
-    const response = rest.at(-1);
     this.#core.dispatch({
       type: 'setResponse',
       ...question(endpoint, rest.slice(0, -1)),
-      response,
+      response: rest.at(-1),
     });
   };
 

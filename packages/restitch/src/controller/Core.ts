@@ -10,24 +10,25 @@ import type { Flight } from './Flight.js';
 import { Listeners } from './Listeners.js';
 import type { Manager } from './Manager.js';
 import { renew } from './starting.js';
-import { Strays } from './Strays.js';
 import { Sweeper } from './Sweeper.js';
 import { UnnamedRows } from './UnnamedRows.js';
 import { Views } from './Views.js';
 
 /** The parts of one controller. Each part and other modules of the library receive all of them. */
 export class Core {
-  readonly environment: Environment;
+  // Fields that the constructor assigns are declared only, in all classes: a definition would add
+  // code that changes nothing.
+  declare readonly environment: Environment;
   /** Milliseconds; applies to endpoints that set none. */
-  readonly dataExpiryLength: number;
+  declare readonly dataExpiryLength: number;
   /** Milliseconds; applies to endpoints that set none. */
-  readonly errorExpiryLength: number;
+  declare readonly errorExpiryLength: number;
   /** A reset replaces it. */
-  store: Store;
+  declare store: Store;
   readonly views: Views = new Views(this);
-  readonly sweeper: Sweeper;
+  declare readonly sweeper: Sweeper;
   /** True if a manager polls the subscriptions. */
-  isPolled = false;
+  declare isPolled?: boolean;
   readonly #controller: Controller;
   #managers: readonly Manager[] = [];
   #last: Dispatch = (action) => applyAction(this, action);
@@ -46,18 +47,17 @@ export class Core {
   /** The number of ended mutations. A read that began before the last one may lack its change. */
   mutated = 0;
   readonly unnamed: UnnamedRows = new UnnamedRows();
-  readonly strays: Strays;
 
-  readonly failures: Listeners<[error: Error, action: FailAction]>;
-  readonly successes: Listeners<[response: unknown, action: ReceiveAction]>;
+  declare readonly failures: Listeners<[error: Error, action: FailAction]>;
+  declare readonly successes: Listeners<[response: unknown, action: ReceiveAction]>;
   /** Listeners for requests that begin or end. */
-  readonly watchers: Listeners;
+  declare readonly watchers: Listeners;
   /** Listeners for resets that let readers fetch. */
-  readonly resets: Listeners;
+  declare readonly resets: Listeners;
 
   constructor(controller: Controller, options: ControllerOptions) {
     const { environment } = controller;
-    const { report, now } = environment;
+    const { report } = environment;
     const { dataExpiryLength = 60_000, errorExpiryLength = 1_000 } = options;
     this.#controller = controller;
     this.environment = environment;
@@ -65,7 +65,6 @@ export class Core {
     this.errorExpiryLength = errorExpiryLength;
     this.store = this.newStore();
     this.sweeper = new Sweeper(this, options);
-    this.strays = new Strays(now);
     this.failures = new Listeners(report);
     this.successes = new Listeners(report);
     this.watchers = new Listeners(report);

@@ -27,11 +27,8 @@ const NEVER = -1;
 
 /** The live result of one endpoint for one set of arguments. */
 export class EndpointView<T> extends LiveView<T> {
-  readonly args: readonly unknown[];
   /** The endpoint of the last `observe`: it may carry newer credentials than the first one. */
-  endpoint: EndpointInterface;
-  /** The result that the view reads. */
-  result: Result;
+  declare endpoint: EndpointInterface;
   /** The missing fields, computed for one build of the root. */
   #missing: Missing | undefined;
   #pause: Pause<T> | undefined;
@@ -48,8 +45,16 @@ export class EndpointView<T> extends LiveView<T> {
   ) {
     super(core, store, result.key, result.shape, args, reader(result), result);
     this.endpoint = endpoint;
-    this.args = args;
-    this.result = result;
+  }
+
+  get args(): readonly unknown[] {
+    return this.root.args;
+  }
+
+  /** The result that the view reads. */
+  get result(): Result {
+    // The cast: the constructor and `attach` create roots with a result only.
+    return this.root.result as Result;
   }
 
   override attach(store: Store, aborted?: ReadonlySet<Result | undefined>, pauses = false): void {
@@ -62,7 +67,6 @@ export class EndpointView<T> extends LiveView<T> {
     // store, so only -1 notifies it to load again.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = NEVER;
-    this.result = result;
     this.move(store, reader(result), result);
     before.resume?.();
   }
@@ -167,7 +171,7 @@ export class EndpointView<T> extends LiveView<T> {
     const { dataExpiryLength = this.core.dataExpiryLength } = this.endpoint;
     const isForgotten = result.status === 'value' && dataExpiryLength === 0;
     if (isForgotten || this.#pause) {
-      void Promise.resolve().then(() => {
+      queueMicrotask(() => {
         if (this.isHeld || result !== this.result) {
           return;
         }

@@ -16,7 +16,7 @@ export type SuccessListener = (response: unknown, action: ReceiveAction) => void
 /** Returns the promise for a caller of `fetch`. In development it detects a missing handler. */
 export function watched<T>(
   { failures, environment }: Core,
-  { name }: EndpointInterface,
+  endpoint: EndpointInterface,
   promise: Promise<T>,
 ): Promise<T> {
   // Readers or `onError` receive the error, so an unawaited promise must not be an unhandled
@@ -32,7 +32,7 @@ export function watched<T>(
       setTimeout(() => {
         if (!watching.isHandled && error.name !== 'AbortError') {
           environment.report(
-            `restitch: ${name} failed, and nothing handled the promise of controller.fetch: ${error.message}`,
+            `restitch: ${endpoint.name} failed, and nothing handled the promise of controller.fetch: ${error.message}`,
           );
         }
       });

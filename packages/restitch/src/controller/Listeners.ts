@@ -1,7 +1,7 @@
 /** Listeners that are notified synchronously, or in a microtask. */
 export class Listeners<Args extends readonly unknown[] = []> {
   readonly #listeners = new Set<(...args: Args) => void>();
-  protected readonly report: (error: unknown) => void;
+  declare protected readonly report: (error: unknown) => void;
   #isPlanned = false;
 
   constructor(report: (error: unknown) => void) {
@@ -41,7 +41,7 @@ export class Listeners<Args extends readonly unknown[] = []> {
       return;
     }
     this.#isPlanned = true;
-    void Promise.resolve().then(() => {
+    queueMicrotask(() => {
       this.#isPlanned = false;
       this.notify(...args);
     });

@@ -15,16 +15,15 @@ import type { FetchStatus, TrackedPromise, View, ViewSnapshot } from './View.js'
  * when the snapshot changes.
  */
 export class LiveView<T> implements View<T> {
-  readonly key: string;
-  protected readonly core: Core;
+  declare readonly key: string;
+  declare protected readonly core: Core;
   readonly #listeners: Listeners;
   #leases = 0;
-  #isDropped = false;
   #snapshot: ViewSnapshot<T> | undefined;
   /** The snapshot of the last notification. Another reader may have read a newer one since. */
   #notified: ViewSnapshot<T> | undefined;
-  protected store: Store;
-  root: Root;
+  declare protected store: Store;
+  declare root: Root;
 
   constructor(
     core: Core,
@@ -119,8 +118,7 @@ export class LiveView<T> implements View<T> {
 
   getSnapshot(): ViewSnapshot<T> {
     this.use();
-    this.#snapshot = this.nextSnapshot(this.#snapshot);
-    return this.#snapshot;
+    return (this.#snapshot = this.nextSnapshot(this.#snapshot));
   }
 
   getServerSnapshot(isSending = false): ViewSnapshot<T> {
@@ -164,14 +162,12 @@ export class LiveView<T> implements View<T> {
 
   /** Removes the unused view from the store. A caller that kept the object may use it again. */
   drop(): void {
-    this.#isDropped = true;
     this.#leave();
   }
 
   /** Marks the view as used, at each use: a running sweep and the next eviction then skip it. */
   protected use(): void {
-    if (this.#isDropped) {
-      this.#isDropped = false;
+    if (!this.core.views.attached.has(this)) {
       this.core.views.adopt(this);
     }
     const { store, root } = this;

@@ -1,9 +1,10 @@
 import { isDevelopment } from '../errors/development.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
-import { rowCount, sweep } from '../store/gc/sweep.js';
+import { rowCount, sweep, type SweepPolicy } from '../store/gc/sweep.js';
 import type { Steps } from '../store/gc/mark.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
+import type { LiveView } from './LiveView.js';
 
 /** Options of the garbage collection of unread data. */
 export interface SweepOptions {
@@ -30,8 +31,7 @@ export class Sweeper {
   readonly #core: Core;
   /** `Infinity`: sweeps begin only above the limit of rows. */
   readonly #interval: number;
-  readonly #lifetimes: number;
-  readonly #maxRows: number;
+  readonly #policy: SweepPolicy<LiveView<unknown>>;
   /** The number of rows that starts the next sweep. It rises if all rows are in use. */
   #limit: number;
   #running: Steps | undefined;
@@ -42,20 +42,19 @@ export class Sweeper {
     const never = { interval: Infinity, lifetimes: Infinity };
     const { interval = 300_000, lifetimes = 2 } = options || never;
     this.#interval = interval;
-    this.#lifetimes = lifetimes;
-    this.#maxRows = maxEntities;
     this.#limit = maxEntities;
-    refuse(
-      !(interval > 0),
-      'sweep.interval',
-      isDevelopment ? 'a positive number of milliseconds' : '',
-    );
-    refuse(!(lifetimes >= 1), 'sweep.lifetimes', isDevelopment ? 'at least 1' : '');
-    refuse(
-      !(maxEntities >= 0),
-      'maxEntities',
-      isDevelopment ? 'a number of records, or Infinity' : '',
-    );
+    this.#policy = {
+      now: core.environment.now,
+      lifetimes,
+      maxRows: maxEntities,
+      views: () => core.views.attached,
+      drop: (view) => core.views.drop(view),
+      isUnderWay: (result) =>
+        core.reads.has(result) || [...core.superseded].some((flight) => flight.result === result),
+    };
+    refuse(!(interval > 0), 'sweep.interval');
+    refuse(!(lifetimes >= 1), 'sweep.lifetimes');
+    refuse(!(maxEntities >= 0), 'maxEntities');
   }
 
   /**
@@ -75,7 +74,7 @@ export class Sweeper {
       }
     } else if (rows > this.#limit) {
       this.stop();
-      this.#running = this.#begin(this.#core.store);
+      this.#running = sweep(this.#core.store, this.#policy);
       this.#plan(0);
     }
   }
@@ -112,7 +111,7 @@ export class Sweeper {
     try {
       // During a write, the store is incomplete.
       const isLate = store.depth > 0;
-      this.#running ??= this.#begin(store);
+      this.#running ??= sweep(store, this.#policy);
       if (isLate || !runFor(this.#running, environment.now, milliseconds)) {
         this.#plan(0);
         return;
@@ -123,23 +122,10 @@ export class Sweeper {
     this.#finish(store);
   }
 
-  #begin(store: Store): Steps {
-    const { environment, views, reads, superseded } = this.#core;
-    return sweep(store, {
-      now: environment.now,
-      lifetimes: this.#lifetimes,
-      maxRows: this.#maxRows,
-      views: () => views.attached,
-      drop: (view) => views.drop(view),
-      isUnderWay: (result) =>
-        reads.has(result) || [...superseded].some((flight) => flight.result === result),
-    });
-  }
-
   #finish(store: Store): void {
     this.#running = undefined;
     const rows = rowCount(store);
-    this.#limit = Math.max(this.#maxRows, rows + Math.floor(rows / 8));
+    this.#limit = Math.max(this.#policy.maxRows, rows + Math.floor(rows / 8));
     const { lists, results, hydrated } = store;
     const isEmpty =
       !hydrated && rows + lists.size + results.size + this.#core.views.attached.size === 0;
@@ -162,10 +148,15 @@ function runFor(steps: Steps, now: () => number, milliseconds: number): boolean 
   return true;
 }
 
-function refuse(isWrong: boolean, option: string, expected: string): void {
+function refuse(
+  isWrong: boolean,
+  option: 'sweep.interval' | 'sweep.lifetimes' | 'maxEntities',
+): void {
   if (isWrong) {
     throw new RangeError(
-      isDevelopment ? `\`${option}\` of a Controller must be ${expected}.` : `${option}`,
+      isDevelopment
+        ? `\`${option}\` of a Controller must be ${{ 'sweep.interval': 'a positive number of milliseconds', 'sweep.lifetimes': 'at least 1', maxEntities: 'a number of records, or Infinity' }[option]}.`
+        : option,
     );
   }
 }

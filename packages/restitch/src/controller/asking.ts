@@ -1,4 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { strayHook } from '../schema/strayHook.js';
 import type { Core } from './Core.js';
 import type { EndpointView } from './EndpointView.js';
 import { createFlight, flightsOf, joinable, signalOf } from './Flight.js';
@@ -50,7 +51,7 @@ export function loadFor(
     joinAsReader(core, current.wait, signal);
     return current.wait.outcome.promise;
   }
-  core.strays.begin(endpoint, result);
+  strayHook.detector?.begin(core, endpoint, result);
   const flight = createFlight(core.store, endpoint, args, result.key, result, view.isLost);
   const { wait } = flight;
   joinAsReader(core, wait, signal, wait.signal);
@@ -61,9 +62,7 @@ export function loadFor(
 /** Settles when the matching reads in flight have settled, whatever their outcome. */
 export async function settled(core: Core, matches: (key: string) => boolean): Promise<void> {
   // Subscribers are notified at the end of a batch and fetch then.
-  if (core.store.depth > 0) {
-    await Promise.resolve();
-  }
+  await Promise.resolve();
   const flights = flightsOf(core).filter(({ result, key }) => result && matches(key));
   await Promise.allSettled(flights.map(({ wait }) => wait.outcome.promise));
 }

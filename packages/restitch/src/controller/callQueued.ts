@@ -1,4 +1,4 @@
-import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { sendsAlike } from '../schema/alike.js';
 import { endedError, onAbort } from '../errors/aborts.js';
 import { isDevelopment } from '../errors/development.js';
 import type { Core } from './Core.js';
@@ -85,18 +85,14 @@ function entryOf(
     joins &&
     last?.joins &&
     isOpen(last) &&
-    sendsAlike(last.flight.endpoint, endpoint) &&
+    // Other headers must not be lost.
+    (last.flight.endpoint === endpoint || sendsAlike(last.flight.endpoint, endpoint)) &&
     keyOf(last.flight.args) === keyOf(args)
   ) {
     return [last, false];
   }
   const flight = createFlight(store, endpoint, args, key, undefined);
   return [{ core, flight, lane, joins, calls: new Set(), isSent: false }, true];
-}
-
-/** A call may join only the request that it would have sent: other headers must not be lost. */
-function sendsAlike(waiting: EndpointInterface, endpoint: EndpointInterface): boolean {
-  return waiting === endpoint || endpoint['~sendsAlike']?.(waiting) === true;
 }
 
 /** Returns true if a request waits, so that calls can join and leave it. */

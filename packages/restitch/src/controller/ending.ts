@@ -1,5 +1,6 @@
 import { endedError } from '../errors/aborts.js';
 import { toError } from '../errors/toError.js';
+import { strayHook } from '../schema/strayHook.js';
 import { commit } from '../store/journal/commit.js';
 import { fail, withdrawOptimistic } from '../store/journal/transactions.js';
 import type { Result } from '../store/cells/Result.js';
@@ -14,7 +15,7 @@ export function end(core: Core, flight: Flight): void {
     core.mutated += 1;
   } else if (result && core.reads.get(result) === flight) {
     core.reads.delete(result);
-    core.strays.noteEnd(result.key);
+    strayHook.detector?.noteEnd(core, result.key);
   } else {
     return;
   }

@@ -15,8 +15,8 @@ export function failRequest(core: Core, action: FailAction): void {
   core.unnamed.noteFailure(flight, action.error);
   end(core, flight);
   if (flight.transaction) {
-    const policy = policyOf(core, action);
-    commit(flight.store, () => registerFailed(core, action, flight, policy === 'soft'));
+    const isSoft = policyOf(core, action) === 'soft';
+    commit(flight.store, () => registerFailed(core, action, flight, isSoft));
   }
   settle(core, flight, 'reject', action.error);
   if (!action.aborted) {

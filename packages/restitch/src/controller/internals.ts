@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { Core } from './Core.js';
 
 const exposed = new WeakMap<object, Core>();
@@ -15,7 +16,9 @@ export function exposeInternals(controller: object, core: Core): void {
 export function internalsOf(controller: object): Core {
   const core = exposed.get(controller);
   if (!core) {
-    throw new TypeError('`controller` must be a Controller of this copy of restitch.');
+    throw new TypeError(
+      isDevelopment ? '`controller` must be a Controller of this copy of restitch.' : 'controller',
+    );
   }
   return core;
 }

@@ -1,5 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { allArgs, type Identified } from '../schema/identity.js';
+import { allArgs } from '../schema/identity.js';
 import type { Shape } from '../schema/shapes.js';
 import { lookupKeyReader, queryKey } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
@@ -36,15 +36,10 @@ export function errorsOf<E extends EndpointInterface>(endpoint: E): E {
     name: endpoint.name,
     sideEffect: true,
     key: (...args: readonly unknown[]) => endpoint.key(...args),
-    '~readsAlike': isCalls,
+    '~isErrors': true,
   };
   // The cast: the library reads only the identity of this stand-in.
   return calls as unknown as E;
-}
-
-/** True if an endpoint stands for the calls of a mutation. */
-function isCalls(other: Identified): boolean {
-  return other['~readsAlike'] === isCalls;
 }
 
 /** Clears the earlier error of a mutation that is repeated or has succeeded. */

@@ -75,7 +75,8 @@ async function callEndpoint(
     signal: () => abort.signal,
     '~store': store,
   }) as EndpointInterface;
-  return instead ? instead.apply(request, [...args]) : endpoint.fetch.apply(request, [...args]);
+  // oxlint-disable-next-line typescript/unbound-method -- it is called as a method of the request
+  return (instead ?? endpoint.fetch).apply(request, [...args]);
 }
 
 /** Returns the reason of an abort: a reset replaced the store, or all waiters withdrew. */

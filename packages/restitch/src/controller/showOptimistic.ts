@@ -1,3 +1,4 @@
+import type { EndpointInterface, Snapshot } from '../endpoint/EndpointInterface.js';
 import { shapeOf } from '../schema/shape.js';
 import { commit } from '../store/journal/commit.js';
 import { temporaryNumber, temporaryPk } from '../store/cells/keys.js';
@@ -9,8 +10,7 @@ import { callbackFailed } from '../store/normalize/refusals.js';
 import type { Layer } from '../store/journal/Transaction.js';
 import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';
-import { optimisticResponse } from './optimisticResponse.js';
-import { snapshotSource } from './snapshotSource.js';
+import { createSnapshot } from './createSnapshot.js';
 
 /**
  * Adds the optimistic layer of a request, if the endpoint has an optimistic response.
@@ -42,8 +42,8 @@ export function showOptimistic(
   let isFirst = true;
   const evaluate = (layer: Layer): NormalizedResponse | undefined => {
     try {
-      const source = snapshotSource(store, transaction, layer);
-      const given = optimisticResponse(endpoint, args, source, startedAt);
+      const snapshot = createSnapshot(store, transaction, layer, startedAt);
+      const given = responseOf(endpoint, snapshot, args);
       return given === undefined
         ? undefined
         : normalize(shapeOf(endpoint.schema), given, {
@@ -67,4 +67,20 @@ export function showOptimistic(
     refuse(error);
   }
   isFirst = false;
+}
+
+/** Returns the endpoint's optimistic response; undefined after it threw `snapshot.abort`. */
+function responseOf(
+  endpoint: EndpointInterface,
+  snapshot: Snapshot,
+  args: readonly unknown[],
+): unknown {
+  try {
+    return endpoint.getOptimisticResponse?.(snapshot, ...args);
+  } catch (error) {
+    if (error === snapshot.abort) {
+      return undefined;
+    }
+    throw error;
+  }
 }

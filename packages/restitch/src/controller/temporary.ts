@@ -8,6 +8,8 @@ import { isPlain } from '../schema/same.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Flight } from './Flight.js';
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
 /**
  * Replaces temporary keys in the arguments of requests about rows that the server has not named
  * yet:
@@ -62,20 +64,27 @@ export async function realArgs(
     }
     signal.throwIfAborted();
     if (!store.named.has(temporary)) {
-      const { name, error } = failed.get(temporary) ?? {};
-      const { status = '', message = '' } = error ?? {};
-      const why =
-        error && `${name}: ${message.includes(`${status}`) ? '' : `${status} `}${message}`;
+      const create = failed.get(temporary);
       throw new RestitchError(
         'never-created',
         isDevelopment
-          ? `${endpoint.name}: the record '${temporary}' was only created here. ${why ? `Its create failed, ${why}` : 'The server gave it no key.'}`
-          : `${endpoint.name}: ${why ?? temporary}`,
-        { cause: error ?? cause },
+          ? `${endpoint.name}: the record '${temporary}' was only created here. ${reasonOf(create)}`
+          : `${endpoint.name}: ${temporary}`,
+        { cause: create?.error ?? cause },
       );
     }
   }
   return withRealKeys(args, store.named);
+}
+
+function reasonOf(create: FailedCreate | undefined): string | undefined {
+  // Without a return value in production, bundlers remove the function.
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    const { status = '', message } = create?.error ?? { message: '' };
+    const outcome = message.includes(`${status}`) ? message : `${status} ${message}`;
+    return create ? `Its create failed, ${create.name}: ${outcome}` : 'The server gave it no key.';
+  }
+  return;
 }
 
 /** Returns the arguments with real keys in place of temporary ones. */

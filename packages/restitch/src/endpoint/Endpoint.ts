@@ -1,4 +1,4 @@
-import { Endpoint as EndpointClass } from './endpointClass.js';
+import { withFunctions } from './functionEndpoint.js';
 import type { ErrorPolicy, NetworkMode, Snapshot } from './EndpointInterface.js';
 
 /** The settings of an `Endpoint`. */
@@ -164,4 +164,5 @@ export interface EndpointConstructor {
 /** The base class of every endpoint, REST or not. The interface of the same name documents it. */
 // The one cast of the class: instances are callable functions, and a class type cannot express
 // that.
-export const Endpoint: EndpointConstructor = EndpointClass as unknown as EndpointConstructor;
+export const Endpoint: EndpointConstructor =
+  /* @__PURE__ */ withFunctions() as unknown as EndpointConstructor;

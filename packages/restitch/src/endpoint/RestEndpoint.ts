@@ -5,6 +5,7 @@ import type { Content } from './content.js';
 import type { PageOptions, PageOptionsBy } from './PageOptions.js';
 import type { CollectionIn, ListEdits, WrongEdit } from './ListEdits.js';
 import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
+import { extensible } from './shield.js';
 import type { MethodGuard } from './Method.js';
 import type { MethodOf, OptionOf, RestArgs, SideEffectOf } from './RestArgs.js';
 import type {
@@ -279,5 +280,6 @@ export interface RestEndpointConstructor {
 
 /** The class of every REST endpoint. The interface of the same name documents it. */
 // The cast: only a hand-written constructor type allows generic subclasses and callable instances.
-export const RestEndpoint: RestEndpointConstructor =
-  RestEndpointClass as unknown as RestEndpointConstructor;
+export const RestEndpoint: RestEndpointConstructor = /* @__PURE__ */ extensible(
+  RestEndpointClass as unknown as RestEndpointConstructor,
+);

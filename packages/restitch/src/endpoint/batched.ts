@@ -2,6 +2,7 @@ import { onAbort, reasonOf } from '../errors/aborts.js';
 import { isDevelopment } from '../errors/development.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { EndpointInterface, ReadEndpoint } from './EndpointInterface.js';
+import { sendsAlike } from '../schema/alike.js';
 import type { RetryOptions } from './retry.js';
 import { validated, type Validator } from './validate.js';
 
@@ -105,7 +106,7 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
   };
   const batchOf = (store: object, endpoint: Called): Batch => {
     for (const batch of open) {
-      if (batch.store === store && batch.endpoint['~sendsAlike']?.(endpoint)) {
+      if (batch.store === store && sendsAlike(batch.endpoint, endpoint)) {
         return batch;
       }
     }
@@ -120,7 +121,7 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
     const { '~store': store, signal: given } = this;
     const key = keyIn(args);
     const text = String(key);
-    if (!store || key === undefined || !this['~sendsAlike']?.(result, apart)) {
+    if (!store || key === undefined || !sendsAlike(this, result, apart)) {
       return get.fetch.apply(this, [...args]);
     }
     const signal = typeof given === 'function' ? given() : given;

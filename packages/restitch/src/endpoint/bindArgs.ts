@@ -1,6 +1,6 @@
 import { allArgs, type Identified } from '../schema/identity.js';
 import { ingredientsOf, rebuild } from './callable.js';
-import { hasStandardKey, noteStandardKey } from './reading.js';
+import { hasStandardKey, noteStandardKey } from '../schema/alike.js';
 
 type Method<R> = (this: unknown, ...args: readonly unknown[]) => R;
 

@@ -29,16 +29,13 @@
  */
 
 import { listsIn } from '../schema/lists.js';
-import { ownText } from '../schema/identity.js';
+import { type Made, ownText } from '../schema/identity.js';
 import { warnOptions } from './misspeltOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** The options of an endpoint class before they become members. */
 export type Options = Readonly<Record<string | symbol, unknown>>;
-
-// Holds the function and the options that an endpoint was made from.
-const MADE_FROM: unique symbol = Symbol('made from');
 
 // An option that holds the family of the new endpoint. As an option, it passes through constructors
 // of subclasses, as in `super({ schema, ...options })`.
@@ -57,17 +54,8 @@ const isExtra = (name: string): boolean => !KNOWN.test(name);
 /** A function whose parameters are unknown. */
 export type AnyFunction = (...args: any[]) => unknown;
 
-/** The function and the options that an endpoint was made from. */
-export interface Ingredients {
-  /** The options as the base constructor received them, including options that are not members. */
-  readonly options: Options;
-  /** The function of an `Endpoint`. */
-  readonly source: AnyFunction | undefined;
-  /**
-   * The identity of an endpoint without a path. `extend` passes it on, unless the new options can
-   * change the request.
-   */
-  readonly family: object;
+/** What an endpoint was made from. */
+interface Ingredients extends Made {
   /**
    * The endpoint as its class sees it: `#private` members are installed on the shield, if there is
    * one.
@@ -77,18 +65,13 @@ export interface Ingredients {
 
 // The result of `construct`.
 interface Constructed {
-  readonly [MADE_FROM]: Ingredients;
+  readonly '~made': Ingredients;
   fetch(...args: readonly unknown[]): unknown;
 }
 
 /** Returns the function and the options that an endpoint was made from. */
 // The cast: `construct` creates every endpoint.
-export const ingredientsOf = (endpoint: object): Ingredients =>
-  (endpoint as Constructed)[MADE_FROM];
-
-/** Like `ingredientsOf`, for objects that can be custom endpoints. */
-export const knownIngredients = (endpoint: object): Ingredients | undefined =>
-  (endpoint as Partial<Constructed>)[MADE_FROM];
+export const ingredientsOf = (endpoint: object): Ingredients => (endpoint as Constructed)['~made'];
 
 /**
  * Returns the name of an endpoint without a path: its `name` option, otherwise a text that
@@ -134,7 +117,7 @@ function defineMembers(target: object, options: Options, writable: boolean): voi
  * Defines a schema with lists and binds the lists to the endpoint. Returns false for any other
  * schema.
  */
-function setSchema(target: object, schema: unknown, writable = false): boolean {
+export function setSchema(target: object, schema: unknown, writable = false): boolean {
   const list = listsIn(schema).next().value;
   if (!list) return false;
   const ingredients = ingredientsOf(target);
@@ -149,29 +132,13 @@ function setSchema(target: object, schema: unknown, writable = false): boolean {
   return true;
 }
 
-function shield(target: object, options: Options): object {
-  const release = (): void => {
-    for (const trap of Object.keys(traps)) Reflect.deleteProperty(traps, trap);
-  };
-  const isSettled = (key: PropertyKey, value: unknown): boolean =>
-    Object.hasOwn(options, key) || (key === 'schema' && setSchema(target, value));
-  const traps: ProxyHandler<object> = {
-    defineProperty: (_, key, property) =>
-      isSettled(key, property.value) || Reflect.defineProperty(target, key, property),
-    set: (_, key, value) => isSettled(key, value) || Reflect.set(target, key, value),
-    getOwnPropertyDescriptor(_, key) {
-      release();
-      return Reflect.getOwnPropertyDescriptor(target, key);
-    },
-    apply(_, self, args) {
-      release();
-      // The cast: the target of the shield is always the function made by `construct`.
-      return Reflect.apply(target as () => unknown, self, args);
-    },
-  };
-  queueMicrotask(release);
-  return new Proxy(target, traps);
-}
+/** The care for class fields, which `shield.ts` sets once a program has a class to extend. */
+export const shieldHook: {
+  /** Protects options while a constructor runs. */
+  shield?: (target: object, options: Options) => object;
+  /** Binds the lists of a schema that is a class field. */
+  settle?: (endpoint: object) => void;
+} = {};
 
 /**
  * Creates the object that a constructor returns.
@@ -199,9 +166,9 @@ export function construct(
   Reflect.deleteProperty(target, 'length');
   Object.setPrototypeOf(target, type.prototype);
   const ingredients: Ingredients = { options: kept, source, family: family ?? {}, self: target };
-  Object.defineProperty(target, MADE_FROM, { value: ingredients });
+  Object.defineProperty(target, '~made', { value: ingredients });
   defineMembers(target, kept, family !== undefined);
-  const self: object = family || plain ? target : shield(target, kept);
+  const self: object = family || plain ? target : (shieldHook.shield?.(target, kept) ?? target);
   ingredients.self = self;
   return self;
 }
@@ -220,8 +187,7 @@ export function create(
   // The options as the base constructor received them, because constructors of subclasses can add
   // defaults.
   defineMembers(built, ingredientsOf(built).options, false);
-  const field = Object.getOwnPropertyDescriptor(built, 'schema');
-  if (field && 'value' in field) setSchema(built, field.value);
+  shieldHook.settle?.(built);
   return built;
 }
 

@@ -1,24 +1,19 @@
+import { isKin } from '../schema/alike.js';
 import { bindArgs } from './bindArgs.js';
-import {
-  type AnyFunction,
-  construct,
-  ingredientsOf,
-  knownIngredients,
-  type Options,
-  ownName,
-  rebuild,
-} from './callable.js';
-import { argsText, scopePrefix } from './keys.js';
-import { isKin, noteStandardKey, readsAlike, sendsAlike } from './reading.js';
+import { type AnyFunction, construct, type Options, rebuild } from './callable.js';
 
-/** The implementation of `Endpoint`; `Endpoint.ts` declares its types. */
-export class Endpoint {
+/**
+ * The part of `Endpoint` that every endpoint class uses; `Endpoint.ts` declares its types. The
+ * methods of an endpoint that calls a function come with `functionEndpoint.ts`, so that a program
+ * with REST endpoints only does not download them.
+ */
+export abstract class Endpoint {
   static {
     // Endpoints inherit `call`, `apply` and `bind`.
     Object.setPrototypeOf(this.prototype, Function.prototype);
-    noteStandardKey(this.prototype);
   }
 
+  declare readonly name: string;
   declare readonly scope?: string;
 
   /** @param plain For subclasses: see `construct`. */
@@ -31,23 +26,11 @@ export class Endpoint {
     return construct(new.target, options, source, plain) as unknown as Endpoint;
   }
 
-  /** The name of the function, for error messages. The `name` option overrides it. */
-  get name(): string {
-    return knownIngredients(this)?.source?.name ?? '';
-  }
+  abstract fetch(...args: readonly unknown[]): Promise<unknown>;
 
-  fetch(...args: readonly unknown[]): Promise<unknown> {
-    // The cast: the constructor's type requires a function that returns a promise.
-    return Reflect.apply(ingredientsOf(this).source as AnyFunction, this, args) as Promise<unknown>;
-  }
+  abstract key(...args: readonly unknown[]): string;
 
-  key(...args: readonly unknown[]): string {
-    return keyPrefix(this) + argsText(args, Reflect.get(this, 'sideEffect') === true);
-  }
-
-  testKey(key: string): boolean {
-    return key.startsWith(`${keyPrefix(this)}[`);
-  }
+  abstract testKey(key: string): boolean;
 
   extend(options: Options): this {
     return rebuild(this, options) as this;
@@ -61,23 +44,7 @@ export class Endpoint {
     return bindArgs(this, bound) as this;
   }
 
-  '~readsAlike'(other: object): boolean {
-    return readsAlike(this, other);
-  }
-
-  '~sendsAlike'(other: object, apart?: readonly string[]): boolean {
-    return sendsAlike(this, other, apart);
-  }
-
   '~isKin'(other: object): boolean {
     return isKin(this, other);
   }
-}
-
-/**
- * Returns the start of an endpoint's cache keys: its scope, then its name or a text that identifies
- * it.
- */
-function keyPrefix(endpoint: Endpoint): string {
-  return `${scopePrefix(endpoint)}${ownName(endpoint)} `;
 }

@@ -2,7 +2,7 @@ import { joinHeaders } from './body.js';
 import type { Options } from './callable.js';
 import { scopePrefix } from './keys.js';
 import { warnInit } from './misspeltOptions.js';
-import { hasStandardKey } from './reading.js';
+import { hasStandardKey } from '../schema/alike.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 

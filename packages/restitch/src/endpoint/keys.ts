@@ -5,6 +5,8 @@ import { canonicalText, sortMembers } from '../schema/argText.js';
 import { prefixOf, serverOf, type Housed } from './home.js';
 import { canonicalUrl } from './search.js';
 
+export { hasStandardKey, noteStandardKey } from '../schema/alike.js';
+
 /**
  * The format of cache keys, which only this module defines. Endpoints with equal keys share results
  * if they process responses in the same way.

@@ -1,12 +1,10 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
+import { EDIT_ACTIONS } from '../schema/CollectionEdit.js';
 import type { EndpointInterface } from './EndpointInterface.js';
 
 /** The mutations of a program by name: after a reload, a stored name leads to its endpoint. */
 export type Operations = ReadonlyMap<string, EndpointInterface>;
-
-/** The members of a list endpoint that are mutations of their own. */
-const EDITS = ['push', 'unshift', 'assign', 'remove', 'move'] as const;
 
 /**
  * Collects mutations by the `name` of their endpoints: resources with all their mutations, and
@@ -55,7 +53,7 @@ function add(found: Map<string, EndpointInterface>, path: string, value: unknown
     return;
   }
   if (!value.sideEffect) {
-    for (const edit of EDITS) {
+    for (const edit of EDIT_ACTIONS) {
       add(found, `${path}.${edit}`, Reflect.get(value, edit));
     }
     return;

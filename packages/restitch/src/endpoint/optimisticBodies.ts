@@ -1,11 +1,15 @@
 import { isEntityClass, withDefaults } from '../schema/Entity.js';
 import { fieldsOf, valueLike } from '../schema/form.js';
 import { isObject } from '../schema/same.js';
-import { isKind } from '../schema/kind.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** A schema. A union returns the fields of a record that select its class. */
+interface Telling {
+  readonly '~telling'?: (record: Fields) => object;
+}
 
 function changed(
   snapshot: Snapshot,
@@ -23,7 +27,7 @@ function changed(
     return [name, String(stored) === String(value) ? stored : value];
   });
   return {
-    ...(existing && tellingFields(schema, existing)),
+    ...(existing && (schema as Telling)['~telling']?.(existing)),
     ...Object.fromEntries(known),
     ...(sentFields(schema, body, existing) as Fields | undefined),
   };
@@ -44,15 +48,6 @@ function sentFields(schema: unknown, body: unknown, existing?: Fields): unknown 
   return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
 }
 
-/** Returns the fields that select a union member; all fields if a function selects it. */
-function tellingFields(schema: unknown, existing: Fields): Fields {
-  if (!isKind(schema, 'union')) return {};
-  const field: unknown = schema.schemaAttribute;
-  if (typeof field !== 'string') return existing;
-  const value = existing[field];
-  return { [field]: value, ...tellingFields(schema.memberOf(String(value)), existing) };
-}
-
 /** The options that give the mutations of a resource optimistic responses. */
 export interface OptimisticOptions {
   readonly update: Options;
@@ -62,23 +57,20 @@ export interface OptimisticOptions {
 
 /** Returns the optimistic options for mutations of records with this schema. */
 export function optimisticOptions(schema: unknown): OptimisticOptions {
-  const optimisticBody = (
-    getOptimisticResponse: (snapshot: Snapshot, ...args: readonly any[]) => unknown,
-  ): Options => ({
-    getOptimisticResponse,
+  const change = (mustExist: boolean): Options => ({
+    getOptimisticResponse: (snapshot: Snapshot, params: Fields, body: unknown) =>
+      changed(snapshot, schema, params, body, mustExist),
   });
   return {
-    update: optimisticBody((snapshot, params, body) =>
-      changed(snapshot, schema, params, body, false),
-    ),
-    partialUpdate: optimisticBody((snapshot, params, body) =>
-      changed(snapshot, schema, params, body, true),
-    ),
-    add: optimisticBody((_, ...args) => {
-      const body: unknown = args.at(-1);
-      return Array.isArray(body)
-        ? body.map((item) => sentFields(schema, item))
-        : sentFields(schema, body);
-    }),
+    update: change(false),
+    partialUpdate: change(true),
+    add: {
+      getOptimisticResponse(...args: readonly unknown[]) {
+        const body = args.at(-1);
+        return Array.isArray(body)
+          ? body.map((item) => sentFields(schema, item))
+          : sentFields(schema, body);
+      },
+    },
   };
 }

@@ -137,28 +137,20 @@ export function resource<R extends ResourceShape>(
       | Readonly<Record<string, Options | undefined>>,
     named?: Options,
   ): Endpoints {
-    const derive = ([member, own]: readonly [string, Options | undefined]): readonly [
-      string,
-      AnyEndpoint | undefined,
-    ] => [
-      member,
-      this[member]?.extend({ ...own }) ??
+    if (typeof changes === 'function') return { ...this, ...changes(this) };
+    const own: Record<string, AnyEndpoint | undefined> = {};
+    const given = typeof changes === 'string' ? { [changes]: named } : changes;
+    for (const [member, options] of Object.entries(given)) {
+      own[member] =
+        this[member]?.extend({ ...options }) ??
         this['get']?.extend({
           name: `${entity}.${member}`,
           // Its response differs from that of `get`.
           schema: undefined,
           validate: undefined,
-          ...own,
-        }),
-    ];
-    const own =
-      typeof changes === 'function'
-        ? changes(this)
-        : Object.fromEntries(
-            Object.entries(typeof changes === 'string' ? { [changes]: named } : changes).map(
-              derive,
-            ),
-          );
+          ...options,
+        });
+    }
     return { ...this, ...own };
   }
 

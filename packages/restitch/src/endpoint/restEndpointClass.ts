@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { reasonOf } from '../errors/aborts.js';
 import { NetworkError } from '../errors/NetworkError.js';
-import type { PageCursor } from '../schema/CollectionEdit.js';
+import { EDIT_ACTIONS, type PageCursor } from '../schema/CollectionEdit.js';
 import { noteParsed } from '../schema/parsed.js';
 import { collectionOf } from '../schema/lists.js';
 import { bodyInit, initialHeaders, isNative, withoutDoubles } from './body.js';
@@ -16,7 +16,7 @@ import { withBody } from './failedResponse.js';
 import { type RetryOptions, withRetries } from './retry.js';
 import { requestKey, scopePrefix } from './keys.js';
 import { prefixOf, serverOf } from './home.js';
-import { noteStandardKey } from './reading.js';
+import { noteStandardKey } from '../schema/alike.js';
 import { serializeSearch } from './search.js';
 import { armSignal } from './signal.js';
 import {
@@ -35,11 +35,6 @@ const AS_SET = { method: 'GET' };
 // Endpoints whose request has reached `send`. Only a rejection of `send` counts as a failed
 // connection.
 const sent = new WeakSet<object>();
-
-/** The last response of a call. */
-interface Received {
-  response?: Response;
-}
 
 const BODILESS = /^(GET|HEAD|DELETE)$/;
 
@@ -88,7 +83,7 @@ export class RestEndpoint extends Endpoint {
     define('sideEffect', function () {
       return this.method === 'GET' ? undefined : true;
     });
-    for (const action of ['push', 'unshift', 'assign', 'remove', 'move'] as const) {
+    for (const action of EDIT_ACTIONS) {
       define(action, function () {
         return (this.#edits[action] ??= collectionOf(this.schema)?.['~edit'](this, action));
       });
@@ -143,16 +138,31 @@ export class RestEndpoint extends Endpoint {
       const init = returned(await this.getRequestInit(body), this.name, 'getRequestInit');
       const own = typeof this.signal === 'function' ? this.signal() : this.signal;
       const signals = [init.signal, own];
-      const received: Received = {};
+      let response: Response | undefined;
       // A stream cannot be sent again: the first attempt consumes it.
       const value = await withRetries(this, this.retry, !('duplex' in init), signals, async () => {
         const { signal, timedOut, release } = armSignal(signals, this.timeout, this.name);
+        sent.delete(this);
         try {
           // Computing the headers can take time. After a login in the meantime, the aborted request
           // must not be sent with old headers.
           refuseAborted(signal);
-          return await this.#try(url, signal ? { ...init, signal } : init, received);
+          const given = await this.fetchResponse(url, signal ? { ...init, signal } : init);
+          sent.add(this);
+          response = returned(given, this.name, 'fetchResponse');
+          return await this.parseResponse(response);
         } catch (error) {
+          if (error instanceof NetworkError) {
+            await withBody(error, signal);
+          } else {
+            // A `fetchResponse` that does not call `send` is itself the transport.
+            const isConnection =
+              originOf(error) ??
+              (!sent.has(this) &&
+                isConnectionFailure(Object(error)) &&
+                isTransportFailure(error, true));
+            noteOrigin(error, isConnection && !signal?.aborted);
+          }
           // Some implementations of `fetch` do not reject with the reason of the signal.
           throw timedOut() ?? error;
         } finally {
@@ -163,37 +173,10 @@ export class RestEndpoint extends Endpoint {
       if (this.parseResponse === prototype.parseResponse && this.process === prototype.process)
         noteParsed(value);
       const result = await this.process(await validated(value, this.validate, this.name), ...args);
-      this.pagination?.['~note'](result, received.response);
+      this.pagination?.['~note'](result, response);
       return result;
     } catch (error) {
       noteOrigin(error, originOf(error) ?? false);
-      throw error;
-    }
-  }
-
-  /**
-   * Sends the request once and reads the response. Marks a thrown error as a failed connection or
-   * another failure.
-   */
-  async #try(url: string, init: RequestInit, received: Received): Promise<unknown> {
-    sent.delete(this);
-    try {
-      const response = await this.fetchResponse(url, init);
-      sent.add(this);
-      received.response = returned(response, this.name, 'fetchResponse');
-      return await this.parseResponse(received.response);
-    } catch (error) {
-      if (error instanceof NetworkError) {
-        await withBody(error, init.signal);
-      } else {
-        // A `fetchResponse` that does not call `send` is itself the transport.
-        const isConnection =
-          originOf(error) ??
-          (!sent.has(this) &&
-            isConnectionFailure(Object(error)) &&
-            isTransportFailure(error, true));
-        noteOrigin(error, isConnection && !init.signal?.aborted);
-      }
       throw error;
     }
   }

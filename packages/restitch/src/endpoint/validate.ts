@@ -2,6 +2,8 @@ import { isDevelopment } from '../errors/development.js';
 import { setName } from '../errors/RestitchError.js';
 import { SchemaError } from '../errors/SchemaError.js';
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
 /** One issue that a validator found. */
 export interface ValidationIssue {
   readonly message: string;
@@ -50,7 +52,7 @@ export class ValidationError extends SchemaError {
   }
 
   /** All issues. In development, the message quotes the first five. */
-  readonly issues: readonly ValidationIssue[];
+  declare readonly issues: readonly ValidationIssue[];
 
   constructor(owner: string, issues: readonly ValidationIssue[]) {
     super(
@@ -63,13 +65,17 @@ export class ValidationError extends SchemaError {
   }
 }
 
-function quoted(issues: readonly ValidationIssue[]): string {
-  const texts = issues.slice(0, QUOTED).map(({ path = [], message }) => {
-    const keys = path.map((part) => String(typeof part === 'object' ? part.key : part));
-    return keys.length ? `${keys.join('.')}: ${message}` : message;
-  });
-  const others = issues.length - texts.length;
-  return [...texts, ...(others > 0 ? [`${others} more`] : [])].join('; ');
+function quoted(issues: readonly ValidationIssue[]): string | undefined {
+  // Without a return value in production, bundlers remove the function.
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    const texts = issues.slice(0, QUOTED).map(({ path = [], message }) => {
+      const keys = path.map((part) => String(typeof part === 'object' ? part.key : part));
+      return keys.length ? `${keys.join('.')}: ${message}` : message;
+    });
+    const others = issues.length - texts.length;
+    return [...texts, ...(others > 0 ? [`${others} more`] : [])].join('; ');
+  }
+  return;
 }
 
 const QUOTED = 5;

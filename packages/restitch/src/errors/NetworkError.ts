@@ -50,12 +50,12 @@ export class NetworkError<Body = unknown> extends RestitchError {
   }
 
   /** The HTTP status. It is 400 if the status was ok but the body does not fit the endpoint. */
-  status: number;
+  declare status: number;
   /**
    * The response, which can still be read: `error.response.clone().json()`. It is empty if the body
    * had more than 64 kB.
    */
-  response: Response;
+  declare response: Response;
   /**
    * The body of the response: parsed JSON, or else text. It is undefined for an empty body, a
    * binary body and a body of more than 64 kB.
@@ -63,7 +63,7 @@ export class NetworkError<Body = unknown> extends RestitchError {
    * @remarks A `RestEndpoint` reads the body before the caller receives the error. This includes an
    * error that your own `fetchResponse` throws.
    */
-  body: Body | undefined;
+  declare body: Body | undefined;
 
   constructor(response: Response, details: NetworkErrorDetails = {}) {
     const { url, status, statusText } = response;

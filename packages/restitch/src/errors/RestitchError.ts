@@ -34,7 +34,7 @@ export class RestitchError extends Error {
    * A stable identifier of the kind of mistake, in kebab-case. Messages may change between
    * versions; codes do not.
    */
-  readonly code: string;
+  declare readonly code: string;
 
   /**
    * In production the message is short: the code, and the endpoint, class or value that it

@@ -32,7 +32,7 @@ export class SchemaError extends RestitchError {
     setName(this.prototype, 'SchemaError');
   }
 
-  readonly status: number;
+  declare readonly status: number;
 
   constructor(code: SchemaErrorCode, message: string, options?: RestitchErrorOptions) {
     super(code, message, options);

@@ -1,10 +1,12 @@
+import { isDevelopment } from './development.js';
+
 /**
  * Returns an error like those that the platform throws for aborted requests. React Native has no
  * `DOMException`; there it is an `Error` with the same name.
  */
 export function endedError(
   name: 'AbortError' | 'TimeoutError',
-  message: string = 'The request was aborted.',
+  message: string = isDevelopment ? 'The request was aborted.' : 'aborted',
 ): Error {
   return typeof DOMException === 'function'
     ? new DOMException(message, name)

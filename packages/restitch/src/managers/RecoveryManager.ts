@@ -52,7 +52,7 @@ export class RecoveryManager extends FocusManager {
   constructor(options: RecoveryManagerOptions = {}) {
     super();
     this.#options = options;
-    if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
+    if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
       warnOptions('RecoveryManager', options);
   }
 

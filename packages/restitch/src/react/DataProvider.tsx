@@ -61,7 +61,7 @@ export function DataProvider({
   controller,
   ...options
 }: DataProviderProps): ReactElement {
-  if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production')
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
     warnOptions('DataProvider', options);
   return controller ? (
     <Bound controller={controller} {...options}>
@@ -104,45 +104,44 @@ function Tracker({ root }: { root: Root }): null {
 type OwnProps = Pick<DataProviderProps, 'managers' | 'refetchOnFocus' | 'retry'>;
 
 /** A controller that is disposed of when the last component releases it. */
-class Own {
-  readonly #props: OwnProps;
-  #controller: Controller | undefined;
-  #isDisposed = false;
-
-  constructor(props: OwnProps) {
-    this.#props = props;
-  }
-
-  /** Created lazily, because Strict Mode creates two `Own` instances and drops one silently. */
-  get controller(): Controller {
-    const { managers = [], refetchOnFocus, retry } = this.#props;
-    // Last, so that a manager of the application can replace a request first.
-    return (this.#controller ??= new Controller({
-      managers: [...managers, new RecoveryManager({ refetchOnFocus, retry })],
-    }));
-  }
-
-  readonly #hold = held(() => {
-    this.#isDisposed = true;
-    this.controller.dispose();
-  });
-
+interface Own {
+  /** Created lazily, because Strict Mode creates two of these and drops one silently. */
+  readonly controller: () => Controller;
   /**
    * Retains the controller. After a disposal, as by a hidden <Activity>, `renew` gets a new one.
    */
-  hold(renew: (own: Own) => void): () => void {
-    if (this.#isDisposed) renew(new Own(this.#props));
-    return this.#hold();
-  }
+  readonly hold: (renew: (own: Own) => void) => () => void;
+}
+
+function createOwn(props: OwnProps): Own {
+  const { managers = [], refetchOnFocus, retry } = props;
+  let made: Controller | undefined;
+  let isDisposed = false;
+  // Last, so that a manager of the application can replace a request first.
+  const controller = (): Controller =>
+    (made ??= new Controller({
+      managers: [...managers, new RecoveryManager({ refetchOnFocus, retry })],
+    }));
+  const hold = held(() => {
+    isDisposed = true;
+    controller().dispose();
+  });
+  return {
+    controller,
+    hold(renew) {
+      if (isDisposed) renew(createOwn(props));
+      return hold();
+    },
+  };
 }
 
 function Owner({ children, ...props }: Omit<DataProviderProps, 'controller'>): ReactElement {
   if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && isServer)
     warnOnServer('controller', withoutController);
-  const [own, renew] = useState(() => new Own(props));
+  const [own, renew] = useState(() => createOwn(props));
   useEffect(() => own.hold(renew), [own]);
   return (
-    <Bound controller={own.controller} {...props}>
+    <Bound controller={own.controller()} {...props}>
       {/* Without it, a suspending reader outside of any boundary would reset this state. */}
       <Suspense fallback={waiting}>{children}</Suspense>
     </Bound>

@@ -15,7 +15,7 @@ export class Attempts {
   /** The number of the running attempt. */
   count = 0;
   /** Created by the first cancelling reader. */
-  loads: FirstLoads | undefined;
+  declare loads: FirstLoads | undefined;
   readonly #update: () => void;
   readonly #awaited = new WeakSet<PromiseLike<unknown>>();
 

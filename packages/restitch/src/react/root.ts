@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import type { Controller } from '../index.js';
 import { isServer } from './server.js';
-import { HydrationProbe } from './useIsHydrating.js';
 
 /** A server has no layout, and React 18 warns about layout effects there. */
 export const useLayout: typeof useLayoutEffect = isServer ? useEffect : useLayoutEffect;
@@ -41,10 +40,9 @@ let count = 0;
  * 2 in its layout effect.
  */
 export class Root {
-  readonly controller: Controller;
+  declare readonly controller: Controller;
   /** Distinguishes the roots of a page. */
   readonly key: number = (count += 1);
-  readonly hydrationProbe: HydrationProbe = new HydrationProbe();
   /**
    * Notified readers whose write React has not committed yet: the function that notifies again, and
    * the tick.

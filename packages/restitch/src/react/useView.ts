@@ -60,7 +60,7 @@ export function useView<T>(
   schema: unknown,
   interest?: Interest,
 ): ViewSnapshot<T> {
-  const isHydrating = useIsHydrating(root.hydrationProbe);
+  const isHydrating = useIsHydrating();
   const [held, hold] = useState<Held<T>>(() => ({
     view,
     snapshot: (isHydrating && hydrationSnapshotOf(view)) || read(view, reading, schema),

@@ -1,14 +1,7 @@
-import { CollectionClass } from './collectionClass.js';
+import { withOptions } from './collectionClass.js';
 import type { CollectionEdit, PageCursor } from './CollectionEdit.js';
-import { allowMaps } from './maps.js';
 import type { Denormalize, Schema } from './Schema.js';
-import {
-  type SharedField,
-  type Union,
-  type UnionChoice,
-  type UnionDefinition,
-  unionOf,
-} from './Union.js';
+import type { SharedField, Union, UnionChoice, UnionDefinition } from './Union.js';
 import type { Values } from './Values.js';
 
 /** The arguments that identify one list, as text. */
@@ -211,4 +204,4 @@ export interface CollectionConstructor {
 }
 
 /** The class `Collection` as a value; see the interface of the same name. */
-export const Collection: CollectionConstructor = allowMaps(CollectionClass, unionOf);
+export const Collection: CollectionConstructor = /* @__PURE__ */ withOptions();

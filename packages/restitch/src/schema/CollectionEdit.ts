@@ -13,6 +13,8 @@ export type CollectionAction = 'push' | 'unshift' | 'assign' | 'remove' | 'move'
 /** The actions that have their own endpoint. */
 export type EditAction = Exclude<CollectionAction, 'page'>;
 
+export const EDIT_ACTIONS: readonly EditAction[] = ['push', 'unshift', 'assign', 'remove', 'move'];
+
 /**
  * Selects the page parameter. It is a member of the first argument (`page`, or `page[number]` in a
  * nested object), or a member of the body (`body.page`). A function returns the arguments of the
@@ -38,9 +40,9 @@ export class CollectionEdit<
   V = Denormalize<MemberOf<S>>,
 > {
   declare readonly '~value': V;
-  readonly collection: Collection<S>;
-  readonly action: CollectionAction;
-  readonly options: CollectionEditOptions;
+  declare readonly collection: Collection<S>;
+  declare readonly action: CollectionAction;
+  declare readonly options: CollectionEditOptions;
 
   constructor(
     collection: Collection<S>,
@@ -69,9 +71,8 @@ export function editOf<S extends CollectionSchema, V>(
  * Defines the edits of a list. Each edit changes the lists of the collection that it belongs to.
  */
 export function setEdits(collection: object): void {
-  for (const action of ['push', 'unshift', 'assign', 'remove', 'move', 'page'] as const) {
-    Object.assign(collection, {
-      [action === 'page' ? 'getPage' : action]: editOf(collection, action),
-    });
+  for (const action of EDIT_ACTIONS) {
+    Object.assign(collection, { [action]: editOf(collection, action) });
   }
+  Object.assign(collection, { getPage: editOf(collection, 'page') });
 }

@@ -1,13 +1,6 @@
-import { InvalidateClass } from './invalidateClass.js';
-import { allowMaps } from './maps.js';
+import { withUnions } from './invalidateClass.js';
 import type { Denormalize, EntityClass } from './Schema.js';
-import {
-  type SharedField,
-  type Union,
-  type UnionChoice,
-  type UnionDefinition,
-  unionOf,
-} from './Union.js';
+import type { SharedField, Union, UnionChoice, UnionDefinition } from './Union.js';
 
 /**
  * The schema of a response that names a deleted record. The record is removed from the store and
@@ -52,4 +45,4 @@ export interface InvalidateConstructor {
 }
 
 /** The class `Invalidate` as a value; see the interface of the same name. */
-export const Invalidate: InvalidateConstructor = allowMaps(InvalidateClass, unionOf);
+export const Invalidate: InvalidateConstructor = /* @__PURE__ */ withUnions();

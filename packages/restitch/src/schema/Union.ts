@@ -57,7 +57,7 @@ export class Union<
   readonly schemaAttribute: A;
 
   static {
-    setKind(this.prototype, 'union', { '~shape': unionShape });
+    setKind(this.prototype, 'union', { '~shape': unionShape, '~telling': tellingFields });
   }
 
   #definition: ReadonlyMap<string, EntityClass | Union>;
@@ -109,6 +109,19 @@ export class Union<
     const field = String(choice);
     return Object.hasOwn(value, field) ? Reflect.get(value, field) : undefined;
   }
+}
+
+/** Returns the fields that select a member; all fields if a function selects it. */
+function tellingFields(this: Union, record: Readonly<Record<string, unknown>>): object {
+  const field: unknown = this.schemaAttribute;
+  if (typeof field !== 'string') {
+    return record;
+  }
+  const member = this.memberOf(String(record[field]));
+  return {
+    [field]: record[field],
+    ...(isKind(member, 'union') && tellingFields.call(member, record)),
+  };
 }
 
 /**

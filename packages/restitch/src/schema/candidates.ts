@@ -19,18 +19,14 @@ export function candidateOf(
   }
   const { indexes } = entity;
   const [[field, value] = []] = Object.entries(named);
-  if (field === undefined || ![...indexes].includes(field)) {
+  const isKnown = field !== undefined && [...indexes].includes(field);
+  if (!isKnown || !('~find' in indexes)) {
     throw new TypeError(
       isDevelopment
-        ? `\`queryKey\` of ${name} names \`${field}\`, which is not one of its \`indexes\`.`
+        ? isKnown
+          ? `\`indexes\` of ${name} is a plain array: write \`static indexes = indexBy('${field}')\`.`
+          : `\`queryKey\` of ${name} names \`${field}\`, which is not one of its \`indexes\`.`
         : `${name}.queryKey`,
-    );
-  }
-  if (!('~find' in indexes)) {
-    throw new TypeError(
-      isDevelopment
-        ? `\`indexes\` of ${name} is a plain array: write \`static indexes = indexBy('${field}')\`.`
-        : `${name}.indexes`,
     );
   }
   const text = pkText(value);

@@ -1,6 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { hasNames } from './argText.js';
 import type {
+  Collection,
   CollectionConstructor,
   CollectionFilter,
   CollectionMerge,
@@ -13,10 +14,9 @@ import { fitOf } from './fit.js';
 import { define } from './homes.js';
 import { isKind, setKind } from './kind.js';
 import { editEndpoint, pageEndpoint } from './listEndpoints.js';
-import { mapOf } from './maps.js';
 import { warnOptions } from './misspeltOptions.js';
 import type { Denormalize } from './Schema.js';
-import type { UnionChoice } from './Union.js';
+import { type UnionChoice, unionOf } from './Union.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -33,9 +33,10 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
   }
 
   declare readonly '~value': Denormalize<S>;
-  readonly schema: S;
-  readonly options: CollectionOptions;
-  readonly name: string | undefined;
+  declare readonly '~membersOf'?: typeof schemaOf;
+  declare readonly schema: S;
+  declare readonly options: CollectionOptions;
+  declare readonly name: string | undefined;
   declare readonly push: CollectionEdit<S>;
   declare readonly unshift: CollectionEdit<S>;
   declare readonly assign: CollectionEdit<S, Denormalize<S>>;
@@ -43,25 +44,9 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
   declare readonly move: CollectionEdit<S>;
   declare readonly getPage: CollectionEdit<S, Denormalize<S>>;
 
-  constructor(
-    schema: S,
-    options: CollectionOptions & { readonly schemaAttribute?: string | UnionChoice } = {},
-  ) {
-    if (!isKind(schema, 'values') && (!Array.isArray(schema) || schema.length !== 1)) {
-      throw new TypeError(
-        isDevelopment
-          ? '`new Collection(schema)` needs an array with exactly one member schema, or a `Values`.'
-          : 'Collection',
-      );
-    }
-    if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
-      warnOptions('Collection', options);
-    }
-    const { schemaAttribute } = options;
+  constructor(schema: S, options: CollectionOptions = {}) {
     // The cast: the signatures define which schema results from which arguments.
-    this.schema = (
-      schemaAttribute && Array.isArray(schema) ? [mapOf(schema[0], schemaAttribute)] : schema
-    ) as S;
+    this.schema = (this['~membersOf']?.(schema, options) ?? schema) as S;
     this.options = options;
     this.name = options.name;
     setEdits(this);
@@ -83,12 +68,11 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
   }
 
   argsKey(...args: any[]): unknown {
-    const { argsKey } = this.options;
-    return argsKey ? argsKey(...args) : joinedArgs(args);
+    return joinedArgs(args);
   }
 
-  nestKey(parent: unknown, key: string): Readonly<Record<string, unknown>> | undefined {
-    return this.options.nestKey?.(parent, key);
+  nestKey(_parent: unknown, _key: string): Readonly<Record<string, unknown>> | undefined {
+    return undefined;
   }
 
   nonFilterArgumentKeys(key: string): boolean {
@@ -104,13 +88,59 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
   }
 
   createCollectionFilter(...args: any[]): CollectionFilter {
-    const own = this.options.createCollectionFilter;
-    return own
-      ? own(...args)
-      : (wanted, record) =>
-          fitOf((key) => this.nonFilterArgumentKeys(key), wanted, record, args) === 'matches';
+    return filterOf(this, args);
   }
 } as CollectionConstructor;
+
+/**
+ * Gives the class the options that `new Collection` takes, and returns it. The lists of `resource()`
+ * have none of them, so a program without `Collection` does not download these.
+ */
+export function withOptions(): CollectionConstructor {
+  const methods: Record<string, unknown> & ThisType<Collection> = {
+    '~membersOf': schemaOf,
+    argsKey(...args: any[]): unknown {
+      return this.options.argsKey ? this.options.argsKey(...args) : joinedArgs(args);
+    },
+    nestKey(parent: unknown, key: string) {
+      return this.options.nestKey?.(parent, key);
+    },
+    createCollectionFilter(...args: any[]): CollectionFilter {
+      const own = this.options.createCollectionFilter;
+      return own ? own(...args) : filterOf(this, args);
+    },
+  };
+  Object.assign(CollectionClass.prototype, methods);
+  return CollectionClass;
+}
+
+/** Returns the rule of a list: a record belongs to it if its fields match the arguments. */
+function filterOf(
+  collection: Pick<Collection, 'nonFilterArgumentKeys'>,
+  args: readonly unknown[],
+): CollectionFilter {
+  return (wanted, record) =>
+    fitOf((key) => collection.nonFilterArgumentKeys(key), wanted, record, args) === 'matches';
+}
+
+/** Returns the schema of a list. Warns of misspelled options. */
+function schemaOf(
+  schema: unknown,
+  options: CollectionOptions & { readonly schemaAttribute?: string | UnionChoice },
+): unknown {
+  if (!isKind(schema, 'values') && (!Array.isArray(schema) || schema.length !== 1)) {
+    throw new TypeError(
+      isDevelopment
+        ? '`new Collection(schema)` needs an array with exactly one member schema, or a `Values`.'
+        : 'Collection',
+    );
+  }
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    warnOptions('Collection', options);
+  }
+  const { schemaAttribute } = options;
+  return schemaAttribute && Array.isArray(schema) ? [unionOf(schema[0], schemaAttribute)] : schema;
+}
 
 /**
  * The name of a list argument that records which arguments are not members of a call's first

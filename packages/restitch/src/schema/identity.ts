@@ -28,26 +28,38 @@ export function isOwnText(text: string): boolean {
   return text.includes(MARK);
 }
 
-/**
- * Returns a readable text: `#3` replaces the text of the third object. Its name precedes it if
- * `nameOf` returns one.
- */
-export function readableText(text: string, nameOf: (own: string) => string = () => ''): string {
-  return text.replaceAll(OWN, (own) => nameOf(own) + own.replace(MARK, '#'));
+/** Returns a readable text: `#3` replaces the text of the third object. */
+export function readableText(text: string): string {
+  return text.replaceAll(MARK, '#');
 }
 
-const OWN = new RegExp(`${MARK}\\d+`, 'g');
+/** Like `readableText`, with the name before the number. */
+export function namedText(text: string, nameOf: (own: string) => string): string {
+  return readableText(text.replaceAll(/\uFFFF\d+/g, (own) => nameOf(own) + own));
+}
+
+/** What a built-in endpoint was made from. */
+export interface Made {
+  /** The options as the base constructor received them, including options that are not members. */
+  readonly options: Readonly<Record<string | symbol, unknown>>;
+  /** The function of an `Endpoint`. */
+  readonly source: ((...args: any[]) => unknown) | undefined;
+  /**
+   * The identity of an endpoint without a path. `extend` passes it on, unless the new options can
+   * change the request.
+   */
+  readonly family: object;
+}
 
 /**
  * The members of built-in endpoints that describe their identity. Custom endpoints are
  * distinguished by their cache keys alone.
  */
 export interface Identified {
-  /**
-   * Returns true if another endpoint with the same cache key processes the response in the same
-   * way.
-   */
-  readonly '~readsAlike'?: (other: object) => boolean;
+  /** What a built-in endpoint was made from. */
+  readonly '~made'?: Made;
+  /** True for the errors of a mutation, which share no result with its responses. */
+  readonly '~isErrors'?: boolean;
   /**
    * Returns true if another endpoint sends the same kind of request to the same server, for any
    * arguments.
@@ -57,11 +69,6 @@ export interface Identified {
    * Returns true if the cache key of a call contains only the path with the call's own parameters.
    */
   readonly '~asksByPath'?: (key: string, args: readonly unknown[]) => boolean;
-  /**
-   * Returns true if another endpoint is built in the same way, apart from options that change no
-   * request, and from those in `apart`.
-   */
-  readonly '~sendsAlike'?: (other: object, apart?: readonly string[]) => boolean;
   /** The arguments fixed by `bind`, which precede those of a call. */
   readonly '~bound'?: readonly unknown[];
   /** Of an update: the body of a call. */

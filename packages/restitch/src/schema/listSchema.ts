@@ -7,10 +7,8 @@ export function identityOfPage(
   { collection, options: { cursor } }: CollectionEdit,
   args: readonly unknown[],
 ): unknown {
-  if (typeof cursor === 'function') {
-    return identityOfList(collection, cursor(...args));
-  }
-  return identityOfList(collection, cursor === undefined ? args : withoutPage(args, cursor));
+  const remove = typeof cursor === 'string' ? () => withoutPage(args, cursor) : cursor;
+  return identityOfList(collection, remove?.(...args) ?? args);
 }
 
 /** Returns the arguments of a call without its page parameter. */

@@ -229,9 +229,9 @@ export function collectionShape(collection: Collection): CollectionShape {
  */
 class ListShape implements CollectionShape {
   readonly kind = 'collection';
-  readonly collection: Collection;
-  readonly member: EntityShape | UnionShape;
-  readonly map: ValuesShape | undefined;
+  declare readonly collection: Collection;
+  declare readonly member: EntityShape | UnionShape;
+  declare readonly map: ValuesShape | undefined;
   #key: string | undefined;
 
   constructor(collection: Collection) {

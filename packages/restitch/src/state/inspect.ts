@@ -1,4 +1,4 @@
-import { readableText } from '../schema/identity.js';
+import { namedText } from '../schema/identity.js';
 import { entitiesIn } from '../schema/signature.js';
 import { internalsOf } from '../controller/internals.js';
 import type { StoreState } from '../store/cells/StoreState.js';
@@ -15,7 +15,7 @@ export function inspect(controller: object): StoreState {
 }
 
 const displayName: Naming = (text, shape, endpoint = '') =>
-  readableText(text, (own) => {
+  namedText(text, (own) => {
     const entities = shape ? [...entitiesIn(shape)] : [];
     return entities.find(({ table }) => table === own)?.name ?? endpoint;
   });
@@ -25,5 +25,5 @@ const displayName: Naming = (text, shape, endpoint = '') =>
  * function.
  */
 export function readableKey(key: string, endpoint: string): string {
-  return readableText(key, () => endpoint);
+  return namedText(key, () => endpoint);
 }

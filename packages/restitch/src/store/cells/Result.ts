@@ -1,3 +1,4 @@
+import type { Identified } from '../../schema/identity.js';
 import type { Shape } from '../../schema/shapes.js';
 import type { Root } from '../views/Node.js';
 
@@ -11,7 +12,10 @@ export interface Result {
    * The endpoint that fetched first. Endpoints with its key and schema share the result if they
    * process responses alike.
    */
-  readonly endpoint: { readonly name: string; readonly urlPrefix?: string | undefined };
+  readonly endpoint: Identified & {
+    readonly name: string;
+    readonly urlPrefix?: string | undefined;
+  };
   readonly schema: unknown;
   readonly shape: Shape;
   /** The normalized response if `status` is `'value'`. */

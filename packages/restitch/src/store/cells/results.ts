@@ -1,5 +1,6 @@
 import { isDevelopment } from '../../errors/development.js';
 import { RestitchError } from '../../errors/RestitchError.js';
+import { readsAlike } from '../../schema/alike.js';
 import { type Identified, readableText } from '../../schema/identity.js';
 import { sameSchema } from '../../schema/sameSchema.js';
 import { shapeOf } from '../../schema/shape.js';
@@ -45,7 +46,7 @@ export function resultFor(
   let ways = 0;
   for (let result = first; result; result = result.next) {
     if (
-      (result.endpoint === endpoint || (endpoint['~readsAlike']?.(result.endpoint) ?? true)) &&
+      (result.endpoint === endpoint || readsAlike(endpoint, result.endpoint)) &&
       sameSchema(result.schema, schema)
     ) {
       result.usedIn = store.uses;

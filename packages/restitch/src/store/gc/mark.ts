@@ -25,7 +25,7 @@ export class Marking implements Sink {
    * response would contain them.
    */
   readonly followsLazy = true;
-  readonly sweep: number;
+  declare readonly sweep: number;
   readonly #store: Store;
   /** Normalized values whose references are not marked yet. */
   #open: (readonly [shape: Shape, value: unknown])[] = [];

@@ -12,9 +12,9 @@ export type CopyOf = (cell: Cell) => Cell;
 /** Reads the rows and lists of one node, and records them as its links. */
 export class Builder extends NodeReader {
   /** The node that is being built. */
-  node: Node | undefined;
+  declare node: Node | undefined;
   /** The instance of its row, which lacks relations so far. */
-  instance: object | undefined;
+  declare instance: object | undefined;
   readonly #valueOf: (node: CellNode) => unknown;
   readonly #copyOf: CopyOf | undefined;
   /** Optimization: a plain slot for the first one; most rows have no other. */

@@ -26,7 +26,7 @@ const DEPTH_LIMIT = 100;
 
 /** Thrown to the start of a walk that is too deep for the call stack. */
 class TooDeep extends Error {
-  readonly node: Node;
+  declare readonly node: Node;
 
   constructor(node: Node) {
     super();

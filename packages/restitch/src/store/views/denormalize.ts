@@ -29,14 +29,14 @@ export const NOTHING: Previous = { value: undefined, source: undefined };
 
 /** Gives `denormalize` the value of each row, list and selection that a value refers to. */
 export abstract class NodeReader implements Reader, Sink {
-  args: readonly unknown[] | undefined;
+  declare args: readonly unknown[] | undefined;
   /** True if a row that was read since it was reset is missing. */
   isMissing = false;
   /** The stored value of the last row or list that was read. */
   current: Stored = undefined;
   /** The stored list in the last object, and how many objects further in that list is. */
   inner: { readonly list: Stored; readonly level: number } | undefined = undefined;
-  protected readonly store: Store;
+  declare protected readonly store: Store;
 
   constructor(store: Store, args?: readonly unknown[]) {
     this.store = store;

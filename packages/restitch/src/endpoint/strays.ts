@@ -1,15 +1,28 @@
-import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { isOwnText } from '../schema/identity.js';
-import type { Result } from '../store/cells/Result.js';
-import { isUntouched } from './resultOf.js';
+import type { StrayDetector } from '../schema/strayHook.js';
 
 /** The maximum of consecutive requests to new function endpoints, each right after a response. */
 const MOST = 50;
 
 /** Milliseconds after a response within which a render counts as its consequence. */
 const AT_ONCE = 100;
+
+/** The requests of one controller. */
+interface Requests {
+  respondedAt: number;
+  hasResponded: boolean;
+  inRow: number;
+}
+
+const counted = new WeakMap<object, Requests>();
+
+function requestsOf(owner: object): Requests {
+  const requests = counted.get(owner) ?? { respondedAt: 0, hasResponded: false, inRow: 0 };
+  counted.set(owner, requests);
+  return requests;
+}
 
 /**
  * Detects a function endpoint that is created during render. Each one has its own cache key, so the
@@ -19,37 +32,30 @@ const AT_ONCE = 100;
  *   render ──▶ another endpoint ──▶ request ──▶ response ──▶ render ──▶ …
  * ```
  */
-export class Strays {
-  readonly #now: () => number;
-  #respondedAt = 0;
-  #hasResponded = false;
-  #inRow = 0;
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  /** Records the end of a request. */
-  noteEnd(key: string): void {
+export const detector: StrayDetector = {
+  noteEnd(owner, key) {
     if (isOwnText(key)) {
-      this.#respondedAt = this.#now();
-      this.#hasResponded = true;
+      Object.assign(requestsOf(owner), {
+        respondedAt: owner.environment.now(),
+        hasResponded: true,
+      });
     }
-  }
+  },
 
-  /** Records a reader's request. Throws after too many consecutive requests to new endpoints. */
-  begin({ name }: EndpointInterface, result: Result): void {
-    if (!isUntouched(result) || !isOwnText(result.key)) {
+  begin(owner, { name }, { key, start }) {
+    // Only a result that was neither written nor invalidated is new.
+    if (start > 0 || !isOwnText(key)) {
       return;
     }
+    const requests = requestsOf(owner);
     // Requests after the same response count once, such as those of the rows of a list.
-    if (this.#now() - this.#respondedAt > AT_ONCE) {
-      this.#inRow = 0;
-    } else if (this.#hasResponded) {
-      this.#inRow += 1;
+    if (owner.environment.now() - requests.respondedAt > AT_ONCE) {
+      requests.inRow = 0;
+    } else if (requests.hasResponded) {
+      requests.inRow += 1;
     }
-    this.#hasResponded = false;
-    if (this.#inRow > MOST) {
+    requests.hasResponded = false;
+    if (requests.inRow > MOST) {
       throw new RestitchError(
         'too-many-endpoints',
         isDevelopment
@@ -57,5 +63,5 @@ export class Strays {
           : name,
       );
     }
-  }
-}
+  },
+};

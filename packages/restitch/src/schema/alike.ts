@@ -1,4 +1,4 @@
-import { knownIngredients } from './callable.js';
+import type { Identified } from './identity.js';
 
 /** Members that determine how a response is processed. */
 const READING = [
@@ -33,26 +33,31 @@ export function hasStandardKey(endpoint: object): boolean {
  * schemas. Such endpoints share results and requests. Functions are compared by identity, because
  * functions with equal source text can capture different values.
  */
-export function readsAlike(a: object, b: object): boolean {
-  return isOneSource(a, b) && READING.every((name) => partOf(a, name) === partOf(b, name));
+export function readsAlike(a: Identified, b: Identified): boolean {
+  return (
+    a['~isErrors'] === b['~isErrors'] &&
+    // Custom endpoints are distinguished by their cache keys alone.
+    (!a['~made'] ||
+      (isOneSource(a, b) && READING.every((name) => partOf(a, name) === partOf(b, name))))
+  );
 }
 
 /** Endpoints with a path are identified by their URLs, function endpoints by their family. */
-function isOneSource(a: object, b: object): boolean {
-  if (!knownIngredients(a)?.source && !knownIngredients(b)?.source) return true;
+function isOneSource(a: Identified, b: Identified): boolean {
+  if (!a['~made']?.source && !b['~made']?.source) return true;
   const isStandard = hasStandardKey(a);
   return isStandard === hasStandardKey(b) && (!isStandard || isFamily(a, b));
 }
 
 /** Returns true if two endpoints derive from one endpoint and send the same requests. */
-const isFamily = (a: object, b: object): boolean =>
-  knownIngredients(a)?.family === knownIngredients(b)?.family;
+const isFamily = (a: Identified, b: Identified): boolean =>
+  a['~made']?.family === b['~made']?.family;
 
 /**
  * Returns true if two endpoints derive from one endpoint and have the same method, path, server and
  * scope.
  */
-export function isKin(a: object, b: object): boolean {
+export function isKin(a: Identified, b: Identified): boolean {
   return (
     isFamily(a, b) &&
     ['method', 'path', 'urlPrefix', 'service', 'scope'].every(
@@ -69,8 +74,9 @@ const LOCAL =
  * Returns true if two endpoints have one class, one function, and the same options, apart from those
  * in `apart` and those that change no request. Equal calls of them send equal requests.
  */
-export function sendsAlike(a: object, b: object, apart: readonly string[] = []): boolean {
-  const [one, other] = [knownIngredients(a), knownIngredients(b)];
+export function sendsAlike(a: Identified, b: Identified, apart: readonly string[] = []): boolean {
+  const { '~made': one } = a;
+  const { '~made': other } = b;
   return (
     one !== undefined &&
     other !== undefined &&
@@ -87,8 +93,8 @@ export function sendsAlike(a: object, b: object, apart: readonly string[] = []):
  * Returns a member for comparison. For a class field, which is a new value in each instance, it
  * returns the class.
  */
-function partOf(endpoint: object, name: string): unknown {
-  const { options } = knownIngredients(endpoint) ?? {};
+function partOf(endpoint: Identified, name: string): unknown {
+  const { options } = endpoint['~made'] ?? {};
   const isField = options && !Object.hasOwn(options, name) && Object.hasOwn(endpoint, name);
   return isField ? endpoint.constructor : Reflect.get(endpoint, name);
 }

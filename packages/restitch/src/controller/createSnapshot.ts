@@ -1,3 +1,4 @@
+import { isDevelopment } from '../errors/development.js';
 import type { EndpointInterface, Snapshot } from '../endpoint/EndpointInterface.js';
 import type { Shape } from '../schema/shapes.js';
 import { currentBelow } from '../store/journal/fold.js';
@@ -10,19 +11,27 @@ import type { Layer, Transaction } from '../store/journal/Transaction.js';
 import type { Store } from '../store/cells/Store.js';
 import { errorsOf, isUntouched, resultOf } from './resultOf.js';
 
-/** The read methods of the snapshot for an optimistic function. */
-export type SnapshotSource = Pick<Snapshot, 'get' | 'getResponse' | 'getError'>;
-
-/** Reads data from before a transaction, and records each read on its layer. */
-export function snapshotSource(
+/**
+ * Returns the snapshot for an optimistic function. It reads data from before a transaction, and
+ * records each read on its layer.
+ */
+export function createSnapshot(
   store: Store,
   transaction: Transaction,
   layer: Layer,
-): SnapshotSource {
+  fetchedAt: number,
+): Snapshot {
+  let abort: Error | undefined;
   const read = (shape: Shape, args: readonly unknown[], normalized: unknown): unknown =>
     readBelow(store, shape, args, normalized, transaction, layer);
   const readCell = (cell: Cell): Stored => currentBelow(store, cell, transaction.start);
-  const source = {
+  const snapshot = {
+    fetchedAt,
+    // Optimization: creating an error collects its stack, which costs more than the rest of an
+    // optimistic update.
+    get abort() {
+      return (abort ??= new Error(isDevelopment ? 'No optimistic update this time.' : 'abort'));
+    },
     get: (schema: unknown, ...args: unknown[]) => {
       const { shape, reference } = questionOf(schema, args);
       return read(shape, args, reference);
@@ -41,5 +50,5 @@ export function snapshotSource(
       resultOf(store, errorsOf(endpoint), args).error,
   };
   // The cast: the methods read any schema and endpoint; the types of `Snapshot` describe each call.
-  return source as SnapshotSource;
+  return snapshot as Snapshot;
 }

@@ -1,0 +1,50 @@
+import { noteStandardKey } from '../schema/alike.js';
+import { strayHook } from '../schema/strayHook.js';
+import type { Made } from '../schema/identity.js';
+import { type AnyFunction, ingredientsOf, ownName } from './callable.js';
+import { Endpoint } from './endpointClass.js';
+import { argsText, scopePrefix } from './keys.js';
+import { extensible } from './shield.js';
+import { detector } from './strays.js';
+
+/** The methods of an endpoint that calls a function. */
+const methods = {
+  /** The name of the function, for error messages. The `name` option overrides it. */
+  get name(): string {
+    // The cast: `construct` sets it on every endpoint; the prototype has none.
+    const made = Reflect.get(this, '~made') as Made | undefined;
+    return made?.source?.name ?? '';
+  },
+
+  fetch(...args: readonly unknown[]): Promise<unknown> {
+    // The cast: the constructor's type requires a function that returns a promise.
+    return Reflect.apply(ingredientsOf(this).source as AnyFunction, this, args) as Promise<unknown>;
+  },
+
+  key(...args: readonly unknown[]): string {
+    return keyPrefix(this) + argsText(args, Reflect.get(this, 'sideEffect') === true);
+  },
+
+  testKey(key: string): boolean {
+    return key.startsWith(`${keyPrefix(this)}[`);
+  },
+};
+
+/** Gives the class its methods, and returns it. */
+export function withFunctions(): typeof Endpoint {
+  const { prototype } = Endpoint;
+  for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(methods))) {
+    Object.defineProperty(prototype, name, { ...member, enumerable: false });
+  }
+  noteStandardKey(prototype);
+  strayHook.detector = detector;
+  return extensible(Endpoint);
+}
+
+/**
+ * Returns the start of an endpoint's cache keys: its scope, then its name or a text that identifies
+ * it.
+ */
+function keyPrefix(endpoint: object): string {
+  return `${scopePrefix(endpoint)}${ownName(endpoint)} `;
+}

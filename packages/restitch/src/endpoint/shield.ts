@@ -1,0 +1,40 @@
+import { setSchema, shieldHook } from './callable.js';
+
+/**
+ * Lets a class be extended by classes with fields, and returns it. The endpoints of `resource()` and
+ * of `extend` need no shield, so a program that makes no others does not download it.
+ */
+export function extensible<C>(type: C): C {
+  Object.assign(shieldHook, { shield, settle });
+  return type;
+}
+
+function settle(endpoint: object): void {
+  const field = Object.getOwnPropertyDescriptor(endpoint, 'schema');
+  if (field && 'value' in field) setSchema(endpoint, field.value);
+}
+
+/** Returns a proxy that ignores writes to options until the constructors have run. */
+function shield(target: object, options: object): object {
+  const release = (): void => {
+    for (const trap of Object.keys(traps)) Reflect.deleteProperty(traps, trap);
+  };
+  const isSettled = (key: PropertyKey, value: unknown): boolean =>
+    Object.hasOwn(options, key) || (key === 'schema' && setSchema(target, value));
+  const traps: ProxyHandler<object> = {
+    defineProperty: (_, key, property) =>
+      isSettled(key, property.value) || Reflect.defineProperty(target, key, property),
+    set: (_, key, value) => isSettled(key, value) || Reflect.set(target, key, value),
+    getOwnPropertyDescriptor(_, key) {
+      release();
+      return Reflect.getOwnPropertyDescriptor(target, key);
+    },
+    apply(_, self, args) {
+      release();
+      // The cast: the target of the shield is always the function made by `construct`.
+      return Reflect.apply(target as () => unknown, self, args);
+    },
+  };
+  queueMicrotask(release);
+  return new Proxy(target, traps);
+}
