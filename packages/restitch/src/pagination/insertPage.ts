@@ -4,7 +4,7 @@ import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { dropFirst, finished, linked, withoutRepeat } from './finished.js';
 import { markOf, moreOf } from './markOf.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
-import { beginOf, certaintyOf, type Spot } from './serverPositions.js';
+import { beginOf, placedBehind, type Spot } from './serverPositions.js';
 import type { PageOperation } from './pageOperation.js';
 
 /** Returns a list that consists of its first page. */
@@ -13,9 +13,10 @@ export function firstPage(
   before: Listing | undefined,
   page: PageOperation,
 ): Listing {
-  const own = wholeList(page, before);
-  const { length } = own.members;
-  return finished(own, [markOf(info, marksOf(before), length, length)], info, undefined);
+  const members = page.members.filter((member) => !page.above?.has(member));
+  const own = wholeList({ ...page, members }, before);
+  const mark = markOf(info, marksOf(before), page.members.length, members.length);
+  return finished(own, [info.at ? placedBehind([], mark, page, false) : mark], info, undefined);
 }
 
 /** Puts a page between others. Rows that it would contain, but lacks, are gone. */
@@ -33,9 +34,7 @@ export function insertPage(
   const { start } = spot;
 
   const ahead = members.slice(0, start);
-  // Mutations that were confirmed since the request of a page by position apply after it.
-  const later = info.at && start > 0 ? meanwhile.members : [];
-  const left = info.at ? new Set(later) : meanwhile.removed;
+  const left = page.above ?? meanwhile.removed;
   // Optimization: a long list is searched for the few rows of a page, not the other way round.
   const brought = new Set(given.members);
   const known = new Set(ahead.filter((member) => brought.has(member)));
@@ -51,12 +50,11 @@ export function insertPage(
   const end = start + own.length;
   const aheadMarks = marksAhead(marks, spot, info);
   const { length } = given.members;
-  const isOverlapped = info.at !== undefined && page.type === 'page' && page.isOverlapped;
   const isIdle = length > 0 && own.length === 0 && info.since === undefined;
+  const made = markOf(info, marks, length, end);
   const mark = withoutRepeat(
     {
-      ...markOf(info, marks, length, end),
-      ...certaintyOf(aheadMarks, isOverlapped, known.size > 0),
+      ...(info.at ? placedBehind(aheadMarks, made, page, known.size > 0) : made),
       gap: isGap,
       isFront: isAgainInFront(info, marks, spot.index),
       idle: isIdle ? (aheadMarks.at(-1)?.idle ?? 0) + 1 : 0,
@@ -75,7 +73,7 @@ export function insertPage(
   const added = isReread ? [] : members.slice(tail);
   const next = {
     ...before,
-    members: distinct([...list, ...added, ...(info.at ? [] : meanwhile.members)], list.length),
+    members: distinct([...list, ...added, ...(page.above ? [] : meanwhile.members)], list.length),
     tail: list.length,
     added: before.added?.filter((member) => !present.has(member) && !ahead.includes(member)),
     pages: undefined,
@@ -131,7 +129,7 @@ function cutOf(
   const shared = given.findLast((member) => known.has(member) && !added.includes(member));
   if (shared === undefined && rest.length > 0 && rest.length <= overlap) {
     // The rows that it was to repeat are others by now: it follows them.
-    return { spot: { start: tail, index: all.length }, cut: 0, isGap: false };
+    return { spot: { start: tail, index: index + 1 }, cut: 0, isGap: false };
   }
   if (isOpen(info, all, index)) {
     return { spot, cut: Math.max(0, (all[index]?.end ?? 0) - start), isGap: false };

@@ -1,5 +1,6 @@
-import { marksOf, type PageMark } from './PageMark.js';
 import type { Listing } from '../store/cells/Cell.js';
+import { marksOf, type PageMark } from './PageMark.js';
+import type { PageOperation } from './pageOperation.js';
 
 /**
  * What is known about the positions of the loaded rows in the server's list, for pages by number and
@@ -56,17 +57,23 @@ export function spotAt(marks: readonly PageMark[], position: number): Spot | und
       : { start: Math.max(beginOf(run, index), position - skew), index };
 }
 
-/** Returns what is known about a page that ends at `end`, behind others. */
-export function certaintyOf(
+/** Returns the mark of a page, with what is known about its position behind others. */
+export function placedBehind(
   ahead: readonly PageMark[],
-  isOverlapped: boolean,
+  mark: PageMark,
+  page: PageOperation,
   isJoined: boolean,
-): Partial<PageMark> {
+): PageMark {
   const last = ahead.at(-1);
+  const { above } = page;
+  // Mutations that were confirmed since move it when they add these rows.
+  const created = page.members.filter((member) => above?.has(member)).length;
+  const isOverlapped = created > 0 || (page.type === 'page' && page.isOverlapped);
   // Before the first mark, `maxPages` may have dropped pages.
   const isBehindUnsure = ahead.some(({ unsure }, index) => index > 0 && unsure);
   return {
-    ...(isOverlapped && last && { skew: last.skew }),
+    ...mark,
+    skew: isOverlapped && last ? last.skew : mark.skew - created,
     unsure: !isJoined && last !== undefined && (isOverlapped || isBehindUnsure),
   };
 }

@@ -243,3 +243,26 @@ it('a page in front that names no next page does not end the list', async () => 
   await quiet();
   expect(view.getSnapshot()).toMatchObject({ data: { items: [{ id: '3' }], hasNext: false } });
 });
+
+it('a first page that has a new row already moves the pages that lack it', async () => {
+  const world = new PagingWorld({ style: 'offset', size: 1, hasTotal: false }, 2);
+  const { controller, Posts, view, list, quiet } = openList(world, byOffset({ param: 'offset' }));
+  await quiet();
+  void controller.fetch(Posts.getList);
+  await settle();
+  void view.loadNext();
+  await settle();
+  world.execute(1);
+  world.deliver(0);
+  await settle();
+  void controller.fetch(Posts.getList.unshift, { side: 'start' });
+  await settle();
+  // The server creates the row, and then reads the first page.
+  world.execute(1);
+  await quiet();
+  for (let count = 0; count < 5 && list()?.hasNext; count += 1) {
+    void view.loadNext();
+    await quiet();
+  }
+  expect(list()?.items.map(({ id }) => id)).toEqual(['3', '1', '2']);
+});

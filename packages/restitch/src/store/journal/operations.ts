@@ -62,6 +62,8 @@ export interface ReplaceMembers {
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
+  /** If it ranks at its start: the members that later patches add. */
+  readonly above?: ReadonlySet<unknown>;
 }
 
 /**
@@ -93,6 +95,7 @@ export interface AppendPage {
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
+  readonly above?: ReadonlySet<unknown>;
 }
 
 /**
