@@ -8,7 +8,7 @@ import { type Flight, flightsOf } from './Flight.js';
 import { internalsOf } from './internals.js';
 
 /**
- * Returns the number of requests in flight that a filter selects. Joined reads count once. A
+ * Returns the number of requests in flight: all, or those that a filter selects. Joined reads count once. A
  * mutation that waits for another one counts too; a read that waits for the network does not.
  *
  * @remarks With `pk`, a request counts if its arguments name the record, or if its optimistic update
@@ -25,10 +25,13 @@ import { internalsOf } from './internals.js';
  * const isSaving = countRequests(controller, { entity: User, pk: '5', sideEffect: true }) > 0;
  * ```
  */
-export function countRequests(controller: Controller, filter: Filter = {}): number {
-  checkFilter('countRequests', filter);
+export function countRequests(controller: Controller, filter?: Filter): number {
+  if (filter) {
+    checkFilter('countRequests', filter);
+  }
   return flightsOf(internalsOf(controller)).filter(
-    (flight) => !flight.isOffline && matches(filter, flight) && concerns(flight, filter),
+    (flight) =>
+      !flight.isOffline && (!filter || (matches(filter, flight) && concerns(flight, filter))),
   ).length;
 }
 
