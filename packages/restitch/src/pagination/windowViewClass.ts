@@ -183,7 +183,7 @@ function isMoving(shape: Shape): boolean {
       : shape.kind === 'edit' || shape.kind === 'invalidate';
 }
 
-/** Tells a view of mutations that succeed, until garbage collection takes it. */
+/** Notifies a view of mutations that succeed, until garbage collection takes it. */
 function watchMoves(core: Core, view: WeakRef<WindowViewClass>): void {
   const stop = core.successes.add((_, action) => {
     const current = view.deref();
