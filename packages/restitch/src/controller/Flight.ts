@@ -32,6 +32,8 @@ export interface Flight extends RequestHandle {
   isOffline?: boolean;
   /** In a queue: resolves to the arguments when the request may be sent; undefined if it may now. */
   turn?: () => Promise<readonly unknown[]> | undefined;
+  /** What it waits for in a queue: the end of the time in which it can be taken back, or its turn. */
+  waitsFor?: 'time' | 'turn' | undefined;
   /** For a delete: the record before the request. */
   deleted?: unknown;
   /** The number of mutations that had ended when the request began. */
@@ -118,6 +120,10 @@ export function flightsOf({ reads, mutations }: Core): readonly Flight[] {
   return [...reads.values(), ...mutations];
 }
 
+/** Returns false for a read that waits for the network, and a mutation that can be taken back. */
+export const isInFlight = ({ isOffline, waitsFor }: Flight): boolean =>
+  !isOffline && waitsFor !== 'time';
+
 /** Returns the number of requests in flight: all, of an endpoint, or with arguments of one key. */
 export function countFlights(
   core: Core,
@@ -127,7 +133,7 @@ export function countFlights(
   const key = endpoint && args.length > 0 ? endpoint.key(...args) : undefined;
   return flightsOf(core).filter(
     (flight) =>
-      !flight.isOffline &&
+      isInFlight(flight) &&
       (!endpoint ||
         (key === undefined
           ? endpoint.testKey(flight.key) || endpoint['~isKin']?.(flight.endpoint)

@@ -114,6 +114,8 @@ function delayBy(entry: Queued, delay: number | undefined): void {
     environment.clearTimeout(entry.timer);
     entry.timer = environment.setTimeout(() => {
       entry.timer = undefined;
+      entry.flight.waitsFor = 'turn';
+      entry.core.watchers.notifyLater();
       advance(entry.lane);
     }, delay);
   }

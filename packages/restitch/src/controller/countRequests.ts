@@ -4,12 +4,13 @@ import { pkText } from '../schema/references.js';
 import { entityPk } from '../store/views/queries.js';
 import type { Controller } from './Controller.js';
 import { checkFilter, type Filter, isAbout, matches } from './filters.js';
-import { type Flight, flightsOf } from './Flight.js';
+import { type Flight, flightsOf, isInFlight } from './Flight.js';
 import { internalsOf } from './internals.js';
 
 /**
- * Returns the number of requests in flight that a filter selects. Joined reads count once. A
- * mutation that waits for another one counts too; a read that waits for the network does not.
+ * Returns the number of requests in flight: all, or those that a filter selects. Joined reads count once. A
+ * mutation that waits for another one counts too. A read that waits for the network does not, nor
+ * does an `undoable` mutation that can be taken back.
  *
  * @remarks With `pk`, a request counts if its arguments name the record, or if its optimistic update
  * changes it. To be notified of changes, use `controller.watchFetching`.
@@ -25,10 +26,13 @@ import { internalsOf } from './internals.js';
  * const isSaving = countRequests(controller, { entity: User, pk: '5', sideEffect: true }) > 0;
  * ```
  */
-export function countRequests(controller: Controller, filter: Filter = {}): number {
-  checkFilter('countRequests', filter);
+export function countRequests(controller: Controller, filter?: Filter): number {
+  if (filter) {
+    checkFilter('countRequests', filter);
+  }
   return flightsOf(internalsOf(controller)).filter(
-    (flight) => !flight.isOffline && matches(filter, flight) && concerns(flight, filter),
+    (flight) =>
+      isInFlight(flight) && (!filter || (matches(filter, flight) && concerns(flight, filter))),
   ).length;
 }
 

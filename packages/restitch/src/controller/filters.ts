@@ -1,5 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { isDevelopment } from '../errors/development.js';
 import { warnMisspelt } from '../errors/misspelt.js';
+import { misuse } from '../errors/misuse.js';
 import { entitiesIn } from '../schema/signature.js';
 import type { EntityClass } from '../schema/Schema.js';
 import type { EntityShape, Shape } from '../schema/shapes.js';
@@ -15,7 +17,9 @@ export interface Filtered {
 }
 
 /**
- * Selects requests or stored results. All given members must match, so `{}` selects everything.
+ * Selects requests or stored results. All given members must match. A filter needs at least one of
+ * `endpoint`, `entity`, `path`, `sideEffect` and `match`, and no member may be undefined: it would
+ * select more than was meant.
  *
  * @example
  * ```ts
@@ -36,19 +40,19 @@ export interface Filtered {
  */
 export interface Filter {
   /** The endpoint, with any arguments. */
-  readonly endpoint?: EndpointInterface | undefined;
+  readonly endpoint?: EndpointInterface;
   /** With `endpoint`: the arguments. */
-  readonly args?: readonly unknown[] | undefined;
+  readonly args?: readonly unknown[];
   /** The class of records. It matches results that contain one, or lists of them. */
-  readonly entity?: EntityClass | undefined;
+  readonly entity?: EntityClass;
   /** With `entity`: the primary key of one record. It matches results that contain this record. */
-  readonly pk?: string | number | undefined;
+  readonly pk?: string | number;
   /** The start of the endpoint's path template: `/users` also matches `/users/:id`. */
-  readonly path?: string | undefined;
+  readonly path?: string;
   /** True for mutations only, false for reads only. */
-  readonly sideEffect?: boolean | undefined;
+  readonly sideEffect?: boolean;
   /** Returns true for what is selected. */
-  readonly match?: ((filtered: Filtered) => boolean) | undefined;
+  readonly match?: (filtered: Filtered) => boolean;
 }
 
 const MEMBERS = ['args', 'endpoint', 'entity', 'match', 'path', 'pk', 'sideEffect'];
@@ -76,10 +80,26 @@ function startsWith(template: string, start: string): boolean {
   return template.startsWith(start) && (/^([/?{:*\\]|$)/.test(rest) || start.endsWith('/'));
 }
 
-/** Warns in development about members of a filter that are probably misspelled. */
+const SELECTING = ['endpoint', 'entity', 'path', 'sideEffect', 'match'];
+
+/**
+ * Checks a filter of a user. In development, it also warns about members that are probably misspelled.
+ *
+ * @throws TypeError `filter-empty` if the filter would select everything, or has an undefined member.
+ */
 export function checkFilter(owner: string, filter: Filter): void {
+  const given = Object.entries(filter);
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     warnMisspelt(owner, Object.keys(filter), MEMBERS);
+  }
+  const empty = given.find(([, value]) => value === undefined)?.[0];
+  if (empty !== undefined || !given.some(([name]) => SELECTING.includes(name))) {
+    throw misuse(
+      'filter-empty',
+      isDevelopment
+        ? `${owner}: ${empty === undefined ? 'the filter' : `\`${empty}\` of the filter`} is empty, which would select too much. Give it a value, for example \`{ path: '/users' }\`. To select everything, use \`{ match: () => true }\`.`
+        : `filter-empty ${owner}`,
+    );
   }
 }
 

@@ -98,6 +98,8 @@ function recordName(store: Store, endpoint: EndpointInterface, args: readonly un
 export function enter(entry: Queued): void {
   const { flight, lane } = entry;
   lane.queued.push(entry);
+  flight.waitsFor =
+    entry.timer !== undefined ? 'time' : lane.queued[0] === entry ? undefined : 'turn';
   flight.turn = () => turnOf(entry);
   const end = (): void => leave(entry);
   void flight.wait.outcome.promise.then(end, end);
@@ -132,6 +134,8 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
 function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight } = entry;
   entry.send = undefined;
+  flight.waitsFor = undefined;
+  core.watchers.notifyLater();
   removeWaiting(entry);
   core.environment.clearTimeout(entry.timer);
   joinCalls(entry);

@@ -26,8 +26,11 @@ export interface Pending {
   readonly endpoint: string;
   /** `'list'`: the record itself does not change, but enters, leaves or moves in a list. */
   readonly kind: 'create' | 'change' | 'delete' | 'list';
-  /** `'retrying'`: an attempt failed, and the endpoint's `retry` option repeats the request. */
-  readonly state: 'sending' | 'retrying';
+  /**
+   * `'queued'`: it is not sent yet, because it waits for another one, or can be taken back.
+   * `'retrying'`: an attempt failed, and the endpoint's `retry` option repeats the request.
+   */
+  readonly state: 'queued' | 'sending' | 'retrying';
   /** The fields of the record that the optimistic update sets, without its primary key. */
   readonly fields: readonly string[];
   /** The time at which the request began, in milliseconds since 1970. */
@@ -139,7 +142,7 @@ function describe(
     id,
     endpoint: flight.endpoint.name,
     kind,
-    state: failed ? 'retrying' : 'sending',
+    state: flight.waitsFor ? 'queued' : failed ? 'retrying' : 'sending',
     fields: [...fields],
     since: meta.fetchedAt,
     attempts: failed?.count ?? 0,

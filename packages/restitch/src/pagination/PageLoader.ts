@@ -5,12 +5,13 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Style } from './createPagination.js';
-import { askBefore, nextIndex, unsureIndex } from './facts.js';
+import { askBefore, nextIndex } from './facts.js';
 import type { InfiniteSource } from './infiniteViewClass.js';
 import { pageEndpointOf } from './pageEndpointOf.js';
 import { withParams } from './pageParams.js';
 import { FIRST, isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
 import { noteRound } from './rounds.js';
+import { unsureIndex } from './serverPositions.js';
 
 /** One kind of request of a list: at most one is under way. */
 export interface Side {
@@ -231,6 +232,5 @@ function nextAsk(
   if (index === undefined) {
     return undefined;
   }
-  const ask = index < 0 ? marksOf(listing)[0]?.ask : style.next(listing, index);
-  return ask ?? undefined;
+  return style.next(listing, index) ?? undefined;
 }

@@ -28,13 +28,7 @@ export interface PageMark extends StoredMark {
   readonly limit: number;
   /** The position of its end in the server's list, less `end`. */
   readonly skew: number;
-  /**
-   * True if rows between this page and the one before may be missing, because a mutation was under
-   * way with one of their requests. The page is loaded again when no mutation is.
-   */
   readonly unsure: boolean;
-  /** The number of mutations that the server may have run before or after it read the page. */
-  readonly lag: number;
   /** For the last mark: the number of rows in the server's list, less `end`. */
   readonly over: number | null;
   /** True if unknown rows follow. */

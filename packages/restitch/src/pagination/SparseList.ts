@@ -4,7 +4,7 @@ export interface SparseList<T> {
   readonly length: number;
   /** Returns a row, or undefined while it is not loaded. */
   at(index: number): T | undefined;
-  /** Returns true while the page of a row is loading for the first time. */
+  /** Returns true while a row is missing and its page is loading, or about to load. */
   isLoading(index: number): boolean;
   /** Returns the error of the page of a row, until it is loaded again. */
   errorAt(index: number): Error | undefined;

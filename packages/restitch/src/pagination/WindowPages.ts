@@ -69,6 +69,12 @@ export class WindowPages {
     return this.#pages.get(this.#numberOf(index));
   }
 
+  /** Returns true if the page of a row is loading, or was not asked for yet. */
+  isAwaited(index: number): boolean {
+    const page = this.pageAt(index);
+    return !page || page.isLoading || (!page.error && page.lengthThen === undefined);
+  }
+
   /** Loads what the ranges lack, and drops what none of them uses. */
   update(): void {
     if (this.#isUpdating) {
@@ -84,6 +90,19 @@ export class WindowPages {
     }
     this.#evict();
     this.#isUpdating = false;
+  }
+
+  /** The indexes of all rows are unknown: loads the pages in the ranges again, and drops the others. */
+  outdate(): void {
+    const touched = this.#touched();
+    for (const [number, page] of this.#pages) {
+      page.isUnsure = true;
+      if (!touched.has(number)) {
+        this.#remove(number, page);
+      }
+    }
+    this.#host.drop((index) => this.#pages.has(this.#numberOf(index)));
+    this.update();
   }
 
   /** Loads the pages in the ranges again. */
@@ -198,6 +217,11 @@ export class WindowPages {
     return listing === undefined;
   }
 
+  #remove(number: number, page: Page): void {
+    page.release();
+    this.#pages.delete(number);
+  }
+
   async #load(page: Page): Promise<void> {
     page.isLoading = true;
     page.error = undefined;
@@ -233,8 +257,7 @@ export class WindowPages {
       const isSpare = this.#pages.size > keep && !page.isLoading;
       // A page that failed is asked for again when a range comes back to it.
       if (!touched.has(number) && (isSpare || page.error || this.ranges.size === 0)) {
-        page.release();
-        this.#pages.delete(number);
+        this.#remove(number, page);
       }
     }
     if (this.ranges.size > 0 && this.#pages.size < before) {

@@ -2,11 +2,12 @@ import type { Listing } from '../store/cells/Cell.js';
 import type { AppendPage } from '../store/journal/operations.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { askBefore } from './facts.js';
-import { firstPage, insertPage, type Spot } from './insertPage.js';
+import { firstPage, insertPage } from './insertPage.js';
 import { limitOf } from './markOf.js';
-import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
+import { isFirst, marksOf, textOf } from './PageMark.js';
 import type { PageOperation } from './pageOperation.js';
 import { prependPage } from './prependPage.js';
+import { beginOf, type Spot, spotAt } from './serverPositions.js';
 
 /**
  * Places a page in an infinite list. It belongs behind the mark whose next page it is; a page that
@@ -35,7 +36,7 @@ export function arrangePage(
     // Pages may stand before it. If it was dropped, a refetch only updates its rows.
     const marks = marksOf(before);
     const index = marks.findIndex(({ ask }) => isFirst(ask));
-    const spot = { start: marks[index - 1]?.end ?? 0, index, overlap: 0 };
+    const spot = { start: beginOf(marks, index), index };
     return index < 0 ? before : insertPage(pagination, info, before, page, spot);
   }
   // After an invalidation, the pages end with the next response.
@@ -47,23 +48,31 @@ export function arrangePage(
     return positions.place(pagination, info, before, page);
   }
   const isBefore = textOf(askBefore(pagination, before)) === textOf(info.ask);
-  // By position: a page that was loaded under the same number, but began behind it, stays behind it.
-  const spot = isBefore && positions ? undefined : spotOf(pagination, info, before, page);
+  const spot = info.at
+    ? spotAt(marksOf(before), info.at(limitOf(info, marksOf(before), page.members.length)))
+    : spotOf(pagination, info, before);
+  if (isBefore && info.at) {
+    return prependPage(pagination, info, before, page);
+  }
   if (spot) {
     return insertPage(pagination, info, before, page, spot);
   }
-  return isBefore ? prependPage(pagination, info, before, page) : before;
+  return isBefore ? prependPage(pagination, info, before, page) : noted(info, before, page);
 }
 
-const START: Spot = { start: 0, index: 0, overlap: 0 };
+/** Remembers the page size of a page whose place is gone. */
+function noted(info: PageInfo, before: Listing, page: AppendPage): Listing {
+  const marks = marksOf(before);
+  const limit = limitOf(info, marks, page.members.length);
+  return marks.every((mark) => mark.limit >= limit)
+    ? before
+    : { ...before, marks: marks.map((mark) => ({ ...mark, limit })) };
+}
 
-/** Returns the place of a page, or undefined if it is gone. */
-function spotOf(
-  { style }: InfinitePagination,
-  info: PageInfo,
-  before: Listing,
-  { behind = before }: AppendPage,
-): Spot | undefined {
+const START: Spot = { start: 0, index: 0 };
+
+/** Returns the place of a page that the responses name, or undefined if it is gone. */
+function spotOf({ style }: InfinitePagination, info: PageInfo, before: Listing): Spot | undefined {
   const marks = marksOf(before);
   const text = textOf(info.ask);
   if (text === textOf(marks[0]?.ask)) {
@@ -72,57 +81,13 @@ function spotOf(
   if (isFirst(info.ask)) {
     return undefined;
   }
-  const isAsked = ({ ask }: PageMark): boolean => textOf(ask) === text;
-  const same = marks.findIndex(isAsked);
-  const again = { start: marks[same - 1]?.end ?? 0, index: same, overlap: 0 };
-  // Positions move with creates and deletes, so the list counts as it was at the request.
-  const asked = style.positions ? behind : before;
-  const askedMarks = marksOf(asked);
-  if (same >= 0 && !askedMarks.some(isAsked)) {
-    // Another response of the same page arrived since.
-    return again;
+  const same = marks.findIndex(({ ask }) => textOf(ask) === text);
+  const found = marks.findIndex((_, at) => textOf(style.next(before, at) ?? undefined) === text);
+  const { end } = marks[found] ?? {};
+  if (end !== undefined) {
+    // A page that fills a gap stands there, even if it was loaded before.
+    const isThere = same >= 0 && marks[same]?.end === end && !marks[found]?.gap;
+    return { start: end, index: isThere ? same : found + 1 };
   }
-  const found = askedMarks.findIndex(
-    (_, at) => textOf(style.next(asked, at) ?? undefined) === text,
-  );
-  const position = info.at?.(limitOf(info, askedMarks));
-  const { mark = found, back = 0 } =
-    position === undefined ? {} : placeBack(askedMarks, found, position);
-  const after = marks.findIndex(({ ask }) => textOf(ask) === textOf(askedMarks[mark]?.ask));
-  const { end } = marks[after] ?? {};
-  if (found >= 0 && end !== undefined) {
-    const start = Math.max(0, end - back);
-    const overlap = (askedMarks[found]?.end ?? 0) - (askedMarks[mark]?.end ?? 0) + back;
-    const inside = marks.findIndex((other) => other.end > start);
-    const divided = overlap > 0 ? marks[inside] : undefined;
-    // The list changed so much since the request that the page would take the place of the first one.
-    if (divided && inside === 0 && start === 0) {
-      // If nothing has changed, asking again would not help: its position was estimated wrongly.
-      const isSame = JSON.stringify(askedMarks) === JSON.stringify(marks);
-      return isSame ? { start: end, index: after + 1, overlap: 0 } : undefined;
-    }
-    // A page that fills a gap stands there, even if it was loaded before at the same position.
-    const isThere = same >= 0 && marks[same]?.end === start && !marks[after]?.gap;
-    const behind = isThere ? same : after + 1;
-    return { start, index: divided ? inside : behind, overlap };
-  }
-  return same < 0 ? undefined : again;
-}
-
-/**
- * Returns the place of a position at or before the end of a mark: the mark that contains it, and the
- * number of its rows from there. Between marks, rows of the server may be unknown.
- */
-function placeBack(
-  marks: readonly PageMark[],
-  from: number,
-  position: number,
-): { readonly mark: number; readonly back: number } {
-  let mark = from;
-  const beginOf = (index: number): number => marks[index - 1]?.end ?? 0;
-  while (mark > 0 && position - (marks[mark]?.skew ?? 0) < beginOf(mark)) {
-    mark -= 1;
-  }
-  const { end = 0, skew = 0 } = marks[mark] ?? {};
-  return { mark, back: end - Math.min(end, Math.max(beginOf(mark), position - skew)) };
+  return same < 0 ? undefined : { start: beginOf(marks, same), index: same };
 }

@@ -37,7 +37,7 @@ export function byOffset<F extends string>(options: OffsetOptions<F>): Paginatio
       param,
       size: limit,
       positionOf: (offset = 0) => offset,
-      valueAt: (position, _, lag) => position - lag,
+      valueAt: (position) => position,
       valueBefore: (position, size) => Math.max(0, position - size),
     },
     options,

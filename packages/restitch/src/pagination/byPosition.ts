@@ -10,6 +10,7 @@ import { paramIn } from './pageParams.js';
 import { pick, type Picked, pickNumber } from './readers.js';
 import { followerOf, refreshedPage } from './refreshedPage.js';
 import { refreshTogether } from './refreshTogether.js';
+import { endOf, pageSizeIn } from './serverPositions.js';
 
 /** Options of `byPage` and `byOffset`. */
 export interface PositionOptions extends InfiniteOptions {
@@ -26,8 +27,8 @@ interface Numbering<F extends string> {
   readonly size: string | undefined;
   /** Returns the position of the first row of a page. */
   readonly positionOf: (value: number | undefined, limit: number) => number;
-  /** Returns the page that contains a position, which may be `lag` rows too far. */
-  readonly valueAt: (position: number, limit: number, lag: number) => number;
+  /** Returns the page that contains a position. */
+  readonly valueAt: (position: number, limit: number) => number;
   /** Returns the page whose last row is before a position. */
   readonly valueBefore: (position: number, limit: number) => number;
 }
@@ -49,8 +50,8 @@ export function byPosition<F extends string>(
   const { more, total } = options;
   const asked = (value: number | undefined): PageParams =>
     value === undefined || positionOf(value, 1) === 0 ? FIRST : { [param]: value };
-  const askAt = (position: number, limit: number, lag = 0): PageParams =>
-    asked(valueAt(position, Math.max(1, limit), lag));
+  const askAt = (position: number, limit: number): PageParams =>
+    asked(valueAt(position, Math.max(1, limit)));
   const positions: Positions = {
     askAt,
     positionOf: (ask, limit) => positionOf(numberIn(ask[param]), limit),
@@ -81,11 +82,12 @@ export function byPosition<F extends string>(
       },
       next(listing, index) {
         const mark = marksOf(listing)[index];
-        return mark ? askAt(mark.end + mark.skew, mark.limit, mark.lag) : null;
+        return mark ? askAt(endOf(mark), pageSizeIn(marksOf(listing))) : null;
       },
       previous(listing) {
-        const { skew: start, limit, ask } = marksOf(listing)[0] ?? { skew: 0, limit: 0 };
-        return start > 0 && !isFirst(ask) ? asked(valueBefore(start, Math.max(1, limit))) : null;
+        const marks = marksOf(listing);
+        const { skew: start = 0, ask } = marks[0] ?? {};
+        return start > 0 && !isFirst(ask) ? asked(valueBefore(start, pageSizeIn(marks))) : null;
       },
     },
     options,

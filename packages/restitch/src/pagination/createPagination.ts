@@ -51,7 +51,7 @@ export interface PageInfo {
 /** How pages are chosen by the position of their first row. */
 export interface Positions {
   /** Returns the parameters of the page that contains a position. */
-  askAt(position: number, limit: number, lag?: number): PageParams;
+  askAt(position: number, limit: number): PageParams;
   /** Returns the position of the first row of a page. */
   positionOf(ask: PageParams, limit: number): number;
   /** Returns the page size in the arguments of a call, if they have one. */
@@ -103,7 +103,7 @@ export function createPagination<F extends string>(
       const response = { body, response: responseOf(body), args, listArgs };
       const info = { ...style.read(response), since };
       const arrange: Arrange = (before, page) => arrangePage(pagination, info, before, page);
-      arrange.isRefresh = since !== undefined;
+      arrange.ranksAtStart = style.positions !== undefined;
       return arrange;
     },
   };

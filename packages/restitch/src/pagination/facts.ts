@@ -1,6 +1,7 @@
 import type { Listing } from '../store/cells/Cell.js';
 import type { InfinitePagination } from './createPagination.js';
 import { marksOf, type PageParams } from './PageMark.js';
+import { endOf, unsureIndex } from './serverPositions.js';
 
 /**
  * Returns the index of the mark behind which the next page belongs: at the first gap, otherwise at
@@ -12,26 +13,11 @@ export function nextIndex(listing: Listing): number | undefined {
   return gap >= 0 ? gap : isEnded(listing) ? undefined : marks.length - 1;
 }
 
-/**
- * Returns the index of the mark behind which a page has to be loaded again, -1 for the first page, or
- * undefined.
- */
-export function unsureIndex(listing: Listing): number | undefined {
-  const marks = marksOf(listing);
-  // Before the first mark, `maxPages` may have dropped pages: they are read again with `loadPrevious`.
-  const unsure = marks.findIndex((mark, index) => index > 0 && mark.unsure);
-  // The end of a page with a lag is not certain either, so that page comes first.
-  const certain = marks.slice(0, Math.max(0, unsure)).findLastIndex(({ lag }) => lag === 0);
-  // Without parameters, the first page can't be requested: only `refresh` or `loadPrevious` reach it.
-  const isKnown = certain >= 0 || marks[0]?.ask !== undefined;
-  return unsure >= 0 && isKnown ? certain : undefined;
-}
-
 /** Returns true if no page follows the last one. */
 function isEnded(listing: Listing): boolean {
   const last = marksOf(listing).at(-1);
   // Without a response, another page is assumed.
-  const more = last ? (last.more ?? last.end + last.skew < (totalOf(listing) ?? Infinity)) : true;
+  const more = last ? (last.more ?? endOf(last) < (totalOf(listing) ?? Infinity)) : true;
   return !more;
 }
 

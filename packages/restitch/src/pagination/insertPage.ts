@@ -4,17 +4,8 @@ import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { dropFirst, finished, linked, withoutRepeat } from './finished.js';
 import { markOf, moreOf } from './markOf.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
+import { beginOf, placedBehind, type Spot } from './serverPositions.js';
 import type { PageOperation } from './pageOperation.js';
-
-/** The place of a page in a list. */
-export interface Spot {
-  /** The index of its first row. */
-  readonly start: number;
-  /** The index of its mark. */
-  readonly index: number;
-  /** The number of its first rows that the page before contains already. */
-  readonly overlap: number;
-}
 
 /** Returns a list that consists of its first page. */
 export function firstPage(
@@ -22,9 +13,10 @@ export function firstPage(
   before: Listing | undefined,
   page: PageOperation,
 ): Listing {
-  const own = wholeList(page, before);
-  const { length } = own.members;
-  return finished(own, [markOf(info, marksOf(before), length, length)], info, undefined);
+  const members = page.members.filter((member) => !page.above?.has(member));
+  const own = wholeList({ ...page, members }, before);
+  const mark = markOf(info, marksOf(before), page.members.length, members.length);
+  return finished(own, [info.at ? placedBehind([], mark, page, false) : mark], info, undefined);
 }
 
 /** Puts a page between others. Rows that it would contain, but lacks, are gone. */
@@ -37,17 +29,16 @@ export function insertPage(
 ): Listing {
   const { members, tail } = before;
   const given = wholeList(page, before);
-  const { meanwhile = NOTHING, mutations = 0 } = page.type === 'page' ? page : {};
+  const { meanwhile = NOTHING } = page.type === 'page' ? page : {};
   const { spot, cut, isGap } = cutOf(pagination, info, before, given.members, wanted);
   const { start } = spot;
 
   const ahead = members.slice(0, start);
+  const left = page.above ?? meanwhile.removed;
   // Optimization: a long list is searched for the few rows of a page, not the other way round.
   const brought = new Set(given.members);
   const known = new Set(ahead.filter((member) => brought.has(member)));
-  const own = given.members.filter(
-    (member) => !known.has(member) && !meanwhile.removed.has(member),
-  );
+  const own = given.members.filter((member) => !known.has(member) && !left.has(member));
   const present = new Set(own);
   const isKept = members
     .slice(start, tail)
@@ -57,35 +48,32 @@ export function insertPage(
 
   const marks = marksOf(before);
   const end = start + own.length;
-  const aheadMarks = marksAhead(marks, spot, start, textOf(info.ask));
+  const aheadMarks = marksAhead(marks, spot, info);
   const { length } = given.members;
-  const lag = meanwhile.removed.size + mutations;
-  const last = aheadMarks.at(-1);
-  // A row that stands before the page proves that none is missing between.
-  const isJoined = start === 0 || known.size > 0;
-  const isLastUnsure = aheadMarks.length > 1 && last?.unsure === true;
-  const unsure = !isJoined && (lag > 0 || isLastUnsure || (last?.lag ?? 0) > 0);
   const isIdle = length > 0 && own.length === 0 && info.since === undefined;
+  const made = markOf(info, marks, length, end);
   const mark = withoutRepeat(
     {
-      ...markOf(info, marks, length, end, { lag, unsure }),
+      ...(info.at ? placedBehind(aheadMarks, made, page, known.size > 0) : made),
       gap: isGap,
-      isFront: frontOf(info, marks, spot.index) !== undefined,
-      idle: isIdle ? (last?.idle ?? 0) + 1 : 0,
+      isFront: isAgainInFront(info, marks, spot.index),
+      idle: isIdle ? (aheadMarks.at(-1)?.idle ?? 0) + 1 : 0,
     },
     aheadMarks,
   );
   const moved = (old: number): number =>
     end + isKept.slice(0, Math.max(0, old - start)).filter(Boolean).length;
-  const isEnd = mark.more === false && kept.length === 0;
-  const behind = isEnd ? [] : marksBehind(marks, spot, mark, moved, start + cut);
+  const isEnd = mark.more === false && kept.length === 0 && !isOpen(info, marks, spot.index);
+  const behind = isEnd
+    ? []
+    : marksBehind(marks, spot, mark, moved, start + cut, info.at !== undefined);
   const isLast = behind.length === 0;
   // A row that this client added, and that no page contains although all were read again, is gone.
   const isReread = isEnd && spot.index < marks.length;
   const added = isReread ? [] : members.slice(tail);
   const next = {
     ...before,
-    members: distinct([...list, ...added, ...meanwhile.members], list.length),
+    members: distinct([...list, ...added, ...(page.above ? [] : meanwhile.members)], list.length),
     tail: list.length,
     added: before.added?.filter((member) => !present.has(member) && !ahead.includes(member)),
     pages: undefined,
@@ -105,14 +93,16 @@ function distinct(members: readonly unknown[], count: number): readonly unknown[
 
 const NOTHING = { members: [], removed: new Set<unknown>() };
 
-/** Returns the mark of a page that is read again, if it was put before the others. */
-function frontOf(
-  { ask }: PageInfo,
-  marks: readonly PageMark[],
-  index: number,
-): PageMark | undefined {
+/** Returns true if a page that is read again was put before the others. */
+function isAgainInFront({ ask }: PageInfo, marks: readonly PageMark[], index: number): boolean {
   const mark = marks[index];
-  return mark?.isFront && textOf(mark.ask) === textOf(ask) ? mark : undefined;
+  return mark?.isFront === true && textOf(mark.ask) === textOf(ask);
+}
+
+/** Returns true for such a page if it names no next page: what follows it stays. */
+function isOpen(info: PageInfo, marks: readonly PageMark[], index: number): boolean {
+  const isFollowed = marks[index]?.gap === false && marks[index + 1] !== undefined;
+  return isFollowed && !info.next && !info.at && isAgainInFront(info, marks, index);
 }
 
 /**
@@ -126,9 +116,10 @@ function cutOf(
   given: readonly unknown[],
   spot: Spot,
 ): { readonly spot: Spot; readonly cut: number; readonly isGap: boolean } {
-  const { start, index, overlap } = spot;
+  const { start, index } = spot;
   const rest = members.slice(start, tail);
   const all = marksOf({ marks });
+  const overlap = isDividing(all, spot) ? (all[index]?.end ?? 0) - start : 0;
   const follower = style.positions?.followerOf(style.positions, info, all, given.length, index);
   if (follower !== undefined) {
     return { spot, cut: Math.max(0, follower - start), isGap: false };
@@ -138,12 +129,10 @@ function cutOf(
   const shared = given.findLast((member) => known.has(member) && !added.includes(member));
   if (shared === undefined && rest.length > 0 && rest.length <= overlap) {
     // The rows that it was to repeat are others by now: it follows them.
-    return { spot: { start: tail, index: all.length, overlap: 0 }, cut: 0, isGap: false };
+    return { spot: { start: tail, index: index + 1 }, cut: 0, isGap: false };
   }
-  const old = frontOf(info, all, index);
-  if (old && !old.gap && !info.next && !style.positions && all[index + 1]) {
-    // Its response names no next page: what follows it stays.
-    return { spot, cut: Math.max(0, old.end - start), isGap: false };
+  if (isOpen(info, all, index)) {
+    return { spot, cut: Math.max(0, (all[index]?.end ?? 0) - start), isGap: false };
   }
   if (rest.length === 0 || !moreOf(info, all, given.length)) {
     return { spot, cut: rest.length, isGap: false };
@@ -166,19 +155,21 @@ function cutOf(
     : { spot, cut: 0, isGap: true };
 }
 
+/** Returns true if a page begins within a loaded one. */
+const isDividing = (marks: readonly PageMark[], { start, index }: Spot): boolean =>
+  index < marks.length && start > beginOf(marks, index);
+
 /** The marks before a page. A page that begins within another one divides it. */
 function marksAhead(
   marks: readonly PageMark[],
-  { index, overlap }: Spot,
-  start: number,
-  text: string | undefined,
+  spot: Spot,
+  { ask, at: isByPosition }: PageInfo,
 ): PageMark[] {
-  const divided = overlap > 0 ? marks[index] : undefined;
-  const isDivided = divided && (marks[index - 1]?.end ?? 0) < start;
-  // A page that was loaded before from another position replaces itself.
+  const { start, index } = spot;
+  // A page that was loaded before replaces itself. A page by position is another one by now.
   const ahead = marks
-    .slice(0, isDivided ? index + 1 : index)
-    .filter(({ ask }) => textOf(ask) !== text);
+    .slice(0, isDividing(marks, spot) ? index + 1 : index)
+    .filter((mark) => isByPosition || textOf(mark.ask) !== textOf(ask));
   return ahead.map((mark, at) => ({
     ...mark,
     end: Math.min(mark.end, start),
@@ -193,25 +184,31 @@ function marksBehind(
   page: PageMark,
   moved: (old: number) => number,
   covered: number,
+  isByPosition: boolean,
 ): PageMark[] {
   const { ask, gap, skew } = page;
   let isAligned = !gap;
   let { next } = page;
   const behind = marks.slice(index).flatMap((mark, at): PageMark[] => {
     const begin = Math.max(start, marks[index + at - 1]?.end ?? 0);
-    const isRead = begin < covered || (!gap && textOf(mark.ask) === textOf(ask));
+    const isRead =
+      begin < covered ||
+      (isByPosition && mark.end === start) ||
+      (!gap && textOf(mark.ask) === textOf(ask));
     // A page without rows is of use only if it still is the one that follows.
     const follows = next === null ? mark.skew === skew : textOf(mark.ask) === textOf(next);
     if ((isRead || !follows) && moved(mark.end) === moved(begin)) {
       return [];
     }
     // Rows that follow one another have positions that do.
-    const aligned = isAligned ? { skew, lag: page.lag } : {};
+    const aligned = isAligned ? { skew } : {};
     isAligned &&= !mark.gap;
     next &&= mark.next;
     // A newer total counts, unless the server repeats its pages.
     const more = page.more === null && !mark.repeats ? null : mark.more;
-    return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
+    // Rows of one page follow one another, so none is missing before the rest of it.
+    const unsure = mark.unsure && begin >= covered;
+    return [{ ...mark, ...aligned, more, unsure, end: moved(mark.end) }];
   });
   const [first, second] = behind;
   if (!first) {
@@ -223,7 +220,7 @@ function marksBehind(
     return [rest, ...behind.slice(1)];
   }
   // The rest of the page that was read again belongs to the page behind it.
-  return second && !first.gap && textOf(first.ask) === textOf(ask)
+  return second && !first.gap && !first.unsure && textOf(first.ask) === textOf(ask)
     ? behind.slice(1)
-    : [{ ...first, unsure: false }, ...behind.slice(1)];
+    : behind;
 }

@@ -14,21 +14,12 @@ export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number)
   return more ?? (size > 0 && isFull);
 }
 
-/** How far a page can be trusted to follow the one before. */
-export interface Trust {
-  /** The number of mutations that the server may have run before or after it read the page. */
-  readonly lag: number;
-  /** True if rows between this page and the one before may be missing. */
-  readonly unsure: boolean;
-}
-
 /** Returns the mark of a page of `size` rows that ends at `end`. */
 export function markOf(
   info: PageInfo,
   marks: readonly PageMark[],
   size: number,
   end: number,
-  { lag, unsure }: Trust = SURE,
 ): PageMark {
   const { ask, next, previous } = info;
   const at = info.at?.(limitOf(info, marks, size));
@@ -42,9 +33,7 @@ export function markOf(
     more: moreOf(info, marks, size) && (isByTotal ? null : true),
     limit: limitOf(info, marks, size),
     skew: isNumeric ? at + size - end : 0,
-    // The next position is at least one row further.
-    lag: isNumeric ? Math.min(lag, Math.max(0, size - 1)) : 0,
-    unsure: isNumeric && unsure,
+    unsure: false,
     over: null,
     gap: false,
     repeats: false,
@@ -60,5 +49,3 @@ export function markOf(
 export function lastRead(marks: readonly PageMark[]): number {
   return Math.max(0, ...marks.map(({ read }) => read));
 }
-
-const SURE: Trust = { lag: 0, unsure: false };

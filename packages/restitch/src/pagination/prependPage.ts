@@ -31,13 +31,11 @@ export function prependPage(
   const mark = { ...facts, skew, gap: isGap, isFront: true };
   const all = [
     mark,
-    ...marks.map((other, index) => ({
+    ...marks.map((other) => ({
       ...other,
       ask: textOf(other.ask) === textOf(info.ask) ? undefined : other.ask,
       end: other.end + length,
       skew: other.skew - length,
-      // By position: a page that contains all rows of the next one proves where that one ends.
-      lag: index === 0 && other.end === page.members.length - length ? 0 : other.lag,
     })),
   ];
   const edge = { from: from - length, dropped: dropped.slice(0, -1) };

@@ -37,12 +37,12 @@ export function pick(
   return value;
 }
 
-/** Returns a number that a response gave as number or text. */
+/** Returns a number of rows that a response gave as number or text. Any other value is unknown. */
 export function pickNumber(
   picked: Picked<number | undefined> | undefined,
   response: PageResponse,
 ): number | undefined {
   const value = pick(picked, response);
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+  return Number.isInteger(number) && Number(number) >= 0 ? Number(number) : undefined;
 }

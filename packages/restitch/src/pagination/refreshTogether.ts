@@ -4,6 +4,7 @@ import type { Positions } from './createPagination.js';
 import { totalOf } from './facts.js';
 import { lastRead } from './markOf.js';
 import { FIRST, marksOf, type PageParams } from './PageMark.js';
+import { endOf, pageSizeIn } from './serverPositions.js';
 
 /** The members of a loader that a round uses. */
 export interface RoundHost {
@@ -30,12 +31,13 @@ export async function refreshTogether(
   let isLoaded = true;
   let error: unknown;
   const look = (): void => {
-    isLoaded = positions.positionOf(next, limitIn(listing())) < reachOf(positions, listing());
+    isLoaded =
+      positions.positionOf(next, pageSizeIn(marksOf(listing()))) < reachOf(positions, listing());
   };
   const run = async (): Promise<void> => {
     while (isLoaded) {
       const ask = next;
-      const limit = limitIn(listing());
+      const limit = pageSizeIn(marksOf(listing()));
       next = positions.askAt(positions.positionOf(ask, limit) + limit, limit);
       look();
       error = (await load(ask, since)) ?? error;
@@ -51,14 +53,11 @@ export async function refreshTogether(
   }
 }
 
-/** Returns the page size. The first page may show that it is larger than it seemed. */
-function limitIn(listing: Listing | undefined): number {
-  return Math.max(1, marksOf(listing)[0]?.limit ?? 0);
-}
-
 /** Returns the position at which the loaded pages end. A last page without rows counts, too. */
 function reachOf(positions: Positions, listing: Listing | undefined): number {
-  const { end = 0, skew = 0, ask = FIRST } = marksOf(listing).at(-1) ?? {};
-  const reach = Math.max(end + skew, positions.positionOf(ask, limitIn(listing)) + 1);
+  const marks = marksOf(listing);
+  const last = marks.at(-1);
+  const begin = positions.positionOf(last?.ask ?? FIRST, pageSizeIn(marks));
+  const reach = Math.max(last ? endOf(last) : 0, begin + 1);
   return Math.min(reach, (listing && totalOf(listing)) ?? Infinity);
 }

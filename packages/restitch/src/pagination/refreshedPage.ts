@@ -4,6 +4,7 @@ import type { InfinitePagination, PageInfo, Positions } from './createPagination
 import { insertPage } from './insertPage.js';
 import { limitOf, moreOf } from './markOf.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
+import { beginOf, endOf } from './serverPositions.js';
 
 /**
  * Places a page of a round by its position (see `rounds.ts`). If the page before has not arrived,
@@ -28,24 +29,24 @@ export function refreshedPage(
   const marks = marksOf(before);
   const position = info.at?.(limitOf(info, marks)) ?? 0;
   const own = textOf(info.ask);
-  const begins = (index: number): number => marks[index - 1]?.end ?? 0;
   // Rows that another page of the round contains are there already.
   const at = marks.findIndex(
-    ({ end, skew, read, ask }) => end + skew > position && (read <= since || textOf(ask) === own),
+    (mark) => endOf(mark) > position && (mark.read <= since || textOf(mark.ask) === own),
   );
   // Old pages without rows stand at any position.
   const isEmpty = (mark: PageMark, index: number): boolean =>
-    mark.read <= since && mark.end === begins(index);
+    mark.read <= since && mark.end === beginOf(marks, index);
   const index =
     marks.slice(0, at < 0 ? undefined : at).findLastIndex((mark, i) => !isEmpty(mark, i)) + 1;
   const first = marks[0];
   const inFirst = index === 0 && first && textOf(first.ask) !== own ? position - first.skew : 0;
   // The first page may have grown over the position: its rows before the page stay.
-  const start = index === 0 ? Math.min(Math.max(0, inFirst), first?.end ?? 0) : begins(index);
-  const spot = { start, index, overlap: start > begins(index) ? (first?.end ?? 0) - start : 0 };
+  const start =
+    index === 0 ? Math.min(Math.max(0, inFirst), first?.end ?? 0) : beginOf(marks, index);
+  const spot = { start, index };
   const ahead = marks[index - 1];
   const rest = members.slice(start, tail);
-  const isBehind = !ahead || ahead.end + ahead.skew >= position;
+  const isBehind = !ahead || endOf(ahead) >= position;
   if (isBehind && (!ahead || ahead.read > since || rest.length === 0)) {
     return insertPage(pagination, info, before, page, spot);
   }
@@ -68,7 +69,7 @@ export function refreshedPage(
     left as PageMark,
     ...behind.filter((mark) => mark.end > end),
   ];
-  const behindLeft = { start: end, index: index + 1, overlap: 0 };
+  const behindLeft = { start: end, index: index + 1 };
   return insertPage(pagination, info, { ...before, marks: divided }, page, behindLeft);
 }
 
@@ -95,5 +96,5 @@ export function followerOf(
   const at = marks.findIndex(
     ({ ask, read }, index) => index >= from && read > since && textOf(ask) === next,
   );
-  return at < 0 ? undefined : (marks[at - 1]?.end ?? 0);
+  return at < 0 ? undefined : beginOf(marks, at);
 }

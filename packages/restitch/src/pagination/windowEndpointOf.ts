@@ -71,7 +71,7 @@ function create(endpoint: EndpointInterface): WindowEndpoint {
 }
 
 const WITHOUT_TOTAL =
-  'a windowed list needs the number of rows in the whole list. Set `total` in its `pagination`, and check that each response has it.';
+  'a windowed list needs the number of rows in the whole list. Set `total` in its `pagination`, and check that each response has it: a whole number of at least 0.';
 
 /** Returns the error of a page without the number of rows. */
 export const withoutTotal = (endpoint: EndpointInterface): RestitchError =>

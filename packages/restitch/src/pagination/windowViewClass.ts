@@ -1,15 +1,20 @@
+import type { ReceiveAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Core } from '../controller/Core.js';
+import { isAbout } from '../controller/filters.js';
 import { LiveView } from '../controller/LiveView.js';
 import type { ViewSnapshot } from '../controller/View.js';
 import { allArgs } from '../schema/identity.js';
 import { collectionOf } from '../schema/lists.js';
+import { rowRef } from '../schema/references.js';
+import { entitiesOf, shapeOf } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import type { Listing } from '../store/cells/Cell.js';
 import { patchesOf } from '../store/journal/patches.js';
 import { isPending } from '../store/journal/rank.js';
 import { writeLocal } from '../store/journal/transactions.js';
 import { isListing } from '../store/lists/members.js';
-import { findCell, questionOf } from '../store/views/queries.js';
+import { entityPk, findCell, questionOf } from '../store/views/queries.js';
 import { batch } from '../controller/batch.js';
 import { keepRows, placeOfIndex, sparseLength, sparseMarks } from './arrangeSparse.js';
 import type { OpenWindow, SparseList, WindowRange } from './SparseList.js';
@@ -23,6 +28,8 @@ type List = SparseList<unknown>;
 export class WindowViewClass extends LiveView<List> {
   readonly #pages: WindowPages;
   readonly refresh: List['refresh'];
+  /** The rows that were loaded when no delete was in flight, or since. */
+  #held = new Set<unknown>();
   /** The state of the last snapshot; undefined if a page began to load, or ended. */
   #rendered: { readonly items: unknown; readonly listing: Listing | undefined } | undefined;
 
@@ -47,7 +54,27 @@ export class WindowViewClass extends LiveView<List> {
       drop: (isKept) => this.#drop(isKept),
     });
     this.refresh = () => this.#pages.refresh();
+    watchMoves(core, new WeakRef(this));
     core.views.adopt(this);
+  }
+
+  /**
+   * Called when a mutation succeeded. A delete of a loaded row moves the others by itself; any other
+   * delete, and a create, moves rows in an unknown place.
+   */
+  noteSuccess({ endpoint, args, response }: ReceiveAction): void {
+    const shape = shapeOf(endpoint.schema);
+    const list = this.#cell()?.list;
+    const members = [...(list ? entitiesOf(list.shape.member) : [])].filter(({ entity }) =>
+      isAbout(shape, entity),
+    );
+    const isHeld = members.some(({ entity, path }) => {
+      const pk = entityPk(entity, response ? [response] : args) ?? entityPk(entity, args);
+      return pk !== undefined && this.#held.has(rowRef(path, pk));
+    });
+    if (members.length > 0 && isMoving(shape) && !(shape.kind === 'invalidate' && isHeld)) {
+      this.#pages.outdate();
+    }
   }
 
   open(range: WindowRange): OpenWindow {
@@ -83,7 +110,10 @@ export class WindowViewClass extends LiveView<List> {
     }
     this.#rendered = { items, listing };
     // A delete moves rows into the range, or leaves a hole in it.
-    queueMicrotask(() => this.#pages.update());
+    queueMicrotask(() => {
+      this.#noteHeld();
+      this.#pages.update();
+    });
     const data = this.#listOf(Array.isArray(items) ? items : [], listing);
     return Object.freeze({ status: 'ready', data, stale: false });
   }
@@ -98,10 +128,19 @@ export class WindowViewClass extends LiveView<List> {
       length: sparseLength(listing) ?? 0,
       at,
       isLoading: (index: number) =>
-        at(index) === undefined && this.#pages.pageAt(index)?.isLoading === true,
+        index >= 0 &&
+        index < (sparseLength(listing) ?? Infinity) &&
+        at(index) === undefined &&
+        this.#pages.isAwaited(index),
       errorAt: (index: number) => this.#pages.pageAt(index)?.error,
       refresh: this.refresh,
     });
+  }
+
+  /** Called after a success was noted: until then, a row counts that its delete took away. */
+  #noteHeld(): void {
+    this.#held = this.#isMoving() ? this.#held : new Set();
+    this.#listing()?.members.forEach((member) => this.#held.add(member));
   }
 
   #cell() {
@@ -133,4 +172,25 @@ export class WindowViewClass extends LiveView<List> {
       );
     }
   }
+}
+
+/** Returns true if a response with a shape moves rows of lists. */
+function isMoving(shape: Shape): boolean {
+  return shape.kind === 'object'
+    ? [...shape.fields.values()].some(isMoving)
+    : shape.kind === 'array'
+      ? isMoving(shape.member)
+      : shape.kind === 'edit' || shape.kind === 'invalidate';
+}
+
+/** Notifies a view of mutations that succeed, until garbage collection takes it. */
+function watchMoves(core: Core, view: WeakRef<WindowViewClass>): void {
+  const stop = core.successes.add((_, action) => {
+    const current = view.deref();
+    if (!current) {
+      stop();
+    } else if (action.endpoint.sideEffect) {
+      current.noteSuccess(action);
+    }
+  });
 }

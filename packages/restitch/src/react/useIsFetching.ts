@@ -38,9 +38,11 @@ export function useRequestCount(
   const { controller } = useScope().root;
   const filter =
     typeof selected === 'function'
-      ? { endpoint: selected, args: args.length > 0 ? args : undefined }
+      ? { endpoint: selected, ...(args.length > 0 && { args }) }
       : selected;
   const count = (): number =>
-    args[0] === null ? 0 : countRequests(controller, { ...filter, ...more });
+    args[0] === null
+      ? 0
+      : countRequests(controller, filter || more ? { ...filter, ...more } : undefined);
   return useSyncExternalStore(controller.watchFetching, count, () => 0);
 }

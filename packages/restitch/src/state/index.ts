@@ -4,6 +4,7 @@
  *
  * @module restitch/state
  */
+export { applyChange } from './applyChange.js';
 export { changes } from './changes.js';
 export type { ChangeSet, ListChange, ResultChange, RowChange } from './ChangeSet.js';
 export { getState } from './getState.js';

@@ -232,3 +232,26 @@ describe('expireWhere', () => {
     expect(() => countRequests(controller, filter)).toThrow(/entity class/);
   });
 });
+
+it('refuses a filter that would select too much', () => {
+  const { controller } = open();
+  const filters: readonly (readonly [Filter, string])[] = [
+    [{}, 'the filter'],
+    [{ pk: '5' }, 'the filter'],
+    [{ args: [] }, 'the filter'],
+    // The types forbid undefined members; a class of a circular import is undefined all the same.
+    [Object.assign<Filter, object>({}, { entity: undefined }), '`entity`'],
+    [Object.assign<Filter, object>({ entity: User }, { pk: undefined }), '`pk`'],
+  ];
+  for (const [filter, what] of filters) {
+    const error = expect.objectContaining({
+      name: 'TypeError',
+      code: 'filter-empty',
+      message: expect.stringContaining(what) as string,
+    }) as unknown;
+    for (const select of [expireWhere, invalidateWhere, countRequests])
+      expect(() => void select(controller, filter)).toThrow(error as Error);
+  }
+  expect(countRequests(controller)).toBe(0);
+  expect(countRequests(controller, { sideEffect: true })).toBe(0);
+});

@@ -8,6 +8,7 @@ import {
   Entity,
   infinite,
   type Pagination,
+  RestEndpoint,
   resource,
 } from 'restitch';
 import { expect, it } from 'vitest';
@@ -154,4 +155,114 @@ it('a dropped page that names another next page now ends at a gap', async () => 
     await quiet();
   }
   expect(list()?.items.map(({ id }) => id)).toEqual(['5', '4', '1', '2']);
+});
+
+it('a delete of the only loaded row while the next page is under way skips no row', async () => {
+  for (const pagination of [byOffset({ param: 'offset' }), byPage({ param: 'page' })]) {
+    const world = new PagingWorld({ style: pagination.param, size: 1, hasTotal: false }, 3);
+    const { controller, Posts, view, list, quiet } = openList(world, pagination);
+    await quiet();
+    void controller.fetch(Posts.delete, { id: '1' });
+    void view.loadNext();
+    // The server deletes the row first, and row 2 moves to where the first page was.
+    await quiet();
+    for (let count = 0; count < 5 && list()?.hasNext; count += 1) {
+      void view.loadNext();
+      await quiet();
+    }
+    expect(list()?.items.map(({ id }) => id)).toEqual(['2', '3']);
+  }
+});
+
+it('creates that the server ran before it read a page stand at the start', async () => {
+  const world = new PagingWorld({ style: 'offset', size: 1, hasTotal: false }, 1);
+  const { controller, Posts, view, list, quiet } = openList(world, byOffset({ param: 'offset' }));
+  await quiet();
+  void view.loadNext();
+  await settle();
+  for (let count = 0; count < 2; count += 1) {
+    void controller.fetch(Posts.getList.unshift, { side: 'start' });
+    await settle();
+  }
+  world.execute(1);
+  world.execute(1);
+  // The page is the row that was created first.
+  await quiet();
+  for (let count = 0; count < 5 && list()?.hasNext; count += 1) {
+    void view.loadNext();
+    await quiet();
+  }
+  expect(list()?.items.map(({ id }) => id)).toEqual(['3', '2', '1']);
+});
+
+it('a page in front that names no next page does not end the list', async () => {
+  const world = new PagingWorld({ style: 'cursor', size: 1, hasTotal: false }, 2);
+  const controller = new Controller();
+  const getPosts = new RestEndpoint({
+    urlPrefix: 'http://x',
+    path: '/posts',
+    searchParams: {} as { around?: string },
+    schema: {
+      results: new Collection([Post], { nonFilterArgumentKeys: ['around'] }),
+      next: null as string | null,
+    },
+    send: world.send,
+    pagination: byCursor({
+      param: 'cursor',
+      next: 'next',
+      previousParam: 'before',
+      previous: 'previous',
+    }),
+  });
+  const view = infinite(controller, getPosts, { around: '2' });
+  const quiet = async (): Promise<void> => {
+    await settle();
+    while (world.pending.length > 0) {
+      world.execute(0);
+      world.deliver(0);
+      await settle();
+    }
+  };
+  void view.load();
+  await quiet();
+  world.delete('1');
+  world.add('end');
+  const Posts = resource({
+    urlPrefix: 'http://x',
+    path: '/posts/:id',
+    schema: Post,
+    send: world.send,
+  });
+  void controller.fetch(Posts.delete, { id: '2' });
+  await quiet();
+  void view.loadPrevious();
+  await quiet();
+  void view.refresh('loaded');
+  await quiet();
+  void view.loadNext();
+  await quiet();
+  expect(view.getSnapshot()).toMatchObject({ data: { items: [{ id: '3' }], hasNext: false } });
+});
+
+it('a first page that has a new row already moves the pages that lack it', async () => {
+  const world = new PagingWorld({ style: 'offset', size: 1, hasTotal: false }, 2);
+  const { controller, Posts, view, list, quiet } = openList(world, byOffset({ param: 'offset' }));
+  await quiet();
+  void controller.fetch(Posts.getList);
+  await settle();
+  void view.loadNext();
+  await settle();
+  world.execute(1);
+  world.deliver(0);
+  await settle();
+  void controller.fetch(Posts.getList.unshift, { side: 'start' });
+  await settle();
+  // The server creates the row, and then reads the first page.
+  world.execute(1);
+  await quiet();
+  for (let count = 0; count < 5 && list()?.hasNext; count += 1) {
+    void view.loadNext();
+    await quiet();
+  }
+  expect(list()?.items.map(({ id }) => id)).toEqual(['3', '1', '2']);
 });

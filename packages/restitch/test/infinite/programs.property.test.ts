@@ -1,7 +1,7 @@
 /**
  * Random programs with an infinite list against a server that pages by cursor, offset or number. Once
  * everything is loaded and quiet, the list holds exactly the rows of the server: none is missing and
- * none is there twice.
+ * none is there twice. If nobody else changes the list, that needs no refresh.
  *
  * A tenth of `RESTITCH_MODEL_RUNS` programs run (default 500). `RESTITCH_MODEL_SEED` and
  * `RESTITCH_MODEL_PATH`, which a failure prints, repeat one.
@@ -262,6 +262,38 @@ it('after any program, all pages loaded and refreshed are the rows of the server
       expect(shown()).toMatchObject({ hasNext: false, gapAfter: undefined, nextError: undefined });
       if (chosen.paging.hasTotal) expect(shown()?.total).toBe(world.rows.length);
       expect(reports).toEqual([]);
+    }),
+    parameters,
+  );
+}, 3_600_000);
+
+const ownSteps = steps.map((program) =>
+  program.filter(({ do: what }) => !/others|loaded|previous|expire|invalidate/.test(what)),
+);
+
+it('if nobody else changes the list, all pages loaded are the rows of the server', async () => {
+  await fc.assert(
+    fc.asyncProperty(options, ownSteps, async (chosen, program) => {
+      const { world, view, shown, ids, run, quiet } = open({
+        ...chosen,
+        maxPages: undefined,
+        anchored: false,
+        // The length of the first page is the page size.
+        count: Math.max(chosen.count, chosen.paging.size),
+      });
+      for (const step of program) {
+        run(step);
+        await settle();
+        expectOnce(ids());
+      }
+      await quiet();
+      while (shown()?.hasNext !== false) {
+        const before = world.sent;
+        void view.loadNext();
+        await quiet();
+        expect(world.sent).toBeGreaterThan(before);
+      }
+      expect([...ids()].sort()).toEqual(world.rows.map(({ id }) => id).sort());
     }),
     parameters,
   );

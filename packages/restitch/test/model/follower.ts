@@ -7,7 +7,7 @@ import {
   type RowState,
   type StoreState,
 } from 'restitch';
-import { changes, getState, type ChangeSet } from 'restitch/state';
+import { applyChange, changes, getState, type ChangeSet } from 'restitch/state';
 import { isDeepStrictEqual } from 'node:util';
 import { Disagreement } from './checker.js';
 import type { Visible } from './model.js';
@@ -36,6 +36,8 @@ export class Follower {
   /** Whether garbage collection runs: the changes then know more than the store. */
   readonly #isForgetful: boolean;
   #folded: Folded;
+  /** The same by the function of the library. */
+  #applied: StoreState;
   #seq = 0;
   /** The changes of the running step. */
   #changes: ChangeSet[] = [];
@@ -49,7 +51,8 @@ export class Follower {
   constructor(controller: Controller, isForgetful: boolean, mistake: Mistake = (change) => change) {
     this.#controller = controller;
     this.#isForgetful = isForgetful;
-    this.#folded = folded(getState(controller));
+    this.#applied = getState(controller);
+    this.#folded = folded(this.#applied);
     changes(controller, (notified) => {
       const change = mistake(notified, controller);
       if (!change) return;
@@ -132,6 +135,7 @@ export class Follower {
 
   #fold(change: ChangeSet): void {
     this.#changes.push(change);
+    this.#applied = applyChange(this.#applied, change);
     this.#seq += 1;
     if (change.seq !== this.#seq) throw new Disagreement(`change ${change.seq}, not ${this.#seq}`);
     const { rows, lists, results } = this.#folded;
@@ -171,6 +175,8 @@ export class Follower {
 
   #compare(when: string): void {
     const state = folded(getState(this.#controller));
+    if (!isDeepStrictEqual(folded(this.#applied), this.#folded))
+      throw new Disagreement(`${when}: applyChange gives ${JSON.stringify(this.#applied)}`);
     for (const part of ['rows', 'lists', 'results'] as const) {
       const known: ReadonlyMap<string, unknown> = this.#folded[part];
       const exported: ReadonlyMap<string, unknown> = state[part];

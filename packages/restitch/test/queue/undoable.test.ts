@@ -1,4 +1,12 @@
-import { coalesced, flushUndoable, logout, serial, undoable } from 'restitch';
+import {
+  coalesced,
+  countRequests,
+  flushUndoable,
+  logout,
+  pendingOf,
+  serial,
+  undoable,
+} from 'restitch';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '../support/clock.js';
 import { Note, noteServer } from './support.js';
@@ -29,15 +37,39 @@ describe('a call of an undoable endpoint', () => {
     const remove = undoable(Notes.delete, 3_000);
     const deletion = controller.fetch(remove, { id: '1' });
     expect(controller.get(Note, { id: '1' })).toBeUndefined();
-    expect(controller.countFetching(remove)).toBe(1);
+    // Nothing is sent yet.
+    expect(controller.countFetching(remove)).toBe(0);
+    expect(countRequests(controller, { sideEffect: true })).toBe(0);
+    const notified = vi.fn();
+    controller.watchFetching(notified);
     await clock.pass(2_999);
     expect(held).toHaveLength(0);
     await clock.pass(1);
     await arrived(1);
+    expect(notified).toHaveBeenCalled();
+    expect(countRequests(controller, { sideEffect: true })).toBe(1);
     expect(deletion.cancel()).toBe(false);
     held[0]?.respond();
     expect((await deletion)?.id).toBe('1');
     expect(controller.get(Note, { id: '1' })).toBeUndefined();
+  });
+
+  it('is queued for its record until it is sent', async () => {
+    const { clock, controller, Notes } = open();
+    const note = controller.get(Note, { id: '1' });
+    const edit = undoable(serial(Notes.partialUpdate), 1_000);
+    const states = () => (note ? pendingOf(controller, note).map(({ state }) => state) : []);
+    void controller.fetch(Notes.partialUpdate, { id: '1' }, { text: 'a' });
+    void controller.fetch(edit, { id: '1' }, { text: 'b' });
+    expect(states()).toEqual(['sending', 'queued']);
+    await arrived(1);
+    held[0]?.respond();
+    await expect.poll(states).toEqual(['queued']);
+    await clock.pass(1_000);
+    await arrived(2);
+    expect(states()).toEqual(['sending']);
+    held[1]?.respond();
+    await expect.poll(states).toEqual([]);
   });
 
   it('is taken back by cancel: nothing is sent, the row shows again, the promise rejects', async () => {

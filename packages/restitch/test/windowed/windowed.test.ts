@@ -186,6 +186,29 @@ describe.each([
     far.close();
   });
 
+  it('a delete or create whose index is unknown loads the range again', async () => {
+    const { view, controller, Posts } = open(style);
+    const far = view.open({ start: 30, end: 33 });
+    await settled(view, 30, 33);
+    await controller.fetch(Posts.delete, { id: 'r10' });
+    await expect.poll(() => rows(view, 30, 33)).toBe('31 32 33');
+    expect(listOf(view).length).toBe(59);
+    await controller.fetch(Posts.getList.unshift, {}, { id: 'rA', title: 'A' });
+    await expect.poll(() => rows(view, 30, 33)).toBe('30 31 32');
+    expect(listOf(view).length).toBe(60);
+    // Rows outside of the range are asked for when it comes to them.
+    const top = view.open({ start: 0, end: 3 });
+    await expect.poll(() => rows(view, 0, 3)).toBe('A 0 1');
+    top.close();
+    far.close();
+    feed.asked.length = 0;
+    await controller.fetch(Posts.delete, { id: 'r20' });
+    const again = view.open({ start: 30, end: 33 });
+    await expect.poll(() => rows(view, 30, 33)).toBe('31 32 33');
+    expect([...new Set(feed.asked)]).toEqual([pageOf(10)]);
+    again.close();
+  });
+
   it('a delete that fails puts the row back', async () => {
     const { view, controller, Posts } = open(style);
     const top = view.open({ start: 0, end: 6 });
@@ -247,6 +270,29 @@ describe.each([
 });
 
 describe('a windowed list', () => {
+  it.each([-1, 2.5, '-3'])('refuses %s as the number of rows', async (total) => {
+    const { view } = open(byOffset({ param: 'offset', total: () => total as number }));
+    const range = view.open({ start: 0, end: 3 });
+    await expect
+      .poll(() => listOf(view).errorAt(0))
+      .toMatchObject({ code: 'window-without-total' });
+    expect(listOf(view).length).toBe(0);
+    range.close();
+  });
+
+  it('is loading where a row is missing and its page did not fail', async () => {
+    const { view } = open(offsets);
+    expect(listOf(view).isLoading(0)).toBe(true);
+    const range = view.open({ start: 0, end: 3 });
+    await settled(view, 0, 3);
+    // A reader that jumps renders before the range moves.
+    expect(listOf(view).isLoading(40)).toBe(true);
+    expect(listOf(view).isLoading(1)).toBe(false);
+    expect(listOf(view).isLoading(60)).toBe(false);
+    expect(listOf(view).isLoading(-1)).toBe(false);
+    range.close();
+  });
+
   it('asks for the range alone if the arguments have the page size', async () => {
     const sized = byOffset({ param: 'offset', limit: 'limit', total: 'total' });
     const { controller, Posts } = open(sized);

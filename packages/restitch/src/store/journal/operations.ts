@@ -62,6 +62,8 @@ export interface ReplaceMembers {
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
+  /** If it ranks at its start: the members that later patches add. */
+  readonly above?: ReadonlySet<unknown>;
 }
 
 /**
@@ -70,8 +72,8 @@ export interface ReplaceMembers {
  */
 export interface Arrange {
   (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;
-  /** True for a page that is refreshed together with others: it ranks like a read. */
-  isRefresh?: boolean;
+  /** True for pages by position: they rank like other reads, and what was confirmed since moves them. */
+  ranksAtStart?: boolean;
 }
 
 /** Appends a further page to the end of a known list. */
@@ -87,12 +89,13 @@ export interface AppendPage {
     /** The members that were removed since the request. The page may still contain them. */
     readonly removed: ReadonlySet<unknown>;
   };
-  /** The number of mutations in flight: the page may or may not reflect them. */
-  readonly mutations: number;
+  /** True if a mutation was in flight together with the request: the page may or may not reflect it. */
+  readonly isOverlapped: boolean;
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
+  readonly above?: ReadonlySet<unknown>;
 }
 
 /**

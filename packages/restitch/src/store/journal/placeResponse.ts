@@ -115,8 +115,9 @@ function placeList(
     normalized.isNext ||= isNext && !arrange;
     if (arrange || !isLost) {
       const meanwhile = changedSince(cell, behind ? transaction.start : Infinity);
-      const mutations = store.mutations.size;
-      const page = { ...replace, type: 'page', behind, meanwhile, mutations } as const;
+      const changed = meanwhile.members.length + meanwhile.removed.size;
+      const isOverlapped = changed + store.mutations.size > 0;
+      const page = { ...replace, type: 'page', behind, meanwhile, isOverlapped } as const;
       place(store, cell, createPatch(transaction, page));
     }
   } else if (!transaction.overtaken?.has(cell)) {

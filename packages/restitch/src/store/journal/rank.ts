@@ -7,8 +7,8 @@ import type { Store } from '../cells/Store.js';
  * `storeValue`: the response to the request that started last wins.
  *
  * - A read ranks at its start: it may lack everything that settled later.
- * - A further page ranks at its settle: it is appended to the list as it is then. Pages that are
- *   refreshed together rank at their starts, so they apply in their order in the list.
+ * - A further page ranks at its settle: it is appended to the list as it is then. Pages by position
+ *   rank at their start, because later mutations move them.
  * - A mutation ranks, on each cell, at `E(M)`: the latest settle of M and of every mutation on that
  *   cell that started before it. Pending ones count as Infinity, stalled ones not at all. So
  *   mutations stay in order of start, and a read that began before a mutation settled never hides
@@ -47,7 +47,7 @@ export function rankOf(
   if (transaction.kind === 'mutation') {
     return latestSettle;
   }
-  const isNext = operation.type === 'page' && !operation.arrange?.isRefresh;
+  const isNext = operation.type === 'page' && !operation.arrange?.ranksAtStart;
   return isNext ? transaction.settle : transaction.start;
 }
 

@@ -1,0 +1,89 @@
+import { listKey } from '../store/cells/keys.js';
+import type { StoreState } from '../store/cells/StoreState.js';
+import type { ChangeSet } from './ChangeSet.js';
+
+/**
+ * Returns a state with a change applied, as `getState` would return it after the change: to keep a
+ * copy of a store in a database, a file or a worker. Both arguments stay as they are.
+ *
+ * @remarks Apply the changes in the order of their `seq`. It copies the tables that changed; for a
+ * large store, write the changed records of each change to a database instead.
+ *
+ * @example
+ * ```ts
+ * import type { Controller } from 'restitch';
+ * import { applyChange, changes, getState, type StoreState } from 'restitch/state';
+ *
+ * export function follow(controller: Controller, save: (state: StoreState) => void): () => void {
+ *   let state = getState(controller);
+ *   return changes(controller, (change) => {
+ *     state = applyChange(state, change);
+ *     save(state);
+ *   });
+ * }
+ * ```
+ */
+export function applyChange(state: StoreState, change: ChangeSet): StoreState {
+  const before = change.cause === 'reset' ? { entities: {}, lists: {}, results: [] } : state;
+  const { rows, lists, results, at } = change;
+  return {
+    version: state.version,
+    exportedAt: at,
+    entities: withParts(
+      before.entities,
+      rows.map(({ entity, fields, rankedAt: _, renamedFrom: __, ...rest }) => [
+        entity,
+        rest.pk,
+        fields ? { ...rest, fields } : undefined,
+      ]),
+      ({ pk }) => pk,
+    ),
+    lists: withParts(
+      before.lists,
+      lists.map(({ kind, ...list }) => [kind, listKey(list.args), list]),
+      ({ args }) => listKey(args),
+    ),
+    results: merged(
+      before.results,
+      results.map((result) => [nameOf(result), result.gone ? undefined : result]),
+      nameOf,
+    ),
+  };
+}
+
+const nameOf = ({ key, schema }: { readonly key: string; readonly schema: string }): string =>
+  JSON.stringify([key, schema]);
+
+type Tables<T> = Readonly<Record<string, readonly T[]>>;
+
+/** Returns tables with changed parts: by table and name, undefined for a part that is gone. */
+function withParts<T>(
+  tables: Tables<T>,
+  parts: readonly (readonly [table: string, name: string, part: T | undefined])[],
+  nameIn: (part: T) => string,
+): Tables<T> {
+  const next = new Map(Object.entries(tables));
+  for (const table of new Set(parts.map(([name]) => name))) {
+    const own = parts.filter(([name]) => name === table);
+    const changed = own.map(([, name, part]) => [name, part] as const);
+    next.set(table, merged(next.get(table) ?? [], changed, nameIn));
+  }
+  return Object.fromEntries(next);
+}
+
+/** Returns parts with changed ones. New ones follow the others. */
+function merged<T>(
+  parts: readonly T[],
+  changed: readonly (readonly [name: string, part: T | undefined])[],
+  nameIn: (part: T) => string,
+): readonly T[] {
+  const next = new Map(parts.map((part) => [nameIn(part), part]));
+  for (const [name, part] of changed) {
+    if (part === undefined) {
+      next.delete(name);
+    } else {
+      next.set(name, part);
+    }
+  }
+  return [...next.values()];
+}
