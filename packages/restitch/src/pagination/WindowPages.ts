@@ -19,6 +19,8 @@ export interface PagesHost {
   readonly untilQuiet: () => Promise<void>;
   /** Drops the rows for which `isKept` is false. */
   readonly drop: (isKept: (index: number) => boolean) => void;
+  /** Returns the store, which a reset replaces. */
+  readonly store: () => object;
 }
 
 /** One page in use. */
@@ -31,6 +33,8 @@ interface Page {
   lengthThen: number | undefined;
   /** True if a delete was in flight with its request: its position is not certain. */
   isUnsure: boolean;
+  /** True if the list was invalidated during its last request. */
+  isOutdated: boolean;
 }
 
 const KEEP = 10;
@@ -48,6 +52,8 @@ export class WindowPages {
   readonly #host: PagesHost;
   #isUpdating = false;
   #isWaiting = false;
+  /** True if a response gave the list a length. */
+  #wasKnown = false;
   /** The length of the list at the last update. */
   #length = 0;
 
@@ -82,7 +88,15 @@ export class WindowPages {
     }
     this.#isUpdating = true;
     this.#noteMoves();
-    for (const number of this.#touched()) {
+    const touched = this.#touched();
+    if (this.#hasStray(touched)) {
+      if (this.#host.isMoving()) {
+        void this.#lookLater();
+      } else {
+        this.#outdate(touched);
+      }
+    }
+    for (const number of touched) {
       const page = this.#use(number);
       if (!page.isLoading && !page.error && this.#isWanted(number, page)) {
         void this.#load(page);
@@ -94,15 +108,26 @@ export class WindowPages {
 
   /** The indexes of all rows are unknown: loads the pages in the ranges again, and drops the others. */
   outdate(): void {
-    const touched = this.#touched();
+    this.#outdate(this.#touched());
+    this.update();
+  }
+
+  #outdate(touched: ReadonlySet<number>): void {
     for (const [number, page] of this.#pages) {
       page.isUnsure = true;
-      if (!touched.has(number)) {
+      // A page that is loading will be placed: it is dropped then.
+      if (!touched.has(number) && !page.isLoading) {
         this.#remove(number, page);
       }
     }
-    this.#host.drop((index) => this.#pages.has(this.#numberOf(index)));
-    this.update();
+    this.#host.drop((index) => touched.has(this.#numberOf(index)));
+  }
+
+  /** Returns true if a page out of the ranges may have moved the rows in them. */
+  #hasStray(touched: ReadonlySet<number>): boolean {
+    return [...this.#pages].some(
+      ([number, page]) => page.isUnsure && !page.isLoading && !touched.has(number),
+    );
   }
 
   /** Loads the pages in the ranges again. */
@@ -165,10 +190,15 @@ export class WindowPages {
       error: undefined,
       lengthThen: undefined,
       isUnsure: false,
+      isOutdated: false,
     };
   }
 
   #isWanted(number: number, page: Page): boolean {
+    // After a sign-out, readers wait for the application.
+    if (page.view.result.resume) {
+      return false;
+    }
     if (page.view.needsLoad(page.lengthThen !== undefined)) {
       return true;
     }
@@ -183,12 +213,15 @@ export class WindowPages {
 
   /** A delete during a request may be before or after its response: its position is not certain. */
   #noteMoves(): void {
-    const length = sparseLength(this.#host.listing()) ?? 0;
-    if (length < this.#length || this.#host.isMoving()) {
-      for (const page of this.#pages.values()) {
-        page.isUnsure ||= page.isLoading;
-      }
+    const listing = this.#host.listing();
+    const length = sparseLength(listing) ?? 0;
+    const isMoving = length < this.#length || this.#host.isMoving();
+    for (const page of this.#pages.values()) {
+      page.isUnsure ||= page.isLoading && isMoving;
+      // An invalidated list starts again, without the rows of any page.
+      page.lengthThen = listing && page.lengthThen;
     }
+    this.#wasKnown ||= sparseLength(listing) !== undefined;
     this.#length = length;
   }
 
@@ -227,14 +260,19 @@ export class WindowPages {
     page.error = undefined;
     page.isUnsure = this.#host.isMoving();
     this.#host.changed();
+    const store = this.#host.store();
     try {
       await page.view.refetch();
       const length = sparseLength(this.#host.listing());
-      page.error = length === undefined ? withoutTotal(this.#source.endpoint) : undefined;
-      page.lengthThen = length ?? -1;
+      // A response to a request from before an invalidation is not part of the list.
+      page.isOutdated = length === undefined && this.#wasKnown && !page.isOutdated;
+      page.error =
+        length === undefined && !page.isOutdated ? withoutTotal(this.#source.endpoint) : undefined;
+      page.lengthThen = page.isOutdated ? undefined : (length ?? -1);
       page.isUnsure ||= this.#host.isMoving();
     } catch (error) {
-      page.error = toError(error);
+      // A reset aborts the request.
+      page.error = store === this.#host.store() ? toError(error) : undefined;
     }
     page.isLoading = false;
     this.#host.changed();

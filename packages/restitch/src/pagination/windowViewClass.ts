@@ -52,6 +52,7 @@ export class WindowViewClass extends LiveView<List> {
       isMoving: () => this.#isMoving(),
       untilQuiet: () => untilQuiet(core),
       drop: (isKept) => this.#drop(isKept),
+      store: () => this.store,
     });
     this.refresh = () => this.#pages.refresh();
     watchMoves(core, new WeakRef(this));

@@ -209,6 +209,58 @@ describe.each([
     again.close();
   });
 
+  it('loads all pages of the range again after the invalidation of its first page', async () => {
+    const { view, controller, Posts } = open(style);
+    const range = view.open({ start: 1, end: 6 });
+    const stop = view.subscribe(() => {});
+    await settled(view, 1, 6);
+    controller.invalidate(Posts.getList, {});
+    expect(rows(view, 0, 6)).toBe('_ _ _ _ _ _');
+    await expect.poll(() => rows(view, 0, 6)).toBe('0 1 2 3 4 5');
+    stop();
+    range.close();
+  });
+
+  it('a page that was loading outside of the range during a delete moves no row', async () => {
+    const { view, controller, Posts } = open(style);
+    const top = view.open({ start: 0, end: 3 });
+    await settled(view, 0, 3);
+    let release = (): void => {};
+    feed.before = (query) =>
+      query.toString() === pageOf(9)
+        ? new Promise((resolve) => (release = () => resolve(undefined)))
+        : undefined;
+    const range = view.open({ start: 27, end: 30 });
+    await expect.poll(() => feed.asked).toContain(pageOf(9));
+    await controller.fetch(Posts.delete, { id: 'r1' });
+    range.move({ start: 0, end: 3 });
+    release();
+    feed.before = () => undefined;
+    // The range is loaded again after the response of that page.
+    await expect.poll(() => feed.asked.slice(2)).toContain(pageOf(0));
+    await expect.poll(() => listOf(view).length).toBe(59);
+    await expect.poll(() => rows(view, 0, 3)).toBe('0 2 3');
+    range.move({ start: 25, end: 30 });
+    await expect.poll(() => rows(view, 25, 30)).toBe('26 27 28 29 30');
+    range.close();
+    top.close();
+  });
+
+  it('loads after a reset that aborted its first page', async () => {
+    const { view, controller } = open(style);
+    let release = (): void => {};
+    feed.before = () => new Promise((resolve) => (release = () => resolve(undefined)));
+    const range = view.open({ start: 0, end: 3 });
+    const stop = view.subscribe(() => {});
+    await expect.poll(() => feed.asked.length).toBe(1);
+    feed.before = () => undefined;
+    controller.resetEntireStore();
+    release();
+    await expect.poll(() => rows(view, 0, 3)).toBe('0 1 2');
+    stop();
+    range.close();
+  });
+
   it('a delete that fails puts the row back', async () => {
     const { view, controller, Posts } = open(style);
     const top = view.open({ start: 0, end: 6 });
