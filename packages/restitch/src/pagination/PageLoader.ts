@@ -55,6 +55,7 @@ export class PageLoader {
   }
 
   loadNext(): Promise<void> {
+    this.loaded.error = undefined;
     return this.#run(this.next, async () => {
       const { style } = this.#source.pagination;
       const before = this.#host.confirmed();
@@ -79,8 +80,8 @@ export class PageLoader {
   }
 
   refresh(what: 'first' | 'loaded' = 'first'): Promise<void> {
-    const isAll = what === 'loaded' && this.#controller.environment.isVisible();
-    return isAll
+    const isLoaded = marksOf(this.#host.confirmed()).length > 0;
+    return what === 'loaded' && isLoaded && this.#controller.environment.isVisible()
       ? this.#run(this.loaded, () => this.#refreshAll())
       : this.#run(this.first, () => this.#refreshFirst());
   }
