@@ -111,7 +111,7 @@ export class PageLoader {
   async #place(askOf: (listing: Listing) => PageParams | undefined): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const listing = this.#host.confirmed();
-      if (!listing?.marks) {
+      if (!listing || marksOf(listing).length === 0) {
         await this.#source.first.refetch();
         return;
       }
