@@ -69,7 +69,9 @@ export function insertPage(
     : marksBehind(marks, spot, mark, moved, start + cut, info.at !== undefined);
   const isLast = behind.length === 0;
   // A row that this client added, and that no page contains although all were read again, is gone.
-  const isReread = isEnd && spot.index < marks.length;
+  const { since = Infinity } = info;
+  const areReread = !info.at || aheadMarks.every(({ read }) => read > since);
+  const isReread = isEnd && areReread && spot.index < marks.length;
   const added = isReread ? [] : members.slice(tail);
   const next = {
     ...before,

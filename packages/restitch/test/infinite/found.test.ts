@@ -266,3 +266,25 @@ it('a first page that has a new row already moves the pages that lack it', async
   }
   expect(list()?.items.map(({ id }) => id)).toEqual(['3', '1', '2']);
 });
+
+it('a created row that no response has yet stays when a later page is read again', async () => {
+  for (const style of ['page', 'offset'] as const) {
+    const world = new PagingWorld({ style, size: 3, hasTotal: false }, 2);
+    const pagination = style === 'page' ? byPage({ param: 'page' }) : byOffset({ param: 'offset' });
+    const { controller, Posts, view, list, quiet } = openList(world, pagination);
+    await quiet();
+    void controller.fetch(Posts.getList.push, { side: 'end' });
+    await quiet();
+    void view.loadNext();
+    await settle();
+    // Any mutation makes the page unsure, and it is read again.
+    void controller.fetch(Posts.delete, { id: 'unknown' }).catch(() => {});
+    await quiet();
+    for (let count = 0; count < 5 && list()?.hasNext; count += 1) {
+      void view.loadNext();
+      await quiet();
+    }
+    expect(list()?.items.map(({ id }) => id)).toEqual(['1', '2', '3']);
+    expect(list()).toMatchObject({ hasNext: false });
+  }
+});
