@@ -58,19 +58,16 @@ export class PageLoader {
     this.loaded.error = undefined;
     return this.#run(this.next, async () => {
       const { style } = this.#source.pagination;
+      // First: `maxPages` may drop a page that such rows follow.
+      await this.#readUnsure();
       const before = this.#host.confirmed();
       await this.#place((listing) => nextAsk(style, listing, nextIndex(listing)));
       const after = this.#host.confirmed();
-      if (!after || unsureIndex(after) === undefined) {
-        return;
-      }
       // Without this wait, a caller that loads until `hasNext` is false would never end.
-      if (after.marks === before?.marks) {
+      if (after && unsureIndex(after) !== undefined && after.marks === before?.marks) {
         await this.#host.untilQuiet();
       }
-      for (let count = 0; count < marksOf(after).length && this.#host.isQuiet(); count += 1) {
-        await this.#place((listing) => nextAsk(style, listing, unsureIndex(listing)));
-      }
+      await this.#readUnsure();
     });
   }
 
@@ -105,6 +102,15 @@ export class PageLoader {
     );
     this.#host.changed();
     return side.promise;
+  }
+
+  /** If no mutation is in flight, reads the unsure pages again, one after another. */
+  async #readUnsure(): Promise<void> {
+    const { style } = this.#source.pagination;
+    const most = marksOf(this.#host.confirmed()).length;
+    for (let count = 0; count < most && this.#host.isQuiet(); count += 1) {
+      await this.#place((listing) => nextAsk(style, listing, unsureIndex(listing)));
+    }
   }
 
   /** Loads the page that `askOf` names. If its place is gone when it arrives, asks again. */

@@ -77,7 +77,7 @@ export function insertPage(
     ...before,
     members: distinct([...list, ...added, ...(page.above ? [] : meanwhile.members)], list.length),
     tail: list.length,
-    added: before.added?.filter((member) => !present.has(member) && !ahead.includes(member)),
+    added: before.added?.filter((member) => !brought.has(member)),
     pages: undefined,
     end: isLast ? (given.end ?? before.end) : before.end,
     pageFields: isLast ? given.pageFields : before.pageFields,
@@ -85,7 +85,9 @@ export function insertPage(
   const all = [...aheadMarks, mark, ...behind];
   const placed = linked(finished(next, all, info, before), pagination.style, aheadMarks.length);
   const { maxPages = Infinity } = pagination;
-  return isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
+  // A mutation that this page overlapped may concern a row that would be dropped, and move the others.
+  const isSure = page.type !== 'page' || !info.at || !page.isOverlapped;
+  return isSure && isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
 }
 
 /** Members without repetitions. The first ones, so many, have none. */
