@@ -276,7 +276,12 @@ const ownSteps = steps.map((program) =>
 
 it('if nobody else changes the list, all pages loaded are the rows of the server', async () => {
   await fc.assert(
-    fc.asyncProperty(options, ownSteps, async (chosen, program) => {
+    fc.asyncProperty(options, ownSteps, async (chosen, given) => {
+      // A short first page hides the page size. Creates at its start move rows by an unknown number of pages.
+      const isShort = chosen.count < chosen.paging.size;
+      const program = given.map((step): Step =>
+        isShort && step.do === 'create' ? { ...step, side: 'end' } : step,
+      );
       const { world, view, shown, ids, run, quiet } = open({
         ...chosen,
         maxPages: undefined,
