@@ -57,7 +57,10 @@ export interface InfiniteList<E> extends InfiniteActions {
   readonly isLoadingPrevious: boolean;
   /** True while `refresh` is running. */
   readonly isRefreshing: boolean;
-  /** The error of the last `loadNext`, until it is called again. */
+  /**
+   * The error of the last `loadNext`, or of a page that `refresh('loaded')` could not load, until
+   * one of them is called again.
+   */
   readonly nextError: Error | undefined;
   /** The error of the last `loadPrevious`, until it is called again. */
   readonly previousError: Error | undefined;

@@ -55,21 +55,19 @@ export class PageLoader {
   }
 
   loadNext(): Promise<void> {
+    this.loaded.error = undefined;
     return this.#run(this.next, async () => {
       const { style } = this.#source.pagination;
+      // First: `maxPages` may drop a page that such rows follow.
+      await this.#readUnsure();
       const before = this.#host.confirmed();
       await this.#place((listing) => nextAsk(style, listing, nextIndex(listing)));
       const after = this.#host.confirmed();
-      if (!after || unsureIndex(after) === undefined) {
-        return;
-      }
       // Without this wait, a caller that loads until `hasNext` is false would never end.
-      if (after.marks === before?.marks) {
+      if (after && unsureIndex(after) !== undefined && after.marks === before?.marks) {
         await this.#host.untilQuiet();
       }
-      for (let count = 0; count < marksOf(after).length && this.#host.isQuiet(); count += 1) {
-        await this.#place((listing) => nextAsk(style, listing, unsureIndex(listing)));
-      }
+      await this.#readUnsure();
     });
   }
 
@@ -79,8 +77,8 @@ export class PageLoader {
   }
 
   refresh(what: 'first' | 'loaded' = 'first'): Promise<void> {
-    const isAll = what === 'loaded' && this.#controller.environment.isVisible();
-    return isAll
+    const isLoaded = marksOf(this.#host.confirmed()).length > 0;
+    return what === 'loaded' && isLoaded && this.#controller.environment.isVisible()
       ? this.#run(this.loaded, () => this.#refreshAll())
       : this.#run(this.first, () => this.#refreshFirst());
   }
@@ -106,11 +104,20 @@ export class PageLoader {
     return side.promise;
   }
 
+  /** If no mutation is in flight, reads the unsure pages again, one after another. */
+  async #readUnsure(): Promise<void> {
+    const { style } = this.#source.pagination;
+    const most = marksOf(this.#host.confirmed()).length;
+    for (let count = 0; count < most && this.#host.isQuiet(); count += 1) {
+      await this.#place((listing) => nextAsk(style, listing, unsureIndex(listing)));
+    }
+  }
+
   /** Loads the page that `askOf` names. If its place is gone when it arrives, asks again. */
   async #place(askOf: (listing: Listing) => PageParams | undefined): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const listing = this.#host.confirmed();
-      if (!listing?.marks) {
+      if (!listing || marksOf(listing).length === 0) {
         await this.#source.first.refetch();
         return;
       }

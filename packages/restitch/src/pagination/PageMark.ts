@@ -1,4 +1,5 @@
 import type { Listing, PageMark as StoredMark } from '../store/cells/Cell.js';
+import { isObject } from '../store/cells/plainValues.js';
 
 /** Page parameters by name, as in `paginationField`: they choose one page. */
 export type PageParams = Readonly<Record<string, unknown>>;
@@ -47,10 +48,27 @@ export interface PageMark extends StoredMark {
   readonly dropped: readonly PageParams[];
 }
 
-/** The pages of a list; empty if they are unknown. */
+const NONE: readonly PageMark[] = [];
+/** Optimization: marks are checked once. */
+const checked = new WeakMap<object, readonly PageMark[]>();
+
+/** The pages of a list; empty if they are unknown. Damaged marks of hydrated state are unknown, too. */
 export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly PageMark[] {
-  // The cast: only this folder makes marks.
-  return (listing?.marks ?? []) as readonly PageMark[];
+  const { marks = NONE } = listing ?? {};
+  const known = checked.get(marks) ?? (marks.every(isIntact) ? marks : NONE);
+  checked.set(marks, known);
+  return known;
+}
+
+/** Returns true if a mark has the fields that this folder reads. */
+function isIntact(stored: StoredMark): stored is PageMark {
+  // The cast: other fields are checked here.
+  const { ask, next, previous, limit, skew, over, idle, read, from, dropped } = stored as PageMark;
+  return (
+    [limit, skew, over ?? 0, idle, read, from].every(Number.isFinite) &&
+    Array.isArray(dropped) &&
+    [ask ?? FIRST, next ?? FIRST, previous ?? FIRST, ...dropped].every(isObject)
+  );
 }
 
 /** Page parameters as text, for comparison. */

@@ -10,7 +10,7 @@ import { paramIn } from './pageParams.js';
 import { pick, type Picked, pickNumber } from './readers.js';
 import { followerOf, refreshedPage } from './refreshedPage.js';
 import { refreshTogether } from './refreshTogether.js';
-import { endOf, pageSizeIn } from './serverPositions.js';
+import { createdInFront, endOf, pageSizeIn } from './serverPositions.js';
 
 /** Options of `byPage` and `byOffset`. */
 export interface PositionOptions extends InfiniteOptions {
@@ -87,7 +87,8 @@ export function byPosition<F extends string>(
       previous(listing) {
         const marks = marksOf(listing);
         const { skew: start = 0, ask } = marks[0] ?? {};
-        return start > 0 && !isFirst(ask) ? asked(valueBefore(start, pageSizeIn(marks))) : null;
+        const first = start + createdInFront(listing);
+        return start > 0 && !isFirst(ask) ? asked(valueBefore(first, pageSizeIn(marks))) : null;
       },
     },
     options,

@@ -40,6 +40,8 @@ export class InfiniteViewClass extends LiveView<List> {
   readonly #source: InfiniteSource;
   readonly #loader: PageLoader;
   readonly #loads = new WeakMap<object, TrackedPromise<List>>();
+  #stopFirst: (() => void) | undefined;
+  #hasNews = false;
   readonly loadNext: List['loadNext'];
   readonly loadPrevious: List['loadPrevious'];
   readonly refresh: List['refresh'];
@@ -95,11 +97,14 @@ export class InfiniteViewClass extends LiveView<List> {
   }
 
   override subscribe(listener: () => void): () => void {
-    const stopFirst = this.#source.first.subscribe(() => this.root.onChange?.());
+    this.#stopFirst ??= this.#followFirst();
     const stop = super.subscribe(listener);
     return () => {
       stop();
-      stopFirst();
+      if (!this.isObserved) {
+        this.#stopFirst?.();
+        this.#stopFirst = undefined;
+      }
     };
   }
 
@@ -146,6 +151,24 @@ export class InfiniteViewClass extends LiveView<List> {
     return last?.data === data && last.stale === stale && last.error === error
       ? last
       : Object.freeze({ status: 'ready', data, stale, ...(error && { error }) });
+  }
+
+  protected override hasNews(): boolean {
+    const hasNews = this.#hasNews;
+    this.#hasNews = false;
+    return hasNews;
+  }
+
+  #followFirst(): () => void {
+    const { first } = this.#source;
+    let before = first.getSnapshot();
+    return first.subscribe(() => {
+      const now = first.getSnapshot();
+      // Without a change, its listeners must load it again, for example after a sign-in.
+      this.#hasNews = now === before;
+      before = now;
+      this.root.onChange?.();
+    });
   }
 
   /** Returns the list with these rows, for a value of the endpoint. */

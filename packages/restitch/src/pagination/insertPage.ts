@@ -69,13 +69,15 @@ export function insertPage(
     : marksBehind(marks, spot, mark, moved, start + cut, info.at !== undefined);
   const isLast = behind.length === 0;
   // A row that this client added, and that no page contains although all were read again, is gone.
-  const isReread = isEnd && spot.index < marks.length;
+  const { since = Infinity } = info;
+  const areReread = !info.at || aheadMarks.every(({ read }) => read > since);
+  const isReread = isEnd && areReread && spot.index < marks.length;
   const added = isReread ? [] : members.slice(tail);
   const next = {
     ...before,
     members: distinct([...list, ...added, ...(page.above ? [] : meanwhile.members)], list.length),
     tail: list.length,
-    added: before.added?.filter((member) => !present.has(member) && !ahead.includes(member)),
+    added: before.added?.filter((member) => !brought.has(member)),
     pages: undefined,
     end: isLast ? (given.end ?? before.end) : before.end,
     pageFields: isLast ? given.pageFields : before.pageFields,
@@ -83,7 +85,9 @@ export function insertPage(
   const all = [...aheadMarks, mark, ...behind];
   const placed = linked(finished(next, all, info, before), pagination.style, aheadMarks.length);
   const { maxPages = Infinity } = pagination;
-  return isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
+  // A mutation that this page overlapped may concern a row that would be dropped, and move the others.
+  const isSure = page.type !== 'page' || !info.at || !page.isOverlapped;
+  return isSure && isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
 }
 
 /** Members without repetitions. The first ones, so many, have none. */

@@ -2,9 +2,11 @@ import type { Listing } from '../store/cells/Cell.js';
 import { distinct } from '../store/lists/members.js';
 import type { AppendPage } from '../store/journal/operations.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
+import { totalOf } from './facts.js';
 import { dropLast, finished } from './finished.js';
 import { limitOf, markOf } from './markOf.js';
 import { marksOf, textOf } from './PageMark.js';
+import { createdInFront } from './serverPositions.js';
 
 /** Puts a page before the first one of a list. */
 export function prependPage(
@@ -14,32 +16,55 @@ export function prependPage(
   page: AppendPage,
 ): Listing {
   const marks = marksOf(before);
-  const known = new Set(before.members);
-  const { removed } = page.meanwhile;
-  const own = distinct(page.members).filter((member) => !known.has(member) && !removed.has(member));
-  const { length } = own;
-  const { from = 0, dropped = [] } = marks[0] ?? {};
-  const skew = info.at?.(limitOf(info, marks)) ?? 0;
-  // A dropped page that names another next page than before: others created rows between.
-  const isGap =
-    !pagination.style.positions &&
-    textOf(dropped.at(-1)) === textOf(info.ask) &&
-    info.next !== null &&
-    textOf(info.next) !== textOf(marks[0]?.ask) &&
-    length === page.members.length;
+  const { above, meanwhile, isOverlapped } = page;
+  const left = above ?? meanwhile.removed;
+  const given = distinct(page.members).filter((member) => !left.has(member));
+  const brought = new Set(given);
+  // The server has rows that this client created at the start in this page, or before it.
+  const count = createdInFront(before);
+  const front = before.members.slice(0, count).filter((member) => !brought.has(member));
+  const rest = before.members.slice(count);
+  const known = new Set(rest);
+  const own = given.filter((member) => !known.has(member));
+  const isJoined = own.length < given.length;
+  const length = front.length + own.length;
+  const moved = length - count;
+
+  const { from = 0, dropped = [], skew = 0, ask } = marks[0] ?? {};
+  const position = info.at?.(limitOf(info, marks));
+  const total = info.total ?? totalOf(before);
+  // Others created or deleted rows between if the page ends elsewhere, if the total is another one, or
+  // if a dropped page names another next page than before.
+  const isOther =
+    position === undefined
+      ? textOf(dropped.at(-1)) === textOf(info.ask) &&
+        info.next !== null &&
+        textOf(info.next) !== textOf(ask)
+      : position + given.length !== skew + count || total !== (totalOf(before) ?? total);
   const facts = markOf(info, marks, page.members.length, length);
-  const mark = { ...facts, skew, gap: isGap, isFront: true };
+  const mark = {
+    ...facts,
+    skew: (position ?? front.length) - front.length,
+    gap: isOther && !isJoined,
+    isFront: true,
+  };
+  const isUnsure = position !== undefined && isOverlapped && !isJoined;
   const all = [
     mark,
-    ...marks.map((other) => ({
+    ...marks.map((other, index) => ({
       ...other,
       ask: textOf(other.ask) === textOf(info.ask) ? undefined : other.ask,
-      end: other.end + length,
-      skew: other.skew - length,
+      end: other.end + moved,
+      skew: other.skew - moved,
+      unsure: other.unsure || (isUnsure && index === 0),
     })),
   ];
-  const edge = { from: from - length, dropped: dropped.slice(0, -1) };
-  const members = [...own, ...before.members];
+  const edge = { from: from - moved, dropped: dropped.slice(0, -1) };
+  const list = {
+    ...before,
+    members: [...front, ...own, ...rest],
+    added: before.added?.filter((member) => !brought.has(member)),
+  };
   const { maxPages = Infinity } = pagination;
-  return dropLast(finished({ ...before, members }, all, info, before, edge), maxPages);
+  return dropLast(finished(list, all, info, before, edge), maxPages);
 }

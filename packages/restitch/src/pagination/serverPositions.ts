@@ -57,6 +57,15 @@ export function spotAt(marks: readonly PageMark[], position: number): Spot | und
       : { start: Math.max(beginOf(run, index), position - skew), index };
 }
 
+/**
+ * Returns the number of rows at the start of a list that this client created. If pages before the list
+ * are not loaded, the server has these rows before those pages.
+ */
+export function createdInFront({ members, added = [] }: Listing): number {
+  const count = members.findIndex((member) => !added.includes(member));
+  return count < 0 ? members.length : count;
+}
+
 /** Returns the mark of a page, with what is known about its position behind others. */
 export function placedBehind(
   ahead: readonly PageMark[],

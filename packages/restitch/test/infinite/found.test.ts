@@ -266,3 +266,100 @@ it('a first page that has a new row already moves the pages that lack it', async
   }
   expect(list()?.items.map(({ id }) => id)).toEqual(['3', '1', '2']);
 });
+
+it('a created row that no response has yet stays when a later page is read again', async () => {
+  for (const style of ['page', 'offset'] as const) {
+    const world = new PagingWorld({ style, size: 3, hasTotal: false }, 2);
+    const pagination = style === 'page' ? byPage({ param: 'page' }) : byOffset({ param: 'offset' });
+    const { controller, Posts, view, list, quiet } = openList(world, pagination);
+    await quiet();
+    void controller.fetch(Posts.getList.push, { side: 'end' });
+    await quiet();
+    void view.loadNext();
+    await settle();
+    // Any mutation makes the page unsure, and it is read again.
+    void controller.fetch(Posts.delete, { id: 'unknown' }).catch(() => {});
+    await quiet();
+    for (let count = 0; count < 5 && list()?.hasNext; count += 1) {
+      void view.loadNext();
+      await quiet();
+    }
+    expect(list()?.items.map(({ id }) => id)).toEqual(['1', '2', '3']);
+    expect(list()).toMatchObject({ hasNext: false });
+  }
+});
+
+const windows = [
+  byCursor({ param: 'cursor', next: 'next', maxPages: 2 }),
+  byOffset({ param: 'offset', total: 'total', maxPages: 2 }),
+  byPage({ param: 'page', total: 'total', maxPages: 2 }),
+];
+const ids = (rows: readonly { readonly id: string }[] = []): string =>
+  rows.map(({ id }) => id).join();
+
+it.each(windows)('a row created before dropped pages hides none of them: $param', async (pages) => {
+  const world = new PagingWorld({ style: pages.param, size: 3, hasTotal: true }, 8);
+  const { controller, Posts, view, list, quiet } = openList(world, pages);
+  await quiet();
+  for (let count = 0; count < 2; count += 1) {
+    void view.loadNext();
+    await quiet();
+  }
+  expect(ids(list()?.items)).toBe('4,5,6,7,8');
+  void controller.fetch(Posts.getList.unshift, { side: 'start' });
+  await quiet();
+  expect(ids(list()?.items)).toBe('9,4,5,6,7,8');
+  for (let count = 0; count < 5 && list()?.hasPrevious; count += 1) {
+    void view.loadPrevious();
+    await quiet();
+  }
+  while (list()?.gapAfter !== undefined) {
+    void view.loadNext();
+    await quiet();
+  }
+  expect(ids(list()?.items)).toMatch(/^9,1,2,3/);
+});
+
+it.each(windows.slice(0, 2))(
+  'rows of others before dropped pages leave a gap: $param',
+  async (pages) => {
+    const world = new PagingWorld({ style: pages.param, size: 3, hasTotal: true }, 8);
+    const { view, list, quiet } = openList(world, pages);
+    await quiet();
+    for (let count = 0; count < 2; count += 1) {
+      void view.loadNext();
+      await quiet();
+    }
+    world.add('start');
+    void view.loadPrevious();
+    await quiet();
+    expect(ids(list()?.items)).toBe('9,1,2,4,5,6');
+    expect(list()).toMatchObject({ gapAfter: 2, hasNext: true });
+    void view.loadNext();
+    await quiet();
+    expect(ids(list()?.items).slice(0, 11)).toBe('9,1,2,3,4,5');
+  },
+);
+
+it('rows that a delete moves into the first page are read again', async () => {
+  for (const tells of [{}, { total: 'total' }, { more: 'more' }]) {
+    for (const deleted of [['3'], ['1', '2', '3']]) {
+      const world = new PagingWorld({ style: 'page', size: 3, hasTotal: true, hasMore: true }, 8);
+      const pages = byPage({ param: 'page', ...tells });
+      const { controller, Posts, view, list, quiet } = openList(world, pages);
+      await quiet();
+      void view.loadNext();
+      await settle();
+      for (const id of deleted) void controller.fetch(Posts.delete, { id });
+      await settle();
+      // The server deletes the rows before it reads the page, which arrives first.
+      for (const _ of deleted) world.execute(1);
+      await quiet();
+      for (let count = 0; count < 6 && list()?.hasNext; count += 1) {
+        void view.loadNext();
+        await quiet();
+      }
+      expect(ids(list()?.items)).toBe(ids(world.rows));
+    }
+  }
+});

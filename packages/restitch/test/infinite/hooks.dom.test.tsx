@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import * as React from 'react';
 import { memo, StrictMode, type ReactNode } from 'react';
-import { byCursor, Collection, Controller, Entity, RestEndpoint } from 'restitch';
+import { byCursor, Collection, Controller, Entity, logout, RestEndpoint } from 'restitch';
 import { AsyncBoundary, DataProvider, useInfinite, useInfiniteDLE } from 'restitch/react';
 import { getState, hydrate } from 'restitch/state';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -252,5 +252,48 @@ describe('useInfiniteDLE', () => {
     fireEvent.click(screen.getByRole('button'));
     await respond(2, page('def'));
     expect(text()).toBe('abcdef');
+  });
+
+  it.each(['a reset', 'a sign-out and a reset'])(
+    'loads again after %s, loaded or not',
+    async (how) => {
+      const { calls, getPosts, page, show, controller, answer: respond } = openPosts();
+      const List = () => {
+        const { items, loading } = useInfiniteDLE(getPosts);
+        return loading ? 'waiting' : items.map(({ id }) => id).join('');
+      };
+      const resetAll = (): Promise<void> =>
+        act(async () => {
+          if (how !== 'a reset') logout(controller);
+          controller.resetEntireStore();
+        });
+      show(<List />);
+      await expect.poll(() => calls).toHaveLength(1);
+      await resetAll();
+      expect(text()).toBe('waiting');
+      await respond(1, page('abc'));
+      expect(text()).toBe('abc');
+      await resetAll();
+      expect(text()).toBe('waiting');
+      await respond(2, page('def'));
+      expect(text()).toBe('def');
+      expect(calls).toHaveLength(3);
+    },
+  );
+
+  it('after a sign-out, waits for the sign-in', async () => {
+    const { calls, getPosts, page, show, controller, answer: respond } = openPosts();
+    const List = () => {
+      const { items, loading } = useInfiniteDLE(getPosts);
+      return loading ? 'waiting' : items.map(({ id }) => id).join('');
+    };
+    show(<List />);
+    await respond(0, page('abc'));
+    await act(async () => logout(controller));
+    expect(text()).toBe('waiting');
+    expect(calls).toHaveLength(1);
+    await act(async () => controller.resetEntireStore());
+    await respond(1, page('def'));
+    expect(text()).toBe('def');
   });
 });

@@ -4,6 +4,8 @@ export interface Paging {
   readonly style: 'cursor' | 'offset' | 'page';
   readonly size: number;
   readonly hasTotal: boolean;
+  /** With an offset or a number: each page says if another one follows. */
+  readonly hasMore?: boolean;
 }
 
 /** A server that pages its list by cursor, offset or number. */
@@ -16,13 +18,15 @@ export class PagingWorld extends ListServer {
   }
 
   protected override page(query: URLSearchParams): unknown {
-    const { style, size, hasTotal } = this.#paging;
+    const { style, size, hasTotal, hasMore } = this.#paging;
     const total = hasTotal ? { total: this.rows.length } : {};
     const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => ({ id }));
     if (style !== 'cursor') {
       const page = Number(query.get('page') ?? 1);
       const start = style === 'page' ? (page - 1) * size : Number(query.get('offset') ?? 0);
-      return { results: idsOf(this.rows.slice(start, start + size)), ...total };
+      const end = start + size;
+      const more = hasMore ? { more: end < this.rows.length } : {};
+      return { results: idsOf(this.rows.slice(start, end)), ...total, ...more };
     }
     const placeOf = (name: string): number => this.places.get(query.get(name) ?? '') ?? Infinity;
     const isBefore = query.has('before');

@@ -128,6 +128,26 @@ describe('refresh of all loaded pages', () => {
     expect(list().nextError?.message).toContain('500');
   });
 
+  it('keeps the error of a page until a next page is loaded', async () => {
+    const { view, list } = await load(cursors, 2);
+    feed.before = () => 500;
+    await view.refresh('loaded');
+    expect(list().nextError?.message).toContain('500');
+    feed.before = () => undefined;
+    await view.loadNext();
+    expect(list().nextError).toBeUndefined();
+  });
+
+  it('before anything is loaded, leaves the error to the first page', async () => {
+    const { view, list } = openFeed(feed, cursors);
+    feed.before = () => 500;
+    await view.refresh('loaded');
+    expect(view.getSnapshot().status).toBe('error');
+    feed.before = () => undefined;
+    await view.refetch();
+    expect(list().nextError).toBeUndefined();
+  });
+
   it('asks for the first page alone while nobody sees the page (rule 6)', async () => {
     const { Posts } = openFeed(feed, cursors);
     const hidden = new Controller({ environment: { isVisible: () => false } });
