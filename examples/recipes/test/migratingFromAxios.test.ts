@@ -111,7 +111,7 @@ function withToken(instance: AxiosInstance): AxiosInstance {
   return instance;
 }
 
-describe('what differs by nature', () => {
+describe('requests that differ by nature', () => {
   const serve = (reply: Reply) => startServer(() => reply);
 
   it('is that values of a path are encoded whole', async () => {
