@@ -1,7 +1,7 @@
 // @ts-check
 import { BaseSequencer } from 'vitest/node';
 
-/** Of the project `long`, these take between ten seconds and minutes. */
+/** Files of the project `long` that take between ten seconds and minutes. */
 const SLOW = /\/(model|questions|differential|soak)\/|\.property\.test\./;
 
 /** Starts the slowest files first, so that no processor is idle while the last one runs. */

@@ -214,7 +214,7 @@ describe.each([
     const range = view.open({ start: 1, end: 6 });
     const stop = view.subscribe(() => {});
     await settled(view, 1, 6);
-    controller.invalidate(Posts.getList, {});
+    void controller.invalidate(Posts.getList, {});
     expect(rows(view, 0, 6)).toBe('_ _ _ _ _ _');
     await expect.poll(() => rows(view, 0, 6)).toBe('0 1 2 3 4 5');
     stop();
