@@ -1,5 +1,6 @@
 /**
- * Endpoints, schemas, `resource()`, errors, and the `Controller` that owns a store: everything that needs no framework.
+ * Endpoints, schemas, `resource()`, errors, and the `Controller` that owns a store: everything that
+ * needs no framework.
  *
  * @module restitch
  */

@@ -87,7 +87,8 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         configurable: true,
       });
       noteStandardKey(this.prototype);
-      // Endpoints share results where they have one parser. Two that take other things of one response have two.
+      // Endpoints share results where they have one parser. Two that take other things of one
+      // response have two.
       const parsers = new Map<string, RestEndpoint['parseResponse']>();
       Object.defineProperty(this.prototype, 'parseResponse', {
         get(this: AxiosEndpoint) {
@@ -107,9 +108,15 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       });
     }
 
-    /** Set while a home is asked for, which the parameters of `axiosConfig` do not change: they are arguments. */
+    /**
+     * Set while a home is asked for, which the parameters of `axiosConfig` do not change: they are
+     * arguments.
+     */
     #isHome = false;
-    /** True if the latest URL holds the parameters. An overridden `url` may leave them to the instance. */
+    /**
+     * True if the latest URL holds the parameters. An overridden `url` may leave them to the
+     * instance.
+     */
     #isWritten = false;
     /** Filled by `searchToString` while the URL is taken apart. */
     #params: { value?: object | undefined } | undefined;
@@ -241,7 +248,8 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         name,
       );
       try {
-        // In the order in which `instance.get()` and its like have it, which an interceptor may write down.
+        // In the order in which `instance.get()` and its like have it, which an interceptor may
+        // write down.
         const response: unknown = await instance.request({
           ...axiosConfig,
           ...asked,

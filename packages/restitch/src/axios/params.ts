@@ -1,4 +1,7 @@
-/** The parameters of a config and those of a call, which go over them; undefined where there are none. */
+/**
+ * The parameters of a config and those of a call, which go over them; undefined where there are
+ * none.
+ */
 export function joinParams(configured: unknown, search: object): object | undefined {
   const entries = Object.entries(search);
   if (entries.length === 0)
@@ -12,7 +15,9 @@ export function joinParams(configured: unknown, search: object): object | undefi
   return joined;
 }
 
-/** Parameters by their names, as the arguments of lists have them: one that is repeated is an array. */
+/**
+ * Parameters by their names, as the arguments of lists have them: one that is repeated is an array.
+ */
 export function namedParams(params: unknown): object {
   if (!(params instanceof URLSearchParams)) return Object(params);
   return Object.fromEntries(

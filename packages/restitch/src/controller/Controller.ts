@@ -163,7 +163,7 @@ export class Controller {
   ): void => {
     this.#core.dispatch({
       type: 'setResponse',
-      ...question(endpoint, rest.slice(0, -1)),
+      ...callOf(endpoint, rest.slice(0, -1)),
       response: rest.at(-1),
     });
   };
@@ -175,7 +175,7 @@ export class Controller {
   ): void => {
     // The cast: the error is the last argument.
     const error = rest.at(-1) as Error;
-    this.#core.dispatch({ type: 'setError', ...question(endpoint, rest.slice(0, -1)), error });
+    this.#core.dispatch({ type: 'setError', ...callOf(endpoint, rest.slice(0, -1)), error });
   };
 
   /**
@@ -189,7 +189,7 @@ export class Controller {
     if (args[0] === null) {
       return Promise.resolve();
     }
-    const asked = question(endpoint, args);
+    const asked = callOf(endpoint, args);
     this.#core.dispatch({ type: 'invalidate', ...asked });
     return settled(this.#core, (key) => key === asked.key);
   };
@@ -321,13 +321,13 @@ export class Controller {
 
   #ask(type: 'subscribe' | 'unsubscribe', endpoint: ReadEndpoint, args: readonly unknown[]): void {
     if (args[0] !== null) {
-      this.#core.dispatch({ type, ...question(endpoint, args) });
+      this.#core.dispatch({ type, ...callOf(endpoint, args) });
     }
   }
 }
 
 /** Returns the fields that identify a cache key in an action. */
-function question<E extends EndpointInterface>(
+function callOf<E extends EndpointInterface>(
   endpoint: E,
   args: readonly unknown[],
 ): { readonly key: string; readonly endpoint: E; readonly args: readonly unknown[] } {

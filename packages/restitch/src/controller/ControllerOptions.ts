@@ -31,8 +31,8 @@ export interface ControllerOptions {
    * Called once with the error of every failed request and its action, for logs and toasts. Not
    * called for requests that were aborted on purpose, for example by a reset.
    *
-   * @remarks Without `onError`, development builds log a failed `controller.fetch` whose promise has
-   * no handler.
+   * @remarks Without `onError`, development builds log a failed `controller.fetch` whose promise
+   * has no handler.
    */
   readonly onError?: ErrorListener | undefined;
   /** Called once with the response of every successful request and its action. */

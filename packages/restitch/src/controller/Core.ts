@@ -14,7 +14,7 @@ import { Sweeper } from './Sweeper.js';
 import { UnnamedRows } from './UnnamedRows.js';
 import { Views } from './Views.js';
 
-/** The parts of one controller. Each part and other modules of the library receive all of them. */
+/** Everything that belongs to one controller. Modules of the library receive this object. */
 export class Core {
   // Fields that the constructor assigns are declared only, in all classes: a definition would add
   // code that changes nothing.
@@ -40,8 +40,8 @@ export class Core {
   readonly reads: Map<Result, Flight> = new Map();
   readonly mutations: Set<Flight> = new Set();
   /**
-   * Reads that a newer request replaced. Their rows still count; their outcome only reaches the
-   * callers that still wait for them.
+   * Reads that a newer request replaced. Their rows are still stored, but only callers that still
+   * wait get the outcome.
    */
   readonly superseded: Set<Flight> = new Set();
   /** The number of ended mutations. A read that began before the last one may lack its change. */
@@ -112,7 +112,7 @@ export class Core {
       try {
         manager.cleanup?.();
       } catch (error) {
-        // An error in one manager must not keep the other managers and the requests running.
+        // If one manager throws, the others and the requests must still stop.
         this.environment.report(error);
       }
     }

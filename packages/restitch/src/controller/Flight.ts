@@ -30,9 +30,13 @@ export interface Flight extends RequestHandle {
   readonly places?: Transaction['places'];
   /** True for a read that waits for the network. */
   isOffline?: boolean;
-  /** In a queue: resolves to the arguments when the request may be sent; undefined if it may now. */
+  /**
+   * In a queue: resolves to the arguments when the request may be sent; undefined if it may now.
+   */
   turn?: () => Promise<readonly unknown[]> | undefined;
-  /** What it waits for in a queue: the end of the time in which it can be taken back, or its turn. */
+  /**
+   * Its wait in a queue: the end of the time in which it can be taken back, or its turn.
+   */
   waitsFor?: 'time' | 'turn' | undefined;
   /** For a delete: the record before the request. */
   deleted?: unknown;

@@ -9,10 +9,9 @@ const LONGEST = 2_000;
  * Readers of one result that must not fetch until the application allows it: after a reset with
  * `refetch: false`, when the server would refuse them.
  *
- * @remarks The pause ends when the result is invalidated, expired, fetched by the application, or
- * written in another way. A reader that waits for its first data may have left the screen
- * unnoticed. A reader that returns soon counts as the same one; later, it belongs to the screen of
- * the next session.
+ * @remarks The pause ends when the application invalidates, expires, fetches or writes the result.
+ * React doesn't report when a suspended reader unmounts. A reader that returns within two seconds
+ * counts as the same reader. Otherwise it is new, and isn't paused.
  */
 export interface Pause<T> {
   /** True if a new reader is paused. A mounted reader stays paused until the pause ends. */
@@ -32,7 +31,7 @@ export function pause<T>(
   now: () => number,
 ): Pause<T> {
   let lastAt = now();
-  /** Resolves with the data, or under `true` as soon as the reader may fetch. */
+  /** By `isRetried`: false resolves with the data, true when the reader may fetch. */
   const waiting = new Map<boolean, Deferred<T>>();
   const end = (): void => {
     result.resume = undefined;

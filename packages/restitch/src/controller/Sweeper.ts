@@ -10,7 +10,7 @@ import type { LiveView } from './LiveView.js';
 export interface SweepOptions {
   /** Milliseconds between two sweeps; `Infinity` disables them. Default: 300 000. */
   readonly interval?: number;
-  /** How long an unread result is kept, as a multiple of its lifetime. Default: 2. */
+  /** The time for which an unread result is kept, as a multiple of its lifetime. Default: 2. */
   readonly lifetimes?: number;
 }
 

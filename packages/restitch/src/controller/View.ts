@@ -26,7 +26,7 @@ export type ViewSnapshot<T> =
     }
   | { readonly status: 'error'; readonly error: EndpointError; readonly previous?: T };
 
-/** What a view fetches now: `'paused'` is a request that waits for the network. */
+/** The fetch of a view: `'paused'` is a request that waits for the network. */
 export type FetchStatus = 'idle' | 'fetching' | 'paused';
 
 /**

@@ -83,9 +83,11 @@ function startsWith(template: string, start: string): boolean {
 const SELECTING = ['endpoint', 'entity', 'path', 'sideEffect', 'match'];
 
 /**
- * Checks a filter of a user. In development, it also warns about members that are probably misspelled.
+ * Checks a filter of a user. In development, it also warns about members that are probably
+ * misspelled.
  *
- * @throws TypeError `filter-empty` if the filter would select everything, or has an undefined member.
+ * @throws TypeError `filter-empty` if the filter would select everything, or has an undefined
+ * member.
  */
 export function checkFilter(owner: string, filter: Filter): void {
   const given = Object.entries(filter);

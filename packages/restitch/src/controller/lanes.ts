@@ -53,7 +53,9 @@ export interface Lane {
 
 const lanes = new WeakMap<Store, Map<string, Lane>>();
 
-/** Returns the lane of a name. It is created at the first call, and removed with its last request. */
+/**
+ * Returns the lane of a name. It is created at the first call, and removed with its last request.
+ */
 export function laneOf(store: Store, name: () => string, isTemporary: boolean): Lane {
   const all = lanes.get(store) ?? new Map<string, Lane>();
   lanes.set(store, all);
@@ -105,7 +107,10 @@ export function enter(entry: Queued): void {
   void flight.wait.outcome.promise.then(end, end);
 }
 
-/** Returns undefined if a request may be sent now. Otherwise it waits, and resolves to its arguments. */
+/**
+ * Returns undefined if a request may be sent now. Otherwise it waits, and resolves to its
+ * arguments.
+ */
 function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight, lane } = entry;
   const { signal } = flight.abort;
@@ -195,7 +200,9 @@ function showBelow(entry: Queued, since: number): void {
   });
 }
 
-/** Shows a waiting request with the arguments of its calls, above everything that was sent before. */
+/**
+ * Shows a waiting request with the arguments of its calls, above everything that was sent before.
+ */
 export function show(entry: Queued): void {
   const { core, flight } = entry;
   const { store, transaction } = flight;
@@ -205,7 +212,9 @@ export function show(entry: Queued): void {
   }
 }
 
-/** Gives a request the arguments of its calls: later fields win. A PUT replaces the whole record. */
+/**
+ * Gives a request the arguments of its calls: later fields win. A PUT replaces the whole record.
+ */
 function joinCalls({ flight, calls }: Queued): void {
   const [first = [], ...later] = calls;
   const isWhole = Reflect.get(flight.endpoint, 'method') === 'PUT';

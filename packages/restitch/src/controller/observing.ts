@@ -54,8 +54,8 @@ class Changes implements Observer {
     isReset: false,
   };
   readonly #queue: (() => void)[] = [];
-  #isTelling = false;
-  /** Stores with commits of listeners. Their readers are notified after all listeners. */
+  #isReporting = false;
+  /** Stores that listeners wrote to. Their readers are notified after all listeners. */
   readonly #later = new Set<Store>();
 
   cell(cell: Cell, transaction?: Transaction, type?: Operation['type']): void {
@@ -85,9 +85,9 @@ class Changes implements Observer {
   end(store: Store): boolean {
     for (const consumer of this.consumers) {
       try {
-        const tell = consumer(store, this.#touched);
-        if (tell) {
-          this.#queue.push(tell);
+        const report = consumer(store, this.#touched);
+        if (report) {
+          this.#queue.push(report);
         }
       } catch (error) {
         // The write itself is done, and readers have to be notified.
@@ -95,16 +95,16 @@ class Changes implements Observer {
       }
     }
     this.#clear(false);
-    if (this.#isTelling) {
+    if (this.#isReporting) {
       this.#later.add(store);
       return true;
     }
-    this.#isTelling = true;
+    this.#isReporting = true;
     // A listener that writes adds to the queue, so all listeners get the changes in order.
-    for (let tell = this.#queue.shift(); tell; tell = this.#queue.shift()) {
-      tell();
+    for (let report = this.#queue.shift(); report; report = this.#queue.shift()) {
+      report();
     }
-    this.#isTelling = false;
+    this.#isReporting = false;
     for (const other of this.#later) {
       this.#later.delete(other);
       if (other !== store) {
@@ -123,7 +123,10 @@ class Changes implements Observer {
   }
 }
 
-/** Returns the time of the rank of a confirmed write: see `rankOf`. 0 for an optimistic one. */
+/**
+ * Returns the time that determines the rank of a confirmed write: see `rankOf`. 0 for an optimistic
+ * one.
+ */
 function rankTime({ kind, settle, meta }: Transaction, type?: Operation['type']): number {
   if (settle === Infinity) {
     return 0;

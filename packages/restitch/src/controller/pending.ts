@@ -41,7 +41,7 @@ export interface Pending {
   readonly error?: Error;
 }
 
-/** The mutations of a record without any. Always the same array. */
+/** The empty list. One shared array. */
 export const NONE_PENDING: readonly Pending[] = Object.freeze([]);
 
 /**
@@ -77,7 +77,7 @@ export function rowOfRecord(record: Entity): { readonly shape: EntityShape; read
 /** The last list of each cell, so that an equal one keeps its identity. */
 const lists = new WeakMap<Cell, readonly Pending[]>();
 
-/** Returns the mutations whose patches lie on a row. A row without patches costs nothing. */
+/** Returns the mutations that have patches on a row. A row without patches costs nothing. */
 export function pendingIn(core: Core, cell: Cell): readonly Pending[] {
   if (!cell.stack) {
     return NONE_PENDING;
@@ -105,7 +105,10 @@ export function pendingIn(core: Core, cell: Cell): readonly Pending[] {
   return list;
 }
 
-/** True if a mutation creates the row: it is the first one, and the row is not confirmed yet. */
+/**
+ * True if a mutation creates the row: its patch is the first on the cell, and the row is not
+ * confirmed yet.
+ */
 function isCreate(
   { store }: Core,
   cell: Cell,
@@ -136,7 +139,7 @@ function describe(
   }
   const kind = isDelete ? 'delete' : isNew ? 'create' : fields.size > 0 ? 'change' : 'list';
   const failed = failedAttemptsOf(flight.abort.signal);
-  // A request that waited for a key has another start once it is sent.
+  // The first id stays: a request that waited for a key gets a new start when it is sent.
   const id = (flight.id ??= String(start));
   return Object.freeze({
     id,

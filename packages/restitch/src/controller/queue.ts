@@ -5,7 +5,7 @@ import type { Controller } from './Controller.js';
 import { internalsOf } from './internals.js';
 import { endDelays } from './lanes.js';
 
-/** How the calls of an endpoint are queued. */
+/** The options of a queue of calls. */
 export interface Queueing {
   /** The name of the calls that are sent one after another. Undefined: each call has its own. */
   readonly by?: string | ((...args: unknown[]) => string) | undefined;
@@ -76,11 +76,11 @@ export function serial<E extends EndpointInterface>(
  * receive its response.
  *
  * @remarks At most one request is in flight and one is waiting, for each record, so the last edit
- * always arrives last. The fields of plain objects are merged, also of nested ones; arrays and other
- * values are replaced. The body of a `PUT` is the whole record, so the last one is sent alone. Calls
- * of an endpoint with other options, such as headers or a token, are not merged, and creates in a
- * list are not either: they are sent one after another. It works with `controller.fetch` and
- * `useMutation`, not with direct calls of the endpoint.
+ * always arrives last. The fields of plain objects are merged, also of nested ones; arrays and
+ * other values are replaced. The body of a `PUT` is the whole record, so the last one is sent
+ * alone. Calls of an endpoint with other options, such as headers or a token, are not merged, and
+ * creates in a list are not either: they are sent one after another. It works with
+ * `controller.fetch` and `useMutation`, not with direct calls of the endpoint.
  *
  * @example
  * ```ts
@@ -134,9 +134,9 @@ export function undoable<E extends EndpointInterface>(
 }
 
 /**
- * Sends the calls of `undoable` endpoints that could still be taken back. Await it before a sign-out,
- * which aborts requests in flight. Call it where there is no `pagehide` event, as when a React Native
- * application goes to the background.
+ * Sends the calls of `undoable` endpoints that could still be taken back. Await it before a
+ * sign-out, which aborts requests in flight. Call it where there is no `pagehide` event, as when a
+ * React Native application goes to the background.
  *
  * @returns A promise that resolves when these calls have settled. It never rejects.
  */

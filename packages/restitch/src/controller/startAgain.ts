@@ -6,7 +6,9 @@ import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';
 import { showOptimistic } from './showOptimistic.js';
 
-/** Gives a waiting request the rank of a request that starts now, and shows it with these arguments. */
+/**
+ * Gives a waiting request the rank of a request that starts now, and shows it with these arguments.
+ */
 export function startAgain(
   core: Core,
   flight: Flight,

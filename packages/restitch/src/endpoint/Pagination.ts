@@ -1,4 +1,4 @@
-/** How a server pages a list. Made by `byCursor`, `byPage`, `byOffset` and `byLink`. */
+/** The paging of a server. Made by `byCursor`, `byPage`, `byOffset` and `byLink`. */
 export interface Pagination<F extends string = string> {
   /** The page parameter, as for `paginationField`. */
   readonly param: F;

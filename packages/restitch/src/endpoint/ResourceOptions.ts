@@ -25,7 +25,7 @@ export interface ResourceShape extends Omit<
   readonly searchParams?: any;
   /** The page parameter of the list, as for `RestEndpoint`. It enables `getList.getPage`. */
   readonly paginationField?: string | undefined;
-  /** How the server pages the list, as for `RestEndpoint`. It replaces `paginationField`. */
+  /** The paging of the list on the server, as for `RestEndpoint`. It replaces `paginationField`. */
   readonly pagination?: Pagination | undefined;
   /** The class of the list. Default: `Collection`. */
   // `any`: a class for any members and options.

@@ -42,7 +42,7 @@ export interface RestShape {
    */
   readonly paginationField?: string | undefined;
   /**
-   * How the server pages the list: `byCursor`, `byPage`, `byOffset` or `byLink`. It enables
+   * The paging of the list on the server: `byCursor`, `byPage`, `byOffset` or `byLink`. It enables
    * `getPage`, `infinite` and `useInfinite`, and replaces `paginationField`.
    */
   readonly pagination?: Pagination | undefined;

@@ -54,25 +54,29 @@ interface Batch {
   readonly asked: Map<string, Asked>;
 }
 
-/** What differs between the users of a hook. Requests for many get it from the single endpoint. */
+/**
+ * The members that differ between users of a hook. Requests for many get them from the single
+ * endpoint.
+ */
 const OF_USER = ['requestInit', 'scope'];
 
 /**
- * Returns the endpoint of one record with reads that are sent together: the calls of one tick become
- * one request of `many`, or several with at most `max` records each.
+ * Returns the endpoint of one record with reads that are sent together: the calls of one tick
+ * become one request of `many`, or several with at most `max` records each.
  *
  * @remarks Only what is missing or stale is requested, because other reads send nothing. Each read
  * keeps its own freshness, error and abort. A record that the response lacks is a 404 for its own
  * reader. A single call is sent as it is.
  *
- * `process` and `validate` of the endpoint run for each record; everything else about the request is
- * that of `many`. A failed batch is retried as one request. Endpoints that are made from this one by
- * `extend`, with another path, schema or headers, send their own requests. With `hookifyResource`, the
- * calls of each user are one request with the init of this user, if `many` has no other `requestInit`.
+ * `process` and `validate` of the endpoint run for each record; everything else about the request
+ * is that of `many`. A failed batch is retried as one request. Endpoints that are made from this
+ * one by `extend`, with another path, schema or headers, send their own requests. With
+ * `hookifyResource`, the calls of each user are one request with the init of this user, if `many`
+ * has no other `requestInit`.
  *
- * The path of the endpoint has one parameter, which is also a field of the records. Calls with other
- * arguments, and direct calls of the endpoint, are sent as they are. Each controller has its own
- * batches, so a server never mixes the requests of two users.
+ * The path of the endpoint has one parameter, which is also a field of the records. Calls with
+ * other arguments, and direct calls of the endpoint, are sent as they are. Each controller has its
+ * own batches, so a server never mixes the requests of two users.
  *
  * @example
  * ```ts
@@ -193,7 +197,9 @@ async function send(
   }
 }
 
-/** Resolves each call with its own record. A call without one fails as if it had been sent alone. */
+/**
+ * Resolves each call with its own record. A call without one fails as if it had been sent alone.
+ */
 function give(
   get: EndpointInterface,
   many: EndpointInterface,

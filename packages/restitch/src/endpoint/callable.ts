@@ -54,7 +54,7 @@ const isExtra = (name: string): boolean => !KNOWN.test(name);
 /** A function whose parameters are unknown. */
 export type AnyFunction = (...args: any[]) => unknown;
 
-/** What an endpoint was made from. */
+/** The origin of an endpoint: its class, options and base. */
 interface Ingredients extends Made {
   /**
    * The endpoint as its class sees it: `#private` members are installed on the shield, if there is

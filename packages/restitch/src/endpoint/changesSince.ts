@@ -72,12 +72,12 @@ const GONE = 410;
  * list, as from a full response.
  *
  * @remarks Each combination of arguments has its own list, of one scope. If the headers of the
- * request differ from those of the last one, the whole list is requested: put a header that is new in
- * each request, such as a request ID, into `send`. The first read asks for the whole list,
- * as does the first one after `resetEntireStore`, and a read after status 410: the changes are too
- * old. To ask for it explicitly, fetch the endpoint that this one was made from. The last full lists
- * are kept in memory, also while no reader uses them. Direct calls of the endpoint, pages and creates
- * are as before.
+ * request differ from those of the last one, the whole list is requested: put a header that is new
+ * in each request, such as a request ID, into `send`. The first read asks for the whole list, as
+ * does the first one after `resetEntireStore`, and a read after status 410: the changes are too
+ * old. To ask for it explicitly, fetch the endpoint that this one was made from. The last full
+ * lists are kept in memory, also while no reader uses them. Direct calls of the endpoint, pages and
+ * creates are as before.
  *
  * @example
  * ```ts
@@ -198,7 +198,9 @@ function merged(
   return { ...received, response: next, records, since };
 }
 
-/** Returns the field with the records of a response, and the records. An array has no such field. */
+/**
+ * Returns the field with the records of a response, and the records. An array has no such field.
+ */
 function recordsIn(
   response: unknown,
   deleted: string,

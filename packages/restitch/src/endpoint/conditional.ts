@@ -35,8 +35,8 @@ interface Kept {
 
 /**
  * Returns the endpoint with requests that ask for a response only if it changed. The `ETag` or
- * `Last-Modified` of the last response is sent with the next request. If the server responds with 304, the
- * stored data is fresh again, nothing is downloaded, and no reader is notified.
+ * `Last-Modified` of the last response is sent with the next request. If the server responds with
+ * 304, the stored data is fresh again, nothing is downloaded, and no reader is notified.
  *
  * @remarks The last responses are kept until the store is reset. A kept response is used only for a
  * request with the same URL, `scope` and headers, so put a header that is new in each request, such
@@ -111,7 +111,8 @@ async function keptFrom(response: Response): Promise<Kept | undefined> {
 }
 
 /**
- * Returns a kept response with the headers of a 304, such as `Cache-Control`. Those of the body stay.
+ * Returns a kept response with the headers of a 304, such as `Cache-Control`. Those of the body
+ * stay.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9111#section-4.3.4
  */

@@ -11,8 +11,8 @@ interface Sender {
  * received it. Without these, `dataExpiryLength` applies.
  *
  * @remarks The directives are those of RFC 9111; `s-maxage` and `Expires` are ignored. For another
- * origin, the server must expose `Age`. Together with `conditional`, a 304 renews the lifetime; apply
- * `freshFromHeaders` last. Direct calls of the endpoint store nothing.
+ * origin, the server must expose `Age`. Together with `conditional`, a 304 renews the lifetime;
+ * apply `freshFromHeaders` last. Direct calls of the endpoint store nothing.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * Values that a function such as `conditional` keeps between requests, by key, in order of use. Each
- * store has its own, so that no user receives a value of another one.
+ * Values that a function such as `conditional` keeps between requests, by key, in order of use.
+ * Each store has its own, so that no user receives a value of another one.
  */
 export type KeptValues<V> = WeakMap<object, Map<string, V>>;
 

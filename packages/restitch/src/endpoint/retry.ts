@@ -66,8 +66,8 @@ const pauses = new WeakMap<object, Pause>();
 /**
  * Sends a request until it succeeds, fails permanently, or reaches the retry limit.
  *
- * Calls that failed with the same error object are repeated at the same moment, so that the reads of
- * one batch form one again.
+ * Calls that failed with the same error object are repeated at the same moment, so that the reads
+ * of one batch form one again.
  *
  * @param repeatable True if the body can be sent twice.
  * @param signals Signals that end the wait between attempts, and the request.

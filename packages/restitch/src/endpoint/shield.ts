@@ -1,8 +1,8 @@
 import { setSchema, shieldHook } from './callable.js';
 
 /**
- * Lets a class be extended by classes with fields, and returns it. The endpoints of `resource()` and
- * of `extend` need no shield, so a program that makes no others does not download it.
+ * Lets a class be extended by classes with fields, and returns it. The endpoints of `resource()`
+ * and of `extend` need no shield, so a program that makes no others does not download it.
  */
 export function extensible<C>(type: C): C {
   Object.assign(shieldHook, { shield, settle });

@@ -36,11 +36,10 @@ const versions: KeptValues<string> = new WeakMap();
  * @remarks Use it for the reads and the changes of a record with the same URL. A change is based on
  * the last response for its URL, from a read or another change; before the first one, and with weak
  * validators, nothing is compared. The 10,000 versions used last are kept: an older one is compared
- * only after its record was read again. Versions of different scopes are separate. After a conflict,
- * read the record again before the next change.
- * Overlapping changes of one record conflict with each other, so make them `serial` or `coalesced`.
- * Direct calls of the endpoint send no version. For another origin, the server must allow the header
- * `If-Match` and expose `ETag`.
+ * only after its record was read again. Versions of different scopes are separate. After a
+ * conflict, read the record again before the next change. Overlapping changes of one record
+ * conflict with each other, so make them `serial` or `coalesced`. Direct calls of the endpoint send
+ * no version. For another origin, the server must allow the header `If-Match` and expose `ETag`.
  *
  * @example
  * ```ts

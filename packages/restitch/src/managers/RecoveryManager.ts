@@ -35,9 +35,10 @@ interface Recovering extends EndpointInterface {
  * the network, and refetches stale data on focus and reconnect. A `DataProvider` that creates its
  * own controller adds one.
  *
- * @remarks Reads whose error has the policy `'soft'` are retried twice, after random delays of up to
- * 1 and 2 seconds. Mutations are never repeated, and are sent at once. An endpoint with the option
- * `networkMode: 'always'` doesn't wait for the network. Responses of fixtures are not retried.
+ * @remarks Reads whose error has the policy `'soft'` are retried twice, after random delays of up
+ * to 1 and 2 seconds. Mutations are never repeated, and are sent at once. An endpoint with the
+ * option `networkMode: 'always'` doesn't wait for the network. Responses of fixtures are not
+ * retried.
  *
  * @example
  * ```ts

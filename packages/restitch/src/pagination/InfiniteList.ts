@@ -43,7 +43,9 @@ export interface InfiniteActions {
   readonly refresh: (what?: 'first' | 'loaded') => Promise<void>;
 }
 
-/** The loaded pages of a list as one array, and their state. The same object while nothing changed. */
+/**
+ * The loaded pages of a list as one array, and their state. The same object while nothing changed.
+ */
 export interface InfiniteList<E> extends InfiniteActions {
   /** All loaded rows in order, each once. The same array while no row changed. */
   readonly items: readonly InfiniteMember<E>[];

@@ -5,12 +5,12 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Style } from './createPagination.js';
-import { askBefore, nextIndex } from './facts.js';
+import { askBefore, nextIndex } from './gaps.js';
 import type { InfiniteSource } from './infiniteViewClass.js';
 import { pageEndpointOf } from './pageEndpointOf.js';
 import { withParams } from './pageParams.js';
 import { FIRST, isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
-import { noteRound } from './rounds.js';
+import { noteRound } from './refreshRounds.js';
 import { unsureIndex } from './serverPositions.js';
 
 /** One kind of request of a list: at most one is under way. */
@@ -33,9 +33,9 @@ export interface LoaderHost {
   readonly untilQuiet: () => Promise<void>;
 }
 
-/** How often a page is asked for if its place is gone when it arrives. */
+/** The most requests for a page whose place is missing when it arrives. */
 const MOST_ATTEMPTS = 5;
-/** How often a page of a refresh is sent, if the server fails. */
+/** The most requests for a page of a refresh, if the server fails. */
 const MOST_TRIES = 3;
 
 /** Loads the pages of one list. Refreshes and both ends don't wait for each other. */
@@ -113,7 +113,9 @@ export class PageLoader {
     }
   }
 
-  /** Loads the page that `askOf` names. If its place is gone when it arrives, asks again. */
+  /**
+   * Loads the page that `askOf` names. If its place is missing when it arrives, requests it again.
+   */
   async #place(askOf: (listing: Listing) => PageParams | undefined): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const listing = this.#host.confirmed();

@@ -23,7 +23,7 @@ export interface PageMark extends StoredMark {
   readonly next: PageParams | null;
   /** The parameters of the page before. */
   readonly previous: PageParams | null;
-  /** True if the server has a further page; null if only the total can tell. */
+  /** True if the server has a further page; null if only the total says so. */
   readonly more: boolean | null;
   /** The number of rows that a full page has; 0 if unknown. */
   readonly limit: number;
@@ -42,7 +42,9 @@ export interface PageMark extends StoredMark {
   readonly isFront: boolean;
   /** Pages that arrived later have higher numbers. */
   readonly read: number;
-  /** For the first mark: the number of rows that were dropped before it, less those put before it. */
+  /**
+   * For the first mark: the number of rows that were dropped before it, less those put before it.
+   */
   readonly from: number;
   /** For the first mark: the pages that were dropped before it, the nearest last. */
   readonly dropped: readonly PageParams[];
@@ -52,7 +54,9 @@ const NONE: readonly PageMark[] = [];
 /** Optimization: marks are checked once. */
 const checked = new WeakMap<object, readonly PageMark[]>();
 
-/** The pages of a list; empty if they are unknown. Damaged marks of hydrated state are unknown, too. */
+/**
+ * The pages of a list; empty if they are unknown. Damaged marks of hydrated state are unknown, too.
+ */
 export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly PageMark[] {
   const { marks = NONE } = listing ?? {};
   const known = checked.get(marks) ?? (marks.every(isIntact) ? marks : NONE);

@@ -29,7 +29,9 @@ interface Page {
   readonly release: () => void;
   isLoading: boolean;
   error: Error | undefined;
-  /** The length of the list after its last response: a page that is short on the server stays so. */
+  /**
+   * The length of the list after its last response: a page that is short on the server stays so.
+   */
   lengthThen: number | undefined;
   /** True if a delete was in flight with its request: its position is not certain. */
   isUnsure: boolean;
@@ -106,7 +108,9 @@ export class WindowPages {
     this.#isUpdating = false;
   }
 
-  /** The indexes of all rows are unknown: loads the pages in the ranges again, and drops the others. */
+  /**
+   * The indexes of all rows are unknown: loads the pages in the ranges again, and drops the others.
+   */
   outdate(): void {
     this.#outdate(this.#touched());
     this.update();
@@ -143,7 +147,9 @@ export class WindowPages {
     return Math.floor(index / Math.max(1, this.#limit));
   }
 
-  /** The numbers of the pages that the ranges touch. Until the page size is known, the first one. */
+  /**
+   * The numbers of the pages that the ranges touch. Until the page size is known, the first one.
+   */
   #touched(): Set<number> {
     const length = sparseLength(this.#host.listing());
     const numbers = new Set<number>();
@@ -280,8 +286,8 @@ export class WindowPages {
   }
 
   /**
-   * Drops the pages that were used longest ago. Not while a delete is in flight: without the row that
-   * it deletes, the list would have its old length, and other pages would be in use.
+   * Drops the pages that were used longest ago. Not while a delete is in flight: without the row
+   * that it deletes, the list would have its old length, and other pages would be in use.
    */
   #evict(): void {
     if (this.#host.isMoving()) {

@@ -1,7 +1,7 @@
 import type { Listing } from '../store/cells/Cell.js';
 import type { AppendPage } from '../store/journal/operations.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
-import { askBefore } from './facts.js';
+import { askBefore } from './gaps.js';
 import { firstPage, insertPage } from './insertPage.js';
 import { limitOf } from './markOf.js';
 import { isFirst, marksOf, textOf } from './PageMark.js';
@@ -16,11 +16,11 @@ import { beginOf, type Spot, spotAt } from './serverPositions.js';
  * ```
  *   list          a b c │ d e f              two pages
  *   page a x b    a x b │ c d e f            what followed b still follows it
- *   page b d      b │ d │ e f                a is gone, and so is c, which stood between b and d
+ *   page b d      b │ d │ e f                a is missing, and so is c, which stood between b and d
  *   page x y z    x y z ⋮ a b c │ d e f      no row in common: unknown rows may stand between
  * ```
  *
- * A page whose place is gone changes nothing; the view asks again.
+ * A page whose place is missing changes nothing; the view requests it again.
  */
 export function arrangePage(
   pagination: InfinitePagination,
@@ -60,7 +60,7 @@ export function arrangePage(
   return isBefore ? prependPage(pagination, info, before, page) : noted(info, before, page);
 }
 
-/** Remembers the page size of a page whose place is gone. */
+/** Remembers the page size of a page whose place is missing. */
 function noted(info: PageInfo, before: Listing, page: AppendPage): Listing {
   const marks = marksOf(before);
   const limit = limitOf(info, marks, page.members.length);
@@ -71,7 +71,7 @@ function noted(info: PageInfo, before: Listing, page: AppendPage): Listing {
 
 const START: Spot = { start: 0, index: 0 };
 
-/** Returns the place of a page that the responses name, or undefined if it is gone. */
+/** Returns the place of a page that the responses name, or undefined if it is missing. */
 function spotOf({ style }: InfinitePagination, info: PageInfo, before: Listing): Spot | undefined {
   const marks = marksOf(before);
   const text = textOf(info.ask);

@@ -75,7 +75,10 @@ function chosen(params: readonly string[], link = ''): PageParams | null {
   return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
-/** Returns the page parameters of a call as text, as in a link; without any, those of the first page. */
+/**
+ * Returns the page parameters of a call as text, as in a link; without any, those of the first
+ * page.
+ */
 function asked(params: readonly string[], args: readonly unknown[]): PageParams {
   return Object.fromEntries(
     params.flatMap((name) => {

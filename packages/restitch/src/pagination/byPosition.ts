@@ -14,7 +14,9 @@ import { createdInFront, endOf, pageSizeIn } from './serverPositions.js';
 
 /** Options of `byPage` and `byOffset`. */
 export interface PositionOptions extends InfiniteOptions {
-  /** True if a response has a further page. Default: by the total, otherwise by the page's length. */
+  /**
+   * True if a response has a further page. Default: by the total, otherwise by the page's length.
+   */
   readonly more?: Picked<boolean | undefined> | undefined;
   /** The number of rows in the whole list, in a response. */
   readonly total?: Picked<number | undefined> | undefined;

@@ -8,15 +8,17 @@ import type { PageParams } from './PageMark.js';
 import { responseOf, noteResponse } from './readers.js';
 import type { followerOf, refreshedPage } from './refreshedPage.js';
 import type { RoundHost } from './refreshTogether.js';
-import { roundOf } from './rounds.js';
+import { roundOf } from './refreshRounds.js';
 
 /** Options of every style of pagination. */
 export interface InfiniteOptions {
-  /** The number of pages to keep. Loading another one drops the page at the far end. Default: all. */
+  /**
+   * The number of pages to keep. Loading another one drops the page at the far end. Default: all.
+   */
   readonly maxPages?: number | undefined;
   /**
-   * The reaction if a new first page has no row in common with the loaded pages. `'keep'` keeps both
-   * until `loadNext` fills the gap, see `gapAfter`. `'restart'` drops the old pages. Default:
+   * The reaction if a new first page has no row in common with the loaded pages. `'keep'` keeps
+   * both until `loadNext` fills the gap, see `gapAfter`. `'restart'` drops the old pages. Default:
    * `'keep'`.
    */
   readonly onGap?: 'restart' | 'keep' | undefined;
@@ -44,11 +46,11 @@ export interface PageInfo {
   readonly limit?: number | undefined;
   /** Pages by number: the position of the first row, given the page size. */
   readonly at?: ((limit: number) => number) | undefined;
-  /** See `rounds.ts`. */
+  /** See `refreshRounds.ts`. */
   readonly since?: number | undefined;
 }
 
-/** How pages are chosen by the position of their first row. */
+/** Chooses pages by the position of their first row. */
 export interface Positions {
   /** Returns the parameters of the page that contains a position. */
   askAt(position: number, limit: number): PageParams;

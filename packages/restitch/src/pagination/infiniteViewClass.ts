@@ -14,7 +14,7 @@ import { isListing } from '../store/lists/members.js';
 import { findCell, questionOf } from '../store/views/queries.js';
 import type { Listing } from '../store/cells/Cell.js';
 import { besideOf, listIn } from './besideOf.js';
-import { askBefore, gapAfter, hasNext, totalOf } from './facts.js';
+import { askBefore, gapAfter, hasNext, totalOf } from './gaps.js';
 import type { InfinitePagination } from './createPagination.js';
 import type { InfiniteList } from './InfiniteList.js';
 import { marksOf } from './PageMark.js';
@@ -33,8 +33,8 @@ export interface InfiniteSource {
 type List = InfiniteList<EndpointInterface>;
 
 /**
- * The view of one infinite list. The first page loads, expires and fails as for every other reader of
- * the endpoint; the rows and marks come from the list in the store.
+ * The view of one infinite list. The first page loads, expires and fails as for every other reader
+ * of the endpoint; the rows and marks come from the list in the store.
  */
 export class InfiniteViewClass extends LiveView<List> {
   readonly #source: InfiniteSource;

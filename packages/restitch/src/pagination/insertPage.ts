@@ -1,7 +1,7 @@
 import type { Listing } from '../store/cells/Cell.js';
 import { wholeList } from '../store/lists/members.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
-import { dropFirst, finished, linked, withoutRepeat } from './finished.js';
+import { dropFirst, finished, linked, withoutRepeat } from './updateMarks.js';
 import { markOf, moreOf } from './markOf.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
 import { beginOf, placedBehind, type Spot } from './serverPositions.js';
@@ -19,7 +19,7 @@ export function firstPage(
   return finished(own, [info.at ? placedBehind([], mark, page, false) : mark], info, undefined);
 }
 
-/** Puts a page between others. Rows that it would contain, but lacks, are gone. */
+/** Puts a page between others. Rows that it would contain, but lacks, are removed. */
 export function insertPage(
   pagination: InfinitePagination,
   info: PageInfo,
@@ -36,8 +36,8 @@ export function insertPage(
   const ahead = members.slice(0, start);
   const left = page.above ?? meanwhile.removed;
   // Optimization: a long list is searched for the few rows of a page, not the other way round.
-  const brought = new Set(given.members);
-  const known = new Set(ahead.filter((member) => brought.has(member)));
+  const named = new Set(given.members);
+  const known = new Set(ahead.filter((member) => named.has(member)));
   const own = given.members.filter((member) => !known.has(member) && !left.has(member));
   const present = new Set(own);
   const isKept = members
@@ -68,7 +68,8 @@ export function insertPage(
     ? []
     : marksBehind(marks, spot, mark, moved, start + cut, info.at !== undefined);
   const isLast = behind.length === 0;
-  // A row that this client added, and that no page contains although all were read again, is gone.
+  // A row that this client added, and that no page contains although all were read again, is
+  // removed.
   const { since = Infinity } = info;
   const areReread = !info.at || aheadMarks.every(({ read }) => read > since);
   const isReread = isEnd && areReread && spot.index < marks.length;
@@ -77,7 +78,7 @@ export function insertPage(
     ...before,
     members: distinct([...list, ...added, ...(page.above ? [] : meanwhile.members)], list.length),
     tail: list.length,
-    added: before.added?.filter((member) => !brought.has(member)),
+    added: before.added?.filter((member) => !named.has(member)),
     pages: undefined,
     end: isLast ? (given.end ?? before.end) : before.end,
     pageFields: isLast ? given.pageFields : before.pageFields,
@@ -85,7 +86,8 @@ export function insertPage(
   const all = [...aheadMarks, mark, ...behind];
   const placed = linked(finished(next, all, info, before), pagination.style, aheadMarks.length);
   const { maxPages = Infinity } = pagination;
-  // A mutation that this page overlapped may concern a row that would be dropped, and move the others.
+  // A mutation that this page overlapped may concern a row that would be dropped, and move the
+  // others.
   const isSure = page.type !== 'page' || !info.at || !page.isOverlapped;
   return isSure && isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
 }

@@ -6,7 +6,10 @@ export function limitOf({ limit }: PageInfo, marks: readonly PageMark[], size = 
   return limit ?? Math.max(size, ...marks.map((mark) => mark.limit));
 }
 
-/** Returns true if a page follows a page of `size` rows: as the response says, by the total, or by the size. */
+/**
+ * Returns true if a page follows a page of `size` rows: as the response says, by the total, or by
+ * the size.
+ */
 export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number): boolean {
   const limit = limitOf(info, marks, size);
   const { more, total } = info;

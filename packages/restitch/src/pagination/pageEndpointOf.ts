@@ -3,7 +3,10 @@ import type { Collection } from '../schema/Collection.js';
 import type { CollectionMethods } from '../schema/lists.js';
 import { withoutPage } from '../schema/listSchema.js';
 
-/** One endpoint for the pages of each endpoint: endpoints with functions of their own share no requests. */
+/**
+ * One endpoint for the pages of each endpoint: endpoints with functions of their own share no
+ * requests.
+ */
 const known = new WeakMap<EndpointInterface, EndpointInterface>();
 
 /** Returns the endpoint that reads the pages of another endpoint's list. */

@@ -2,8 +2,8 @@ import type { Listing } from '../store/cells/Cell.js';
 import { distinct } from '../store/lists/members.js';
 import type { AppendPage } from '../store/journal/operations.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
-import { totalOf } from './facts.js';
-import { dropLast, finished } from './finished.js';
+import { totalOf } from './gaps.js';
+import { dropLast, finished } from './updateMarks.js';
 import { limitOf, markOf } from './markOf.js';
 import { marksOf, textOf } from './PageMark.js';
 import { createdInFront } from './serverPositions.js';
@@ -19,10 +19,10 @@ export function prependPage(
   const { above, meanwhile, isOverlapped } = page;
   const left = above ?? meanwhile.removed;
   const given = distinct(page.members).filter((member) => !left.has(member));
-  const brought = new Set(given);
+  const named = new Set(given);
   // The server has rows that this client created at the start in this page, or before it.
   const count = createdInFront(before);
-  const front = before.members.slice(0, count).filter((member) => !brought.has(member));
+  const front = before.members.slice(0, count).filter((member) => !named.has(member));
   const rest = before.members.slice(count);
   const known = new Set(rest);
   const own = given.filter((member) => !known.has(member));
@@ -33,8 +33,8 @@ export function prependPage(
   const { from = 0, dropped = [], skew = 0, ask } = marks[0] ?? {};
   const position = info.at?.(limitOf(info, marks));
   const total = info.total ?? totalOf(before);
-  // Others created or deleted rows between if the page ends elsewhere, if the total is another one, or
-  // if a dropped page names another next page than before.
+  // Others created or deleted rows between if the page ends elsewhere, if the total is another one,
+  // or if a dropped page names another next page than before.
   const isOther =
     position === undefined
       ? textOf(dropped.at(-1)) === textOf(info.ask) &&
@@ -63,7 +63,7 @@ export function prependPage(
   const list = {
     ...before,
     members: [...front, ...own, ...rest],
-    added: before.added?.filter((member) => !brought.has(member)),
+    added: before.added?.filter((member) => !named.has(member)),
   };
   const { maxPages = Infinity } = pagination;
   return dropLast(finished(list, all, info, before, edge), maxPages);

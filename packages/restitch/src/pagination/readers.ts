@@ -1,7 +1,10 @@
 import { isObject, own } from '../store/cells/plainValues.js';
 import type { PageResponse } from './createPagination.js';
 
-/** A path in the result of a call, such as `'meta.next'`, or a function of the result and the response. */
+/**
+ * A path in the result of a call, such as `'meta.next'`, or a function of the result and the
+ * response.
+ */
 export type Picked<V> =
   | string
   // `any`: the result of a call has the type that the user expects.

@@ -1,7 +1,7 @@
 import { toError } from '../errors/toError.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Positions } from './createPagination.js';
-import { totalOf } from './facts.js';
+import { totalOf } from './gaps.js';
 import { lastRead } from './markOf.js';
 import { FIRST, marksOf, type PageParams } from './PageMark.js';
 import { endOf, pageSizeIn } from './serverPositions.js';
@@ -14,12 +14,12 @@ export interface RoundHost {
   readonly load: (ask: PageParams, since: number) => Promise<unknown>;
 }
 
-/** How many pages are under way at a time. */
+/** The number of pages that are loaded at a time. */
 const MOST_TOGETHER = 4;
 
 /**
- * Fetches the loaded pages of a list by position, each where a full page before it ends. A page that
- * fails is left as it was; its error is thrown at the end.
+ * Fetches the loaded pages of a list by position, each where a full page before it ends. A page
+ * that fails is left as it was; its error is thrown at the end.
  */
 export async function refreshTogether(
   positions: Positions,

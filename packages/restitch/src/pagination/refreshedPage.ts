@@ -7,15 +7,15 @@ import { marksOf, type PageMark, textOf } from './PageMark.js';
 import { beginOf, endOf } from './serverPositions.js';
 
 /**
- * Places a page of a round by its position (see `rounds.ts`). If the page before has not arrived,
- * rows of the old page may have moved there, so those that stand before the new rows stay. They end
- * in a mark without parameters, until the page before arrives.
+ * Places a page of a round by its position (see `refreshRounds.ts`). If the page before has not
+ * arrived, rows of the old page may have moved there, so those that stand before the new rows stay.
+ * They end in a mark without parameters, until the page before arrives.
  *
  * ```
  *   list            a b c │ d e f │ g h i
  *   page 3: h i j   a b c │ d e f │ g : h i j     page 2 may contain g
- *   page 2: d f g   a b c │ d f g │ h i j         e is gone
- *   page 2: d e f   a b c │ d e f │ h i j         g is gone
+ *   page 2: d f g   a b c │ d f g │ h i j         e is removed
+ *   page 2: d e f   a b c │ d e f │ h i j         g is removed
  * ```
  */
 export function refreshedPage(
@@ -77,8 +77,8 @@ export function refreshedPage(
 const LEFT = { ask: undefined, next: null, previous: null, gap: false, unsure: false };
 
 /**
- * Returns where the page begins that follows a page of a round, if it arrived in that round: no other
- * rows stand between them.
+ * Returns where the page begins that follows a page of a round, if it arrived in that round: no
+ * other rows stand between them.
  */
 export function followerOf(
   positions: Positions,

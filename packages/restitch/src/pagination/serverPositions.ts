@@ -3,8 +3,8 @@ import { marksOf, type PageMark } from './PageMark.js';
 import type { PageOperation } from './pageOperation.js';
 
 /**
- * What is known about the positions of the loaded rows in the server's list, for pages by number and
- * by offset.
+ * The known positions of the loaded rows in the server's list, for pages by number
+ * and by offset.
  *
  * ```
  *   server      a b c d e f g h i j
@@ -17,8 +17,8 @@ import type { PageOperation } from './pageOperation.js';
  * - A create or delete of this client moves the ends of the pages, and so the positions of all rows
  *   behind it. A page ranks by the start of its request: what was confirmed before it is below the
  *   page, and what is confirmed later moves the page, too.
- * - If a mutation was in flight together with a request, the page may or may not include it. The page
- *   is placed by its request, and is `unsure`: rows before it may be missing. So are the pages
+ * - If a mutation was in flight together with a request, the page may or may not include it. The
+ *   page is placed by its request, and is `unsure`: rows before it may be missing. So are the pages
  *   behind it. When no mutation is in flight, `loadNext` reads them again, one after another.
  * - A row that two pages have in common joins them: no row between them is missing.
  * - Others move rows as well. The newest page counts: what follows it begins at its end.
@@ -58,8 +58,8 @@ export function spotAt(marks: readonly PageMark[], position: number): Spot | und
 }
 
 /**
- * Returns the number of rows at the start of a list that this client created. If pages before the list
- * are not loaded, the server has these rows before those pages.
+ * Returns the number of rows at the start of a list that this client created. If pages before the
+ * list are not loaded, the server has these rows before those pages.
  */
 export function createdInFront({ members, added = [] }: Listing): number {
   const count = members.findIndex((member) => !added.includes(member));

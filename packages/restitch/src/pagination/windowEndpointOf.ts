@@ -21,8 +21,8 @@ export interface WindowEndpoint {
 const known = new WeakMap<EndpointInterface, WindowEndpoint>();
 
 /**
- * Returns the endpoint that reads the pages of a windowed list. The list is its own one: a list that
- * others load from the start has no rows at an index.
+ * Returns the endpoint that reads the pages of a windowed list. The list is its own one: a list
+ * that others load from the start has no rows at an index.
  */
 export function windowEndpointOf(endpoint: EndpointInterface): WindowEndpoint {
   const made = known.get(endpoint) ?? create(endpoint);

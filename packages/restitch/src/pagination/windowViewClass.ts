@@ -60,8 +60,8 @@ export class WindowViewClass extends LiveView<List> {
   }
 
   /**
-   * Called when a mutation succeeded. A delete of a loaded row moves the others by itself; any other
-   * delete, and a create, moves rows in an unknown place.
+   * Called when a mutation succeeded. A delete of a loaded row moves the others by itself; any
+   * other delete, and a create, moves rows in an unknown place.
    */
   noteSuccess({ endpoint, args, response }: ReceiveAction): void {
     const shape = shapeOf(endpoint.schema);

@@ -15,7 +15,7 @@ import {
   type RecoveryManagerOptions,
   type SuccessListener,
 } from '../index.js';
-import { held } from './held.js';
+import { held } from './refCount.js';
 import { warnOptions } from './misspeltOptions.js';
 import { addTick, noTicks, Root, useLayout } from './root.js';
 import { isServer, warnOnServer } from './server.js';

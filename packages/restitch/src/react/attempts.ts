@@ -1,5 +1,5 @@
 import type { FirstLoads } from './firstLoads.js';
-import { held } from './held.js';
+import { held } from './refCount.js';
 
 /**
  * The attempts of one boundary to render its children.

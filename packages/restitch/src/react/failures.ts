@@ -8,9 +8,9 @@
 const failures = new WeakMap<Error, Map<object, () => void>>();
 
 /** Registers how to clear `error` of a view. Called in render, so it must be idempotent. */
-export function remember(error: Error, question: object, forget: () => void): void {
-  const questions = failures.get(error) ?? new Map<object, () => void>();
-  failures.set(error, questions.set(question, forget));
+export function remember(error: Error, caller: object, forget: () => void): void {
+  const callers = failures.get(error) ?? new Map<object, () => void>();
+  failures.set(error, callers.set(caller, forget));
 }
 
 /** Clears the stored errors behind an error that a boundary caught. */

@@ -28,8 +28,8 @@ export interface DLEActions<T> {
   readonly isPartial: boolean;
   /**
    * `'fetching'` while a request is in flight, first or refresh. `'paused'` while it waits for the
-   * network, and `'idle'` otherwise. Only a component that reads this property renders again when it
-   * changes.
+   * network, and `'idle'` otherwise. Only a component that reads this property renders again when
+   * it changes.
    */
   readonly fetchStatus: FetchStatus;
   /** True if `fetchStatus` is `'fetching'`. */

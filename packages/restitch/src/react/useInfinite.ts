@@ -5,8 +5,8 @@ import type { ArgsOrNull } from './useEndpointView.js';
 import { emptyList, useInfiniteView } from './useInfiniteView.js';
 
 /**
- * Reads a list that is loaded page by page, for "load more" buttons and infinite scrolling. Suspends
- * for the first page; its error is thrown to the boundary. Errors of further pages are in
+ * Reads a list that is loaded page by page, for "load more" buttons and infinite scrolling.
+ * Suspends for the first page; its error is thrown to the boundary. Errors of further pages are in
  * `nextError` and `previousError`.
  *
  * @remarks `null` as the only argument skips the list and returns an empty one.
@@ -50,6 +50,6 @@ export function useInfinite<E extends PagedEndpoint>(
   }
   const promise = view.load(undefined, true);
   scope.wait?.(promise);
-  // oxlint-disable-next-line typescript/only-throw-error -- a thrown promise is how React is told to wait
+  // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise
   throw promise;
 }

@@ -43,15 +43,15 @@ export function useSubscribed<E extends ReadEndpoint>(endpoint: E, args: ArgsOrN
   const asked = args as ArgsOf<E>;
   const view = args[0] === null ? undefined : controller.observe(endpoint, ...asked);
   const [held, hold] = useState<Held<E>>({ view, endpoint, args: asked });
-  let question = held;
+  let subscription = held;
   // A new object for the same endpoint does not restart the subscription.
   if (held.view !== view || !Object.is(held.endpoint.pollFrequency, endpoint.pollFrequency)) {
-    hold((question = { view, endpoint, args: asked }));
+    hold((subscription = { view, endpoint, args: asked }));
   }
   useEffect(() => {
-    if (question.view === undefined) return;
+    if (subscription.view === undefined) return;
     PollingManager.startFor(controller);
-    controller.subscribe(question.endpoint, ...question.args);
-    return () => controller.unsubscribe(question.endpoint, ...question.args);
-  }, [controller, question]);
+    controller.subscribe(subscription.endpoint, ...subscription.args);
+    return () => controller.unsubscribe(subscription.endpoint, ...subscription.args);
+  }, [controller, subscription]);
 }

@@ -83,6 +83,6 @@ export function useSuspenseAll<
   }
   const promises = joined.start(({ interest }) => interest?.signalInRender(false), false);
   for (const promise of promises) wait?.(promise);
-  // oxlint-disable-next-line typescript/only-throw-error -- a thrown promise is how React is told to wait
+  // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise
   throw promises[0];
 }

@@ -16,8 +16,8 @@ import { useView } from './useView.js';
 
 /**
  * Reads rows of a list by index, for virtual lists, tables and "jump to row". It loads the pages
- * that the range touches, wherever they are, and never suspends. Needs `byPage` or `byOffset` with a
- * `total`.
+ * that the range touches, wherever they are, and never suspends. Needs `byPage` or `byOffset` with
+ * a `total`.
  *
  * @remarks `null` as the only argument of the endpoint skips the list and returns an empty one.
  *

@@ -71,8 +71,8 @@ const LOCAL =
   /^(signal|errorPolicy|pollFrequency|invalidIfStale|(data|error)ExpiryLength|~store|~queue)$/;
 
 /**
- * Returns true if two endpoints have one class, one function, and the same options, apart from those
- * in `apart` and those that change no request. Equal calls of them send equal requests.
+ * Returns true if two endpoints have one class, one function, and the same options, apart from
+ * those in `apart` and those that change no request. Equal calls of them send equal requests.
  */
 export function sendsAlike(a: Identified, b: Identified, apart: readonly string[] = []): boolean {
   const { '~made': one } = a;

@@ -93,8 +93,8 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
 } as CollectionConstructor;
 
 /**
- * Gives the class the options that `new Collection` takes, and returns it. The lists of `resource()`
- * have none of them, so a program without `Collection` does not download these.
+ * Gives the class the options that `new Collection` takes, and returns it. The lists of
+ * `resource()` have none of them, so a program without `Collection` does not download these.
  */
 export function withOptions(): CollectionConstructor {
   const methods: Record<string, unknown> & ThisType<Collection> = {

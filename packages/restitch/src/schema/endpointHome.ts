@@ -22,7 +22,10 @@ export interface Housed {
   readonly '~server'?: string;
   /** Returns the index of the body in the arguments of a call, or -1 without one. */
   readonly '~bodyAt'?: (args: readonly unknown[]) => number;
-  /** The pairs that its own `url` and `searchToString` add to the query of every call; see `addedPairs`. */
+  /**
+   * The pairs that its own `url` and `searchToString` add to the query of every call; see
+   * `addedPairs`.
+   */
   readonly '~added'?: () => readonly string[];
   /** The arguments of a call with those that the endpoint adds to every call. */
   readonly '~said'?: (args: readonly unknown[]) => readonly unknown[];
@@ -76,7 +79,9 @@ export function placeOf(endpoint: Housed, { own, self, isExtra }: Housing): stri
   return extras.length > 0 ? place + canonicalText(Object.fromEntries(extras)) : place;
 }
 
-/** Returns the pairs that an overridden `url` or `searchToString` adds to the query of every call. */
+/**
+ * Returns the pairs that an overridden `url` or `searchToString` adds to the query of every call.
+ */
 export function addedPairs(
   endpoint: Housed,
   hasStandardKey: boolean = endpoint.key === endpoint['~base']?.key,

@@ -38,7 +38,7 @@ export function namedText(text: string, nameOf: (own: string) => string): string
   return readableText(text.replaceAll(/\uFFFF\d+/g, (own) => nameOf(own) + own));
 }
 
-/** What a built-in endpoint was made from. */
+/** The origin of a built-in endpoint. */
 export interface Made {
   /** The options as the base constructor received them, including options that are not members. */
   readonly options: Readonly<Record<string | symbol, unknown>>;
@@ -56,7 +56,7 @@ export interface Made {
  * distinguished by their cache keys alone.
  */
 export interface Identified {
-  /** What a built-in endpoint was made from. */
+  /** The origin of a built-in endpoint. */
   readonly '~made'?: Made;
   /** True for the errors of a mutation, which share no result with its responses. */
   readonly '~isErrors'?: boolean;
@@ -71,7 +71,7 @@ export interface Identified {
   readonly '~asksByPath'?: (key: string, args: readonly unknown[]) => boolean;
   /** The arguments fixed by `bind`, which precede those of a call. */
   readonly '~bound'?: readonly unknown[];
-  /** Of an update: the body of a call. */
+  /** Returns the body of a call of an update. */
   readonly '~sent'?: (args: readonly unknown[]) => unknown;
   /** Sends a call of a controller, where a queue decides when. */
   readonly '~call'?: (controller: object, args: readonly unknown[]) => Promise<unknown>;
@@ -79,7 +79,7 @@ export interface Identified {
   readonly '~lifetime'?: (signal: AbortSignal | undefined) => number | undefined;
   /** Is called once the response to the request with a signal is stored. */
   readonly '~stored'?: (signal: AbortSignal) => void;
-  /** Of a delete: the primary key of the row that a call is about. */
+  /** Returns the primary key of the row that a delete is about. */
   readonly '~row'?: (params: unknown) => unknown;
 }
 

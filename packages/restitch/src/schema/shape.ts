@@ -53,7 +53,7 @@ export function entityShape(entity: EntityClass): EntityShape {
   return shape;
 }
 
-/** Stores a shape before its parts are compiled, so that recursive schemas end here. */
+/** Stores a shape before its parts are compiled, so that compiling a recursive schema ends. */
 function known<S extends Shape>(schema: object, shape: S): S {
   compiled.set(schema, shape);
   return shape;
@@ -117,8 +117,7 @@ function requiredFields({ defaults, related }: EntityShape): ReadonlySet<string>
 }
 
 /**
- * Returns true if a shape contains more than values to deserialize. `seen` holds visited shapes and
- * ends cycles.
+ * Returns true if a shape contains records or lists. `seen` holds visited shapes and ends cycles.
  */
 function holdsRecords(shape: Shape, seen: Set<Shape> = new Set()): boolean {
   if (seen.has(shape)) {
@@ -148,7 +147,7 @@ function compile(schema: object): Shape {
   }
   if (Array.isArray(schema)) {
     if (schema.length === 0) {
-      // A sample of plain values.
+      // `[]` in a schema stands for any array of plain values.
       return LEAF;
     }
     if (schema.length !== 1) {
@@ -224,8 +223,8 @@ export function collectionShape(collection: Collection): CollectionShape {
 }
 
 /**
- * Optimization: a class shares one accessor. An accessor in each shape would create a separate
- * hidden class in the engine.
+ * Optimization: all list shapes share one accessor. An accessor in each shape would create a
+ * separate hidden class in the engine.
  */
 class ListShape implements CollectionShape {
   readonly kind = 'collection';

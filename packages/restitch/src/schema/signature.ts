@@ -51,7 +51,8 @@ export function signatureOf(shape: Shape, within: readonly Shape[] = []): string
 }
 
 /**
- * Yields the entity classes of the records that a shape contains: itself, or members of its lists. `seen` holds visited shapes and ends cycles.
+ * Yields the entity classes of the records that a shape contains: itself, or members of its lists.
+ * `seen` holds visited shapes and ends cycles.
  */
 export function* entitiesIn(shape: Shape, seen: Set<Shape> = new Set()): Iterable<EntityShape> {
   if (seen.has(shape)) {

@@ -28,10 +28,10 @@ export function unionShape(this: Union): UnionShape {
 
 function shapeOfUnion(union: Union): UnionShape {
   const entities = function* (value?: object, isWhole?: boolean): IterableIterator<Member> {
-    const tell =
+    const chosen =
       value &&
       (isWhole ? (one: Union) => one.discriminatorOf(value, undefined, undefined) : byKey(value));
-    for (const { entity, path } of unionMembers(union, tell)) {
+    for (const { entity, path } of unionMembers(union, chosen)) {
       yield { entity: entityShape(entity), path };
     }
   };

@@ -9,7 +9,7 @@ export function warnUnknown(source: string, { union, discriminator }: Unknown): 
   if (!warned.has(union)) {
     warned.add(union);
     const known = [...union.entries()].map(([name]) => name).join(', ');
-    // oxlint-disable-next-line no-console -- the one warning that is promised for it
+    // oxlint-disable-next-line no-console -- documented warning, once per union
     console.warn(
       `${source}: no class for the discriminator ${sample(discriminator)} of a union; it knows ${known}. ` +
         'The value is passed through as it is.',

@@ -56,7 +56,7 @@ const nameOf = ({ key, schema }: { readonly key: string; readonly schema: string
 
 type Tables<T> = Readonly<Record<string, readonly T[]>>;
 
-/** Returns tables with changed parts: by table and name, undefined for a part that is gone. */
+/** Returns tables with changed parts: by table and name, undefined for a removed part. */
 function withParts<T>(
   tables: Tables<T>,
   parts: readonly (readonly [table: string, name: string, part: T | undefined])[],

@@ -72,7 +72,10 @@ export interface ReplaceMembers {
  */
 export interface Arrange {
   (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;
-  /** True for pages by position: they rank like other reads, and what was confirmed since moves them. */
+  /**
+   * True for pages by position: they rank like other reads, and what was confirmed since moves
+   * them.
+   */
   ranksAtStart?: boolean;
 }
 
@@ -89,7 +92,9 @@ export interface AppendPage {
     /** The members that were removed since the request. The page may still contain them. */
     readonly removed: ReadonlySet<unknown>;
   };
-  /** True if a mutation was in flight together with the request: the page may or may not reflect it. */
+  /**
+   * True if a mutation was in flight together with the request: the page may or may not reflect it.
+   */
   readonly isOverlapped: boolean;
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;

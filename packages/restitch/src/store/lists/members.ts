@@ -220,11 +220,11 @@ function assembled(
   first: Slots,
   pages: Slots,
 ): Slots & Ends & Pick<Listing, 'pages'> {
-  const brought = joined(first, pages);
+  const responded = joined(first, pages);
   const head = first.members.length;
-  const tail = brought.members.length;
+  const tail = responded.members.length;
   return {
-    ...joined(brought, part(before, before.tail)),
+    ...joined(responded, part(before, before.tail)),
     head,
     tail,
     pages: tail < head + pages.members.length ? slots(pages) : undefined,

@@ -1,6 +1,6 @@
 import type { Listing } from '../store/cells/Cell.js';
 import type { PageInfo, Style } from './createPagination.js';
-import { totalOf } from './facts.js';
+import { totalOf } from './gaps.js';
 import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
 
 /** The fields of the first mark that count rows and pages before the list. */

@@ -1,4 +1,4 @@
-/** What another store exported is older than what is known here, unless it comes with the page itself. */
+/** State from another store is older than known data, unless it comes with the page itself. */
 import { Collection, Controller, Endpoint, Entity, type StoreState } from 'restitch';
 import { getState, hydrate, openStream } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
