@@ -108,7 +108,11 @@ export class PageLoader {
   async #readUnsure(): Promise<void> {
     const { style } = this.#source.pagination;
     const most = marksOf(this.#host.confirmed()).length;
-    for (let count = 0; count < most && this.#host.isQuiet(); count += 1) {
+    const isUnsure = (): boolean => {
+      const listing = this.#host.confirmed();
+      return listing !== undefined && unsureIndex(listing) !== undefined;
+    };
+    for (let count = 0; count < most && this.#host.isQuiet() && isUnsure(); count += 1) {
       await this.#place((listing) => nextAsk(style, listing, unsureIndex(listing)));
     }
   }

@@ -1,6 +1,7 @@
+import type { EntityShape } from '../../schema/shapes.js';
 import { NodeReader } from './denormalize.js';
 import { isMissing } from './missingRows.js';
-import { isRoot, NO_LINKS } from './nodes.js';
+import { isRoot, nodeAt, NO_LINKS } from './nodes.js';
 import { cellNode, noteUse } from '../cells/tables.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
@@ -19,6 +20,9 @@ export class Builder extends NodeReader {
   readonly #copyOf: CopyOf | undefined;
   /** Optimization: a plain slot for the first one; most rows have no other. */
   #links: CellNode | CellNode[] = NO_LINKS;
+  /** The links of the last build, and the position of the next one that is expected. */
+  #before: Links = NO_LINKS;
+  #at = 0;
 
   constructor(store: Store, valueOf: (node: CellNode) => unknown, copyOf: CopyOf | undefined) {
     super(store);
@@ -33,6 +37,8 @@ export class Builder extends NodeReader {
     this.inner = undefined;
     this.current = undefined;
     this.#links = NO_LINKS;
+    this.#before = node?.links ?? NO_LINKS;
+    this.#at = 0;
   }
 
   /** Returns the nodes that were read. */
@@ -41,9 +47,26 @@ export class Builder extends NodeReader {
     return Array.isArray(this.#links) && this.#links !== NO_LINKS ? [...this.#links] : this.#links;
   }
 
+  /**
+   * Optimization: most rows of a list that changed follow the same row as before. They are not
+   * looked up. A cell without a value may have been replaced.
+   */
+  override row(shape: EntityShape, pk: string): unknown {
+    const node = nodeAt(this.#before, this.#at);
+    if (node?.cell.pk !== pk || node.shape !== shape || !node.cell.current) {
+      return super.row(shape, pk);
+    }
+    noteUse(this.store, node.cell);
+    return this.#read(node);
+  }
+
   protected take(cell: Cell, shape: CellNode['shape']): unknown {
     noteUse(this.store, cell);
-    const node = cellNode(this.#copyOf?.(cell) ?? cell, shape);
+    return this.#read(cellNode(this.#copyOf?.(cell) ?? cell, shape));
+  }
+
+  #read(node: CellNode): unknown {
+    this.#at += 1;
     const links = this.#links;
     if (links === NO_LINKS) {
       this.#links = node;
