@@ -1,12 +1,18 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isMissing } from '../store/views/missingRows.js';
 import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
-import { type Missing, missingFields, NO_FIELDS } from '../store/views/missingFields.js';
+import { type Missing, missingFields } from '../store/views/missingFields.js';
 import { nodeList } from '../store/views/nodes.js';
 import { findCell, readOnce } from '../store/views/queries.js';
 import { NO_LIFETIME } from '../store/cells/tables.js';
 import { sameFields } from '../schema/same.js';
-import { forgetResult, isWithin, leftOutOf, type Lifetime } from '../store/cells/results.js';
+import {
+  forgetResult,
+  isWithin,
+  leftOutOf,
+  type Lifetime,
+  NO_FIELDS,
+} from '../store/cells/results.js';
 import { withSource } from '../store/normalize/refusals.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Root } from '../store/views/Node.js';

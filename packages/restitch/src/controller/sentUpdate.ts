@@ -47,13 +47,13 @@ export function withSentUpdate(
 }
 
 /**
- * Marks the rows of an empty response as fields that apply only to known rows. Their keys are left
- * out: the arguments of a call can spell a key in another way than the server.
+ * Marks the row of an empty response as fields that apply only to a known row. Its key is left out:
+ * the arguments of a call can spell a key in another way than the server.
  */
 export function needRows({ rows, ...normalized }: NormalizedResponse): NormalizedResponse {
-  const withoutKeys = rows.map(({ shape, pk, fields }) => {
-    const { [keyFieldOf(shape) ?? '']: _, ...rest } = fields ?? {};
-    return { shape, pk, fields: rest };
+  const withoutKeys = rows.map((row) => {
+    const { [keyFieldOf(row.shape) ?? '']: _, ...fields } = row.fields ?? {};
+    return row.isNested ? row : { ...row, fields };
   });
   return { ...normalized, rows: withoutKeys, needsRows: true };
 }

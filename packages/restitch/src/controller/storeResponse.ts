@@ -9,9 +9,15 @@ import { outOfOrderSince } from '../store/journal/outOfOrderMutations.js';
 import { confirmLocal } from '../store/journal/transactions.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
-import { leftOutBy, NO_FIELDS } from '../store/views/missingFields.js';
+import { leftOutBy } from '../store/views/missingFields.js';
 import { givenValue } from '../store/views/queries.js';
-import { expireResult, type Lifetime, storeError, storeValue } from '../store/cells/results.js';
+import {
+  expireResult,
+  type Lifetime,
+  storeError,
+  storeValue,
+  NO_FIELDS,
+} from '../store/cells/results.js';
 import { copyValue } from '../store/cells/plainValues.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';

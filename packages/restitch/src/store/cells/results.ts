@@ -5,7 +5,6 @@ import { type Identified, readableText } from '../../schema/identity.js';
 import { sameSchema } from '../../schema/sameSchema.js';
 import { shapeOf } from '../../schema/shape.js';
 import type { Shape } from '../../schema/shapes.js';
-import { NO_FIELDS } from '../views/missingFields.js';
 import { mark } from '../views/nodes.js';
 import { equal } from './plainValues.js';
 import type { Result } from './Result.js';
@@ -171,6 +170,9 @@ export interface Lifetime {
 export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boolean {
   return fetchedAt <= now && now < expiresAt;
 }
+
+/** The value for a response that omitted no fields. */
+export const NO_FIELDS: readonly string[] = [];
 
 /** Returns the fields that the stored response omitted from its records, if there is a response. */
 export function leftOutOf({ status, leftOut }: Result): readonly string[] | undefined {

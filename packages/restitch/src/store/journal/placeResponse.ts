@@ -67,7 +67,7 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
   let meetsAgain = overtaken !== undefined;
   let known: EntityShape | undefined;
   let table: RowTable | undefined;
-  for (const { shape, pk, fields: given } of rows) {
+  for (const { shape, pk, fields: given, isNested } of rows) {
     // Most records of a response have one class.
     table = table && shape === known ? table : rowTable(store, shape);
     known = shape;
@@ -84,10 +84,17 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
       }
     } else if (!fields) {
       place(store, cell, createPatch(transaction, { type: 'delete' }), transaction);
-    } else if (isAlone && !needsRows && !cell.stack && !shape.custom.merge && !table.metas) {
+    } else if (
+      isAlone &&
+      (isNested || !needsRows) &&
+      !cell.stack &&
+      !shape.custom.merge &&
+      !table.metas
+    ) {
       foldRecord(store, cell, fields, transaction);
     } else {
-      const needsRow = (isOptimistic || needsRows) && !created?.has(pk);
+      // A nested record is stored even if it is new. Otherwise the relation would lead nowhere.
+      const needsRow = (isOptimistic || needsRows) && !isNested && !created?.has(pk);
       const merge = { type: 'merge', shape, fields } as const;
       const operation = needsRow ? { ...merge, needsRow } : merge;
       place(store, cell, createPatch(transaction, operation), transaction);

@@ -13,6 +13,8 @@ export interface NormalizedResponse {
     readonly shape: EntityShape;
     readonly pk: string;
     readonly fields: Fields | null;
+    /** True inside of another record. */
+    readonly isNested: boolean;
   }[];
   /** True if the class of a row has a custom merge, which can throw. */
   hasMerge: boolean;
@@ -22,8 +24,8 @@ export interface NormalizedResponse {
    */
   isNext: boolean;
   /**
-   * True for confirmed fields of a row that may be unknown. They apply once an older response
-   * contains the row.
+   * True for confirmed fields of rows that may be unknown. They apply once an older response
+   * contains the row. Nested records are stored in any case.
    */
   needsRows: boolean;
   /** Whole lists, and further pages of lists. */

@@ -20,7 +20,7 @@ import type {
 import { visitAssigned, visitEdit } from './normalizeEdit.js';
 import { checkReader, visitDeleted, visitRow } from './normalizeRow.js';
 import { distinct } from '../lists/members.js';
-import { copyDeep, copyFields, isObject, own } from '../cells/plainValues.js';
+import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
 import { guarded, tooDeep, wrongShape } from './refusals.js';
 
 /**
@@ -211,6 +211,10 @@ function visitList(
   const args = listArgs(raw);
   if (owner === undefined) {
     refuseSecond(context, shape, args, key);
+  }
+  if (owner && !shape.map && isObject(input) && equal(input, args)) {
+    // A function of the stored row returned its list.
+    return args;
   }
   const { members, keys, isOfRows } = listContents(context, shape, input, parent, key, owner);
   context.out.lists.push({

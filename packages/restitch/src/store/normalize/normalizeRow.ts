@@ -164,12 +164,12 @@ function withKey(
 
 /** Adds a record to the response. An earlier copy of it no longer holds its latest fields. */
 function addRow(
-  { out, met }: Context,
+  { out, met, isNested }: Context,
   shape: EntityShape,
   pk: string,
   fields: Fields | null,
 ): void {
-  out.rows.push({ shape, pk, fields });
+  out.rows.push({ shape, pk, fields, isNested });
   out.hasMerge ||= shape.custom.merge;
   met.get(shape.table)?.delete(pk);
 }

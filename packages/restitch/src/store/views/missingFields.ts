@@ -1,5 +1,7 @@
+import { currentConfirmed } from '../journal/fold.js';
 import { isDevelopment } from '../../errors/development.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
+import { NO_FIELDS } from '../cells/results.js';
 import { rowTable } from '../cells/tables.js';
 import { collect } from './references.js';
 import { isFields } from '../journal/applyPatch.js';
@@ -20,9 +22,6 @@ export interface Missing {
 
 type ReadCell = (cell: Cell) => Stored;
 
-/** The value for a response that omitted no fields. */
-export const NO_FIELDS: readonly string[] = [];
-
 const readCurrent: ReadCell = ({ current: readCell }) => readCell;
 
 /**
@@ -40,7 +39,9 @@ export function missingFields(
   const fields: string[] = [];
   let isPartial = true;
   for (const { shape: one, cell } of records(store, shape, value)) {
-    const record = readCell(cell);
+    // A pending mutation can set a relation to an unknown row. That is no reason to fetch.
+    const confirmed = readCell === readCurrent && cell.stack && currentConfirmed(store, cell);
+    const record = isObject(confirmed) ? confirmed : readCell(cell);
     // A row that exists only in this store has no further fields on the server.
     const isReal = !isTemporaryKey(store, cell.pk);
     if (one.kind === 'entity' && isFields(record) && isReal) {
