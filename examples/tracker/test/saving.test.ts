@@ -96,7 +96,7 @@ describe.skipIf(missing !== undefined)('saving in the demo', () => {
       .getByRole('combobox', { name: 'Priority' })
       .selectOption('Low');
     await expect.poll(() => failed.count()).toBe(0);
-    expect(await stored(id)).toMatchObject({ priority: 4 });
+    await expect.poll(async () => (await stored(id)).priority).toBe(4);
     expect(requests.sent.filter((request) => request.startsWith('PATCH'))).toHaveLength(2);
     await nothingOverlaps(page);
   });
