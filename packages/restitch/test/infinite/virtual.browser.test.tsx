@@ -125,7 +125,7 @@ const byId = (id: string): HTMLElement => {
 };
 
 describe('a virtual list over ten thousand rows', () => {
-  it('renders one row for a changed row, and adds page 200 within 2 ms', async () => {
+  it('renders one row for a changed row, and adds page 200 about as fast as page 2', async () => {
     const { List, rendered, shown, controller, received } = openPosts();
     const page = open(
       <AsyncBoundary fallback="loading">
@@ -144,8 +144,9 @@ describe('a virtual list over ten thousand rows', () => {
     expect(shown.list?.items).toHaveLength(PAGES * SIZE);
     // No row that is on the screen was rendered again.
     expect(rendered.count).toBe(SHOWN);
-    // The best of the last ones: the machine runs other things, too.
-    expect(Math.min(...times.slice(-20))).toBeLessThanOrEqual(2);
+    // Both from one run, the best of twenty: the speed of the machine cancels out. Building the rows before would
+    // cost ten times as much.
+    expect(Math.min(...times.slice(-20))).toBeLessThanOrEqual(4 * Math.min(...times.slice(0, 20)));
 
     controller.set(Post, { id: nameOf(7) }, { id: nameOf(7), title: 'changed' });
     await page.until((text) => text.includes('changed'));
