@@ -1,6 +1,7 @@
 import * as library from 'library';
 import { startTransition, Suspense, useEffect, useState, version } from 'react';
 import { createRoot } from 'react-dom/client';
+import { PAGES, received } from './workload.js';
 
 const { Provider, Row, Suspending, Flagged, seed, update, updateAll } = library;
 const Boundary =
@@ -12,6 +13,10 @@ const count = () => {
   renders += 1;
 };
 let show;
+let loadNext;
+const setLoadNext = (next) => {
+  loadNext = next;
+};
 
 function Rows({ size }) {
   return (
@@ -49,6 +54,12 @@ function App() {
       );
     case 'flagged':
       return <Flagged id={page.id} />;
+    case 'pages':
+      return (
+        <Boundary>
+          <library.Pages count={count} onReady={setLoadNext} />
+        </Boundary>
+      );
     default:
       return <b>nothing</b>;
   }
@@ -200,6 +211,31 @@ const scenarios = {
     }
     await empty();
     return { cached: lowerQuartile(times.slice(20)) };
+  },
+
+  /** Loads a long list page by page and shows its first rows: from each response to the document that has its rows. */
+  async pages() {
+    if (!library.Pages) return {};
+    const length = () => Number(container.querySelector('section')?.title ?? 0);
+    await until(
+      () => show({ kind: 'pages' }),
+      () => length() > 0,
+    );
+    const times = [];
+    for (let page = 1; page < PAGES; page += 1) {
+      const before = length();
+      await until(
+        () => void loadNext(),
+        () => length() > before,
+      );
+      times.push(performance.now() - received.at);
+      await turn();
+    }
+    await empty();
+    return {
+      secondPage: lowerQuartile(times.slice(0, 20)),
+      lastPage: lowerQuartile(times.slice(-20)),
+    };
   },
 
   /** Types a character each frame while 5 000 rows that changed render in a transition. */

@@ -146,6 +146,8 @@ const lines = [
   ['flaggedFirst', 'first content, loading flag, ms', 1],
   ['flaggedChange', 'content of other parameters, flag, ms', 1],
   ['cached', 'switching to cached parameters, ms', 2],
+  ['secondPage', 'a page of 50 rows after 1 to 20 others, ms', 2],
+  ['lastPage', '… after 180 to 199 others, ms', 2],
   ['longestFrame', 'typing with 5 000 rows: longest frame, ms', 0],
   ['slowFrames', '… frames over 50 ms', 0],
   ['inputDelay', '… longest wait for a typed character, ms', 0],

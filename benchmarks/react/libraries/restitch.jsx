@@ -1,7 +1,14 @@
-import { memo } from 'react';
-import { Controller, Endpoint, Entity } from 'restitch';
-import { AsyncBoundary, DataProvider, useDLE, useQuery, useSuspense } from 'restitch/react';
-import { getIssue as load, issues } from '../workload.js';
+import { memo, useLayoutEffect } from 'react';
+import { byCursor, Collection, Controller, Endpoint, Entity } from 'restitch';
+import {
+  AsyncBoundary,
+  DataProvider,
+  useDLE,
+  useInfinite,
+  useQuery,
+  useSuspense,
+} from 'restitch/react';
+import { getIssue as load, getPage, issues, SCREEN } from '../workload.js';
 
 /** A normalized store: rows are shared by every list and result that holds them. */
 export const name = 'restitch';
@@ -58,3 +65,26 @@ export function Flagged({ id }) {
   const { data, loading } = useDLE(getIssue, { id });
   return loading ? <p>loading</p> : <p>{data.title}</p>;
 }
+
+const getPages = new Endpoint(({ cursor } = {}) => getPage(cursor), {
+  name: 'getPages',
+  schema: { results: new Collection([Issue]), next: null },
+  pagination: byCursor({ param: 'cursor', next: 'next' }),
+});
+
+export function Pages({ count: counted, onReady }) {
+  const { items, loadNext } = useInfinite(getPages, {});
+  useLayoutEffect(() => onReady(loadNext), [onReady, loadNext]);
+  return (
+    <section title={items.length}>
+      {items.slice(0, SCREEN).map((issue) => (
+        <PageRow key={issue.id} issue={issue} count={counted} />
+      ))}
+    </section>
+  );
+}
+
+const PageRow = memo(function PageRow({ issue, count: counted }) {
+  counted();
+  return <p>{issue.title}</p>;
+});

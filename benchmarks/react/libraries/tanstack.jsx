@@ -2,11 +2,12 @@ import {
   notifyManager,
   QueryClient,
   QueryClientProvider,
+  useInfiniteQuery,
   useQuery,
   useSuspenseQuery,
 } from '@tanstack/react-query';
-import { memo } from 'react';
-import { getIssue, issues } from '../workload.js';
+import { memo, useLayoutEffect } from 'react';
+import { getIssue, getPage, issues, SCREEN } from '../workload.js';
 
 /** One document per row: nothing is shared between queries. It retries, persists, cancels and has devtools. */
 export const name = 'TanStack Query';
@@ -53,3 +54,28 @@ export function Flagged({ id }) {
   const { data, isPending } = useIssue(id);
   return isPending ? <p>loading</p> : <p>{data.title}</p>;
 }
+
+const toItems = ({ pages }) => pages.flatMap(({ results }) => results);
+
+export function Pages({ count: counted, onReady }) {
+  const { data: items = [], fetchNextPage } = useInfiniteQuery({
+    queryKey: ['pages'],
+    queryFn: ({ pageParam }) => getPage(pageParam),
+    initialPageParam: '0',
+    getNextPageParam: ({ next }) => next,
+    select: toItems,
+  });
+  useLayoutEffect(() => onReady(fetchNextPage), [onReady, fetchNextPage]);
+  return (
+    <section title={items.length}>
+      {items.slice(0, SCREEN).map((issue) => (
+        <PageRow key={issue.id} issue={issue} count={counted} />
+      ))}
+    </section>
+  );
+}
+
+const PageRow = memo(function PageRow({ issue, count: counted }) {
+  counted();
+  return <p>{issue.title}</p>;
+});
