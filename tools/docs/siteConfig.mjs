@@ -35,6 +35,7 @@ const GUIDE = [
   'testing',
   'typescript',
   'performance',
+  'fetch-only-changes',
   'memory',
   'other-frameworks',
   'react-native',
