@@ -1,7 +1,6 @@
-import type { CollectionShape, Shape } from '../../schema/shapes.js';
 import { isListing } from './members.js';
 import { findCell } from '../views/queries.js';
-import { isObject, own } from '../cells/plainValues.js';
+import { partsOf } from '../views/references.js';
 import type { Result } from '../cells/Result.js';
 import type { Store } from '../cells/Store.js';
 import { writeLocal } from '../journal/transactions.js';
@@ -11,21 +10,10 @@ import { writeLocal } from '../journal/transactions.js';
  * the next response, but they are not appended to its first page.
  */
 export function endPages(store: Store, { shape, value }: Result): void {
-  for (const [list, reference] of listsIn(shape, value)) {
-    const cell = findCell(store, list, reference);
+  for (const [part, reference] of partsOf(shape, value)) {
+    const cell = part.kind === 'collection' ? findCell(store, part, reference) : undefined;
     if (cell && isListing(cell.current) && cell.current.isPaged) {
       writeLocal(store, cell, { type: 'unpage' });
-    }
-  }
-}
-
-/** The lists of a response: itself, or lists within its objects. */
-function* listsIn(shape: Shape, value: unknown): IterableIterator<[CollectionShape, unknown]> {
-  if (shape.kind === 'collection') {
-    yield [shape, value];
-  } else if (shape.kind === 'object' && isObject(value)) {
-    for (const [field, part] of shape.fields) {
-      yield* listsIn(part, own(value, field));
     }
   }
 }

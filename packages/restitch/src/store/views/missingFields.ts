@@ -3,7 +3,7 @@ import { isDevelopment } from '../../errors/development.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
 import { NO_FIELDS } from '../cells/results.js';
 import { rowTable } from '../cells/tables.js';
-import { collect } from './references.js';
+import { collect, partsOf } from './references.js';
 import { isFields } from '../journal/applyPatch.js';
 import { isTemporaryKey } from '../cells/keys.js';
 import { nodeList } from './nodes.js';
@@ -104,14 +104,9 @@ function lackingFields(
 
 /** Yields the nodes of the records that a value refers to, directly or in fields of an object. */
 function* records(store: Store, shape: Shape, value: unknown): Iterable<CellNode> {
-  if (shape.kind === 'custom') {
-    yield* records(store, shape.member, value);
-  } else if (shape.kind === 'object' && isObject(value)) {
-    for (const [field, part] of shape.fields) {
-      yield* records(store, part, own(value, field));
-    }
-  } else if (shape.kind === 'entity' || shape.kind === 'union') {
-    for (const node of collect(store, shape, value)) {
+  for (const [part, reference] of partsOf(shape, value)) {
+    const isRecord = part.kind === 'entity' || part.kind === 'union';
+    for (const node of isRecord ? collect(store, part, reference) : []) {
       // An index can have several records for one value; readers receive the last one.
       const record = node.shape.kind === 'entity' ? node : nodeList(node.links).at(-1);
       if (record) {

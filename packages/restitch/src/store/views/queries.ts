@@ -17,7 +17,7 @@ import type { NormalizeOptions } from '../normalize/Normalized.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Layer } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
-import { rowOf, usedNode } from './references.js';
+import { partsOf, rowOf, usedNode } from './references.js';
 import { denormalize, NodeReader, NOTHING } from './denormalize.js';
 import { isMissing } from './missingRows.js';
 import type { CellNode } from './Node.js';
@@ -163,16 +163,11 @@ function* instancesIn(
 
 /** Returns true if a row or list of a reference exists, even if it is one of several. */
 export function isAnyPresent(store: Store, shape: Shape, reference: unknown): boolean {
-  if (shape.kind === 'custom') {
-    return isAnyPresent(store, shape.member, reference);
-  }
-  if (shape.kind === 'object' && isObject(reference)) {
-    return [...shape.fields].some(([field, part]) => isAnyPresent(store, part, reference[field]));
-  }
-  if (shape.kind === 'array' && Array.isArray(reference)) {
-    return reference.some((item) => isAnyPresent(store, shape.member, item));
-  }
-  return isPresent(findCell(store, shape, reference));
+  return [...partsOf(shape, reference)].some(([part, value]) =>
+    part.kind === 'array' && Array.isArray(value)
+      ? value.some((item) => isAnyPresent(store, part.member, item))
+      : isPresent(findCell(store, part, value)),
+  );
 }
 
 export function isPresent(cell: Cell | undefined): cell is Cell {

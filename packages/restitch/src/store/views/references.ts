@@ -14,7 +14,7 @@ import { storedArgs } from '../cells/keys.js';
 import { isKey, pkText } from '../../schema/references.js';
 import { Lookup } from '../../schema/Lookup.js';
 import type { References } from '../../schema/KindMethods.js';
-import { own } from '../cells/plainValues.js';
+import { isObject, own } from '../cells/plainValues.js';
 import { isPlain } from '../../schema/same.js';
 import type { Selection } from '../selections/selections.js';
 import type { Cell } from '../cells/Cell.js';
@@ -108,6 +108,22 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
       return;
     default:
       shape.walk(value, sink);
+  }
+}
+
+/** Yields a shape and its value; for an object those of its fields, at any depth. */
+export function* partsOf(
+  shape: Shape,
+  value: unknown,
+): IterableIterator<readonly [part: Shape, value: unknown]> {
+  if (shape.kind === 'custom') {
+    yield* partsOf(shape.member, value);
+  } else if (shape.kind !== 'object') {
+    yield [shape, value];
+  } else if (isObject(value)) {
+    for (const [field, part] of shape.fields) {
+      yield* partsOf(part, own(value, field));
+    }
   }
 }
 
