@@ -1,5 +1,4 @@
 import { rowTable } from '../cells/tables.js';
-import { withdrawOvertaken } from './cutStalled.js';
 import { markListsOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { place, refold } from './fold.js';
 import { withdrawLog } from '../lists/listLog.js';
@@ -158,7 +157,6 @@ export function confirm(
     noteUnnamed(store, transaction);
     markListsOutOfOrder(store);
     refoldAll(store, confirmed, transaction);
-    withdrawOvertaken(store);
     close(store, transaction);
     return;
   }
@@ -187,7 +185,6 @@ export function confirm(
     transaction,
     affected.filter((cell) => !isPlaced(cell)),
   );
-  withdrawOvertaken(store);
 }
 
 /** Ends a transaction without a response. Its optimistic update leaves no trace. */
