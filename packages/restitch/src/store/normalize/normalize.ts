@@ -216,18 +216,18 @@ function visitList(
     // A function of the stored row returned its list.
     return args;
   }
-  const { members, keys, isOfRows } = listContents(context, shape, input, parent, key, owner);
-  context.out.lists.push({
-    shape,
-    args,
-    members,
-    keys,
-    isOfRows,
-    isPage: false,
-    pageFields: undefined,
-    arrange: undefined,
-  });
+  addList(context, shape, args, listContents(context, shape, input, parent, key, owner), false);
   return args;
+}
+
+function addList(
+  { out }: Context,
+  shape: CollectionShape,
+  args: ListArgs,
+  contents: Pick<NormalizedList, 'members' | 'keys' | 'isOfRows'>,
+  isPage: boolean,
+): void {
+  out.lists.push({ shape, args, ...contents, isPage, pageFields: undefined, arrange: undefined });
 }
 
 /**
@@ -251,22 +251,10 @@ function visitPage(
   key: string | undefined,
 ): unknown {
   const args = listArgs(identityOfPage(edit, context.options.args));
-  const {
-    members: given,
-    keys,
-    isOfRows,
-  } = listContents(context, shape, input, parent, key, undefined);
-  const members = keys ? given : distinct(given);
-  context.out.lists.push({
-    shape,
-    args,
-    members,
-    keys,
-    isOfRows,
-    isPage: true,
-    pageFields: undefined,
-    arrange: undefined,
-  });
+  const contents = listContents(context, shape, input, parent, key, undefined);
+  const { keys } = contents;
+  const members = keys ? contents.members : distinct(contents.members);
+  addList(context, shape, args, { ...contents, members }, true);
   return keys ? Object.fromEntries(keys.map((name, index) => [name, members[index]])) : members;
 }
 
