@@ -63,19 +63,11 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
       }
       yield;
     }
-    yield* removeResults(store, policy, marking, (result) => !isTakenAway(result));
+    yield* removeResults(store, policy, marking);
     yield* markUsed(used, marking);
     store.selections?.drop(store, (cell) => marking.has(cell));
     yield* removeCells(store, store.rows, marking, used);
     yield* removeCells(store, store.lists, marking, used);
-    // A removed result must not be read from records of other responses, which would look fresh.
-    // It stays while such records exist.
-    yield* removeResults(
-      store,
-      policy,
-      marking,
-      (result) => isTakenAway(result) && !isPresent(findCell(store, result.shape, result.names())),
-    );
     yield* (
       store.hydrated?.sweep(
         (cell) => marking.has(cell),
@@ -189,14 +181,14 @@ function* removeResults<V extends SweptView>(
   store: Store,
   { isUnderWay }: SweepPolicy<V>,
   marking: Marking,
-  goes: (result: Result) => boolean,
 ): Steps {
   for (const result of resultsIn(store)) {
     if (marking.has(result) || isUnderWay(result)) {
       // The result can be in use again, so the cells reachable from it are kept.
       marking.value(result.shape, result.value);
-    } else if (!goes(result)) {
-      // The result stays unchanged.
+    } else if (isTakenAway(result) && isPresent(findCell(store, result.shape, result.names()))) {
+      // It must not be read from records of other responses, which would look fresh. It stays
+      // while such records exist.
     } else if (result.status !== 'none' && result.start < result.expiredIn) {
       // Only the expiry is kept. Without it, rows of the result that are still fresh would serve
       // it.
