@@ -101,8 +101,6 @@ export interface Layer {
    * The instances of the copies are references in its output.
    */
   copies: Map<Cell, Cell>;
-  /** Its last output. */
-  output: NormalizedResponse | undefined;
 }
 
 /** The starts of the patches that a cell got or lost. */

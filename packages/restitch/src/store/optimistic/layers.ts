@@ -31,7 +31,7 @@ export function addLayer(
   transaction: Transaction,
   evaluate: (layer: Layer) => NormalizedResponse | undefined,
 ): void {
-  const layer: Layer = { evaluate, copies: new Map(), output: undefined };
+  const layer: Layer = { evaluate, copies: new Map() };
   transaction.layer = layer;
   run(store, transaction, layer);
 }
@@ -91,7 +91,7 @@ function seesOther(
     if (changed.has(cell) || !seesSame(store, cell, start, copies, moves)) {
       changed.add(cell);
       isOther = true;
-    } else if (newest < start && isInOrder(cell, start)) {
+    } else if (cell.table.kind === 'rows' && newest < start && isInOrder(cell, start)) {
       moved.delete(cell);
     }
   }
@@ -109,7 +109,7 @@ function seesSame(
   const seen = copies.get(cell)?.current;
   return table.kind === 'rows' && fields && isEdited(stack) && seen && isFields(seen)
     ? isSameBelow(stack, start, fields, seen)
-    : table.kind === 'rows' && equal(currentBelow(store, cell, start), seen);
+    : table.kind !== 'selection' && equal(currentBelow(store, cell, start), seen);
 }
 
 /**
@@ -131,27 +131,9 @@ function isInOrder(cell: Cell, start: number): boolean {
 function run(store: Store, transaction: Transaction, layer: Layer): void {
   unwatch(store, transaction, layer);
   layer.copies = new Map();
-  const output = layer.evaluate(layer);
+  const output = layer.evaluate(layer) ?? emptyResponse();
   watch(store, transaction, layer);
-  if (!equalOutputs(layer.output, output)) {
-    layer.output = output;
-    placeOptimistic(store, transaction, output ?? emptyResponse());
-  }
-}
-
-function equalOutputs(
-  a: NormalizedResponse | undefined,
-  b: NormalizedResponse | undefined,
-): boolean {
-  if (!a || !b) {
-    return a === b;
-  }
-  const content = ({ rows, lists, edits }: NormalizedResponse): unknown => [
-    rows.map(({ shape, pk, fields }) => [shape.table, pk, fields]),
-    lists.map(({ shape, args, members }) => [shape.key, args, members]),
-    edits.map(({ shape, pk }) => [shape.list.key, shape.edit.action, pk]),
-  ];
-  return equal(content(a), content(b));
+  placeOptimistic(store, transaction, output);
 }
 
 /**
