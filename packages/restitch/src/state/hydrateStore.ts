@@ -8,7 +8,7 @@ import { listKey } from '../store/cells/keys.js';
 import { replayLog } from '../store/lists/listLog.js';
 import { noteMeta } from '../store/journal/requestTimes.js';
 import { isPending } from '../store/journal/rank.js';
-import { combine, equal, isObject } from '../store/cells/plainValues.js';
+import { equal, isObject } from '../store/cells/plainValues.js';
 import { storeValue, resultsOf } from '../store/cells/results.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
@@ -19,7 +19,14 @@ import { refetchUnnamed } from '../store/optimistic/unnamedRows.js';
 import { hydratedResultFor, isWhole } from './hydratedResults.js';
 import { createHydrated } from './createHydrated.js';
 import { STATE_VERSION } from './exportState.js';
-import { hydratedOf, type HydratedState, noteExpiry, park, type Waiting } from './hydrated.js';
+import {
+  combined,
+  hydratedOf,
+  type HydratedState,
+  noteExpiry,
+  park,
+  type Waiting,
+} from './hydrated.js';
 import { fromJson } from './json.js';
 import { readWaiting, waitingCell } from './waiting.js';
 
@@ -207,7 +214,7 @@ function fill(
   if (!stored) {
     return;
   }
-  const filled = combine(base, stored, isNewer);
+  const filled = combined(base, stored, isNewer);
   const next = equal(base, filled) ? base : filled;
   hydrated.cells.set(cell, next);
   if (next !== base) {

@@ -1,7 +1,7 @@
 import type { ListArgs } from '../schema/Collection.js';
 import type { EntityMeta } from '../schema/Schema.js';
 import type { Hydrated } from '../store/cells/hydrated.js';
-import { combine } from '../store/cells/plainValues.js';
+import { isObject, mergeFields, withMissing } from '../store/cells/plainValues.js';
 import type { Lifetime } from '../store/cells/results.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { LogEntry, Transaction } from '../store/journal/Transaction.js';
@@ -100,6 +100,18 @@ export function park(
   waiting.set(pk, {
     ...(isNewer ? known : incoming),
     ...(isNewer ? incoming : (known ?? incoming)),
-    stored: combine(known?.stored, incoming.stored, isNewer),
+    stored: combined(known?.stored, incoming.stored, isNewer),
   });
+}
+
+/**
+ * Combines the known and the incoming value. If the incoming one `isNewer`, it wins; otherwise, it
+ * only adds missing fields.
+ */
+export function combined(known: Stored, incoming: Stored, isNewer: boolean): Stored {
+  if (!isNewer) {
+    return withMissing(known, incoming);
+  }
+  // A class with a custom `merge` has already merged the row at its source.
+  return isObject(known) && isObject(incoming) ? mergeFields(known, incoming) : incoming;
 }

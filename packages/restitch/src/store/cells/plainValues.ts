@@ -41,19 +41,12 @@ export function reuseFields(existing: Fields, next: Fields): Fields {
   return same ? existing : result;
 }
 
-/**
- * Combines the known and the incoming value. If the incoming one `isNewer`, it wins; otherwise, it
- * only adds missing fields.
- */
-export function combine(known: Stored, incoming: Stored, isNewer: boolean): Stored {
-  if (!isObject(known) || !isObject(incoming)) {
-    return known === undefined || isNewer ? incoming : known;
+/** Adds the fields of an older value that the known one lacks. */
+export function withMissing(known: Stored, older: Stored): Stored {
+  if (!isObject(known) || !isObject(older)) {
+    return known === undefined ? older : known;
   }
-  if (isNewer) {
-    // A class with a custom `merge` has already merged the row at its source.
-    return mergeFields(known, incoming);
-  }
-  const missing = Object.entries(incoming).filter(([field]) => !Object.hasOwn(known, field));
+  const missing = Object.entries(older).filter(([field]) => !Object.hasOwn(known, field));
   // `fromEntries` defines properties, so a field named `__proto__` is ordinary data.
   return mergeFields(known, Object.fromEntries(missing));
 }

@@ -1,7 +1,8 @@
 import type { EntityShape } from '../../schema/shapes.js';
 import { isBorn, knownCell, listCell, listTable, rowCell, rowTable } from '../cells/tables.js';
+import { withMissing } from '../cells/plainValues.js';
 import type { Lifetime } from '../cells/results.js';
-import type { Cell } from '../cells/Cell.js';
+import type { Cell, Fields } from '../cells/Cell.js';
 import type { RowTable, Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
 import { logOperation, logRemoval, replayLog } from '../lists/listLog.js';
@@ -15,10 +16,9 @@ import type {
 } from '../normalize/Normalized.js';
 import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
 import { refetchUnnamed } from '../optimistic/unnamedRows.js';
-import { fillMissing } from './fillMissing.js';
-import { foldRecord, place } from './fold.js';
+import { foldRecord, place, refold } from './fold.js';
 import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
-import { createPatch } from './patches.js';
+import { baseOf, createPatch, setBase } from './patches.js';
 import { isQuiet } from './rank.js';
 
 const NONE: readonly never[] = [];
@@ -107,6 +107,16 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     }
   }
   return meetsAgain;
+}
+
+/** Adds missing fields to the base of a cell: the record is older than everything in the cell. */
+function fillMissing(store: Store, cell: Cell, incoming: Fields): void {
+  const before = baseOf(cell);
+  const base = withMissing(before, incoming);
+  if (base !== before) {
+    setBase(cell, base);
+    refold(store, cell, 0);
+  }
 }
 
 function placeList(

@@ -12,7 +12,7 @@ import type { Operation } from '../journal/operations.js';
 import { noteFirstKey } from './firstKeys.js';
 import { isEdited } from '../journal/plainEdits.js';
 import { addPatch, baseOf, patchesOf, release, setBase } from '../journal/patches.js';
-import { combine } from '../cells/plainValues.js';
+import { withMissing } from '../cells/plainValues.js';
 import { sameItems } from '../../schema/same.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../cells/Store.js';
@@ -117,7 +117,7 @@ function moveCell(
   }
   cells.set(from, present);
   // Local writes to the temporary row only add fields that the server omitted.
-  setBase(present, combine(baseOf(present), baseOf(cell), false));
+  setBase(present, withMissing(baseOf(present), baseOf(cell)));
   for (const patch of patchesOf(cell)) {
     addPatch(present, patch);
     release(patch.transaction, cell);
