@@ -107,12 +107,9 @@ function createResult(
 
 const NO_ROOTS: readonly Root[] = [];
 
-const NOTHING = {
-  status: 'none',
-  value: undefined,
-  error: undefined,
-  unreadable: undefined,
-} as const;
+const NO_ERROR = { error: undefined, unreadable: undefined };
+
+const NOTHING = { ...NO_ERROR, status: 'none', value: undefined } as const;
 
 /** Removes a result. The next reader gets a new one, as if there had been no request. */
 export function removeResult(store: Store, result: Result): void {
@@ -199,13 +196,9 @@ export function storeValue(
   if (start < result.start) {
     return;
   }
-  Object.assign(result, info);
   result.resume?.();
-  result.start = start;
-  result.error = undefined;
-  result.unreadable = undefined;
-  result.retryAt = 0;
-  result.fetchedAt = lifetime.fetchedAt;
+  const { fetchedAt } = lifetime;
+  Object.assign(result, info, NO_ERROR, { start, fetchedAt, retryAt: 0 });
   // A request that started before a manual expiry does not make the data fresh.
   result.expiresAt = start < result.expiredIn ? 0 : lifetime.expiresAt;
   if (result.status !== 'value' || !equal(result.value, value)) {
@@ -230,11 +223,8 @@ export function storeError(
   if (start < result.start) {
     return;
   }
-  result.start = start;
-  result.status = 'error';
-  result.error = error;
-  result.fetchedAt = lifetime.fetchedAt;
-  result.expiresAt = lifetime.expiresAt;
+  const { fetchedAt, expiresAt } = lifetime;
+  Object.assign(result, { start, status: 'error', error, fetchedAt, expiresAt });
   markResult(store, result);
 }
 
