@@ -4,7 +4,7 @@ import { withheldMembers, noteHidden, withoutHidden } from '../optimistic/oneRow
 import { NO_LINKS } from '../views/nodes.js';
 import { canFold, isPending, isQuiet, rankOf, rerank } from './rank.js';
 import { noteOvertaken } from './stalled.js';
-import { addAll, isListing, withhold } from '../lists/members.js';
+import { addAll, isListing, withoutMembers } from '../lists/members.js';
 import { equal, mergeFields } from '../cells/plainValues.js';
 import { pageBelow } from '../lists/pageBelow.js';
 import { metaOf, noteMeta } from './requestTimes.js';
@@ -309,5 +309,9 @@ function withoutWithheld(
   for (const patch of withheld.others) {
     known = applyPatch(store, known, patch, { meta: undefined }, strict);
   }
-  return isListing(known) ? withhold(value, withheld.members, new Set(known.members)) : value;
+  if (!isListing(known)) {
+    return value;
+  }
+  const members = new Set(known.members);
+  return withoutMembers(value, (member) => !members.has(member) && withheld.members.has(member));
 }

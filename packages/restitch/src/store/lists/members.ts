@@ -74,15 +74,6 @@ export function extended(before: Listing, members: readonly unknown[], start: nu
   };
 }
 
-/** A list without withheld members, except those that are known otherwise. */
-export function withhold(
-  list: Listing,
-  withheld: ReadonlySet<unknown>,
-  known: ReadonlySet<unknown>,
-): Listing {
-  return withoutMembers(list, (member) => !known.has(member) && withheld.has(member));
-}
-
 /** Members without repetitions; each keeps its first place. */
 export function distinct(members: readonly unknown[]): readonly unknown[] {
   const once = new Set(members);
