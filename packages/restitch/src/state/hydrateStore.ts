@@ -1,34 +1,33 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type { EntityMeta } from '../schema/Schema.js';
-import { isBorn } from '../store/cells/tables.js';
+import { isBorn, noteMeta } from '../store/cells/tables.js';
 import { commit } from '../store/journal/commit.js';
 import { refold } from '../store/journal/fold.js';
 import { listKey } from '../store/cells/keys.js';
 import { replayLog } from '../store/lists/listLog.js';
-import { noteMeta } from '../store/journal/requestTimes.js';
 import { isPending } from '../store/journal/rank.js';
 import { equal, isObject } from '../store/cells/plainValues.js';
-import { storeValue, resultsOf } from '../store/cells/results.js';
+import { resultsOf, storeValue } from '../store/cells/results.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { ResultState, StoreState } from '../store/cells/StoreState.js';
 import { baseOf, setBase } from '../store/journal/patches.js';
 import { begin, fail } from '../store/journal/transactions.js';
-import { refetchUnnamed } from '../store/optimistic/unnamedRows.js';
 import { hydratedResultFor, isWhole } from './hydratedResults.js';
 import { createHydrated } from './createHydrated.js';
 import { STATE_VERSION } from './exportState.js';
 import {
   combined,
   hydratedOf,
-  type HydratedState,
   noteExpiry,
   park,
+  type HydratedState,
   type Waiting,
 } from './hydrated.js';
 import { fromJson } from './json.js';
 import { readWaiting, waitingCell } from './waiting.js';
+import { refetchUnnamed } from '../store/optimistic/createdRows.js';
 
 /**
  * Begins a page that loads state in parts. In an unused store, the page is a read that began before

@@ -1,11 +1,10 @@
 import type { ListArgs } from '../schema/Collection.js';
 import type { EntityMeta } from '../schema/Schema.js';
-import type { Hydrated } from '../store/cells/hydrated.js';
 import { isObject, mergeFields, withMissing } from '../store/cells/plainValues.js';
 import type { Lifetime } from '../store/cells/results.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { LogEntry, Transaction } from '../store/journal/Transaction.js';
-import type { Store } from '../store/cells/Store.js';
+import type { Hydrated, Store } from '../store/cells/Store.js';
 import type { ResultState, RowState } from '../store/cells/StoreState.js';
 
 /**

@@ -2,16 +2,16 @@ import type { ListArgs } from '../schema/Collection.js';
 import { signatureOf } from '../schema/signature.js';
 import type { Cell, Listing, Stored } from '../store/cells/Cell.js';
 import { isTemporaryKey, mayHoldTemporary } from '../store/cells/keys.js';
-import { type Lifetime, resultsOf } from '../store/cells/results.js';
+import { resultsOf, type Lifetime } from '../store/cells/results.js';
 import type { Result } from '../store/cells/Result.js';
 import type { ListState, ResultState, RowState } from '../store/cells/StoreState.js';
 import type { Store } from '../store/cells/Store.js';
 import { isFields } from '../store/journal/applyPatch.js';
 import { currentConfirmed } from '../store/journal/fold.js';
 import { isListing } from '../store/lists/members.js';
-import { withoutUnnamed } from '../store/optimistic/unnamedRows.js';
 import type { Waiting } from './hydrated.js';
-import { type Encoding, fieldsToJson, isWhole, NOT_JSON, toJson } from './json.js';
+import { NOT_JSON, fieldsToJson, isWhole, toJson, type Encoding } from './json.js';
+import { withoutUnnamed } from '../store/optimistic/createdRows.js';
 
 /** The parts of a store as they leave the program: one row, list or result each. */
 

@@ -6,9 +6,9 @@ import { applyToList } from '../store/lists/members.js';
 import { replayLog } from '../store/lists/listLog.js';
 import type { Cell, Fields, Listing } from '../store/cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
-import { refetchUnnamed } from '../store/optimistic/unnamedRows.js';
 import { fittingFields, isReadable } from './declarations.js';
 import type { HydratedState, Waiting } from './hydrated.js';
+import { refetchUnnamed } from '../store/optimistic/createdRows.js';
 
 /**
  * Fills a new table with the rows or lists that wait for it. Records that were deleted meanwhile

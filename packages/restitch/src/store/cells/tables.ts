@@ -2,14 +2,13 @@ import { warnStatics } from '../../schema/misspeltStatics.js';
 import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import { listKey } from './keys.js';
-import { noteOrdering } from '../journal/requestTimes.js';
-import { forgetLinks, nodeAt, nodeList, NO_LINKS, parentsOf } from '../views/nodes.js';
+import { NO_LINKS, forgetLinks, nodeAt, nodeList, parentsOf } from '../views/nodes.js';
 import type { Lifetime } from './results.js';
 import type { Cell, ListOrigin } from './Cell.js';
-import type { CellNode } from '../views/Node.js';
+import { ITSELF, UNBUILT, type CellNode } from '../views/Node.js';
 import type { ListTable, RowTable, Store } from './Store.js';
 import { baseOf, patchesOf } from '../journal/patches.js';
-import { ITSELF, UNBUILT } from '../views/Node.js';
+import type { EntityMeta } from '../../schema/Schema.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -186,4 +185,34 @@ export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
   };
   cell.nodes = nodes === NO_LINKS ? node : [...nodeList(nodes), node];
   return node;
+}
+
+/**
+ * Starts to record the requests of a table's rows if a class orders records by time. Optimization:
+ * most tables have no such class. For known rows, the time of the response replaces that of the
+ * request.
+ */
+export function noteOrdering(table: RowTable, { custom }: EntityShape): void {
+  if (custom.order && !table.metas) {
+    table.metas = new WeakMap();
+    for (const cell of table.cells.values()) {
+      table.metas.set(cell, { ...cell.lifetime, date: cell.lifetime.fetchedAt });
+    }
+  }
+}
+
+/**
+ * Returns the newest request in the base of a row. Undefined if no class needs it, or if nothing
+ * was folded.
+ */
+export function metaOf(cell: Cell): EntityMeta | undefined {
+  return metasOf(cell)?.get(cell);
+}
+
+export function noteMeta(cell: Cell, meta: EntityMeta | undefined): void {
+  metasOf(cell)?.set(cell, meta);
+}
+
+function metasOf({ table }: Cell): RowTable['metas'] {
+  return table.kind === 'rows' ? table.metas : undefined;
 }

@@ -1,16 +1,19 @@
-import { noteUse } from '../cells/tables.js';
-import { joinPatches, joinMerges } from './joinPatches.js';
-import { withheldMembers, noteHidden, withoutHidden } from '../optimistic/oneRowPerCreate.js';
+import { metaOf, noteMeta, noteUse } from '../cells/tables.js';
+import { joinMerges, joinPatches } from './joinPatches.js';
+import {
+  noteFolded,
+  isReplaced,
+  withheldMembers,
+  withoutHidden,
+  withoutReplaced,
+} from '../optimistic/createdRows.js';
 import { NO_LINKS } from '../views/nodes.js';
 import { canFold, isPending, isQuiet, rankOf, rerank } from './rank.js';
 import { noteOvertaken } from './stalled.js';
 import { addAll, isListing, withoutMembers } from '../lists/members.js';
 import { equal, mergeFields } from '../cells/plainValues.js';
-import { pageBelow } from '../lists/pageBelow.js';
-import { metaOf, noteMeta } from './requestTimes.js';
-import { applyPatch, type Below, isFields } from './applyPatch.js';
+import { applyPatch, type Below, isFields, pageBelow } from './applyPatch.js';
 import type { AddMember } from './operations.js';
-import { foldReplaced, isReplaced, withoutReplaced } from '../optimistic/unnamedRows.js';
 import { showAdds } from './plainAdds.js';
 import { editsFrom, isEdited, noteChange, noteEdits, showEdits, UNCHANGED } from './plainEdits.js';
 import { addPatch, baseOf, patchesOf, release } from './patches.js';
@@ -102,10 +105,7 @@ function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Sto
   const below: Below = { meta: metaOf(cell) };
   let base = baseOf(cell);
   if (cell.list) {
-    if (base === undefined) {
-      noteHidden(patchesOf(cell), patch.transaction);
-    }
-    base = foldReplaced(store, base, patch, patchesOf(cell));
+    base = noteFolded(store, base, patch, patchesOf(cell));
   }
   if (!isReplaced(patch, 0)) {
     base = applyPatch(store, base, pageBelow(patch, patchesOf(cell), 1), below, strict);
@@ -292,7 +292,7 @@ function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
 }
 
 /**
- * A list without members that may be the real row of a pending create (see `oneRowPerCreate.ts`).
+ * A list without members that may be the real row of a pending create (see `createdRows.ts`).
  */
 function withoutWithheld(
   store: Store,

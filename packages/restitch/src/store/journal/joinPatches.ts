@@ -101,7 +101,7 @@ function isQuiet(
       ({ transaction }) =>
         transaction.kind === 'mutation' &&
         // A create that started while a request was in flight distinguishes its response from an
-        // earlier one (see `oneRowPerCreate.ts`).
+        // earlier one (see `createdRows.ts`).
         (moves(transaction) ||
           (transaction.start > lower.start && transaction.start < upper.settle)),
     )

@@ -22,12 +22,12 @@ export type Operation = (
   /** The row of a list edit. */
   row?: Cell;
   /** For a temporary row that is hidden in a list, after the response that hid it was folded. */
-  isHidden?: true;
+  isHidden?: boolean;
   /**
    * For a temporary row, after a response was folded whose request started after its create. That
    * response replaces the row if the server does not name it.
    */
-  isReplaced?: true;
+  isReplaced?: boolean;
 };
 
 /** Merges fields over the row, or creates it. */

@@ -15,11 +15,11 @@ import type {
   NormalizedResponse,
 } from '../normalize/Normalized.js';
 import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
-import { refetchUnnamed } from '../optimistic/unnamedRows.js';
 import { foldRecord, place, refold } from './fold.js';
 import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { baseOf, createPatch, setBase } from './patches.js';
 import { isQuiet } from './rank.js';
+import { refetchUnnamed } from '../optimistic/createdRows.js';
 
 const NONE: readonly never[] = [];
 

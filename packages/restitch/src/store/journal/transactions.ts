@@ -1,27 +1,28 @@
-import { rowTable } from '../cells/tables.js';
+import { metaOf, noteMeta, rowCell, rowTable } from '../cells/tables.js';
 import { markListsOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { place, refold } from './fold.js';
 import { withdrawLog } from '../lists/listLog.js';
 import { nameCreatedRow } from '../optimistic/nameCreatedRow.js';
 import { dropLayer } from '../optimistic/watchers.js';
-import { noteUnnamed } from '../optimistic/unnamedRows.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import type { Lifetime } from '../cells/results.js';
 import type { Operation } from './operations.js';
-import { rememberRows } from './rollback.js';
 import {
   createPatch,
   createStack,
-  removePatches,
   noteConfirmed,
   patchesOf,
   release,
+  removePatches,
+  retain,
 } from './patches.js';
 import { noteOvertaken } from './stalled.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
 import { placeResponse, renewCell } from './placeResponse.js';
+import { isPending } from './rank.js';
+import { noteUnnamed } from '../optimistic/createdRows.js';
 
 /**
  * The life of a transaction:
@@ -285,4 +286,35 @@ function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction)
   for (const cell of cells) {
     refold(store, cell, start);
   }
+}
+
+/** Remembers the rows of a response. The returned function restores them. */
+export function rememberRows(store: Store, { rows }: NormalizedResponse): () => void {
+  // All cells are created first, because the last one can add a class that orders records by time.
+  const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
+  const saved = cells.map((cell) => {
+    const { current, lifetime, stack } = cell;
+    return {
+      cell,
+      before: {
+        current,
+        lifetime,
+        stack: stack && { ...stack, patches: [...stack.patches] },
+      },
+      meta: metaOf(cell),
+    };
+  });
+  return () => {
+    for (const { cell, before, meta } of saved) {
+      Object.assign(cell, before);
+      noteMeta(cell, meta);
+      // Patches that folded with the response are patches again.
+      for (const { transaction } of patchesOf(cell)) {
+        retain(transaction, cell);
+        if (!isPending(transaction)) {
+          store.unfolded.add(transaction);
+        }
+      }
+    }
+  };
 }

@@ -2,7 +2,7 @@ import type { CollectionShape, EntityShape, Shape } from '../../schema/shapes.js
 import type { SelectionShape } from '../cells/Store.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Result } from '../cells/Result.js';
-import type { NodeSet } from './nodeSet.js';
+import type { NodeSet } from './nodes.js';
 
 /** The nodes that a node contains, in order. A plain slot for the usual single one. */
 export type Links = CellNode | readonly CellNode[];

@@ -17,9 +17,8 @@ import { mapOf, rowOf, type Sink } from './references.js';
 import { freeze } from '../cells/freeze.js';
 import { isKey } from '../../schema/references.js';
 import { isListing } from '../lists/members.js';
-import { Envelope } from './Envelope.js';
 import { copyFields, equal, own } from '../cells/plainValues.js';
-import { isPlain, sameItems, sameFields } from '../../schema/same.js';
+import { isPlain, sameFields, sameItems } from '../../schema/same.js';
 import { reading } from '../normalize/refusals.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import type { SelectionShape, Store } from '../cells/Store.js';
@@ -312,3 +311,14 @@ class ValueReader extends NodeReader {
 
 // The cast: this reader has no store.
 const NO_RECORDS = new ValueReader({} as Store);
+
+/**
+ * The reference that arguments name, for an object with a single field, as in `{ data: User }`. It
+ * is stored under that field. Unlike a stored object, it reads as missing if its content is
+ * missing.
+ */
+export class Envelope {
+  constructor(field: string, reference: unknown) {
+    setField(this, field, reference);
+  }
+}

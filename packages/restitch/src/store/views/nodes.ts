@@ -1,10 +1,8 @@
 import type { Shape } from '../../schema/shapes.js';
 import { commonEnds } from '../../schema/same.js';
-import { nodesIn, withNode, withoutNode } from './nodeSet.js';
-import type { CellNode, Links, Node, Root } from './Node.js';
+import { ITSELF, UNBUILT, type CellNode, type Links, type Node, type Root } from './Node.js';
 import type { Result } from '../cells/Result.js';
 import type { Store } from '../cells/Store.js';
-import { ITSELF, UNBUILT } from './Node.js';
 
 /** Returns a root without links. */
 export function createRoot(
@@ -151,4 +149,53 @@ export function isCellNode(node: Node): node is CellNode {
 /** Returns true for the node of a whole response, rather than of a row or list. */
 export function isRoot(node: Node): node is Root {
   return 'current' in node;
+}
+
+/**
+ * A set of nodes. Optimization: a plain slot for a single node and an array for a few, which use
+ * less memory.
+ */
+export type NodeSet = Node | Node[] | Set<Node> | undefined;
+
+/** The maximum size of a set that is searched linearly. */
+const FEW = 64;
+
+/** Returns a set with one more node. Anything but a plain slot is changed in place. */
+export function withNode(nodes: NodeSet, node: Node): NodeSet {
+  if (nodes === undefined || nodes === node) {
+    return node;
+  }
+  if (nodes instanceof Set) {
+    return nodes.add(node);
+  }
+  if (!Array.isArray(nodes)) {
+    return [nodes, node];
+  }
+  if (nodes.includes(node)) {
+    return nodes;
+  }
+  if (nodes.length === FEW) {
+    return new Set(nodes).add(node);
+  }
+  nodes.push(node);
+  return nodes;
+}
+
+/**
+ * Returns a set without a node. An array is copied, because the caller can be iterating over it.
+ */
+export function withoutNode(nodes: NodeSet, node: Node): NodeSet {
+  if (nodes instanceof Set) {
+    nodes.delete(node);
+    return nodes;
+  }
+  if (Array.isArray(nodes)) {
+    const rest = nodes.filter((other) => other !== node);
+    return rest.length > 1 ? rest : rest[0];
+  }
+  return nodes === node ? undefined : nodes;
+}
+
+export function nodesIn(nodes: NodeSet): Iterable<Node> {
+  return Array.isArray(nodes) || nodes instanceof Set ? nodes : nodes ? [nodes] : [];
 }

@@ -9,7 +9,6 @@ import { identityOfList } from '../../schema/homes.js';
 import { listTable, rowTable } from '../cells/tables.js';
 import { listArgs, listKey, storedArgs } from '../cells/keys.js';
 import { pkText } from '../../schema/references.js';
-import { Envelope } from './Envelope.js';
 import { nodeList } from './nodes.js';
 import { isObject, own } from '../cells/plainValues.js';
 import { readNode } from './readNode.js';
@@ -18,7 +17,7 @@ import type { Cell } from '../cells/Cell.js';
 import type { Layer } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
 import { partsOf, rowOf, usedNode } from './references.js';
-import { denormalize, NodeReader, NOTHING } from './denormalize.js';
+import { Envelope, NOTHING, NodeReader, denormalize } from './denormalize.js';
 import { isMissing } from './missingRows.js';
 import type { CellNode } from './Node.js';
 

@@ -1,0 +1,184 @@
+import { isResponse } from '../journal/operations.js';
+import { isPending, isTemporary, isWithholding } from '../journal/rank.js';
+import type { Patch, Transaction } from '../journal/Transaction.js';
+import type { Cell, Stored } from '../cells/Cell.js';
+import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
+import { parseUnionRef } from '../../schema/references.js';
+import { isListing, withoutMembers } from '../lists/members.js';
+import { patchesOf } from '../journal/patches.js';
+import type { Store } from '../cells/Store.js';
+
+/**
+ * One create never appears as two rows. While a create with a temporary key is pending, a response
+ * can contain the created row under its real key. This applies to all responses that arrive after
+ * the start of the create, even to earlier requests:
+ *
+ * ```
+ *   list known before the create     [1]      response [1 7]    value [1 new]    7 is withheld
+ *   list known only by responses     none     response [1 7]    value [1 7]      the temporary row is hidden
+ *   that arrived after its start
+ * ```
+ *
+ * This holds per create. Neither a hidden row nor a stalled create withholds members. A pending
+ * move of a hidden row does not show it.
+ */
+
+/** Returns the patches of a list without the temporary rows that are hidden in it. */
+export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly Patch[] {
+  let known = base === undefined ? Infinity : 0;
+  for (const { operation, transaction } of stack) {
+    if (operation.type === 'replace') {
+      known = Math.min(known, arrivalOf(transaction));
+    }
+  }
+  const hidden = new Set<unknown>();
+  for (const { operation, transaction } of stack) {
+    if (isTemporary(operation, transaction) && (transaction.start < known || operation.isHidden)) {
+      hidden.add(operation.member);
+    }
+  }
+  return hidden.size > 0
+    ? stack.filter(({ operation }) => operation.type !== 'add' || !hidden.has(operation.member))
+    : stack;
+}
+
+/**
+ * Returns the tick at which the content of a transaction became known. For optimistic and hydrated
+ * content, this is its start.
+ */
+function arrivalOf(transaction: Transaction): number {
+  const isRequest = transaction.source !== undefined;
+  return isPending(transaction) || !isRequest ? transaction.start : transaction.settle;
+}
+
+/**
+ * Returns the members that only responses after the start of a pending create contain, and all
+ * other patches. Undefined if there are none.
+ */
+export function withheldMembers(
+  stack: readonly Patch[],
+): { readonly members: ReadonlySet<unknown>; readonly others: readonly Patch[] } | undefined {
+  let since = Infinity;
+  for (const { operation, transaction } of stack) {
+    if (isWithholding(operation, transaction)) {
+      since = Math.min(since, transaction.start);
+    }
+  }
+  const members = new Set<unknown>();
+  const others = stack.filter(({ operation, transaction }) => {
+    if (!isResponse(operation) || arrivalOf(transaction) <= since) {
+      return true;
+    }
+    operation.members.forEach((member) => members.add(member));
+    return false;
+  });
+  return others.length < stack.length ? { members, others } : undefined;
+}
+
+/**
+ * A create with the response 204 does not contain the key of its row. The row keeps its temporary
+ * key, and its lists are fetched again. A list response to a request after the create replaces the
+ * row, because it can contain it:
+ *
+ * ```
+ *   create        ├─────────┤ 204
+ *   list [1]                 [1 new]                [1 7]      7 is the row
+ *   request for the list              ├───────────┤ [1 7]
+ * ```
+ */
+
+/** Records the rows of a create whose response did not name them. Their lists are fetched again. */
+export function noteUnnamed(store: Store, { start, settle, temporary, cells }: Transaction): void {
+  for (const { pk } of temporary) {
+    store.unnamed.set(pk, start);
+    for (const cell of cells ?? NONE) {
+      if (cell.list) {
+        markOutOfOrder(store, cell, settle);
+      }
+    }
+  }
+}
+
+/**
+ * Called when a response of a list was placed. A list whose request started before such a create is
+ * fetched again.
+ */
+export function refetchUnnamed(store: Store, cell: Cell): void {
+  const hasUnnamed = withoutUnnamed(store, cell.current) !== cell.current;
+  for (const patch of hasUnnamed ? patchesOf(cell) : NONE) {
+    if (isUnnamed(patch)) {
+      markOutOfOrder(store, cell, patch.transaction.settle);
+    }
+  }
+}
+
+/**
+ * Called before a response of a list is folded. Rows that it hides or replaces stay so, although
+ * the list is known afterward. Returns the base without the rows that it replaces.
+ */
+export function noteFolded(
+  store: Store,
+  base: Stored,
+  { operation, transaction: response }: Patch,
+  stack: readonly Patch[],
+): Stored {
+  if (!isResponse(operation)) {
+    return base;
+  }
+  for (const { operation: other, transaction } of stack) {
+    if (other.type === 'add' && other.temporary) {
+      const isHidden = isPending(transaction) && transaction.start < arrivalOf(response);
+      other.isHidden ||= base === undefined && isHidden;
+      other.isReplaced ||= transaction.start < response.start;
+    }
+  }
+  return withoutOlder(store, base, response.start);
+}
+
+/** Returns the base and the patches of a list without the rows that responses in it replace. */
+export function withoutReplaced(
+  store: Store,
+  base: Stored,
+  stack: readonly Patch[],
+): { readonly base: Stored; readonly stack: readonly Patch[] } {
+  if (store.unnamed.size === 0) {
+    return { base, stack };
+  }
+  let last = 0;
+  for (const { operation, transaction } of stack) {
+    if (isResponse(operation)) {
+      last = Math.max(last, transaction.start);
+    }
+  }
+  return {
+    base: withoutOlder(store, base, last),
+    stack: stack.filter((patch) => !isReplaced(patch, last)),
+  };
+}
+
+/** Returns true if a patch adds a row that the server created and did not name. */
+function isUnnamed({ operation, transaction }: Patch): boolean {
+  return operation.type === 'add' && operation.temporary && !isPending(transaction);
+}
+
+/**
+ * Returns true if a patch adds such a row, and a response replaces it: a folded one, or the last
+ * one in the stack.
+ */
+export function isReplaced(patch: Patch, last: number): boolean {
+  return isUnnamed(patch) && (patch.operation.isReplaced || patch.transaction.start < last);
+}
+
+/** Returns a list without such rows whose creates started before a tick. */
+function withoutOlder({ unnamed }: Store, value: Stored, start: number): Stored {
+  const isOlder = (member: unknown): boolean =>
+    (unnamed.get(parseUnionRef(member)?.pk ?? String(member)) ?? Infinity) < start;
+  return unnamed.size > 0 && isListing(value) ? withoutMembers(value, isOlder) : value;
+}
+
+/** Returns the current value of a list without the rows that the server did not name. */
+export function withoutUnnamed(store: Store, current: Stored): Stored {
+  return withoutOlder(store, current, Infinity);
+}
+
+const NONE: readonly never[] = [];
