@@ -43,8 +43,22 @@ export function applyToList(value: Stored, operation: ListOperation): Stored {
   if (operation.type === 'replace') {
     return replace(before, operation);
   }
-  // An unknown list stays unknown: one page or member is not the list.
-  return before ? change(before, operation) : value;
+  if (!before) {
+    // An unknown list stays unknown: one page or member is not the list.
+    return value;
+  }
+  switch (operation.type) {
+    case 'page':
+      return append(before, operation);
+    case 'unpage':
+      return before.isPaged ? { ...before, isPaged: false } : before;
+    case 'add':
+      return add(before, operation);
+    case 'assign':
+      return assign(before, operation);
+    case 'remove':
+      return withoutMembers(before, (member) => operation.members.includes(member));
+  }
 }
 
 /** Adds members at the start or end, one after the other, with one copy of the list. */
@@ -82,21 +96,6 @@ export function distinct(members: readonly unknown[]): readonly unknown[] {
 
 export function isListing(value: Stored): value is Listing {
   return isObject(value);
-}
-
-function change(before: Listing, operation: Exclude<ListOperation, ReplaceMembers>): Listing {
-  switch (operation.type) {
-    case 'page':
-      return append(before, operation);
-    case 'unpage':
-      return before.isPaged ? { ...before, isPaged: false } : before;
-    case 'add':
-      return add(before, operation);
-    case 'assign':
-      return assign(before, operation);
-    case 'remove':
-      return withoutMembers(before, (member) => operation.members.includes(member));
-  }
 }
 
 /** The keys of a map or the members of a list: each of them stands once. */
