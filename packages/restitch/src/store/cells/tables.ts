@@ -192,7 +192,7 @@ export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
  * most tables have no such class. For known rows, the time of the response replaces that of the
  * request.
  */
-export function noteOrdering(table: RowTable, { custom }: EntityShape): void {
+function noteOrdering(table: RowTable, { custom }: EntityShape): void {
   if (custom.order && !table.metas) {
     table.metas = new WeakMap();
     for (const cell of table.cells.values()) {

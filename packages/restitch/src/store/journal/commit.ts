@@ -97,7 +97,7 @@ export function notify(store: Store): void {
  * Then no rank can change, and no patch can be added below. Optimistic updates of stalled requests
  * stay patches.
  */
-export function foldWhenQuiet(store: Store): void {
+function foldWhenQuiet(store: Store): void {
   store.hasSettled = false;
   const { reads, mutations, unfolded } = store;
   freeze(store);

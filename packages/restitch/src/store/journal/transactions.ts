@@ -289,7 +289,7 @@ function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction)
 }
 
 /** Remembers the rows of a response. The returned function restores them. */
-export function rememberRows(store: Store, { rows }: NormalizedResponse): () => void {
+function rememberRows(store: Store, { rows }: NormalizedResponse): () => void {
   // All cells are created first, because the last one can add a class that orders records by time.
   const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
   const saved = cells.map((cell) => {

@@ -53,7 +53,7 @@ export function unlink(child: Node, parent: Node): void {
 }
 
 export function parentsOf({ parents }: Node): Iterable<Node> {
-  return nodesIn(parents);
+  return Array.isArray(parents) || parents instanceof Set ? parents : parents ? [parents] : [];
 }
 
 /** Returns true if a node, or a node below it, may have changed since it was built. */
@@ -161,7 +161,7 @@ export type NodeSet = Node | Node[] | Set<Node> | undefined;
 const FEW = 64;
 
 /** Returns a set with one more node. Anything but a plain slot is changed in place. */
-export function withNode(nodes: NodeSet, node: Node): NodeSet {
+function withNode(nodes: NodeSet, node: Node): NodeSet {
   if (nodes === undefined || nodes === node) {
     return node;
   }
@@ -184,7 +184,7 @@ export function withNode(nodes: NodeSet, node: Node): NodeSet {
 /**
  * Returns a set without a node. An array is copied, because the caller can be iterating over it.
  */
-export function withoutNode(nodes: NodeSet, node: Node): NodeSet {
+function withoutNode(nodes: NodeSet, node: Node): NodeSet {
   if (nodes instanceof Set) {
     nodes.delete(node);
     return nodes;
@@ -194,8 +194,4 @@ export function withoutNode(nodes: NodeSet, node: Node): NodeSet {
     return rest.length > 1 ? rest : rest[0];
   }
   return nodes === node ? undefined : nodes;
-}
-
-export function nodesIn(nodes: NodeSet): Iterable<Node> {
-  return Array.isArray(nodes) || nodes instanceof Set ? nodes : nodes ? [nodes] : [];
 }
