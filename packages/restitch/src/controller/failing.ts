@@ -54,7 +54,7 @@ function registerFailed(
     return;
   }
   const hasData = (): boolean =>
-    core.views.ofEndpoint(store, flight.endpoint, args).getSnapshot().status === 'ready';
+    core.views.ofEndpoint(flight.endpoint, args).getSnapshot().status === 'ready';
   if ((isSoft || isAbort) && hasData()) {
     // An abort is no failure for readers that have data.
     storeFailure(store, result, start, isAbort ? undefined : error, lifetime);

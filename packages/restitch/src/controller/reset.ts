@@ -1,11 +1,14 @@
 import { isDevelopment } from '../errors/development.js';
 import { endedError } from '../errors/aborts.js';
 import { commit } from '../store/journal/commit.js';
+import type { ResetAction } from './actions.js';
 import type { Core } from './Core.js';
 import { abortAll } from './ending.js';
 
-/** Replaces the store with an empty one. `pauses`: readers wait for the application to fetch. */
-export function reset(core: Core, pauses: boolean): void {
+/** Replaces the store with an empty one. */
+export function reset(core: Core, { refetch }: ResetAction): void {
+  /** True if readers wait for the application to fetch. */
+  const pauses = refetch === false;
   // Requests in flight write to the old store, which has no readers.
   core.sweeper.stop();
   const next = core.newStore();
