@@ -130,17 +130,15 @@ export async function readResponse(response: Response, reading: Reading): Promis
   const conflict = contentConflict(reading);
   if (conflict) throw fail('content-with-schema', conflict);
 
-  if (content === 'stream') return response.body;
-  if (content && content !== 'json') return readAs(content, response);
   const type = typeOf(response);
-  if (content || isJson(type)) {
-    const text = await connected(response.text());
-    return text ? parseJson(text, response, name) : null;
-  }
-  if (schema == null) return readAs(isText(type) ? 'text' : 'blob', response);
+  const plain = schema == null ? (isText(type) ? 'text' : 'blob') : undefined;
+  const format = content ?? (isJson(type) ? 'json' : plain);
+  if (format === 'stream') return response.body;
+  if (format && format !== 'json') return readAs(format, response);
   // A clone, so that a handler of the error can also read the body.
-  const text = await connected(response.clone().text());
+  const text = await connected((format ? response : response.clone()).text());
   if (!text) return null;
+  if (format) return parseJson(text, response, name);
   throw fail(
     'response-not-json',
     isDevelopment

@@ -1,5 +1,3 @@
-import { prefixFor } from './path.js';
-
 export { addedPairs } from '../schema/endpointHome.js';
 
 /** The members of an endpoint that identify its server and its user. */
@@ -10,9 +8,16 @@ export interface Housed {
   readonly scope?: string | undefined;
 }
 
-/** Returns the text before the path of an endpoint. */
-export const prefixOf = ({ urlPrefix, path }: Housed): string =>
-  prefixFor(urlPrefix ?? '', path ?? '');
+const HOST_ALONE = /^([a-z][\w+.-]*:)?\/\/[^/?#]+$/i;
+
+/**
+ * Returns the text before the path of an endpoint. If both have a slash, one is removed. A slash is
+ * added if the path would otherwise become part of the host.
+ */
+export function prefixOf({ urlPrefix = '', path = '' }: Housed): string {
+  if (/^(\{\/[^{}]*\})*(\/|(?<=.)$)/.test(path)) return urlPrefix.replace(/\/$/, '');
+  return HOST_ALONE.test(urlPrefix) && /^\{*[^{/?]/.test(path) ? `${urlPrefix}/` : urlPrefix;
+}
 
 /**
  * Returns the text that identifies the server in cache keys and list identities: the name of the

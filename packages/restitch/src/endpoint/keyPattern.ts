@@ -3,9 +3,8 @@ import { BODY } from './keys.js';
 import { splitQuery } from '../host/url.js';
 import type { PathTemplate } from './path.js';
 
-const BODY_PART = new RegExp(`${BODY}.*`, 's');
-
-const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+// An `&` stays, because the query is split there.
+const escapeText = (text: string): string => text.replace(/[^\w&]/g, '\\$&');
 
 /**
  * Returns a test for the cache keys of one endpoint with any arguments.
@@ -41,7 +40,8 @@ export function keyTest(prefix: string, template: PathTemplate): (key: string) =
   const pathPattern = whole(path);
   const pairPatterns = query.split('&').filter(Boolean).map(whole);
   return (key) => {
-    const [keyPath, ...keyPairs] = splitQuery(key.replace(BODY_PART, ''));
+    const [url = ''] = key.split(BODY, 1);
+    const [keyPath, ...keyPairs] = splitQuery(url);
     return (
       pathPattern.test(keyPath) &&
       pairPatterns.every((pattern) => keyPairs.some((pair) => pattern.test(pair)))

@@ -28,8 +28,6 @@ const DOT_SEGMENT = /^(\.|%2e){1,2}$/i;
 // slash in URLs.
 const HAS_HOST = /^([a-z][\w+.-]*\\?:)?[/\\]{2}/i;
 
-const HOST_ALONE = /^([a-z][\w+.-]*:)?\/\/[^/?#]+$/i;
-
 /**
  * Parses a path template.
  *
@@ -85,15 +83,6 @@ function parseTokens(source: string, owner: string): readonly Token[] {
       : `${owner}: ${source}`;
     throw misuse('path-template', message, { cause });
   }
-}
-
-/**
- * Returns the prefix of a path. If both have a slash, one is removed. A slash is added if the path
- * would otherwise become part of the host.
- */
-export function prefixFor(prefix: string, path: string): string {
-  if (/^(\{\/[^{}]*\})*(\/|(?<=.)$)/.test(path)) return prefix.replace(/\/$/, '');
-  return HOST_ALONE.test(prefix) && /^\{*[^{/?]/.test(path) ? `${prefix}/` : prefix;
 }
 
 /**

@@ -190,7 +190,7 @@ export class RestEndpoint extends Endpoint {
     const [given] = this.#split(args);
     const params: UnknownParams = {
       ...this.searchParams,
-      ...(typeof given === 'object' ? given : undefined),
+      ...(typeof given === 'object' && given),
     };
     const search = Object.fromEntries(
       Object.entries(params).filter(([name]) => !template.names.has(name)),

@@ -48,9 +48,10 @@ export function canonicalUrl(url: string): string {
   if (pairs.length < 2) {
     return url;
   }
-  const named = pairs.map((pair) => [pair.split('=', 1)[0] ?? '', pair] as const);
+  // The cast: splitting always gives one part.
+  const parts = (pair: string): [string] => pair.split('=') as [string];
   return joinQuery(
     path,
-    named.sort(byName).map(([, pair]) => pair),
+    pairs.sort((a, b) => byName(parts(a), parts(b))),
   );
 }

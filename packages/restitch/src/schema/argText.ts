@@ -68,8 +68,11 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
   return `{${parts.join()}}`;
 }
 
-/** Compares pairs by their first item. */
-export function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+/** Compares lists by their first item. */
+export function byName(
+  [a]: readonly [string, ...unknown[]],
+  [b]: readonly [string, ...unknown[]],
+): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
