@@ -123,11 +123,10 @@ export function buildUrl(
       } else {
         const { name, type } = token;
         const isWildcard = type === 'wildcard';
-        const value = params[name] ?? [];
-        if (isWildcard && !Array.isArray(value))
-          fail(name, isDevelopment ? 'must be an array of segments' : '');
-        const parts: readonly unknown[] =
-          isWildcard || params[name] == null ? (value as unknown[]) : [value];
+        const value = params[name];
+        const parts = value == null ? [] : isWildcard ? value : [value];
+        if (!Array.isArray(parts))
+          return fail(name, isDevelopment ? 'must be an array of segments' : '');
         if (!parts.length)
           return optional ? undefined : fail(name, isDevelopment ? 'is missing' : '');
         for (const part of parts) {
