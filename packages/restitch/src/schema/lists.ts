@@ -65,10 +65,5 @@ export function isHolder(schema: object): schema is CustomSchema | Lazy<Schema> 
 
 /** Returns the first collection in a schema, at any depth. */
 export function collectionOf(schema: Schema): (Collection & CollectionMethods) | undefined {
-  for (const list of listsIn(schema)) {
-    if (isKind(list, 'collection')) {
-      return list;
-    }
-  }
-  return undefined;
+  return [...listsIn(schema)].find((list) => isKind(list, 'collection'));
 }
