@@ -5,7 +5,7 @@ import type { Core } from './Core.js';
 import { failRequest } from './failing.js';
 import { expireStale, outdate } from './outdate.js';
 import { setError, setResponse } from './storeResponse.js';
-import { reset } from './reset.js';
+import { reset } from './ending.js';
 import { send } from './sending.js';
 import { setValue } from './setValue.js';
 

@@ -1,6 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import { isNative } from './body.js';
-import { misuse } from '../errors/misuse.js';
+import { misuse } from '../errors/RestitchError.js';
 import { canonicalText, sortMembers } from '../schema/argText.js';
 import { prefixOf, serverOf, type Housed } from './home.js';
 import { canonicalUrl } from './search.js';

@@ -1,5 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
-import { misuse } from '../errors/misuse.js';
+import { misuse } from '../errors/RestitchError.js';
 import { encodeText, joinQuery, splitQuery } from '../host/url.js';
 import { parse, type Token } from 'path-to-regexp';
 
