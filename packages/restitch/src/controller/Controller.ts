@@ -69,7 +69,7 @@ export class Controller {
     if (options.onSuccess) {
       this.watchSuccesses(options.onSuccess);
     }
-    this.#core.use(options.managers ?? []);
+    options.managers?.forEach((manager) => this.#core.addManager(manager));
   }
 
   /**
