@@ -14,9 +14,10 @@ const HOST_ALONE = /^([a-z][\w+.-]*:)?\/\/[^/?#]+$/i;
  * Returns the text before the path of an endpoint. If both have a slash, one is removed. A slash is
  * added if the path would otherwise become part of the host.
  */
-export function prefixOf({ urlPrefix = '', path = '' }: Housed): string {
-  if (/^(\{\/[^{}]*\})*(\/|(?<=.)$)/.test(path)) return urlPrefix.replace(/\/$/, '');
-  return HOST_ALONE.test(urlPrefix) && /^\{*[^{/?]/.test(path) ? `${urlPrefix}/` : urlPrefix;
+export function prefixOf({ urlPrefix, path = '' }: Housed): string {
+  const prefix = urlPrefix ?? '';
+  if (/^(\{\/[^{}]*\})*(\/|(?<=.)$)/.test(path)) return prefix.replace(/\/$/, '');
+  return HOST_ALONE.test(prefix) && /^\{*[^{/?]/.test(path) ? `${prefix}/` : prefix;
 }
 
 /**

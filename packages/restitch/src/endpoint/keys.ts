@@ -69,8 +69,7 @@ export function argsText(args: readonly unknown[], hasSideEffect: boolean): stri
   }
 }
 
-// An `&` stays, because the query is split there.
-const escapeText = (text: string): string => text.replace(/[^\w&]/g, '\\$&');
+const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /**
  * Returns a test for the cache keys of one endpoint with any arguments.
