@@ -69,7 +69,7 @@ export class Controller {
     if (options.onSuccess) {
       this.watchSuccesses(options.onSuccess);
     }
-    this.#core.use(options.managers ?? []);
+    options.managers?.forEach((manager) => this.#core.addManager(manager));
   }
 
   /**
@@ -310,7 +310,7 @@ export class Controller {
   /** Returns the view of an endpoint without replacing the endpoint that it loads with. */
   #view<E extends EndpointInterface>(endpoint: E, args: ArgsOf<E>): EndpointView<ValueOf<E>> {
     // The cast: the view of an endpoint holds the value that its schema reads as.
-    return this.#use().ofEndpoint(this.#core.store, endpoint, args) as EndpointView<ValueOf<E>>;
+    return this.#use().ofEndpoint(endpoint, args) as EndpointView<ValueOf<E>>;
   }
 
   #use(): Views {

@@ -30,9 +30,9 @@ export class Core {
   /** True if a manager polls the subscriptions. */
   declare isPolled?: boolean;
   readonly #controller: Controller;
-  #managers: readonly Manager[] = [];
-  #last: Dispatch = (action) => applyAction(this, action);
-  #first: Dispatch = (action) => this.#last(action);
+  readonly #managers: Manager[] = [];
+  /** What an action passes: the managers, then the store. */
+  readonly #chain: Dispatch[] = [(action) => applyAction(this, action)];
   /** True from the first use until the controller is disposed of. */
   #isStarted = false;
 
@@ -76,19 +76,11 @@ export class Core {
     return createStore({ report, now, random, renew: (results) => renew(this, results) });
   }
 
-  /** Puts managers in front: every action passes them before it reaches the store. */
-  use(managers: readonly Manager[]): void {
-    this.#managers = managers;
-    this.#first = managers.reduceRight(
-      (next, manager) => manager.middleware?.(this.#controller)(next) ?? next,
-      this.#first,
-    );
-  }
-
   /** Adds a manager behind the others; it receives the actions that they pass on. */
   addManager(manager: Manager): void {
-    this.#managers = [...this.#managers, manager];
-    this.#last = manager.middleware?.(this.#controller)(this.#last) ?? this.#last;
+    const at = this.#managers.push(manager) - 1;
+    const next: Dispatch = (action) => this.#chain[at + 1]?.(action);
+    this.#chain.splice(at, 0, manager.middleware?.(this.#controller)(next) ?? next);
     if (this.#isStarted) {
       manager.init?.(this.#controller);
     }
@@ -98,9 +90,8 @@ export class Core {
   start(): void {
     if (!this.#isStarted) {
       this.#isStarted = true;
-      for (const manager of this.#managers) {
-        manager.init?.(this.#controller);
-      }
+      // Without the managers that one adds, which `addManager` starts.
+      this.#managers.forEach((manager) => manager.init?.(this.#controller));
     }
   }
 
@@ -123,7 +114,7 @@ export class Core {
     if (starts) {
       this.start();
     }
-    this.#first(action);
+    this.#chain[0]?.(action);
     if (this.#isStarted) {
       this.sweeper.wake(/^(receive|set)/.test(action.type));
     }

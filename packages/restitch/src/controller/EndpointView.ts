@@ -42,14 +42,8 @@ export class EndpointView<T> extends LiveView<T> {
   /** The last expiry that listeners were notified of. A later one makes even stale data reload. */
   #newsIn = 0;
 
-  constructor(
-    core: Core,
-    endpoint: EndpointInterface,
-    args: readonly unknown[],
-    store: Store,
-    result: Result,
-  ) {
-    super(core, store, result.key, result.shape, args, reader(result), result);
+  constructor(core: Core, endpoint: EndpointInterface, args: readonly unknown[], result: Result) {
+    super(core, core.store, result.key, result.shape, args, reader(result), result);
     this.endpoint = endpoint;
   }
 

@@ -160,9 +160,13 @@ export class LiveView<T> implements View<T> {
     };
   }
 
-  /** Removes the unused view from the store. A caller that kept the object may use it again. */
+  /** Removes the view from the store. A caller that kept the object may use it again. */
   drop(): void {
-    this.#leave();
+    const { root } = this;
+    forgetLinks(root);
+    if (root.result) {
+      root.result.roots = root.result.roots.filter((other) => other !== root);
+    }
   }
 
   /** Marks the view as used, at each use: a running sweep and the next eviction then skip it. */
@@ -181,20 +185,12 @@ export class LiveView<T> implements View<T> {
 
   protected move(store: Store, current: () => unknown, result?: Result): void {
     const { shape, args } = this.root;
-    this.#leave();
+    this.drop();
     this.store = store;
     this.root = enlisted(createRoot(result?.shape ?? shape, args, current, result));
     if (this.isObserved) {
       this.#listen();
       store.notify.add(this.root);
-    }
-  }
-
-  #leave(): void {
-    const { root } = this;
-    forgetLinks(root);
-    if (root.result) {
-      root.result.roots = root.result.roots.filter((other) => other !== root);
     }
   }
 

@@ -2,7 +2,6 @@ import { isDevelopment } from '../errors/development.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
 import { rowCount, sweep, type SweepPolicy } from '../store/gc/sweep.js';
 import type { Steps } from '../store/gc/mark.js';
-import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
 import type { LiveView } from './LiveView.js';
 
@@ -88,21 +87,18 @@ export class Sweeper {
   }
 
   #plan(milliseconds: number): void {
-    const rest = milliseconds - LONGEST_TIMER;
+    const first = Math.min(milliseconds, LONGEST_TIMER);
     // A weak reference lets a controller be collected before its timer ends, even if it is not
     // disposed of.
     const self = new WeakRef(this);
-    const run = (): void => {
+    this.#cancel = this.#core.environment.whenIdle(() => {
       const sweeper = self.deref();
-      if (sweeper) {
-        if (rest > 0) {
-          sweeper.#plan(rest);
-        } else {
-          sweeper.#slice();
-        }
+      if (sweeper && milliseconds > first) {
+        sweeper.#plan(milliseconds - first);
+      } else if (sweeper) {
+        sweeper.#slice();
       }
-    };
-    this.#cancel = this.#core.environment.whenIdle(run, Math.min(milliseconds, LONGEST_TIMER));
+    }, first);
   }
 
   #slice(milliseconds = SLICE): void {
@@ -119,10 +115,6 @@ export class Sweeper {
     } catch (error) {
       environment.report(error);
     }
-    this.#finish(store);
-  }
-
-  #finish(store: Store): void {
     this.#running = undefined;
     const rows = rowCount(store);
     this.#limit = Math.max(this.#policy.maxRows, rows + Math.floor(rows / 8));
@@ -139,9 +131,8 @@ export class Sweeper {
 function runFor(steps: Steps, now: () => number, milliseconds: number): boolean {
   const start = now();
   while (!steps.next().done) {
-    const passed = now() - start;
     // A clock that was set back yields a negative duration.
-    if (passed >= milliseconds || (passed < 0 && milliseconds === SLICE)) {
+    if (Math.abs(now() - start) >= milliseconds) {
       return false;
     }
   }

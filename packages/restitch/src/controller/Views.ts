@@ -23,16 +23,12 @@ export class Views {
   }
 
   /** Returns the view of an endpoint and its arguments. */
-  ofEndpoint(
-    store: Store,
-    endpoint: EndpointInterface,
-    args: readonly unknown[],
-  ): EndpointView<unknown> {
-    const result = resultOf(store, endpoint, args);
+  ofEndpoint(endpoint: EndpointInterface, args: readonly unknown[]): EndpointView<unknown> {
+    const result = resultOf(this.#core.store, endpoint, args);
     // The cast: only views of endpoints are stored under a result.
     return this.share(
       result,
-      () => new EndpointView(this.#core, endpoint, args, store, result),
+      () => new EndpointView(this.#core, endpoint, args, result),
     ) as EndpointView<unknown>;
   }
 

@@ -1,57 +1,53 @@
 import { RestitchError } from '../errors/RestitchError.js';
 import type { Action, SubscribeAction } from './actions.js';
 import { receive } from './receiving.js';
-import { batch } from './batch.js';
 import type { Core } from './Core.js';
 import { failRequest } from './failing.js';
-import { errorLifetimeOf, lifetimeOf } from './lifetimes.js';
 import { expireStale, outdate } from './outdate.js';
 import { setError, setResponse } from './storeResponse.js';
-import { reset } from './reset.js';
+import { reset } from './ending.js';
 import { send } from './sending.js';
 import { setValue } from './setValue.js';
-import { renew } from './starting.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
+type Apply<A> = (core: Core, action: A) => void;
+
+/** Applies an action that brings its own function. */
+const take: Apply<{ readonly state?: unknown; readonly take: (state: never) => void }> = (
+  _core,
+  action,
+  // The cast: each action takes its own state.
+) => action.take(action.state as never);
+
+/** Subscriptions are for managers. The store does nothing with them. */
+const APPLY: { readonly [T in Action['type']]?: Apply<Action & { readonly type: T }> } = {
+  fetch: send,
+  receive,
+  fail: failRequest,
+  set: setValue,
+  setResponse,
+  setError,
+  invalidate: outdate,
+  invalidateAll: outdate,
+  expireAll: outdate,
+  expireStale,
+  invalidateWhere: take,
+  expireWhere: take,
+  hydrate: take,
+  reset,
+};
+
 /** Applies an action after all managers. Every change of the store goes through here. */
 export function applyAction(core: Core, action: Action): void {
-  const { store } = core;
-  switch (action.type) {
-    case 'fetch':
-      return send(core, action);
-    case 'receive':
-      return receive(core, action);
-    case 'fail':
-      return failRequest(core, action);
-    case 'set':
-      return setValue(store, action, lifetimeOf(core));
-    case 'setResponse':
-      return setResponse(store, action, lifetimeOf(core, action.endpoint));
-    case 'setError':
-      return setError(store, action, errorLifetimeOf(core, action.endpoint));
-    case 'invalidate':
-    case 'invalidateAll':
-    case 'expireAll':
-      // In one commit, so that notified readers find the new requests in flight and join them.
-      return batch(core, () => renew(core, outdate(core, action)));
-    case 'expireStale':
-      return expireStale(core);
-    case 'invalidateWhere':
-    case 'expireWhere':
-    case 'hydrate':
-      // The cast: each action takes its own state.
-      return action.take(action.state as never);
-    case 'reset':
-      return reset(core, action.refetch === false);
-    case 'subscribe':
-      if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
-        reportUnpolled(core, action);
-      }
-      return;
-    case 'unsubscribe':
-      return; // only managers act on it
+  if (
+    (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
+    action.type === 'subscribe'
+  ) {
+    reportUnpolled(core, action);
   }
+  // The cast: each type of action has a function that takes such an action.
+  (APPLY[action.type] as Apply<Action> | undefined)?.(core, action);
 }
 
 /** Reports once that no manager polls a subscription. */

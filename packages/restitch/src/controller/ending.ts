@@ -6,6 +6,8 @@ import { fail, withdrawOptimistic } from '../store/journal/transactions.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Core } from './Core.js';
 import { type Flight, flightsOf, type Wait } from './Flight.js';
+import { isDevelopment } from '../errors/development.js';
+import type { ResetAction } from './actions.js';
 
 /** Marks a request as no longer in flight. */
 export function end(core: Core, flight: Flight): void {
@@ -85,4 +87,22 @@ export function abortAll(core: Core, reason: Error): ReadonlySet<Result | undefi
     wait.outcome.reject(reason);
   }
   return new Set(flights.map(({ result }) => result));
+}
+
+/** Replaces the store with an empty one. */
+export function reset(core: Core, { refetch }: ResetAction): void {
+  /** True if readers wait for the application to fetch. */
+  const pauses = refetch === false;
+  // Requests in flight write to the old store, which has no readers.
+  core.sweeper.stop();
+  const next = core.newStore();
+  next.depth = core.store.depth;
+  next.observer = core.store.observer?.moved(core.store);
+  core.store = next;
+  const reason = endedError('AbortError', isDevelopment ? 'The store was reset.' : 'reset');
+  const aborted = abortAll(core, reason);
+  commit(next, () => core.views.move(next, aborted, pauses));
+  if (!pauses) {
+    core.resets.notify();
+  }
 }

@@ -14,9 +14,13 @@ export function failRequest(core: Core, action: FailAction): void {
   const flight = flightOf(action);
   core.unnamed.noteFailure(flight, action.error);
   end(core, flight);
-  if (flight.transaction) {
+  const { store, transaction } = flight;
+  if (transaction) {
     const isSoft = policyOf(core, action) === 'soft';
-    commit(flight.store, () => registerFailed(core, action, flight, isSoft));
+    commit(store, () => {
+      fail(store, transaction);
+      registerFailed(core, action, flight, transaction.start, isSoft);
+    });
   }
   settle(core, flight, 'reject', action.error);
   if (!action.aborted) {
@@ -28,17 +32,13 @@ function registerFailed(
   core: Core,
   { error, endpoint }: FailAction,
   flight: Flight,
+  start: number,
   isSoft: boolean,
 ): void {
-  const { store, transaction, result, wait, abort, args, key } = flight;
-  if (!transaction) {
-    return;
-  }
-  const { start } = transaction;
+  const { store, result, wait, abort, args, key } = flight;
   const lifetime = errorLifetimeOf(core, endpoint);
   const isAbort = error.name === 'AbortError';
   const isAborted = abort.signal.aborted;
-  fail(store, transaction);
   if (!result) {
     if (!isAborted && !isAbort) {
       // `useError` reads the error of this call; readers use nothing else of a mutation.
@@ -54,7 +54,7 @@ function registerFailed(
     return;
   }
   const hasData = (): boolean =>
-    core.views.ofEndpoint(store, flight.endpoint, args).getSnapshot().status === 'ready';
+    core.views.ofEndpoint(flight.endpoint, args).getSnapshot().status === 'ready';
   if ((isSoft || isAbort) && hasData()) {
     // An abort is no failure for readers that have data.
     storeFailure(store, result, start, isAbort ? undefined : error, lifetime);

@@ -11,7 +11,7 @@ import { STALLED } from '../store/journal/stalled.js';
 import { entityPk } from '../store/views/queries.js';
 import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';
-import { startAgain } from './startAgain.js';
+import { startAgain } from './starting.js';
 import { withRealKeys } from './temporary.js';
 import { addWaiting, raiseAbove, removeWaiting, waitingOf } from './waiting.js';
 

@@ -8,42 +8,48 @@ import {
   resultsOf,
 } from '../store/cells/results.js';
 import type { Result } from '../store/cells/Result.js';
-import type { Store } from '../store/cells/Store.js';
 import type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './actions.js';
+import { batch } from './batch.js';
 import type { Core } from './Core.js';
 import { joinable } from './Flight.js';
 import { resultOf } from './resultOf.js';
+import { renew } from './starting.js';
 
-/** Invalidates one cache key, or outdates all results of an endpoint. Returns these results. */
+/** Invalidates one cache key, or outdates all results of an endpoint. */
 export function outdate(
-  { store }: Core,
+  core: Core,
   action: InvalidateAction | InvalidateAllAction | ExpireAllAction,
-): readonly Result[] {
+): void {
   const { endpoint } = action;
   const how = action.type === 'expireAll' ? 'expire' : 'invalidate';
-  let results: Result[];
-  if (action.type === 'invalidate') {
-    // The result is created if it was never fetched; otherwise data of other responses would fill
-    // it.
-    resultOf(store, endpoint, action.args, action.key);
-    results = [...resultsOf(store, action.key)];
-  } else {
-    const matches = (key: string): boolean => endpoint.testKey(key);
-    const isKin = (other: object): boolean => endpoint['~isKin']?.(other) === true;
-    results = [...resultsIn(store)].filter(
-      (result) => matches(result.key) || isKin(result.endpoint),
-    );
-    store.hydrated?.outdate(matches, how, isKin);
-  }
-  return outdateResults(store, results, how);
+  // In one commit, so that notified readers find the new requests in flight and join them.
+  batch(core, () => {
+    const { store } = core;
+    let results: Result[];
+    if (action.type === 'invalidate') {
+      // The result is created if it was never fetched; otherwise data of other responses would fill
+      // it.
+      resultOf(store, endpoint, action.args, action.key);
+      results = [...resultsOf(store, action.key)];
+    } else {
+      const matches = (key: string): boolean => endpoint.testKey(key);
+      const isKin = (other: object): boolean => endpoint['~isKin']?.(other) === true;
+      results = [...resultsIn(store)].filter(
+        (result) => matches(result.key) || isKin(result.endpoint),
+      );
+      store.hydrated?.outdate(matches, how, isKin);
+    }
+    outdateResults(core, results, how);
+  });
 }
 
-/** Invalidates or expires results, and returns them. */
+/** Invalidates or expires results, and repeats their requests in flight. */
 export function outdateResults(
-  store: Store,
+  core: Core,
   results: readonly Result[],
   how: 'invalidate' | 'expire',
-): readonly Result[] {
+): void {
+  const { store } = core;
   for (const result of results) {
     if (how === 'invalidate') {
       endPages(store, result);
@@ -52,7 +58,7 @@ export function outdateResults(
       expireResult(store, result);
     }
   }
-  return results;
+  renew(core, results);
 }
 
 /** Expires every result and error past its lifetime, except those with a request in flight. */

@@ -11,7 +11,6 @@ import { entityShape } from '../schema/shape.js';
 import { checkFilter, type Filter, type Filtered, matches } from './filters.js';
 import { internalsOf } from './internals.js';
 import { outdateResults } from './outdate.js';
-import { renew } from './starting.js';
 
 /**
  * Expires the results that a filter selects. Readers keep their data and fetch again. Results
@@ -62,7 +61,7 @@ function outdateWhere(controller: Controller, filter: Filter, how: How): Promise
     batch(core, () => {
       const results = selected(core, filter, how);
       results.forEach(({ key }) => keys.add(key));
-      renew(core, outdateResults(core.store, results, how));
+      outdateResults(core, results, how);
     });
   core.dispatch({ type: `${how}Where`, filter, take });
   return settled(core, (key) => keys.has(key));

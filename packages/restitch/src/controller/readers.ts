@@ -52,11 +52,11 @@ export function startForReaders(
  * for the next response.
  */
 export function settleReaders(core: Core, flight: Flight, result: Result): void {
-  const { store, endpoint, args, wait } = flight;
+  const { endpoint, args, wait } = flight;
   if (wait.flight !== flight) {
     return;
   }
-  const view = core.views.ofEndpoint(store, endpoint, args);
+  const view = core.views.ofEndpoint(endpoint, args);
   const snapshot = view.getSnapshot();
   const next = core.reads.get(result);
   if (snapshot.status === 'error') {

@@ -16,13 +16,13 @@ import type { Fields } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import { confirmLocal, writeLocal } from '../store/journal/transactions.js';
 import type { SetAction } from './actions.js';
+import type { Core } from './Core.js';
+import { lifetimeOf } from './lifetimes.js';
 
 /** Writes a value or the result of an updater to the row or list of a schema and arguments. */
-export function setValue(
-  store: Store,
-  { schema, args, value }: SetAction,
-  lifetime: Lifetime,
-): void {
+export function setValue(core: Core, { schema, args, value }: SetAction): void {
+  const { store } = core;
+  const lifetime = lifetimeOf(core);
   const shape = usedShape(schema);
   const options = givenValue(store, `controller.set(${describe(shape)})`, args);
   if (value === undefined || value === null) {

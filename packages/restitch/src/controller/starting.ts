@@ -7,6 +7,11 @@ import type { Core } from './Core.js';
 import { end, settle, withdraw } from './ending.js';
 import { type Flight, renewFlight } from './Flight.js';
 import { joinAsReader } from './joining.js';
+import { shapeOf } from '../schema/shape.js';
+import type { Transaction } from '../store/journal/Transaction.js';
+import { restart } from '../store/journal/transactions.js';
+import { notePlaces } from '../store/lists/pagePlaces.js';
+import { showOptimistic } from './showOptimistic.js';
 
 /** Sends a request. From now on callers join it, and it replaces the read before. */
 export function start(core: Core, flight: Flight): void {
@@ -66,4 +71,19 @@ export function giveUp(core: Core, flight: Flight, error: Error): void {
     withdraw(flight);
   }
   settle(core, flight, 'reject', error);
+}
+
+/**
+ * Gives a waiting request the rank of a request that starts now, and shows it with these arguments.
+ */
+export function startAgain(
+  core: Core,
+  flight: Flight,
+  transaction: Transaction,
+  args: readonly unknown[],
+): void {
+  restart(flight.store, transaction);
+  notePlaces(flight.store, transaction, shapeOf(flight.endpoint.schema), args, flight.places);
+  flight.mutated = core.mutated;
+  showOptimistic(core, flight, args);
 }

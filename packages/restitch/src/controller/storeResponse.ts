@@ -23,6 +23,8 @@ import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import type { SetErrorAction, SetResponseAction } from './actions.js';
+import type { Core } from './Core.js';
+import { errorLifetimeOf, lifetimeOf } from './lifetimes.js';
 import { errorsOf, resultOf } from './resultOf.js';
 
 /** Stores the result of a response. `empty` is the value of an empty response. */
@@ -65,10 +67,11 @@ export function refuseEmpty(
 
 /** Stores a response as if the endpoint had just returned it. */
 export function setResponse(
-  store: Store,
+  core: Core,
   { endpoint, args, key, response }: SetResponseAction,
-  lifetime: Lifetime,
 ): void {
+  const { store } = core;
+  const lifetime = lifetimeOf(core, endpoint);
   if (!endpoint.sideEffect) {
     refuseEmpty(endpoint, response);
   }
@@ -84,14 +87,11 @@ export function setResponse(
 }
 
 /** Stores an error as if the endpoint had just failed. */
-export function setError(
-  store: Store,
-  { endpoint, args, key, error }: SetErrorAction,
-  lifetime: Lifetime,
-): void {
+export function setError(core: Core, { endpoint, args, key, error }: SetErrorAction): void {
+  const { store } = core;
   commit(store, () => {
     store.tick += 1;
     const result = resultOf(store, errorsOf(endpoint), args, key);
-    storeError(store, result, store.tick, error, lifetime);
+    storeError(store, result, store.tick, error, errorLifetimeOf(core, endpoint));
   });
 }

@@ -7,7 +7,7 @@ import type { Core } from './Core.js';
 import { type Flight, flightOf } from './Flight.js';
 import type { Queued } from './lanes.js';
 import { sendKept, watchPage } from './pageClose.js';
-import { startAgain } from './startAgain.js';
+import { startAgain } from './starting.js';
 
 /** The requests of one controller that wait in lanes. */
 export interface Waiting {

@@ -3,7 +3,7 @@ import { isDevelopment } from '../errors/development.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { EndpointInterface, ReadEndpoint } from './EndpointInterface.js';
 import { sendsAlike } from '../schema/alike.js';
-import type { RetryOptions } from './retry.js';
+import { failTogether, type RetryOptions } from './retry.js';
 import { validated, type Validator } from './validate.js';
 
 /** The options of `batched`. */
@@ -193,6 +193,7 @@ async function send(
     );
     give(get, many, asked, rows(response));
   } catch (error) {
+    failTogether(error);
     all.forEach(({ reject }) => reject(error));
   }
 }

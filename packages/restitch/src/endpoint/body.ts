@@ -62,14 +62,10 @@ export function withoutDoubles(headers: HeadersInit, given: HeadersInit | undefi
   const pairs = pairsOf(headers);
   // A list can contain a name twice.
   if (Array.isArray(headers)) return pairs as [string, string][];
-  const spellings = spellingsOf(pairsOf(given));
-  const byName = new Map<string, Pair>();
-  for (const [name, value] of pairs) {
-    const lower = name.toLowerCase();
-    if (name !== lower || !byName.has(lower))
-      byName.set(lower, [name === lower ? (spellings.get(lower) ?? name) : name, value]);
-  }
-  return Object.fromEntries(byName.values());
+  const changed = pairs.filter(([name]) => name !== name.toLowerCase());
+  const spellings = spellingsOf([...pairsOf(given), ...changed]);
+  const spelled = ([name, value]: Pair): Pair => [spellings.get(name.toLowerCase()) ?? name, value];
+  return Object.fromEntries([...pairs, ...changed].map(spelled));
 }
 
 /** Returns the headers that `getHeaders` receives: a plain object with lower-case names. */

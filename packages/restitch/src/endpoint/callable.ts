@@ -28,8 +28,9 @@
  * arrow-function fields capture `this`, and `#private` members cannot be copied.
  */
 
+import { isExtra } from '../schema/alike.js';
 import { listsIn } from '../schema/lists.js';
-import { type Made, ownText } from '../schema/identity.js';
+import type { Made } from '../schema/identity.js';
 import { warnOptions } from './misspeltOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -41,47 +42,18 @@ export type Options = Readonly<Record<string | symbol, unknown>>;
 // of subclasses, as in `super({ schema, ...options })`.
 const REBUILD: unique symbol = Symbol('rebuild');
 
-/** Options that change neither the request of a function endpoint nor the result of its source. */
-const KNOWN =
-  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row|~store)$/;
-
-/**
- * Returns true if an option can change the request: custom options, and options that replace a step
- * of a request.
- */
-const isExtra = (name: string): boolean => !KNOWN.test(name);
-
 /** A function whose parameters are unknown. */
 export type AnyFunction = (...args: any[]) => unknown;
 
-/** The origin of an endpoint: its class, options and base. */
-interface Ingredients extends Made {
-  /**
-   * The endpoint as its class sees it: `#private` members are installed on the shield, if there is
-   * one.
-   */
-  self: object;
-}
-
 // The result of `construct`.
 interface Constructed {
-  readonly '~made': Ingredients;
+  readonly '~made': Made;
   fetch(...args: readonly unknown[]): unknown;
 }
 
 /** Returns the function and the options that an endpoint was made from. */
 // The cast: `construct` creates every endpoint.
-export const ingredientsOf = (endpoint: object): Ingredients => (endpoint as Constructed)['~made'];
-
-/**
- * Returns the name of an endpoint without a path: its `name` option, otherwise a text that
- * identifies its family.
- */
-export function ownName(endpoint: object): string {
-  const { options, family } = ingredientsOf(endpoint);
-  const name = options['name'];
-  return typeof name === 'string' ? name : ownText(family);
-}
+export const ingredientsOf = (endpoint: object): Made => (endpoint as Constructed)['~made'];
 
 /**
  * Defines one member. An assignment would fail if the class has a getter of that name, or for
@@ -120,13 +92,7 @@ function defineMembers(target: object, options: Options, writable: boolean): voi
 export function setSchema(target: object, schema: unknown, writable = false): boolean {
   const list = listsIn(schema).next().value;
   if (!list) return false;
-  const ingredients = ingredientsOf(target);
-  list['~define'](target, schema, {
-    own: () => ownName(target),
-    self: () => ingredients.self,
-    isNews: !writable,
-    isExtra,
-  });
+  list['~define'](target, schema, !writable);
   // A class field that is compiled to an assignment must not override the option.
   if (writable) Object.defineProperty(target, 'schema', { set: () => {} });
   return true;
@@ -165,7 +131,7 @@ export function construct(
   Reflect.deleteProperty(target, 'name');
   Reflect.deleteProperty(target, 'length');
   Object.setPrototypeOf(target, type.prototype);
-  const ingredients: Ingredients = { options: kept, source, family: family ?? {}, self: target };
+  const ingredients: Made = { options: kept, source, family: family ?? {}, self: target };
   Object.defineProperty(target, '~made', { value: ingredients });
   defineMembers(target, kept, family !== undefined);
   const self: object = family || plain ? target : (shieldHook.shield?.(target, kept) ?? target);

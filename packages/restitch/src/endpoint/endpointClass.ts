@@ -1,6 +1,6 @@
-import { isKin } from '../schema/alike.js';
-import { bindArgs } from './bindArgs.js';
-import { type AnyFunction, construct, type Options, rebuild } from './callable.js';
+import { isKin, hasStandardKey, noteStandardKey } from '../schema/alike.js';
+import { type AnyFunction, construct, type Options, rebuild, ingredientsOf } from './callable.js';
+import { allArgs, type Identified } from '../schema/identity.js';
 
 /**
  * The part of `Endpoint` that every endpoint class uses; `Endpoint.ts` declares its types. The
@@ -47,4 +47,23 @@ export abstract class Endpoint {
   '~isKin'(other: object): boolean {
     return isKin(this, other);
   }
+}
+
+type Method<R> = (this: unknown, ...args: readonly unknown[]) => R;
+
+function bindArgs(
+  base: Identified & { readonly fetch: Method<unknown>; readonly key: Method<string> },
+  bound: readonly unknown[],
+): object {
+  const options = {
+    fetch(this: unknown, ...args: readonly unknown[]) {
+      return base.fetch.call(this, ...bound, ...args);
+    },
+    key(this: unknown, ...args: readonly unknown[]) {
+      return base.key.call(this, ...bound, ...args);
+    },
+    '~bound': allArgs(base, bound),
+  };
+  if (hasStandardKey(base)) noteStandardKey(options);
+  return rebuild(base, options, ingredientsOf(base).family);
 }

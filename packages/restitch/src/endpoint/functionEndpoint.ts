@@ -1,7 +1,7 @@
 import { noteStandardKey } from '../schema/alike.js';
 import { strayHook } from '../schema/strayHook.js';
-import type { Made } from '../schema/identity.js';
-import { type AnyFunction, ingredientsOf, ownName } from './callable.js';
+import { type Made, ownName } from '../schema/identity.js';
+import { type AnyFunction, ingredientsOf } from './callable.js';
 import { Endpoint } from './endpointClass.js';
 import { argsText, scopePrefix } from './keys.js';
 import { extensible } from './shield.js';
@@ -46,5 +46,5 @@ export function withFunctions(): typeof Endpoint {
  * it.
  */
 function keyPrefix(endpoint: object): string {
-  return `${scopePrefix(endpoint)}${ownName(endpoint)} `;
+  return `${scopePrefix(endpoint)}${ownName(ingredientsOf(endpoint))} `;
 }

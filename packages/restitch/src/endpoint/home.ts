@@ -1,5 +1,3 @@
-import { prefixFor } from './path.js';
-
 export { addedPairs } from '../schema/endpointHome.js';
 
 /** The members of an endpoint that identify its server and its user. */
@@ -10,9 +8,17 @@ export interface Housed {
   readonly scope?: string | undefined;
 }
 
-/** Returns the text before the path of an endpoint. */
-export const prefixOf = ({ urlPrefix, path }: Housed): string =>
-  prefixFor(urlPrefix ?? '', path ?? '');
+const HOST_ALONE = /^([a-z][\w+.-]*:)?\/\/[^/?#]+$/i;
+
+/**
+ * Returns the text before the path of an endpoint. If both have a slash, one is removed. A slash is
+ * added if the path would otherwise become part of the host.
+ */
+export function prefixOf({ urlPrefix, path = '' }: Housed): string {
+  const prefix = urlPrefix ?? '';
+  if (/^(\{\/[^{}]*\})*(\/|(?<=.)$)/.test(path)) return prefix.replace(/\/$/, '');
+  return HOST_ALONE.test(prefix) && /^\{*[^{/?]/.test(path) ? `${prefix}/` : prefix;
+}
 
 /**
  * Returns the text that identifies the server in cache keys and list identities: the name of the

@@ -40,11 +40,9 @@ function changed(
 function sentFields(schema: unknown, body: unknown, existing?: Fields): unknown {
   const fields = fieldsOf(body);
   if (!isObject(fields)) return fields;
-  let sent: [string, unknown][] = Object.entries(fields);
-  if (fields !== body) {
-    const like: Fields = { ...(isEntityClass(schema) && withDefaults(schema)), ...existing };
-    sent = sent.map(([name, value]) => [name, valueLike(value, like[name])]);
-  }
+  const like: Fields =
+    fields === body ? {} : { ...(isEntityClass(schema) && withDefaults(schema)), ...existing };
+  const sent = Object.entries(fields).map(([name, value]) => [name, valueLike(value, like[name])]);
   return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
 }
 

@@ -1,5 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
-import { misuse } from '../errors/misuse.js';
+import { misuse } from '../errors/RestitchError.js';
 import { encodeText, joinQuery, splitQuery } from '../host/url.js';
 import { parse, type Token } from 'path-to-regexp';
 
@@ -27,8 +27,6 @@ const DOT_SEGMENT = /^(\.|%2e){1,2}$/i;
 // `//host` or `https://host`. In a template, the colon can be escaped. A backslash counts as a
 // slash in URLs.
 const HAS_HOST = /^([a-z][\w+.-]*\\?:)?[/\\]{2}/i;
-
-const HOST_ALONE = /^([a-z][\w+.-]*:)?\/\/[^/?#]+$/i;
 
 /**
  * Parses a path template.
@@ -88,15 +86,6 @@ function parseTokens(source: string, owner: string): readonly Token[] {
 }
 
 /**
- * Returns the prefix of a path. If both have a slash, one is removed. A slash is added if the path
- * would otherwise become part of the host.
- */
-export function prefixFor(prefix: string, path: string): string {
-  if (/^(\{\/[^{}]*\})*(\/|(?<=.)$)/.test(path)) return prefix.replace(/\/$/, '');
-  return HOST_ALONE.test(prefix) && /^\{*[^{/?]/.test(path) ? `${prefix}/` : prefix;
-}
-
-/**
  * Returns the URL of a template filled with values.
  *
  * @param search The query that is appended to the template's own query.
@@ -134,11 +123,10 @@ export function buildUrl(
       } else {
         const { name, type } = token;
         const isWildcard = type === 'wildcard';
-        const value = params[name] ?? [];
-        if (isWildcard && !Array.isArray(value))
-          fail(name, isDevelopment ? 'must be an array of segments' : '');
-        const parts: readonly unknown[] =
-          isWildcard || params[name] == null ? (value as unknown[]) : [value];
+        const value = params[name];
+        const parts = value == null ? [] : isWildcard ? value : [value];
+        if (!Array.isArray(parts))
+          return fail(name, isDevelopment ? 'must be an array of segments' : '');
         if (!parts.length)
           return optional ? undefined : fail(name, isDevelopment ? 'is missing' : '');
         for (const part of parts) {

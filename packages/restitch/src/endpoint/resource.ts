@@ -5,12 +5,13 @@ import { EDITS } from '../schema/listEndpoints.js';
 import { InvalidateClass } from '../schema/invalidateClass.js';
 import { create, type Options } from './callable.js';
 import { listPath } from './ListPath.js';
-import { deletedKey } from './deletedKey.js';
 import { warnResourceOptions } from './misspeltOptions.js';
 import { optimisticOptions } from './optimisticBodies.js';
 import type { Resource } from './ResourceEndpoints.js';
 import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
 import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
+import { Entity, isEntityClass } from '../schema/Entity.js';
+import { parsePath } from './path.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -156,4 +157,31 @@ export function resource<R extends ResourceShape>(
 
   // The cast: the types of the endpoints derive from `R`, which only the compiler knows.
   return { ...endpoints, extend } as unknown as Resource<R>;
+}
+
+/**
+ * Returns the primary key of the record that a call of `delete` names: the class's `pk` of the path
+ * parameters. The last parameter provides the key field that is not among them, whatever its name.
+ * For example, `/rows/:rowId` deletes the row with that `id`.
+ */
+function deletedKey(schema: unknown, path: string, params: unknown): unknown {
+  const last = [...parsePath(path, path).names].at(-1) ?? '';
+  const given: Readonly<Record<string, unknown>> = { ...Object(params) };
+  const value = given[last];
+  if (!isEntityClass(schema) || schema.prototype.pk === Entity.prototype.pk) {
+    return value;
+  }
+  const missing = new Set<string>();
+  const record = new Proxy(new schema(), {
+    get(target, name) {
+      const own: unknown = Reflect.get(target, name);
+      if (typeof name === 'symbol' || typeof own === 'function') {
+        return own;
+      }
+      if (!Object.hasOwn(given, name)) missing.add(name);
+      return given[name] ?? value;
+    },
+  });
+  const pk = schema.prototype.pk.call(record, undefined, undefined, [params]);
+  return missing.size > 1 ? params : pk;
 }

@@ -6,15 +6,13 @@ import { noteParsed } from '../schema/parsed.js';
 import { collectionOf } from '../schema/lists.js';
 import { bodyInit, initialHeaders, isNative, withoutDoubles } from './body.js';
 import { defineMember, type Options } from './callable.js';
-import { type Content, contentConflict, readResponse } from './content.js';
+import { type Content, contentConflict, readResponse, withBody } from './content.js';
 import { Endpoint } from './endpointClass.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import type { Pagination } from './Pagination.js';
-import { keyTest } from './keyPattern.js';
 import { buildUrl, templateOf, type UnknownParams } from './path.js';
-import { withBody } from './failedResponse.js';
 import { type RetryOptions, withRetries } from './retry.js';
-import { requestKey, scopePrefix } from './keys.js';
+import { keyTest, requestKey, scopePrefix } from './keys.js';
 import { prefixOf, serverOf } from './home.js';
 import { noteStandardKey } from '../schema/alike.js';
 import { serializeSearch } from './search.js';
@@ -190,7 +188,7 @@ export class RestEndpoint extends Endpoint {
     const [given] = this.#split(args);
     const params: UnknownParams = {
       ...this.searchParams,
-      ...(typeof given === 'object' ? given : undefined),
+      ...(typeof given === 'object' && given),
     };
     const search = Object.fromEntries(
       Object.entries(params).filter(([name]) => !template.names.has(name)),

@@ -55,19 +55,25 @@ function retryAfter(response: Partial<Response> | undefined): number {
   return Number(text) * 1_000 || Date.parse(text) - Date.now() || 0;
 }
 
-/** The pause of the reads that failed with one error, as those of one batch do. */
+/** The pause of the calls that failed together. */
 interface Pause {
-  readonly wait: number;
+  /** Milliseconds, decided by the first call that is repeated. */
+  wait?: number;
   readonly end: AbortController;
 }
 
 const pauses = new WeakMap<object, Pause>();
 
 /**
+ * Repeats the calls that failed with this error at the same moment, so that the reads of one batch
+ * form one again.
+ */
+export function failTogether(error: unknown): void {
+  pauses.set(Object(error), { end: new AbortController() });
+}
+
+/**
  * Sends a request until it succeeds, fails permanently, or reaches the retry limit.
- *
- * Calls that failed with the same error object are repeated at the same moment, so that the reads
- * of one batch form one again.
  *
  * @param repeatable True if the body can be sent twice.
  * @param signals Signals that end the wait between attempts, and the request.
@@ -101,26 +107,23 @@ export async function withRetries<T>(
           ? statusCodes.includes(status)
           : endpoint.errorPolicy?.(failure) === 'soft');
       // At least 1, because a timeout of 0 means no timeout. An infinite wait means no retry.
-      const wait = again
-        ? (pauses.get(failure)?.wait ?? Math.max(asked, backoff(attempt) || 0, 1))
-        : Infinity;
+      const together = pauses.get(failure);
+      const wait = again ? (together?.wait ?? Math.max(asked, backoff(attempt) || 0, 1)) : Infinity;
       if (wait === Infinity) throw error;
 
       noteFailedAttempt(signals, { count: attempt, error });
       // Reuses the timer of a timeout, although no request is sent during the wait. An abort ends
       // it early.
-      const { end } = pauses.get(failure) ?? { end: new AbortController() };
-      pauses.set(failure, { wait, end });
-      const pause = armSignal([...signals, end.signal], wait, name);
+      if (together) together.wait = wait;
+      const pause = armSignal([...signals, together?.end.signal], wait, name);
       // `backoff` can abort the request; the abort event does not fire again.
       if (!aborted())
         await new Promise((resolve) => pause.signal?.addEventListener('abort', resolve));
       pause.release(false);
-      pauses.delete(failure);
       const ended = aborted();
       if (ended) throw reasonOf(ended);
       // The others must not wait for their own timers, which fire in later tasks.
-      end.abort();
+      together?.end.abort();
     }
   }
 }

@@ -1,5 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
-import { misuse } from '../errors/misuse.js';
+import { misuse } from '../errors/RestitchError.js';
 import { encodeText, joinQuery, splitQuery } from '../host/url.js';
 import { byName } from '../schema/argText.js';
 import type { UnknownParams } from './path.js';
@@ -48,9 +48,10 @@ export function canonicalUrl(url: string): string {
   if (pairs.length < 2) {
     return url;
   }
-  const named = pairs.map((pair) => [pair.split('=', 1)[0] ?? '', pair] as const);
+  // The cast: splitting always gives one part.
+  const parts = (pair: string): [string] => pair.split('=') as [string];
   return joinQuery(
     path,
-    named.sort(byName).map(([, pair]) => pair),
+    pairs.sort((a, b) => byName(parts(a), parts(b))),
   );
 }

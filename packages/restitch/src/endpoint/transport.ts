@@ -1,5 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
-import { misuse } from '../errors/misuse.js';
+import { misuse } from '../errors/RestitchError.js';
 
 /** For each recorded error: true for a failed connection, false for a programming error. */
 const origins = new WeakMap<object, boolean>();

@@ -2,7 +2,7 @@ import type { Dispatch, FetchAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import { type Flight, flightOf } from '../controller/Flight.js';
 import { internalsOf } from '../controller/internals.js';
-import { startAgain } from '../controller/startAgain.js';
+import { startAgain } from '../controller/starting.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { type RetryOptions, withRetries } from '../endpoint/retry.js';
 import { onAbort, reasonOf } from '../errors/aborts.js';

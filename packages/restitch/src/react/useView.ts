@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { View, ViewSnapshot } from '../index.js';
 import { absent } from './absent.js';
 import type { Interest } from './cancelling.js';
 import { type Reading, stays } from './reading.js';
 import { type Root, useLayout } from './root.js';
 import { isServer } from './server.js';
-import { useIsHydrating } from './useIsHydrating.js';
 
 /** The source of a reader: one view, or several joined views. */
 export interface Source<T> extends Pick<
@@ -135,4 +134,26 @@ function connect<T>(
     unsubscribe();
     root.forget(follow);
   };
+}
+
+let wasAsked = false;
+const ask = (): undefined => {
+  wasAsked = true;
+};
+const take = (): boolean => {
+  const before = wasAsked;
+  wasAsked = false;
+  return before;
+};
+const never = (): (() => void) => () => {};
+const nothing = (): undefined => undefined;
+
+/**
+ * True if this render hydrates HTML from a server, and on the server: React reads the server's
+ * snapshot only then. Both snapshots are equal, so the hook never causes a render.
+ */
+function useIsHydrating(): boolean {
+  take();
+  useSyncExternalStore(never, nothing, ask);
+  return take();
 }

@@ -1,5 +1,6 @@
 import { assignFields, setField } from './fields.js';
 import type { Indexes } from './Indexes.js';
+import { pkText } from './references.js';
 import { isObject } from './same.js';
 import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
 
@@ -245,10 +246,7 @@ export function pkOfArgs(
 }
 
 function simpleKey(value: unknown): string | number | undefined {
-  if (typeof value === 'bigint') {
-    return String(value);
-  }
-  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+  return typeof value === 'number' ? value : pkText(value);
 }
 
 /** The mark on instances of entity classes, including classes that do not extend `Entity`. */

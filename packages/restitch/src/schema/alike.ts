@@ -66,6 +66,16 @@ export function isKin(a: Identified, b: Identified): boolean {
   );
 }
 
+/** Options that change neither the request of a function endpoint nor the result of its source. */
+const KNOWN =
+  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row|~store)$/;
+
+/**
+ * Returns true if an option can change the request: custom options, and options that replace a step
+ * of a request.
+ */
+export const isExtra = (name: string): boolean => !KNOWN.test(name);
+
 /** Options that change no request. */
 const LOCAL =
   /^(signal|errorPolicy|pollFrequency|invalidIfStale|(data|error)ExpiryLength|~store|~queue)$/;

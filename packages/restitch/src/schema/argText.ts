@@ -14,27 +14,20 @@ const DEPTH_LIMIT = 200;
  * @throws TypeError for functions, symbols, and objects that do not expose their content.
  */
 export function canonicalText(value: unknown, isLoose = false, depth = 0): string {
-  switch (typeof value) {
-    case 'string':
-      return JSON.stringify(value);
-    case 'number':
-    case 'bigint': {
-      if (isLoose) {
-        return `"${value}"`;
-      }
-      return typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value);
-    }
-    case 'function':
-    case 'symbol':
-      throw noText(isDevelopment ? `a ${typeof value}` : typeof value);
-    case 'object':
-      if (depth > DEPTH_LIMIT) {
-        throw noText(isDevelopment ? 'a circle of objects' : 'circle');
-      }
-      return value === null ? 'null' : objectText(value, isLoose, depth + 1);
-    default:
-      return String(value);
+  const type = typeof value;
+  if (type === 'string' || (isLoose && /number|bigint/.test(type))) {
+    return JSON.stringify(String(value));
   }
+  if (/function|symbol/.test(type)) {
+    throw noText(isDevelopment ? `a ${type}` : type);
+  }
+  if (isObject(value)) {
+    if (depth > DEPTH_LIMIT) {
+      throw noText(isDevelopment ? 'a circle of objects' : 'circle');
+    }
+    return objectText(value, isLoose, depth + 1);
+  }
+  return type === 'bigint' ? `${String(value)}n` : Object.is(value, -0) ? '-0' : String(value);
 }
 
 function objectText(value: object, isLoose: boolean, depth: number): string {
@@ -68,8 +61,11 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
   return `{${parts.join()}}`;
 }
 
-/** Compares pairs by their first item. */
-export function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+/** Compares lists by their first item. */
+export function byName(
+  [a]: readonly [string, ...unknown[]],
+  [b]: readonly [string, ...unknown[]],
+): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
@@ -86,14 +82,13 @@ function noText(what: string): TypeError {
  * differ.
  */
 export function argText(value: unknown): string {
-  if (typeof value === 'string') {
-    // A text that could be read as another value is quoted.
-    return OTHER.test(value) ? JSON.stringify(value) : value;
+  const isText = typeof value === 'string';
+  if (isText && !OTHER.test(value)) {
+    return value;
   }
-  if (value instanceof Date) {
-    return value.toJSON() ?? canonicalText(value);
-  }
-  return /number|bigint/.test(typeof value) ? `${value as number}` : canonicalText(value, true);
+  const text = canonicalText(value, true);
+  // A text that could be read as another value stays quoted.
+  return isText || !text.startsWith('"') ? text : text.slice(1, -1);
 }
 
 const OTHER = /^(null$|["[{]|[A-Z]\w*[[(])/;

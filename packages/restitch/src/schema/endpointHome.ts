@@ -1,11 +1,13 @@
 import { joinQuery, splitQuery } from '../host/url.js';
+import { isExtra } from './alike.js';
 import { canonicalText, hasNames } from './argText.js';
+import { type Identified, type Made, ownName } from './identity.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Text = (params: Params) => string;
 
 /** The members of an endpoint that determine the home of its lists. */
-export interface Housed {
+export interface Housed extends Identified {
   readonly path?: string | undefined;
   readonly scope?: string | undefined;
   readonly sideEffect?: boolean | undefined;
@@ -31,21 +33,6 @@ export interface Housed {
   readonly '~said'?: (args: readonly unknown[]) => readonly unknown[];
 }
 
-/** Data about an endpoint that only the endpoint module knows. */
-export interface Housing {
-  /**
-   * Returns the text that identifies an endpoint without a path: its own name, or the identity that
-   * endpoints made by `extend` share.
-   */
-  readonly own: () => string;
-  /** Returns the endpoint as its class sees it. */
-  readonly self: () => Housed;
-  /** True if the endpoint is not defined again afterward. */
-  readonly isNews: boolean;
-  /** Returns true if a member is a custom one. */
-  readonly isExtra: (name: string) => boolean;
-}
-
 /** Matches the query of a template; `BETWEEN_PAIRS` separates its pairs. */
 const QUERY = /(\\.)|\{?\?.*/gs;
 const BETWEEN_PAIRS = /[?&{}]+/;
@@ -54,16 +41,19 @@ const BETWEEN_PAIRS = /[?&{}]+/;
  * Returns the path as template text, with only the constants of its query. A method other than GET
  * precedes it. Without a path, it returns the text that identifies the endpoint.
  */
-export function placeOf(endpoint: Housed, { own, self, isExtra }: Housing): string {
+export function placeOf(endpoint: Housed): string {
   const { path, url, method } = endpoint;
+  // The cast: only built-in endpoints are homes.
+  const made = endpoint['~made'] as Made;
   if (path === undefined) {
-    return `${own()}()`;
+    return `${ownName(made)}()`;
   }
   const text = path.includes('?') ? path.replace(QUERY, '$1') : path;
   // A placeholder gets its value from the arguments, which already distinguish lists.
   const pairs = path.slice(text.length).split(BETWEEN_PAIRS);
   const constants = pairs.filter((pair) => pair && !/(?<!\\)[:*]/.test(pair));
-  const added = self()['~added']?.() ?? addedPairs(self());
+  const self: Housed = made.self;
+  const added = self['~added']?.() ?? addedPairs(self);
   const query = [...constants, ...added].sort();
   // As in keys: another method asks something else of one URL.
   const verb = method === 'GET' ? '' : `${method} `;

@@ -2,7 +2,7 @@ import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type { Collection, CollectionConstructor, CollectionOptions } from './Collection.js';
 import { CollectionEdit, setEdits } from './CollectionEdit.js';
-import { completeArgs, type Housed, type Housing, placeOf } from './endpointHome.js';
+import { completeArgs, type Housed, placeOf } from './endpointHome.js';
 import { setField } from './fields.js';
 import { ownText, readableText } from './identity.js';
 import { isKind, setKind } from './kind.js';
@@ -95,13 +95,13 @@ function note({ known }: Places, { isRead, place, endpoint }: Home): void {
 /**
  * Defines the schema of an endpoint that holds lists, as an accessor. Each read binds the lists to
  * the endpoint's current place, because class fields are set only after the constructor of the
- * base.
+ * base. `isNews` is true if the endpoint is not defined again afterward.
  */
-export function define(endpoint: Housed, schema: Schema, housing: Housing): void {
+export function define(endpoint: Housed, schema: Schema, isNews: boolean): void {
   let home: Home | undefined;
   let bound: unknown;
   const homeNow = (): Home => {
-    const place = placeOf(endpoint, housing);
+    const place = placeOf(endpoint);
     const { scope, sideEffect } = endpoint;
     const isRead = !sideEffect;
     return home?.place === place && home.scope === scope && home.isRead === isRead
@@ -118,7 +118,7 @@ export function define(endpoint: Housed, schema: Schema, housing: Housing): void
   };
   const property = { get, set: undefined, enumerable: true, configurable: true };
   Object.defineProperty(endpoint, 'schema', property);
-  for (const list of housing.isNews ? listsIn(schema) : []) {
+  for (const list of isNews ? listsIn(schema) : []) {
     if (isKind(list, 'collection')) {
       const places = placesAt(boundOf(list).origin);
       if (places.waiting.length > ENOUGH) {

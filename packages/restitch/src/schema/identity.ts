@@ -49,6 +49,11 @@ export interface Made {
    * change the request.
    */
   readonly family: object;
+  /**
+   * The endpoint as its class sees it: `#private` members are installed on the shield, if there is
+   * one.
+   */
+  self: object;
 }
 
 /**
@@ -81,6 +86,15 @@ export interface Identified {
   readonly '~stored'?: (signal: AbortSignal) => void;
   /** Returns the primary key of the row that a delete is about. */
   readonly '~row'?: (params: unknown) => unknown;
+}
+
+/**
+ * Returns the name of an endpoint without a path: its `name` option, otherwise a text that
+ * identifies its family.
+ */
+export function ownName({ options, family }: Made): string {
+  const name = options['name'];
+  return typeof name === 'string' ? name : ownText(family);
 }
 
 /** Returns all arguments of a call, including bound ones. */

@@ -20,11 +20,9 @@ export function withoutPage(args: readonly unknown[], cursor: string): readonly 
   return args.map((arg, index) => (index === place ? without(arg, field) : arg));
 }
 
-const IN_BODY = /^body\./;
-
 /** Returns the member of the body that a cursor names, or undefined for a search parameter. */
 export function fieldInBody(cursor: string): string | undefined {
-  return IN_BODY.test(cursor) ? cursor.replace(IN_BODY, '') : undefined;
+  return /^body\.(.*)/s.exec(cursor)?.[1];
 }
 
 /**

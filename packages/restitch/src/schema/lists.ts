@@ -1,7 +1,7 @@
 import type { Collection } from './Collection.js';
 import type { CollectionEdit, EditAction, PageCursor } from './CollectionEdit.js';
 import type { CustomSchema } from './CustomSchema.js';
-import type { Housed, Housing } from './endpointHome.js';
+import type { Housed } from './endpointHome.js';
 import { isKind, kindOfSchema } from './kind.js';
 import type { Lazy } from './Lazy.js';
 import { isObject, isPlain } from './same.js';
@@ -15,7 +15,7 @@ import type { Values } from './Values.js';
  */
 export interface ListMethods {
   /** See `homes.ts`. */
-  '~define'(endpoint: Housed, schema: Schema, housing: Housing): void;
+  '~define'(endpoint: Housed, schema: Schema, isNews: boolean): void;
 }
 
 /** The further methods that a collection carries: see `listEndpoints.ts`. */
@@ -65,10 +65,5 @@ export function isHolder(schema: object): schema is CustomSchema | Lazy<Schema> 
 
 /** Returns the first collection in a schema, at any depth. */
 export function collectionOf(schema: Schema): (Collection & CollectionMethods) | undefined {
-  for (const list of listsIn(schema)) {
-    if (isKind(list, 'collection')) {
-      return list;
-    }
-  }
-  return undefined;
+  return [...listsIn(schema)].find((list) => isKind(list, 'collection'));
 }
