@@ -42,7 +42,7 @@ export async function startServer(
     seen.push(request);
     send(response, await reply(request));
   };
-  const server = createServer((incoming, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
     // A request that is aborted half-way gets no response.
     handle(incoming, response).catch(() => response.destroy());
   });

@@ -65,7 +65,7 @@ export function serve(script: string): { readonly server: Server; readonly reque
     }
   };
 
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const { method = '', url = '' } = request;
     if (!url.startsWith('/api/')) {
       response.setHeader('content-type', url === '/app.js' ? 'text/javascript' : 'text/html');

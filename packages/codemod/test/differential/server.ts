@@ -34,7 +34,7 @@ async function record(request: IncomingMessage): Promise<Recorded> {
 /** Starts a server on a free port. */
 export async function startServer(): Promise<RecordingServer> {
   let seen: Recorded[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     record(request).then(
       (recorded) => {
         seen.push(recorded);

@@ -45,7 +45,7 @@ function reply(request: IncomingMessage, body: string, response: ServerResponse)
 
 export async function startRecorder(): Promise<Recorder> {
   let seen: Recorded[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void bodyOf(request).then((body) => {
       const { method, url, rawHeaders } = request;
       seen.push({ method, url, headers: rawHeaders, body });

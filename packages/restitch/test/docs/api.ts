@@ -25,7 +25,10 @@ const seed = (): Record<string, Row[]> => {
 /** The server behind `https://api.example.com` in the programs of the documents: rows by kind, kept in memory. */
 export async function startApi(): Promise<{ origin: string; close: () => Promise<void> }> {
   const tables = seed();
-  const server = createServer((request, response) => void respond(tables, request, response));
+  const server = createServer(
+    { keepAliveTimeout: 0 },
+    (request, response) => void respond(tables, request, response),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -24,7 +24,7 @@ interface World {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const worlds = new Map<string, World>();
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     handle(worlds, request, response).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : new Error(String(error)));
     });

@@ -52,7 +52,8 @@ export async function startServer(): Promise<TestServer> {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(value));
   };
-  const server = createServer((incoming, response) => {
+  // Without a limit: a test that computes for seconds would find its idle connection closed.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
     // A request that is aborted half-way has no client to respond to.
     handle(incoming, response).catch(() => response.destroy());
   });

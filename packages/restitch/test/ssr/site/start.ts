@@ -39,7 +39,7 @@ export async function startSite({ render, client = '', responses, held = [], non
   const gates = new Map(held.map((path) => [path, gate()]));
   const fromServer: string[] = [];
   const fromBrowser: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     if (pathname === '/client.js') {
       response.setHeader('content-type', 'text/javascript');
