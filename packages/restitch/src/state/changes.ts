@@ -126,7 +126,9 @@ const CAUSES: { readonly [type in Action['type']]?: Cause } = {
   setError: 'local',
   invalidate: 'local',
   invalidateAll: 'local',
+  invalidateWhere: 'local',
   expireAll: 'local',
   expireStale: 'local',
+  expireWhere: 'local',
   hydrate: 'hydrate',
 };

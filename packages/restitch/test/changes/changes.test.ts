@@ -1,4 +1,4 @@
-import { Collection, Controller, Entity, Invalidate } from 'restitch';
+import { Collection, Controller, Entity, expireWhere, Invalidate, invalidateWhere } from 'restitch';
 import { changes, getState, hydrate, type ChangeSet } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { flush, ignore, Item, listen, manual, mutation, openWorld } from '../support/world.js';
@@ -194,6 +194,21 @@ describe('the changes of a store', () => {
     expect(notified.at(-1)?.results).toMatchObject([{ key, value: {} }]);
     controller.setError(list.endpoint, {}, new Error('no'));
     expect(notified.at(-1)).toMatchObject({ cause: 'local', results: [{ key, gone: true }] });
+  });
+
+  it('are local when a batch invalidates results beside hydrated state', () => {
+    const source = openWorld().controller;
+    source.set(Item, { id: '1' }, { name: 'a' });
+    const state = JSON.parse(JSON.stringify(getState(source))) as ReturnType<typeof getState>;
+    for (const how of [invalidateWhere, expireWhere]) {
+      const { controller } = openWorld();
+      const notified = follow(controller);
+      controller.batch(() => {
+        hydrate(controller, state);
+        ignore(how(controller, { entity: Item }));
+      });
+      expect(notified.map(({ cause }) => cause)).toEqual(['local']);
+    }
   });
 
   it('are a separate change after a reset', async () => {
