@@ -9,6 +9,7 @@ import { normalize } from '../store/normalize/normalize.js';
 import { emptyResponse, type NormalizedResponse } from '../store/normalize/Normalized.js';
 import { withSource } from '../store/normalize/refusals.js';
 import { forgetOlder, type Lifetime } from '../store/cells/results.js';
+import { noteUnseen } from '../store/lists/unseenEdits.js';
 import type { ReceiveAction } from './actions.js';
 import type { Core } from './Core.js';
 import { end, settle } from './ending.js';
@@ -85,6 +86,7 @@ function place(
   const whole = said === undefined ? undefined : normalize(shape, said, options);
   const isConfirmation = (response ?? null) === null && sent !== response;
   const normalized = whole && isConfirmation ? needRows(whole) : whole;
+  const isShown = transaction.cells?.size;
   commit(store, () => {
     const { isBrief } = lifetime;
     // A response without a lifetime is kept only for waiting and mounted readers. Their view
@@ -96,6 +98,9 @@ function place(
     const isUnconfirmed = !isOptimistic && endpoint['~sent']?.(full) !== undefined;
     if (!result && (normalized ?? isUnconfirmed)) {
       noteRenamed(store, shape, args, normalized ?? emptyResponse(), transaction.settle);
+    }
+    if (!result && !normalized && !isShown) {
+      noteUnseen(store, shape, full, transaction);
     }
     if (result && kept) {
       // With a schema, an empty response is null.
