@@ -298,6 +298,44 @@ describe('a reference that only the other class can read', () => {
   });
 });
 
+describe('a deserialized value that is written through another class', () => {
+  class Dated extends Entity {
+    id = '';
+    at = new Date(0);
+    static override key = 'SharedDated';
+    static override schema = { at: Date };
+  }
+  class Text extends Entity {
+    id = '';
+    at = '';
+    note = '';
+    static override key = 'SharedDated';
+  }
+  const at = '2026-01-01T00:00:00.000Z';
+
+  it.each([
+    ['with the whole record', (dated: Dated) => ({ ...dated, note: 'n' })],
+    ['alone', (dated: Dated) => ({ at: dated.at, note: 'n' })],
+  ])('is stored raw: %s', (_, written) => {
+    const { controller } = openWorld();
+    controller.set(Dated, { id: '1' }, { at } as object);
+    const dated = controller.get(Dated, { id: '1' });
+    controller.set(Text, { id: '1' }, dated ? (written(dated) as object) : {});
+    expect(controller.get(Text, { id: '1' })).toMatchObject({ at, note: 'n' });
+    expect(controller.get(Dated, { id: '1' })?.at).toEqual(new Date(at));
+  });
+
+  it('is stored raw by an optimistic update and by a response', async () => {
+    const { controller } = openWorld();
+    controller.set(Dated, { id: '1' }, { at } as object);
+    const save = mutation('saveText', Text, (_, dated: Dated) => ({ ...dated, note: 'n' }));
+    ignore(controller.fetch(save.endpoint, controller.get(Dated, { id: '1' })));
+    expect(controller.get(Text, { id: '1' })).toMatchObject({ at, note: 'n' });
+    await save.respond({ id: '1', note: 'saved' });
+    expect(controller.get(Text, { id: '1' })).toMatchObject({ at, note: 'saved' });
+  });
+});
+
 describe('a record that the other class stored whole', () => {
   class Strict extends Entity {
     id = '';
