@@ -168,8 +168,7 @@ export class EndpointView<T> extends LiveView<T> {
    */
   protected override release(): void {
     const result = this.result;
-    const { dataExpiryLength = this.core.dataExpiryLength } = this.endpoint;
-    const isForgotten = result.status === 'value' && dataExpiryLength === 0;
+    const isForgotten = result.status === 'value' && result.isBrief;
     if (isForgotten || this.#pause) {
       queueMicrotask(() => {
         if (this.isHeld || result !== this.result) {

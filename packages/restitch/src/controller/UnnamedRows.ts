@@ -7,6 +7,11 @@ import { type FailedCreate, realArgs, temporariesIn, withRealKeys } from './temp
 /** The number of failed creates whose errors are kept for later requests about their rows. */
 const MOST_FAILED = 100;
 
+/** Returns the outcome of the create in flight whose row has a temporary key. */
+export function creationOf(core: Core, key: string): Promise<unknown> | undefined {
+  return outcomeOfMutation(core, ({ temporary }) => temporary.some(({ pk }) => pk === key));
+}
+
 /** Requests about rows that have temporary keys only. They wait for the real keys. */
 export class UnnamedRows {
   /** True once a row was created under a temporary key. */
@@ -37,12 +42,9 @@ export class UnnamedRows {
       return undefined;
     }
     this.waiting.set(flight, temporaries);
-    return realArgs(
-      flight,
-      temporaries,
-      (key) => outcomeOfMutation(core, ({ temporary }) => temporary.some(({ pk }) => pk === key)),
-      this.#failed,
-    ).finally(() => this.waiting.delete(flight));
+    return realArgs(flight, temporaries, (key) => creationOf(core, key), this.#failed).finally(() =>
+      this.waiting.delete(flight),
+    );
   }
 
   /**

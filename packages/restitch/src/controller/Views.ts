@@ -49,6 +49,11 @@ export class Views {
     return this.#shared.get(id) ?? this.#add(create());
   }
 
+  /** True if readers use the view of a result. */
+  isHeld(result: Result | undefined): boolean | undefined {
+    return this.#shared.get(result)?.isHeld;
+  }
+
   /** Removes a view that has no subscribers. */
   drop(view: LiveView<unknown>): void {
     this.attached.delete(view);

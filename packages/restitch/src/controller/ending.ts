@@ -56,6 +56,7 @@ export function abandon(core: Core, wait: Wait, reason: Error): void {
   if (flight) {
     end(core, flight);
     if (!flight.result) {
+      core.unnamed.noteFailure(flight, toError(reason));
       withdraw(flight, withdrawOptimistic);
       wait.outcome.reject(toError(reason));
     }

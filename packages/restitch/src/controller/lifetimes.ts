@@ -26,5 +26,5 @@ export function errorLifetimeOf(core: Core, { errorExpiryLength }: EndpointInter
 
 function lasting({ environment }: Core, length: number): Lifetime {
   const fetchedAt = environment.now();
-  return { fetchedAt, expiresAt: fetchedAt + length };
+  return { fetchedAt, expiresAt: fetchedAt + length, isBrief: !(length > 0) };
 }

@@ -1,10 +1,11 @@
 import { failedAttemptsOf } from '../errors/failedAttempts.js';
 import { type Entity, identityOf } from '../schema/Entity.js';
+import { fieldsOf } from '../schema/form.js';
 import { entityShape } from '../schema/shape.js';
 import type { EntityShape } from '../schema/shapes.js';
 import type { Cell } from '../store/cells/Cell.js';
 import { pkText } from '../schema/references.js';
-import { equal } from '../store/cells/plainValues.js';
+import { equal, own } from '../store/cells/plainValues.js';
 import { isFields } from '../store/journal/applyPatch.js';
 import { markTouched } from '../store/journal/commit.js';
 import { currentConfirmed } from '../store/journal/fold.js';
@@ -16,6 +17,8 @@ import { keyFieldOf } from '../store/normalize/rowKeys.js';
 import type { Controller } from './Controller.js';
 import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';
+import { temporariesIn } from './temporary.js';
+import { creationOf } from './UnnamedRows.js';
 import { internalsOf } from './internals.js';
 
 /** A mutation in flight whose optimistic update changes one record. Plain data. */
@@ -27,11 +30,15 @@ export interface Pending {
   /** `'list'`: the record itself does not change, but enters, leaves or moves in a list. */
   readonly kind: 'create' | 'change' | 'delete' | 'list';
   /**
-   * `'queued'`: it is not sent yet, because it waits for another one, or can be taken back.
+   * `'queued'`: it is not sent yet, because it waits for another one, such as the create of its
+   * record, or can be taken back.
    * `'retrying'`: an attempt failed, and the endpoint's `retry` option repeats the request.
    */
   readonly state: 'queued' | 'sending' | 'retrying';
-  /** The fields of the record that the optimistic update sets, without its primary key. */
+  /**
+   * The fields of the record that the optimistic update sets, without its primary key and without
+   * the parameters of the call.
+   */
   readonly fields: readonly string[];
   /** The time at which the request began, in milliseconds since 1970. */
   readonly since: number;
@@ -94,9 +101,10 @@ export function pendingIn(core: Core, cell: Cell): readonly Pending[] {
   const next: Pending[] = [];
   for (const flight of operations.size > 0 ? core.mutations : []) {
     const { transaction } = flight;
-    const own = transaction && operations.get(transaction);
-    if (own) {
-      next.push(describe(flight, transaction, own, isCreate(core, cell, own, next.length)));
+    const changes = transaction && operations.get(transaction);
+    if (changes) {
+      const isNew = isCreate(core, cell, changes, next.length);
+      next.push(describe(core, flight, transaction, changes, isNew));
     }
   }
   const before = lists.get(cell) ?? NONE_PENDING;
@@ -123,6 +131,7 @@ function isCreate(
 }
 
 function describe(
+  core: Core,
   flight: Flight,
   { start, meta }: Transaction,
   operations: readonly Operation[],
@@ -133,7 +142,9 @@ function describe(
   for (const operation of operations) {
     isDelete ||= operation.type === 'delete';
     if (operation.type === 'merge') {
-      Object.keys(operation.fields).forEach((field) => fields.add(field));
+      Object.keys(operation.fields)
+        .filter((field) => !isParameter(flight, field))
+        .forEach((field) => fields.add(field));
       fields.delete(keyFieldOf(operation.shape) ?? '');
     }
   }
@@ -145,10 +156,28 @@ function describe(
     id,
     endpoint: flight.endpoint.name,
     kind,
-    state: flight.waitsFor ? 'queued' : failed ? 'retrying' : 'sending',
+    state: isQueued(core, flight) ? 'queued' : failed ? 'retrying' : 'sending',
     fields: [...fields],
     since: meta.fetchedAt,
     attempts: failed?.count ?? 0,
     ...(failed && { error: failed.error }),
   });
+}
+
+/** True if a field of an optimistic update repeats a parameter of a call with a body. */
+function isParameter({ args }: Flight, field: string): boolean {
+  const [params] = args;
+  return (
+    args.length > 1 &&
+    own(Object(params), field) !== undefined &&
+    !Object.hasOwn(Object(fieldsOf(args.at(-1))), field)
+  );
+}
+
+/** True if a request is not sent yet: in a queue, or because a create has to name its record. */
+function isQueued(core: Core, { waitsFor, args, store }: Flight): boolean {
+  return (
+    waitsFor !== undefined ||
+    [...temporariesIn(store, args)].some((key) => creationOf(core, key) !== undefined)
+  );
 }

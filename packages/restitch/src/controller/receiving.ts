@@ -8,7 +8,8 @@ import { confirm } from '../store/journal/transactions.js';
 import { normalize } from '../store/normalize/normalize.js';
 import { emptyResponse, type NormalizedResponse } from '../store/normalize/Normalized.js';
 import { withSource } from '../store/normalize/refusals.js';
-import type { Lifetime } from '../store/cells/results.js';
+import { forgetOlder, type Lifetime } from '../store/cells/results.js';
+import { noteUnseen } from '../store/lists/unseenEdits.js';
 import type { ReceiveAction } from './actions.js';
 import type { Core } from './Core.js';
 import { end, settle } from './ending.js';
@@ -38,7 +39,7 @@ export function receive(core: Core, action: ReceiveAction): void {
   end(core, flight);
   try {
     normalized = commit(store, () => {
-      const placed = place(action, flight, lifetimeOf(core, endpoint, flight.abort.signal));
+      const placed = place(core, action, flight, lifetimeOf(core, endpoint, flight.abort.signal));
       core.unnamed.restart(core, store);
       return placed;
     });
@@ -69,6 +70,7 @@ export function receive(core: Core, action: ReceiveAction): void {
 
 /** Stores a response. Rethrows errors of the schema's classes; nothing is stored then. */
 function place(
+  core: Core,
   { endpoint, args, response }: ReceiveAction,
   flight: Flight,
   lifetime: Lifetime,
@@ -90,21 +92,28 @@ function place(
   const whole = said === undefined ? undefined : normalize(shape, said, options);
   const isConfirmation = (response ?? null) === null && sent !== response;
   const normalized = whole && isConfirmation ? needRows(whole) : whole;
+  const isShown = transaction.cells?.size;
   commit(store, () => {
-    const isKept = lifetime.expiresAt > lifetime.fetchedAt;
-    // A response without a lifetime is kept only for waiting readers. Their view removes it when
-    // they leave.
-    const expiresAt = isKept ? lifetime.expiresAt : lifetime.fetchedAt + READERS_GRACE;
-    const kept = isKept || hasReaders(wait) ? { ...lifetime, expiresAt, isRepeat } : undefined;
-    confirm(store, transaction, normalized, isKept || isRepeat ? kept : undefined);
+    const { isBrief } = lifetime;
+    // A response without a lifetime is kept only for waiting and mounted readers. Their view
+    // removes it when they leave.
+    const expiresAt = isBrief ? lifetime.fetchedAt + READERS_GRACE : lifetime.expiresAt;
+    const isKept = !isBrief || hasReaders(wait) || core.views.isHeld(result);
+    const kept = isKept ? { ...lifetime, expiresAt, isRepeat } : undefined;
+    confirm(store, transaction, normalized, !isBrief || isRepeat ? kept : undefined);
     const isUnconfirmed = !isOptimistic && endpoint['~sent']?.(full) !== undefined;
     if (!result && (normalized ?? isUnconfirmed)) {
       noteRenamed(store, shape, args, normalized ?? emptyResponse(), transaction.settle);
+    }
+    if (!result && !normalized && !isShown) {
+      noteUnseen(store, shape, full, transaction);
     }
     if (result && kept) {
       // With a schema, an empty response is null.
       const empty = shape.kind === 'leaf' ? response : null;
       storeResponse(store, result, transaction, kept, normalized, empty);
+    } else if (result) {
+      forgetOlder(store, result, transaction.start);
     }
     forgetFailure(flight);
   });

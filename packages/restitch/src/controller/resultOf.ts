@@ -4,7 +4,7 @@ import type { Shape } from '../schema/shapes.js';
 import { lookupKeyReader, queryKey } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
 import { commit } from '../store/journal/commit.js';
-import { forgetError, resultFor } from '../store/cells/results.js';
+import { forgetOlder, resultFor } from '../store/cells/results.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Flight } from './Flight.js';
@@ -46,7 +46,7 @@ export function errorsOf<E extends EndpointInterface>(endpoint: E): E {
 export function forgetFailure({ store, endpoint, args, key, result, transaction }: Flight): void {
   if (!result && transaction && store.results.has(key)) {
     commit(store, () =>
-      forgetError(store, resultOf(store, errorsOf(endpoint), args, key), transaction.start),
+      forgetOlder(store, resultOf(store, errorsOf(endpoint), args, key), transaction.start),
     );
   }
 }

@@ -38,7 +38,7 @@ export function setValue(core: Core, { schema, args, value }: SetAction): void {
     return;
   }
   const isRow = shape.kind === 'entity' && isObject(value);
-  const input = isRow ? { ...namedFields(shape, args), ...toRaw(shape, value, [value]) } : value;
+  const input = isRow ? { ...namedFields(shape, args), ...toRaw(value, [value]) } : value;
   const normalized = givenRow(store, shape, input, options);
   commit(store, () => confirmLocal(store, normalized, lifetime));
 }

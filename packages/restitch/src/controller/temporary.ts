@@ -82,7 +82,8 @@ function reasonOf(create: FailedCreate | undefined): string | undefined {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     const { status = '', message } = create?.error ?? { message: '' };
     const outcome = message.includes(`${status}`) ? message : `${status} ${message}`;
-    return create ? `Its create failed, ${create.name}: ${outcome}` : 'The server gave it no key.';
+    const end = create?.error.name === 'AbortError' ? 'was aborted' : 'failed';
+    return create ? `Its create ${end}, ${create.name}: ${outcome}` : 'The server gave it no key.';
   }
   return;
 }

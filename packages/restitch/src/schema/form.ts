@@ -16,7 +16,7 @@ export function entriesOfForm(
  * such value.
  */
 export function valueLike(value: unknown, like: unknown): unknown {
-  if (Array.isArray(like)) {
+  if (Array.isArray(like) && value !== undefined) {
     return [value].flat();
   }
   if (typeof value !== 'string' || !/number|boolean/.test(typeof like)) {
@@ -29,7 +29,8 @@ export function valueLike(value: unknown, like: unknown): unknown {
 }
 
 /**
- * Returns the fields of a form, with an array for a repeated field. Other values are returned
+ * Returns the fields of a form, with an array for a repeated field. A field with a file has no
+ * value, because the server replaces the file by a text, such as its URL. Other values are returned
  * unchanged.
  */
 export function fieldsOf(value: unknown): unknown {
@@ -39,7 +40,10 @@ export function fieldsOf(value: unknown): unknown {
   }
   const fields = new Map<string, unknown>();
   for (const [name, item] of form) {
-    fields.set(name, fields.has(name) ? [fields.get(name), item].flat() : item);
+    const isNew = !fields.has(name);
+    const before = fields.get(name);
+    const isText = typeof item === 'string' && (isNew || before !== undefined);
+    fields.set(name, isText ? (isNew ? item : [before, item].flat()) : undefined);
   }
   return Object.fromEntries(fields);
 }

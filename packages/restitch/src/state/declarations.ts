@@ -2,7 +2,7 @@ import { setField } from '../schema/fields.js';
 import type { EntityShape, Shape } from '../schema/shapes.js';
 import { signatureOf } from '../schema/signature.js';
 import { deserialize } from '../store/views/denormalize.js';
-import { isKey, pkText } from '../schema/references.js';
+import { isKey, parseUnionRef, pkText } from '../schema/references.js';
 import { mapFields, NOT_JSON } from './json.js';
 import type { Naming } from './refuseUnnamed.js';
 import { isPlain } from '../schema/same.js';
@@ -62,7 +62,11 @@ export function fittingFields(
         // A class for which the field is plain stored it unchanged.
         const relation = texts.includes('') ? undefined : shape.relations.get(field);
         const part = relation ?? shape.readers.get(field);
-        return texts.includes(declarationOf(shape, field)) && isReadable(part, value);
+        const text = declarationOf(shape, field);
+        const fits = texts.includes(text) && isReadable(part, value);
+        // Another class of the exporting program may have stored a reference.
+        const isOwn = texts.length === 1 || /collection|union/.test(text) || !mayRefer(value);
+        return fits && isOwn;
       })
         ? value
         : NOT_JSON,
@@ -77,6 +81,21 @@ export function fittingFields(
     return undefined;
   }
 }
+
+/**
+ * Returns true if a value may contain a reference to a list or in a union, which other classes
+ * cannot read. A map of texts may be one.
+ */
+function mayRefer(value: unknown): boolean {
+  if (isPlain(value)) {
+    const parts = Object.values(value);
+    const isList = parts.length > 0 && parts.every((part) => typeof part === 'string');
+    return isList || parts.some(mayRefer);
+  }
+  return Array.isArray(value) ? value.some(isUnionRef) : isUnionRef(value);
+}
+
+const isUnionRef = (value: unknown): boolean => parseUnionRef(value) !== undefined;
 
 /**
  * Returns true if a stored value can be read as a shape. It does not check the records that the

@@ -1,4 +1,11 @@
-import { conditional, Controller, Entity, freshFromHeaders, resource } from 'restitch';
+import {
+  conditional,
+  Controller,
+  Entity,
+  freshFromHeaders,
+  resource,
+  RestEndpoint,
+} from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
 import { serverOfFile } from '../support/server.js';
@@ -80,6 +87,28 @@ describe('the lifetime of data of freshFromHeaders', () => {
     clock.now += 10_000;
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { name: 'Tea' } });
     expect([view.needsLoad(true), view.needsLoad()]).toEqual([false, true]);
+  });
+
+  it('is none with no-store; a mounted reader shows each response and removes the last one', async () => {
+    let count = 0;
+    server.respond((_, response) => {
+      response.setHeader('cache-control', 'no-store');
+      return { count: (count += 1) };
+    });
+    const clock = new Clock();
+    const controller = new Controller({ environment: clock.environment });
+    const getCount = freshFromHeaders(
+      new RestEndpoint({ urlPrefix: server.origin ?? '', path: '/count/:id' }),
+    );
+    const view = controller.observe(getCount, { id: '1' });
+    const stop = view.subscribe(() => {});
+    await view.load();
+    expect(view.getSnapshot()).toMatchObject({ data: { count: 1 } });
+    await controller.fetch(getCount, { id: '1' });
+    expect(view.getSnapshot()).toMatchObject({ data: { count: 2 } });
+    stop();
+    await Promise.resolve();
+    expect(view.getSnapshot()).toEqual({ status: 'pending' });
   });
 
   it('is that of each response, and starts again with a 304 and its headers', async () => {

@@ -1,6 +1,10 @@
 /** What the bodies of mutations show before the server responds. */
 import { Controller, Entity, resource } from 'restitch';
+import { getState } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
+
+const server = await serverOfFile();
 
 class Todo extends Entity {
   id = '';
@@ -60,6 +64,64 @@ describe('an optimistic body', () => {
     void controller.fetch(Todos.partialUpdate, { id: '1' }, form);
     expect(shownNow()).toMatchObject({ priority: 3, done: true });
   });
+});
+
+describe('the files of a form', () => {
+  class Doc extends Entity {
+    id = '';
+    title = '';
+    file: string | null = null;
+    pages: string[] = [];
+    static override key = 'Doc';
+  }
+  const stored = { id: '1', title: 'old', file: '/old.txt', pages: ['/1.png'] };
+
+  function openDocs(optimistic: boolean) {
+    const controller = new Controller();
+    const Docs = resource({
+      urlPrefix: server.origin,
+      path: '/docs/:id',
+      schema: Doc,
+      optimistic,
+    });
+    controller.setResponse(Docs.getList, [stored]);
+    const form = new FormData();
+    form.set('title', 'new');
+    form.set('file', new File(['x'], 'new.txt'));
+    form.append('pages', 'kept');
+    form.append('pages', new File(['x'], '2.png'));
+    form.append('pages', 'last');
+    const rows = () => controller.getResponse(Docs.getList);
+    return { controller, Docs, form, rows };
+  }
+
+  it('are no values of an optimistic record', async () => {
+    const { controller, Docs, form, rows } = openDocs(true);
+    server.respond(({ method }) => ({ id: method === 'POST' ? '2' : '1' }));
+    const created = controller.fetch(Docs.getList.push, form as never);
+    const updated = controller.fetch(Docs.partialUpdate, { id: '1' }, form as never);
+    expect(rows()).toMatchObject([
+      { ...stored, title: 'new' },
+      { title: 'new', file: null, pages: [] },
+    ]);
+    await Promise.all([created, updated]);
+  });
+
+  it.each([true, false])(
+    'are no values of a record whose response leaves them out, optimistic: %s',
+    async (optimistic) => {
+      const { controller, Docs, form, rows } = openDocs(optimistic);
+      server.respond(({ method }) => ({ id: method === 'POST' ? '2' : '1' }));
+      await controller.fetch(Docs.getList.push, form as never);
+      await controller.fetch(Docs.partialUpdate, { id: '1' }, form as never);
+      expect(rows()).toMatchObject([
+        { ...stored, title: 'new' },
+        { id: '2', title: 'new', file: null, pages: [] },
+      ]);
+      const exported = getState(controller).entities['Doc'];
+      expect(JSON.stringify(exported)).toContain('{"title":"new","id":"2"}');
+    },
+  );
 });
 
 it('a created record whose response is only its key takes from a form what its fields hold', async () => {

@@ -12,7 +12,14 @@
  */
 import { Contents } from './content.js';
 import { responseOf, answersNoRow, effectsOfWrite } from './responses.js';
-import { listEffects, NOTHING, type Effects, type Row, type RowKey } from './effects.js';
+import {
+  createEffects,
+  listEffects,
+  NOTHING,
+  type Effects,
+  type Row,
+  type RowKey,
+} from './effects.js';
 import { mayFillInList, mayFillInRow } from './fillIns.js';
 import { concerns, lengthOf } from './folds.js';
 import { Ledger, type Transaction } from './ledger.js';
@@ -154,6 +161,8 @@ export class Model {
     }
     if (kind === 'mutation') this.#expireUnnamed(transaction, (list) => this.#ledger.parts(list));
     else this.#expireShownUnnamed();
+    if (request?.type === 'create' && !isFailure(ending) && answersNoRow(request, ending))
+      this.#expireUnseen(transaction, request);
     if (kind === 'read' || request === undefined) return;
     // The server may have run two mutations in the other order than they were sent: which results expire then is not modelled,
     // where the later one says otherwise than the earlier one did.
@@ -186,6 +195,17 @@ export class Model {
         this.#registers.refetch(settle);
         this.#registers.expire(questionOfList(list), settle);
       }
+    }
+  }
+
+  /** So are lists that a row matches which no optimistic update shows. */
+  #expireUnseen({ settle, effects: { operations } }: Transaction, request: Create): void {
+    const [added] = createEffects('Issue:unseen', {}, request, true).operations;
+    if (settle === undefined || added === undefined || operations.length > 0) return;
+    for (const list of LIST_NAMES) {
+      if (!concerns(added, list)) continue;
+      this.#registers.refetch(settle);
+      this.#registers.expire(questionOfList(list), settle);
     }
   }
 
@@ -311,6 +331,8 @@ export class Model {
     };
   }
 }
+
+type Create = Extract<Request, { readonly type: 'create' }>;
 
 type ListTest = (list: ListName, member: RowKey) => unknown;
 

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Collection, Controller, keyOf, pendingOf, resource } from 'restitch';
+import { Collection, Controller, Entity, keyOf, pendingOf, resource } from 'restitch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataOf, flush, ignore, Item, manual, mutation, openWorld } from '../support/world.js';
 import { Issue, Wire } from '../support/wire.js';
@@ -167,6 +167,72 @@ describe('pendingOf over HTTP', () => {
     if (!response) throw new Error('nothing is held');
     return response;
   };
+
+  const json = (response: ServerResponse, value: unknown): void => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+  };
+
+  function openRooms() {
+    class Message extends Entity {
+      id = '';
+      room = '';
+      text = '';
+    }
+    const Messages = resource({
+      urlPrefix,
+      path: '/rooms/:room/messages/:id',
+      schema: Message,
+      optimistic: true,
+    });
+    const controller = new Controller();
+    controller.setResponse(Messages.getList, { room: 'a' }, []);
+    const last = () => {
+      const message = controller.getResponse(Messages.getList, { room: 'a' })?.at(-1);
+      if (!message) throw new Error('no message');
+      return message;
+    };
+    const states = () => pendingOf(controller, last()).map(({ kind, state }) => [kind, state]);
+    return { controller, Messages, last, states };
+  }
+
+  it('is queued while the create of its record is in flight, then sending', async () => {
+    const { controller, Messages, last, states } = openRooms();
+    const created = controller.fetch(Messages.getList.push, { room: 'a' }, { text: 'a' });
+    const create = await next();
+    const record = last();
+    const edited = controller.fetch(
+      Messages.partialUpdate,
+      { room: 'a', id: record.id },
+      { text: 'b' },
+    );
+    expect(states()).toEqual([
+      ['create', 'sending'],
+      ['change', 'queued'],
+    ]);
+    json(create, { id: '1', room: 'a', text: 'a' });
+    const edit = await next();
+    expect(states()).toEqual([['change', 'sending']]);
+    json(edit, { id: '1', room: 'a', text: 'b' });
+    await Promise.all([created, edited]);
+    expect(states()).toEqual([]);
+  });
+
+  it('has the fields of the body, not the parameters of the path', async () => {
+    const { controller, Messages, last } = openRooms();
+    const fields = () => pendingOf(controller, last()).map((pending) => pending.fields);
+    const created = controller.fetch(Messages.getList.push, { room: 'a' }, { text: 'a' });
+    expect(fields()).toEqual([['text']]);
+    json(await next(), { id: '1', room: 'a', text: 'a' });
+    await created;
+    const params = { room: 'a', id: '1' };
+    const edits = [
+      controller.fetch(Messages.partialUpdate, params, { text: 'b' }),
+      controller.fetch(Messages.partialUpdate, params, { room: 'a', text: 'c' }),
+    ];
+    expect(fields()).toEqual([['text'], ['room', 'text']]);
+    for (const _ of edits) json(await next(), { id: '1' });
+    await Promise.all(edits);
+  });
 
   it('is retrying after an attempt that failed, with its error, until the response', async () => {
     const controller = new Controller();

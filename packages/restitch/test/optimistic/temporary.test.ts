@@ -7,6 +7,7 @@ import {
   resource,
   RestEndpoint,
   type RestGenerics,
+  undoable,
   Union,
 } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -145,6 +146,29 @@ describe('an edit of a row whose create is under way', () => {
         ),
         cause: { name: 'NetworkError', status: 422 },
       });
+    },
+  );
+
+  it.each(['while it waits', 'after that'])(
+    'names the create that was canceled before it was sent, when it is asked for %s',
+    async (when) => {
+      const { controller } = open();
+      const creation = controller.fetch(undoable(Todos.getList.push, 1_000), { title: 'new' });
+      const id = controller.getResponse(Todos.getList)?.at(-1)?.id ?? '';
+      const edit = (): Promise<unknown> =>
+        controller.fetch(Todos.partialUpdate, { id }, { title: 'edited' });
+      const early = edit();
+      early.catch(() => {});
+      creation.catch(() => {});
+      creation.cancel();
+      await expect(when === 'while it waits' ? early : edit()).rejects.toMatchObject({
+        code: 'never-created',
+        message: expect.stringContaining(
+          'Its create was aborted, Todo.getList.push: The call was canceled.',
+        ),
+        cause: { name: 'AbortError' },
+      });
+      expect(sent).toEqual([]);
     },
   );
 

@@ -12,7 +12,10 @@ let names = 0;
 
 /** A counter on a server, polled every second, on a clock moved by hand. */
 // The return type is what the class infers from its options; naming it would repeat them.
-function polled(pollFrequency: number | undefined = 1_000) {
+function polled(
+  pollFrequency: number | undefined = 1_000,
+  options: { dataExpiryLength?: number } = {},
+) {
   const clock = new Clock();
   const subscriptions: string[] = [];
   const log: Manager = {
@@ -33,7 +36,7 @@ function polled(pollFrequency: number | undefined = 1_000) {
       if (server.isDown) throw new Error('down');
       return server.count;
     },
-    { name: `getCount${(names += 1)}`, pollFrequency },
+    { name: `getCount${(names += 1)}`, pollFrequency, ...options },
   );
   const pass = (milliseconds: number): Promise<void> => act(() => clock.pass(milliseconds));
   return { clock, controller, subscriptions, server, getCount, pass };
@@ -42,6 +45,20 @@ function polled(pollFrequency: number | undefined = 1_000) {
 const text = (): string => document.body.textContent ?? '';
 
 describe('useLive', () => {
+  it('shows every response of an endpoint that keeps none', async () => {
+    const { controller, getCount, pass } = polled(1_000, { dataExpiryLength: 0 });
+    const Live = () => <p>{useLive(getCount, { id: '1' })}</p>;
+    const { unmount } = show(<Live />, { controller });
+    await pass(0);
+    for (const count of ['1', '2', '3']) {
+      expect(text()).toBe(count);
+      await pass(1_000);
+    }
+    unmount();
+    await pass(0);
+    expect(controller.getResponse(getCount, { id: '1' })).toBeUndefined();
+  });
+
   it('suspends for the first load, then shows a new response every period', async () => {
     const { clock, controller, server, getCount, pass } = polled();
     const Live = () => <p>{useLive(getCount, { id: '1' })}</p>;

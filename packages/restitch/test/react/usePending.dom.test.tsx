@@ -106,6 +106,37 @@ describe('usePending', () => {
     await expect.poll(() => states()).toBe('');
   });
 
+  it('shows an edit as queued until the create of its record has ended', async () => {
+    const { controller, server, users } = open([]);
+    const options = { schema: User, sideEffect: true } as const;
+    const create = new Endpoint(server.send, {
+      ...options,
+      name: 'create',
+      schema: users.push,
+      getOptimisticResponse: (_: unknown, body: object) => body,
+    });
+    const rename = new Endpoint(server.send, {
+      ...options,
+      name: 'renameNew',
+      getOptimisticResponse: (_: unknown, body: object) => body,
+    });
+    function States() {
+      const user = useQuery(users, {})?.[0];
+      return <p data-testid="states">{usePending(user).map(({ state }) => `${state} `)}</p>;
+    }
+    show(<States />, { controller });
+    const states = () => screen.getByTestId('states').textContent;
+    await write(() => void controller.fetch(create, { name: 'Ada' } as never));
+    expect(states()).toBe('sending ');
+    const id = controller.get(users, {})?.[0]?.id;
+    await write(() => void controller.fetch(rename, { id, name: 'Eve' } as never));
+    expect(states()).toBe('sending queued ');
+    await server.respond({ id: '7', name: 'Ada' }, 0);
+    expect(states()).toBe('sending ');
+    await server.respond({ id: '7', name: 'Eve' }, 1);
+    expect(states()).toBe('');
+  });
+
   it('is empty after a reset', async () => {
     const { controller, Row, save, texts } = open(['Ada']);
     show(<Row id="1" />, { controller });

@@ -154,6 +154,70 @@ describe('a result with a lifetime of 0', () => {
       expect(view.needsLoad()).toBe(true);
     }
   });
+
+  it.each([
+    ['a value', undefined],
+    ['a record', Item],
+    ['a record beside plain fields', { item: Item, name: '' }],
+  ])('is replaced under its mounted readers by each response: %s', async (_, schema) => {
+    const { controller } = openWorld();
+    const { endpoint, respond } = manual('getItem', schema, { dataExpiryLength: 0 });
+    const view = controller.observe(endpoint, { id: '1' });
+    const notified = listen(view);
+    const response = (name: string) => ({ id: '1', name, item: { id: '1', name } });
+    for (const name of ['first', 'second', 'third']) {
+      const fetched = controller.fetch(endpoint, { id: '1' });
+      await respond(response(name));
+      expect(dataOf(view)).toEqual(await fetched);
+      expect(dataOf(view)?.name).toBe(name);
+    }
+    expect(notified.count).toBe(3);
+    expect(view.needsLoad(true)).toBe(false);
+  });
+
+  it.each([404, 500])('loses the error %i with the next response', async (status) => {
+    const { controller } = openWorld();
+    const { endpoint, respond, fail } = manual('getItem', undefined, { dataExpiryLength: 0 });
+    const view = controller.observe(endpoint, { id: '1' });
+    const stop = view.subscribe(() => {});
+    const failing = async () => {
+      ignore(controller.fetch(endpoint, { id: '1' }));
+      await fail(Object.assign(new Error('failed'), { status }));
+      expect(view.getSnapshot().status).toBe('error');
+    };
+    const succeeding = async (name: string) => {
+      ignore(controller.fetch(endpoint, { id: '1' }));
+      await respond({ name });
+      expect(controller.getError(endpoint, { id: '1' })).toBeUndefined();
+    };
+    await failing();
+    await succeeding('mounted');
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { name: 'mounted' } });
+    await failing();
+    stop();
+    await succeeding('unread');
+    expect(view.getSnapshot()).toEqual({ status: 'pending' });
+  });
+
+  it('is not stored without readers; it removes an older response', async () => {
+    const { controller } = openWorld();
+    const { endpoint, respond } = manual('getItem', undefined, { dataExpiryLength: 0 });
+    controller.setResponse(endpoint, { id: '1' }, { name: 'older' });
+    ignore(controller.fetch(endpoint, { id: '1' }));
+    await respond({ name: 'newer' });
+    expect(controller.getResponse(endpoint, { id: '1' })).toBeUndefined();
+  });
+
+  it('stays as it is when the response to an older request arrives', async () => {
+    const { controller } = openWorld();
+    const { endpoint, respond } = manual('getItem', undefined, { dataExpiryLength: 0 });
+    const view = controller.observe(endpoint, { id: '1' });
+    listen(view);
+    ignore(controller.fetch(endpoint, { id: '1' }));
+    controller.setResponse(endpoint, { id: '1' }, { name: 'newer' });
+    await respond({ name: 'older' });
+    expect(dataOf(view)?.name).toBe('newer');
+  });
 });
 
 describe('a view', () => {

@@ -1,6 +1,17 @@
-import { Collection, Entity, Invalidate, RestEndpoint, Union, Values } from 'restitch';
+import {
+  Collection,
+  Endpoint,
+  Entity,
+  Invalidate,
+  Lazy,
+  RestEndpoint,
+  type StoreState,
+  Union,
+  Values,
+} from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
-import { dataOf, listen, mutation, ignore, openWorld } from '../support/world.js';
+import { dataOf, flush, listen, mutation, ignore, openWorld } from '../support/world.js';
 
 class Author extends Entity {
   id = '';
@@ -154,6 +165,174 @@ describe('two classes of one key', () => {
     const { controller } = openWorld();
     controller.set(Book, { id: '1' }, { author: { id: 'a', name: 'Jane' }, others: [{ id: 'b' }] });
     expect(controller.get(BookSummary, { id: '1' })).toMatchObject({ author: 'a', others: ['b'] });
+  });
+});
+
+describe('a reference that only the other class can read', () => {
+  const either = new Union({ author: Author }, 'type');
+  const named = new Collection([Author], {
+    name: 'authors of a part',
+    nestKey: ({ id }: { id: string }) => ({ book: id }),
+  });
+  const jane = { id: 'a', type: 'author', name: 'Jane' };
+
+  /** Two classes with one key: the field is a relation of the first one, and declared here. */
+  function classes(relation: unknown, other: unknown, field: unknown) {
+    class Whole extends Entity {
+      id = '';
+      title = '';
+      part: any = [];
+      static override key = 'SharedPart';
+      static override schema: Record<string, any> = { part: relation };
+    }
+    class Plain extends Entity {
+      id = '';
+      title = '';
+      part: any = field;
+      static override key = 'SharedPart';
+      static override schema = (other ? { part: other } : {}) as Record<string, any>;
+    }
+    const get = (name: string, schema: any) =>
+      new RestEndpoint({ urlPrefix: 'http://localhost', path: `/${name}/:id`, schema });
+    return { Whole, Plain, getWhole: get('whole', Whole), getPlain: get('plain', Plain) };
+  }
+
+  const kinds: [claim: string, relation: unknown, value: unknown, other?: unknown][] = [
+    ['a list', new Collection([Author]), [jane]],
+    ['a list with a `nestKey`', named, [jane]],
+    ['a list of a map', new Collection(new Values(Author)), { a: jane }],
+    ['a lazy list', new Lazy(new Collection([Author])), [jane]],
+    ['a union', either, jane],
+    ['an array of a union', [either], [jane]],
+    ['a map of a union', new Values(either), { a: jane }],
+    ['a lazy union', new Lazy(either), jane],
+    ['a list in an object', { inner: named, count: 0 }, { inner: [jane], count: 1 }],
+    ['a union in an object', { inner: either }, { inner: jane }],
+    ['a list, which is an array here', named, [jane], [Author]],
+    ['a list, which is a map here', named, [jane], new Values(Author)],
+    ['a union, which is a date here', either, jane, Date],
+    ['a list, which is an object here', named, [jane], { inner: Author }],
+  ];
+
+  it.each(kinds)('is missing in a reader of its own: %s', (_, relation, value, other) => {
+    const { controller } = openWorld();
+    const { Whole, Plain, getWhole, getPlain } = classes(relation, other, 'default');
+    controller.setResponse(getWhole, { id: '1' }, { id: '1', title: 't', part: value });
+    expect(controller.get(Plain, { id: '1' })).toMatchObject({ title: 't', part: 'default' });
+    const view = controller.observe(getPlain, { id: '1' });
+    expect([view.getSnapshot().status, view.needsLoad()]).toEqual(['pending', true]);
+    const whole = controller.observe(getWhole, { id: '1' });
+    expect(whole.getSnapshot()).toMatchObject({ status: 'ready', stale: false });
+    expect(JSON.stringify(controller.get(Whole, { id: '1' }))).toContain('a');
+  });
+
+  it.each(kinds)('is missing in a program that hydrates it without its class: %s', (...kind) => {
+    const [, relation, value, other] = kind;
+    const server = openWorld().controller;
+    const { Plain, getWhole, getPlain } = classes(relation, other, 'default');
+    server.setResponse(getWhole, { id: '1' }, { id: '1', title: 't', part: value });
+    server.get(Plain, { id: '1' });
+    const { controller } = openWorld();
+    hydrate(controller, JSON.parse(JSON.stringify(getState(server))) as StoreState);
+    expect(controller.get(Plain, { id: '1' })).toMatchObject({ title: 't', part: 'default' });
+    expect(controller.observe(getPlain, { id: '1' }).needsLoad()).toBe(true);
+  });
+
+  it('is none in a written value that contains itself, or a bigint', () => {
+    const { controller } = openWorld();
+    const { Whole, Plain } = classes(either, undefined, 'default');
+    const part: Record<string, unknown> = { count: 1n };
+    part['self'] = part;
+    controller.set(Plain, { id: '1' }, { part });
+    controller.get(Whole, { id: '1' });
+    controller.set(Plain, { id: '1' }, { title: 'changed' });
+    expect(controller.get(Plain, { id: '1' })?.part).toMatchObject({ count: 1n });
+  });
+
+  it('is the field of a class that declares the relation as well', () => {
+    const { controller } = openWorld();
+    const { Whole, Plain, getWhole } = classes(named, named, []);
+    controller.setResponse(getWhole, { id: '1' }, { id: '1', part: [jane] });
+    expect(controller.get(Plain, { id: '1' })?.part).toBe(controller.get(Whole, { id: '1' })?.part);
+  });
+
+  it('is replaced by the response to the reader that lacks it', async () => {
+    const { controller } = openWorld();
+    const { Whole, getWhole, getPlain } = classes(new Collection([Author]), undefined, []);
+    controller.setResponse(getWhole, { id: '1' }, { id: '1', title: 't', part: [jane] });
+    controller.setResponse(getPlain, { id: '1' }, { id: '1', title: 't', part: [jane] });
+    const view = controller.observe(getPlain, { id: '1' });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { part: [jane] } });
+    // A list of its own would not follow creates and deletes.
+    expect(controller.get(Whole, { id: '1' })?.part).toMatchObject([jane]);
+    expect(controller.observe(getWhole, { id: '1' }).needsLoad()).toBe(true);
+  });
+
+  it('ends with an error, not with requests without end, while both classes are mounted', async () => {
+    const { controller } = openWorld();
+    const { Whole, Plain } = classes(new Collection([Author]), undefined, []);
+    let requests = 0;
+    const endpoint = (schema: any) =>
+      new Endpoint(
+        async (_: { id: string }) => {
+          requests += 1;
+          return { id: '1', title: 't', part: [jane] };
+        },
+        { name: `get${requests++}`, schema },
+      );
+    const views = [Whole, Plain].map((schema) =>
+      controller.observe(endpoint(schema) as any, { id: '1' }),
+    );
+    for (const view of views) {
+      const load = () => void (view.needsLoad(true) && view.load().catch(() => {}));
+      view.subscribe(load);
+      load();
+    }
+    for (let round = 0; round < 10; round += 1) await flush();
+    const before = requests;
+    for (let round = 0; round < 10; round += 1) await flush();
+    expect(requests).toBe(before);
+    expect(requests).toBeLessThan(8);
+    const statuses = views.map((view) => view.getSnapshot().status);
+    expect(statuses).not.toContain('pending');
+  });
+});
+
+describe('a deserialized value that is written through another class', () => {
+  class Dated extends Entity {
+    id = '';
+    at = new Date(0);
+    static override key = 'SharedDated';
+    static override schema = { at: Date };
+  }
+  class Text extends Entity {
+    id = '';
+    at = '';
+    note = '';
+    static override key = 'SharedDated';
+  }
+  const at = '2026-01-01T00:00:00.000Z';
+
+  it.each([
+    ['with the whole record', (dated: Dated) => ({ ...dated, note: 'n' })],
+    ['alone', (dated: Dated) => ({ at: dated.at, note: 'n' })],
+  ])('is stored raw: %s', (_, written) => {
+    const { controller } = openWorld();
+    controller.set(Dated, { id: '1' }, { at } as object);
+    const dated = controller.get(Dated, { id: '1' });
+    controller.set(Text, { id: '1' }, dated ? (written(dated) as object) : {});
+    expect(controller.get(Text, { id: '1' })).toMatchObject({ at, note: 'n' });
+    expect(controller.get(Dated, { id: '1' })?.at).toEqual(new Date(at));
+  });
+
+  it('is stored raw by an optimistic update and by a response', async () => {
+    const { controller } = openWorld();
+    controller.set(Dated, { id: '1' }, { at } as object);
+    const save = mutation('saveText', Text, (_, dated: Dated) => ({ ...dated, note: 'n' }));
+    ignore(controller.fetch(save.endpoint, controller.get(Dated, { id: '1' })));
+    expect(controller.get(Text, { id: '1' })).toMatchObject({ at, note: 'n' });
+    await save.respond({ id: '1', note: 'saved' });
+    expect(controller.get(Text, { id: '1' })).toMatchObject({ at, note: 'saved' });
   });
 });
 

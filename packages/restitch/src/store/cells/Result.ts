@@ -59,6 +59,8 @@ export interface Result {
   isFinal: boolean;
   /** True if the value was never readable. */
   isUnread: boolean;
+  /** True for a response that is kept only for its readers. It is removed with the last of them. */
+  isBrief: boolean | undefined;
   /** Set while readers wait for the application after a sign-out. The call lets them fetch. */
   resume: (() => void) | undefined;
   /** The last use: see `Store.uses`. */

@@ -95,6 +95,7 @@ function createResult(
     leftOut: undefined,
     isFinal: false,
     isUnread: false,
+    isBrief: undefined,
     fetchedAt: 0,
     expiresAt: 0,
     resume: undefined,
@@ -158,6 +159,8 @@ export interface Lifetime {
   readonly isIncomplete?: boolean;
   /** True for a cell that expired before its time. It is retained for as long as before. */
   readonly isExpired?: boolean;
+  /** True if its length is 0: see `Result.isBrief`. */
+  readonly isBrief?: boolean;
 }
 
 /**
@@ -197,8 +200,8 @@ export function storeValue(
     return;
   }
   result.resume?.();
-  const { fetchedAt } = lifetime;
-  Object.assign(result, info, NO_ERROR, { start, fetchedAt, retryAt: 0 });
+  const { fetchedAt, isBrief } = lifetime;
+  Object.assign(result, info, NO_ERROR, { start, fetchedAt, isBrief, retryAt: 0 });
   // A request that started before a manual expiry does not make the data fresh.
   result.expiresAt = start < result.expiredIn ? 0 : lifetime.expiresAt;
   if (result.status !== 'value' || !equal(result.value, value)) {
@@ -229,11 +232,11 @@ export function storeError(
 }
 
 /**
- * Removes the error of a mutation that was repeated or has succeeded since. Mutations store nothing
- * else.
+ * Removes what an older request stored, after a response that is not kept. A mutation that is
+ * repeated removes its error; it stores nothing else.
  */
-export function forgetError(store: Store, result: Result, start: number): void {
-  if (result.status === 'error' && result.start <= start) {
+export function forgetOlder(store: Store, result: Result, start: number): void {
+  if (result.status !== 'none' && result.start <= start) {
     result.start = 0;
     forgetResult(store, result);
   }

@@ -37,7 +37,8 @@ export interface Patch {
  */
 export interface LogEntry {
   readonly transaction: Transaction;
-  readonly row: Cell;
+  /** Undefined for a row that the server did not name. */
+  readonly row: Cell | undefined;
   /** Returns true if the operation can concern lists of a kind. */
   readonly concerns: (list: CollectionShape) => boolean;
   /**

@@ -20,7 +20,7 @@ export type Operation = (
    */
   isBroken?: true;
   /** The row of a list edit. */
-  row?: Cell;
+  row?: Cell | undefined;
   /** For a temporary row that is hidden in a list, after the response that hid it was folded. */
   isHidden?: boolean;
   /**

@@ -10,7 +10,7 @@ import type { Cell, Fields } from '../cells/Cell.js';
  * concern the list.
  */
 export function editOf(
-  { shape, args, temporary, key }: NormalizedEdit,
+  { shape, args, temporary, key }: Pick<NormalizedEdit, 'shape' | 'args' | 'temporary' | 'key'>,
   member: string,
   fields: Fields,
   list: Cell,

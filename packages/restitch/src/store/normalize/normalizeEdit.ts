@@ -7,7 +7,7 @@ import { withSent } from './withSentFields.js';
 export function visitEdit(context: Context, shape: EditShape, input: unknown): unknown {
   const sent: unknown = context.options.args.at(-1);
   const edited = (item: unknown, body: unknown): unknown =>
-    visitEdited(context, shape, withSent(context, shape, item, body));
+    visitEdited(context, shape, withSent(context.options.args, shape, item, body));
   return Array.isArray(input)
     ? input.map((item, index) => edited(item, Array.isArray(sent) ? sent[index] : undefined))
     : edited(input, sent);

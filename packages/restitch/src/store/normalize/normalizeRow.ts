@@ -113,8 +113,8 @@ function visitRecord(
   }
   // Only deserialized values are converted back to raw values.
   const record =
-    copy && shape.readers.size > 0
-      ? toRaw(shape, processed, [input, ...(instancesOf?.(shape, pk) ?? [])])
+    copy && (instancesOf || shape.readers.size > 0)
+      ? toRaw(processed, [input, ...(instancesOf?.(shape, pk) ?? [])])
       : processed;
   if (shape.readers.size > 0) {
     checkReaders(context, shape, record, pk);

@@ -1,7 +1,6 @@
 import { fieldsOf, valueLike } from '../../schema/form.js';
 import { isPlain } from '../../schema/same.js';
 import type { EditShape, EntityShape } from '../../schema/shapes.js';
-import type { Context } from './Normalized.js';
 
 /**
  * A created or moved record with the fields that were sent and that the response left out, for
@@ -9,7 +8,7 @@ import type { Context } from './Normalized.js';
  * names another record.
  */
 export function withSent(
-  { options: { args } }: Context,
+  args: readonly unknown[],
   { list: { member }, edit: { action } }: EditShape,
   input: unknown,
   sent: unknown,

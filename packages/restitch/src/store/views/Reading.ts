@@ -6,6 +6,7 @@ import { pageFieldsOf } from '../lists/pageFields.js';
 import { Builder, type CopyOf } from './Builder.js';
 import { denormalize, denormalizeList } from './denormalize.js';
 import { isMissing, setMissing } from './missingRows.js';
+import { readableFields } from './foreignFields.js';
 import { allocateRow, relateRow } from './instances.js';
 import {
   dirtyLinks,
@@ -174,7 +175,10 @@ export class Reading {
       const open = this.#readers.slice(0, this.#level);
       const begun = open.find((reader) => reader.node === node)?.instance;
       const empty = isListing(cell.current) && cell.current.keys ? {} : [];
-      const next = shape.kind === 'entity' ? allocateRow(cell, shape, cell.current, node) : empty;
+      const next =
+        shape.kind === 'entity'
+          ? allocateRow(cell, shape, readableFields(this.#store, cell, shape), node)
+          : empty;
       this.#given.set(node, begun ?? next);
     }
     return this.#given.get(node);
@@ -282,12 +286,11 @@ export class Reading {
     if (shape.kind !== 'entity') {
       return undefined;
     }
-    const instance = this.#given.get(node) ?? allocateRow(cell, shape, cell.current, node);
+    const fields = readableFields(this.#store, cell, shape);
+    const instance = this.#given.get(node) ?? allocateRow(cell, shape, fields, node);
     reader.instance = instance;
     const isWhole =
-      !instance ||
-      !isFields(cell.current) ||
-      relateRow(shape, cell.current, instance, reader, node);
+      !instance || !isFields(fields) || relateRow(shape, fields, instance, reader, node);
     const isNowMissing = cell.current === null || !isWhole;
     if (isNowMissing !== isMissing(node)) {
       // Even without a value before and after: rows that require it depend on the difference.

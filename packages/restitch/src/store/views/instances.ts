@@ -42,7 +42,7 @@ export function allocateRow(
     }
   }
   if (readers.size > 0) {
-    noteOrigin(instance, fields);
+    noteOrigin(instance, shape, fields);
   }
   passFirstKey(cell, instance);
   return instance;

@@ -4,6 +4,7 @@ import type { EntityShape, Shape } from '../../schema/shapes.js';
 import { NO_FIELDS } from '../cells/results.js';
 import { rowTable } from '../cells/tables.js';
 import { collect, partsOf } from './references.js';
+import { readableFields } from './foreignFields.js';
 import { isFields } from '../journal/applyPatch.js';
 import { isTemporaryKey } from '../cells/keys.js';
 import { nodeList } from './nodes.js';
@@ -41,10 +42,11 @@ export function missingFields(
   for (const { shape: one, cell } of records(store, shape, value)) {
     // A pending mutation can set a relation to an unknown row. That is no reason to fetch.
     const confirmed = readCell === readCurrent && cell.stack && currentConfirmed(store, cell);
-    const record = isObject(confirmed) ? confirmed : readCell(cell);
+    const stored = isObject(confirmed) ? confirmed : readCell(cell);
+    const record = one.kind === 'entity' && readableFields(store, cell, one, stored);
     // A row that exists only in this store has no further fields on the server.
     const isReal = !isTemporaryKey(store, cell.pk);
-    if (one.kind === 'entity' && isFields(record) && isReal) {
+    if (record && isFields(record) && isReal) {
       const lacking = lackingFields(store, one, record, readCell);
       const missing = lacking.filter((field) => leftOut?.includes(field) === false);
       if (cell.lifetime.isIncomplete) {

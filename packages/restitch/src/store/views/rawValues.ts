@@ -3,14 +3,22 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { copyFields, own } from '../cells/plainValues.js';
 import type { Fields } from '../cells/Cell.js';
 
-/**
- * The stored fields of instances. An instance holds deserialized values, but if a program writes it
- * back, the raw values have to be stored. Only instances of classes that deserialize are recorded.
- */
-const origins = new WeakMap<object, Fields>();
+/** The stored fields of an instance, and the deserializers of its class. */
+interface Origin extends Pick<EntityShape, 'readers'> {
+  readonly fields: Fields | undefined;
+}
 
-export function noteOrigin(instance: object, fields: Fields): void {
-  origins.set(instance, fields);
+/**
+ * An instance holds deserialized values, but if a program writes it back, the raw values have to be
+ * stored, also if it writes through another class. Only instances of classes that deserialize are
+ * recorded.
+ */
+const origins = new WeakMap<object, Origin>();
+
+const NONE: Origin = { readers: new Map(), fields: undefined };
+
+export function noteOrigin(instance: object, { readers }: EntityShape, fields: Fields): void {
+  origins.set(instance, { readers, fields });
 }
 
 /**
@@ -18,15 +26,14 @@ export function noteOrigin(instance: object, fields: Fields): void {
  * instances that the record can be, copy, or share a deserialized object with.
  */
 export function toRaw(
-  { readers }: EntityShape,
   record: Record<string, unknown>,
   candidates: readonly object[],
 ): Record<string, unknown> {
   let raw = record;
-  for (const instance of readers.size > 0 ? candidates : []) {
-    const fields = origins.get(instance);
-    const isCopy = Object.keys(instance).every((key) => Object.hasOwn(record, key));
-    for (const field of fields ? readers.keys() : []) {
+  for (const instance of candidates) {
+    const { fields, readers } = origins.get(instance) ?? NONE;
+    const isCopy = fields && Object.keys(instance).every((key) => Object.hasOwn(record, key));
+    for (const field of readers.keys()) {
       const value = own(record, field);
       // A single number can be a raw value. With all other values of an instance, it was read from
       // the store.

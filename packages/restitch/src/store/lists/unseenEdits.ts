@@ -1,0 +1,42 @@
+import { fieldsOf } from '../../schema/form.js';
+import type { Shape } from '../../schema/shapes.js';
+import type { Store } from '../cells/Store.js';
+import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
+import type { Transaction } from '../journal/Transaction.js';
+import { withSent } from '../normalize/withSentFields.js';
+import { logOperation } from './listLog.js';
+import { editOf } from './membership.js';
+
+/**
+ * Called for an empty response to an edit of lists without an optimistic update. No row is known
+ * that could enter or leave a list, so the lists that the call concerns are fetched again.
+ */
+export function noteUnseen(
+  store: Store,
+  shape: Shape,
+  args: readonly unknown[],
+  transaction: Transaction,
+): void {
+  if (shape.kind === 'object') {
+    for (const part of shape.fields.values()) {
+      noteUnseen(store, part, args, transaction);
+    }
+  } else if (shape.kind === 'edit') {
+    const body = args.at(-1);
+    const isMap = shape.edit.action === 'assign';
+    for (const sent of isMap ? Object.values(Object(body)) : [body].flat()) {
+      const fields = Object(withSent(args, shape, fieldsOf(sent), sent));
+      logOperation(store, {
+        transaction,
+        row: undefined,
+        concerns: ({ key }) => key === shape.list.key,
+        operationFor(cell) {
+          if (editOf({ shape, args, temporary: true, key: undefined }, '', fields, cell)) {
+            markOutOfOrder(store, cell, transaction.settle);
+          }
+          return undefined;
+        },
+      });
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { parseUnionRef } from '../../schema/references.js';
+import { isObject } from '../../schema/same.js';
+import type { EntityShape, Shape } from '../../schema/shapes.js';
+import type { Cell, Stored } from '../cells/Cell.js';
+import { own } from '../cells/plainValues.js';
+import type { RowTable, Store } from '../cells/Store.js';
+import { collect } from './references.js';
+
+/**
+ * Returns the stored fields of a row that a class can read. Another class with the same key can
+ * declare a field as a list or a union, which only that class finds by the stored reference. A
+ * primary key is plain data: servers send keys, too.
+ */
+export function readableFields(
+  store: Store,
+  cell: Cell,
+  shape: EntityShape,
+  stored: Stored = cell.current,
+): Stored {
+  // The cast: the cells of an entity are rows.
+  const { shapes } = cell.table as RowTable;
+  if (shapes.length === 1) {
+    return stored;
+  }
+  let readable = stored;
+  for (const other of shapes) {
+    for (const [field, part] of other.related) {
+      const value = own(Object(readable), field);
+      const mine = shape.relations.get(field);
+      if (part !== mine && refers(store, part, value) && !(mine && refers(store, mine, value))) {
+        const { [field]: _, ...rest } = Object(readable);
+        readable = rest;
+      }
+    }
+  }
+  return readable;
+}
+
+/** True if a stored value contains a reference to a list or in a union. */
+function refers(store: Store, part: Shape, value: unknown): boolean {
+  return (
+    hasUnionRef(value) ||
+    collect(store, part.kind === 'lazy' ? part.member : part, value).some(
+      // A map that another class stored whole looks like a list without arguments.
+      (node) => node.shape.kind === 'collection' && node.cell.pk !== '{}',
+    )
+  );
+}
+
+/** Deeper values are not searched: a written value can contain itself. */
+const DEPTH_LIMIT = 8;
+
+function hasUnionRef(value: unknown, depth = 0): boolean {
+  return (
+    parseUnionRef(value) !== undefined ||
+    (isObject(value) &&
+      depth < DEPTH_LIMIT &&
+      Object.values(value).some((item) => hasUnionRef(item, depth + 1)))
+  );
+}
