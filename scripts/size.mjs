@@ -13,50 +13,50 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 65_721 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 66_091 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 72_492,
+    limit: 72_949,
   },
   {
     name: 'an application: resource, reading hooks',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 45_586,
+    limit: 45_925,
   },
   {
     name: 'the same with getState and hydrate',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { getState, hydrate } from 'restitch/state';`,
-    limit: 49_755,
+    limit: 50_171,
   },
   {
     name: 'the application with usePending, keyOf',
     code: `export { Entity, keyOf, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, usePending, useSuspense } from 'restitch/react';`,
-    limit: 46_765,
+    limit: 47_140,
   },
   {
     name: 'the application with getState and changes',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { changes, getState } from 'restitch/state';`,
-    limit: 49_233,
+    limit: 49_471,
   },
   {
     name: 'the application with infinite, byCursor',
     code: `export { byCursor, Entity, infinite, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 51_093,
+    limit: 51_399,
   },
   {
     name: 'the application with useWindow, byOffset',
     code: `export { byOffset, Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense, useWindow } from 'restitch/react';`,
-    limit: 53_742,
+    limit: 54_173,
   },
   {
     name: 'one import: RestEndpoint',

@@ -98,6 +98,11 @@ export interface NormalizeOptions {
    * they are references.
    */
   readonly instancesOf?: (shape: EntityShape, pk: string) => Iterable<object>;
+  /**
+   * Returns true if a class of the record's table deserializes fields. Only then can a written
+   * record contain deserialized values.
+   */
+  readonly deserializes?: (shape: EntityShape) => boolean;
   /** True if other code owns the value. Nested plain values are then copied. */
   readonly copy: boolean;
 }
