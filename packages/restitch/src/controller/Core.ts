@@ -31,7 +31,7 @@ export class Core {
   declare isPolled?: boolean;
   readonly #controller: Controller;
   readonly #managers: Manager[] = [];
-  /** What an action passes: the managers, then the store. */
+  /** The managers, then the store: each action passes through all of them. */
   readonly #chain: Dispatch[] = [(action) => applyAction(this, action)];
   /** True from the first use until the controller is disposed of. */
   #isStarted = false;
