@@ -1,15 +1,15 @@
 import { Entity, isEntityClass } from '../schema/Entity.js';
-import { parsePath } from './path.js';
 
 /**
  * Returns the primary key of the record that a call of `delete` names: the class's `pk` of the path
  * parameters. The last parameter provides the key field that is not among them, whatever its name.
  * For example, `/rows/:rowId` deletes the row with that `id`.
+ *
+ * @param names The placeholders of the path, without those of its query.
  */
-export function deletedKey(schema: unknown, path: string, params: unknown): unknown {
-  const last = [...parsePath(path, path).names].at(-1) ?? '';
+export function deletedKey(schema: unknown, names: readonly string[], params: unknown): unknown {
   const given: Readonly<Record<string, unknown>> = { ...Object(params) };
-  const value = given[last];
+  const value = given[names.at(-1) ?? ''];
   if (!isEntityClass(schema) || schema.prototype.pk === Entity.prototype.pk) {
     return value;
   }

@@ -8,6 +8,7 @@ import { listPath } from './ListPath.js';
 import { deletedKey } from './deletedKey.js';
 import { warnResourceOptions } from './misspeltOptions.js';
 import { optimisticOptions } from './optimisticBodies.js';
+import { parsePath } from './path.js';
 import type { Resource } from './ResourceEndpoints.js';
 import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
 import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
@@ -77,7 +78,11 @@ export function resource<R extends ResourceShape>(
     );
   }
   const entity = name ?? (schema.key || schema.name || path);
-  const optimisticBodies = optimistic ? optimisticOptions(schema) : undefined;
+  const list = listPath(path);
+  // Those of the list and one more: a placeholder of the query names no record.
+  const names = (): readonly string[] =>
+    [...parsePath(path, path).names].slice(0, parsePath(list, path).names.size + 1);
+  const optimisticBodies = optimistic ? optimisticOptions(schema, names) : undefined;
 
   const make = (member: string, method: string, own?: Options): AnyEndpoint =>
     // The cast: instances of every `Endpoint` class are endpoints.
@@ -92,7 +97,7 @@ export function resource<R extends ResourceShape>(
 
   const added = { body, ...optimisticBodies?.add };
   const listOptions = { ...(nonFilterArgumentKeys && { nonFilterArgumentKeys }) };
-  const rowOf = (params: unknown): unknown => deletedKey(schema, path, params);
+  const rowOf = (params: unknown): unknown => deletedKey(schema, names(), params);
   const removed = new InvalidateClass(schema);
   const remove = make('delete', 'DELETE', {
     schema: removed,
@@ -102,7 +107,7 @@ export function resource<R extends ResourceShape>(
   const endpoints: Endpoints = {
     get: make('get', 'GET'),
     getList: make('getList', 'GET', {
-      path: listPath(path),
+      path: list,
       schema: new List([schema], listOptions),
       [LIST_OPTIONS]: { List, options: listOptions },
       searchParams,
