@@ -165,7 +165,7 @@ function noteSent(entry: Queued): void {
 
 /** Removes a request that ended, and sends the next one. */
 function leave(entry: Queued): void {
-  const { core, flight, lane } = entry;
+  const { flight, lane } = entry;
   const index = lane.queued.indexOf(entry);
   if (index < 0) {
     return;
