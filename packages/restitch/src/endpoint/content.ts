@@ -60,10 +60,11 @@ function nameOf(schema: unknown): string | undefined {
   return;
 }
 
-function parseJson(text: string, response: Response, name: string): unknown {
+function parseJson(text: string, response: Response, name: string, isUnread?: boolean): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
+    if (isUnread) return text;
     // The cast: `JSON.parse` throws no other error. It keeps its class and receives a status, as
     // errors of failed responses have.
     const cause = error as SyntaxError;
@@ -133,11 +134,14 @@ export async function readResponse(response: Response, reading: Reading): Promis
   if (content === 'stream') return response.body;
   if (content && content !== 'json') return readAs(content, response);
   const type = typeOf(response);
+  // The cast: `resource().delete` sets it, because its call names the row. Without it, a text such
+  // as "OK" would fail a delete that the server has executed.
+  const isUnread = (schema as { readonly '~unread'?: boolean } | null | undefined)?.['~unread'];
   if (content || isJson(type)) {
     const text = await connected(response.text());
-    return text ? parseJson(text, response, name) : null;
+    return text ? parseJson(text, response, name, isUnread) : null;
   }
-  if (schema == null) return readAs(isText(type) ? 'text' : 'blob', response);
+  if (schema == null || isUnread) return readAs(isText(type) ? 'text' : 'blob', response);
   // A clone, so that a handler of the error can also read the body.
   const text = await connected(response.clone().text());
   if (!text) return null;

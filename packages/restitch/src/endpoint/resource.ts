@@ -98,7 +98,7 @@ export function resource<R extends ResourceShape>(
   const added = { body, ...optimisticBodies?.add };
   const listOptions = { ...(nonFilterArgumentKeys && { nonFilterArgumentKeys }) };
   const rowOf = (params: unknown): unknown => deletedKey(schema, names(), params);
-  const removed = new InvalidateClass(schema);
+  const removed = Object.assign(new InvalidateClass(schema), { '~unread': true });
   const remove = make('delete', 'DELETE', {
     schema: removed,
     ...(optimistic && { getOptimisticResponse: (_: unknown, params: unknown) => rowOf(params) }),

@@ -211,6 +211,11 @@ describe('delete', () => {
     [200, 'application/json', '1'],
     [200, 'application/json', '{"success":true}'],
     [200, 'application/json', '{"id":"another"}'],
+    [200, 'application/json', 'OK'],
+    [200, 'text/plain', 'OK'],
+    [200, 'text/html', '<p>deleted</p>'],
+    [200, 'application/octet-stream', 'deleted'],
+    [200, undefined, 'deleted'],
   ])('%s %s %s resolves to the row of the last path parameter', async (status, type, body) => {
     server.raw(status, type, body);
     expect(await make().delete({ blog: 1, id: 2 })).toBe(2);
