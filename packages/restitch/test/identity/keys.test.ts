@@ -26,6 +26,16 @@ describe('identity 3.1: a read with a body', () => {
       body: {} as object | string | FormData,
     });
 
+  it('has the same key exactly for bodies that are the same JSON', () => {
+    const endpoint = search();
+    const keyOf = (v: unknown) => endpoint.key({ v });
+    const date = new Date(0);
+    const wrapped = [new Number(1), new String('a'), new Boolean(true), date, new Map([[1, 2]])];
+    const plain = [1, 'a', true, date.toJSON(), {}];
+    expect(wrapped.map(keyOf)).toEqual(plain.map(keyOf));
+    expect(new Set(plain.map(keyOf)).size).toBe(plain.length);
+  });
+
   it('has its body in the key, in whatever order it is written', async () => {
     const endpoint = search();
     await controller.fetch(endpoint, { q: 'a', page: { from: 1, to: 2 } });
