@@ -39,7 +39,7 @@ export interface Filtered {
  * ```
  */
 export interface Filter {
-  /** The endpoint, with any arguments. */
+  /** The endpoint, with any arguments. Without a `scope` of its own, it includes every scope. */
   readonly endpoint?: EndpointInterface;
   /** With `endpoint`: the arguments. */
   readonly args?: readonly unknown[];
@@ -62,16 +62,31 @@ export function matches(
   { endpoint, args, path, sideEffect, match }: Filter,
   filtered: Filtered,
 ): boolean {
-  const { key, endpoint: asked } = filtered;
+  const { endpoint: asked } = filtered;
   return (
-    (!endpoint ||
-      (args
-        ? endpoint.key(...args) === key
-        : endpoint.testKey(key) || endpoint['~isKin']?.(asked) === true)) &&
+    (!endpoint || isCallOf(endpoint, args, filtered)) &&
     (path === undefined || startsWith(asked.path ?? '', path)) &&
     (sideEffect === undefined || sideEffect === Boolean(asked.sideEffect)) &&
     (!match || match(filtered))
   );
+}
+
+/**
+ * Returns true for a call of an endpoint, with arguments of one key if there are any. An endpoint
+ * without a scope includes the calls of every scope.
+ */
+export function isCallOf(
+  endpoint: EndpointInterface,
+  args: readonly unknown[] | undefined,
+  { key, endpoint: asked }: Filtered,
+): boolean {
+  const isKin = endpoint['~isKin']?.(asked) === true;
+  if (!args) {
+    return endpoint.testKey(key) || isKin;
+  }
+  // The kin of one scope is no kin of an endpoint without a scope, so `asked` has another scope.
+  const isOtherScope = isKin && !asked['~isKin']?.(endpoint);
+  return (isOtherScope ? asked : endpoint).key(...args) === key;
 }
 
 /** Returns true if a path template starts with the segments of another one. */

@@ -65,7 +65,7 @@ function outdateWhere(controller: Controller, filter: Filter, how: How): Promise
       renew(core, outdateResults(core.store, results, how));
     });
   core.dispatch({ type: `${how}Where`, filter, take });
-  return settled(core, (key) => keys.has(key));
+  return settled(core, ({ key }) => keys.has(key));
 }
 
 /** Returns the results that a filter selects. Rows and hydrated results are marked already. */

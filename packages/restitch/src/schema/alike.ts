@@ -55,14 +55,15 @@ const isFamily = (a: Identified, b: Identified): boolean =>
 
 /**
  * Returns true if two endpoints derive from one endpoint and have the same method, path, server and
- * scope.
+ * scope. Without a scope of its own, `a` stands for every scope.
  */
 export function isKin(a: Identified, b: Identified): boolean {
   return (
     isFamily(a, b) &&
-    ['method', 'path', 'urlPrefix', 'service', 'scope'].every(
-      (name) => Reflect.get(a, name) === Reflect.get(b, name),
-    )
+    ['method', 'path', 'urlPrefix', 'service', 'scope'].every((name) => {
+      const own: unknown = Reflect.get(a, name);
+      return own === Reflect.get(b, name) || (name === 'scope' && own === undefined);
+    })
   );
 }
 
