@@ -195,10 +195,7 @@ export class Controller {
     return settled(this.#core, ({ key }) => key === asked.key);
   };
 
-  /**
-   * Same as `invalidate`, for every stored result of an endpoint, in every scope if the endpoint has
-   * none.
-   */
+  /** Same as `invalidate`, for all results of an endpoint, in every scope if it has none. */
   readonly invalidateAll = (endpoint: EndpointInterface): Promise<void> => {
     this.#core.dispatch({ type: 'invalidateAll', endpoint });
     return settled(this.#core, (flight) => isCallOf(endpoint, undefined, flight));

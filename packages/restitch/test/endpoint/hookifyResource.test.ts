@@ -90,6 +90,25 @@ describe('hookifyResource', () => {
     expect((await useCurrent()()).headers['x-base']).toBe('c');
   });
 
+  test('a header of the class’s `getHeaders` wins over the init, which it receives', async () => {
+    class Api extends RestEndpoint {
+      override getHeaders(headers: HeadersInit): HeadersInit {
+        return { ...(headers as Record<string, string>), 'x-user': 'class' };
+      }
+    }
+    const Todos = resource({
+      path: '/todos/:id',
+      schema: Todo,
+      urlPrefix: server.origin,
+      Endpoint: Api as typeof RestEndpoint,
+    });
+    server.respond(() => []);
+    await hookifyResource(Todos, () => ({
+      headers: { 'X-User': 'hook', 'x-token': 'hook' },
+    })).useGetList()();
+    expect(server.seen[0]?.headers).toMatchObject({ 'x-user': 'class', 'x-token': 'hook' });
+  });
+
   test('the endpoints that it creates carry the init too', async () => {
     await makeHooks().useGetList().push({ id: '1' });
     expect(server.seen[0]).toMatchObject({

@@ -180,6 +180,22 @@ describe('options of other constructors and functions', () => {
     ]);
   });
 
+  it('are reported where `hookifyResource` ignores them', async () => {
+    const { Entity, hookifyResource, resource } = await load('development');
+    class User extends Entity {
+      id = '';
+    }
+    const users = resource({ path: '/users/:id', schema: User });
+    const init = { headers: {}, timeout: 5, getHeaders: () => ({}), onSend: () => {}, cf: {} };
+    hookifyResource(users, () => init as never).useGet();
+    expect(warnings).toEqual(
+      ['timeout', 'getHeaders', 'onSend'].map(
+        (name) =>
+          `hookifyResource: \`${name}\` is ignored, because the hook returns the init of a request. Set it on the resource or its class.`,
+      ),
+    );
+  });
+
   it('are reported for a reset, `retry`, and the script with state', async () => {
     const { Controller, RestEndpoint } = await load('development');
     const { serializeState } = await import('restitch/ssr');
