@@ -28,6 +28,7 @@
  * arrow-function fields capture `this`, and `#private` members cannot be copied.
  */
 
+import { isExtra } from '../schema/alike.js';
 import { listsIn } from '../schema/lists.js';
 import { type Made, ownText } from '../schema/identity.js';
 import { warnOptions } from './misspeltOptions.js';
@@ -40,16 +41,6 @@ export type Options = Readonly<Record<string | symbol, unknown>>;
 // An option that holds the family of the new endpoint. As an option, it passes through constructors
 // of subclasses, as in `super({ schema, ...options })`.
 const REBUILD: unique symbol = Symbol('rebuild');
-
-/** Options that change neither the request of a function endpoint nor the result of its source. */
-const KNOWN =
-  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row|~store)$/;
-
-/**
- * Returns true if an option can change the request: custom options, and options that replace a step
- * of a request.
- */
-const isExtra = (name: string): boolean => !KNOWN.test(name);
 
 /** A function whose parameters are unknown. */
 export type AnyFunction = (...args: any[]) => unknown;

@@ -204,6 +204,41 @@ describe('identity 3.3: endpoints that make something else of a response', () =>
     }).toThrow(expect.objectContaining({ code: 'too-many-endpoints' }));
   });
 
+  it('differ in a member that `process` reads, of the class or of the endpoint', async () => {
+    const path = '/users/:id';
+    class Api extends RestEndpoint {
+      readonly lang: string = 'de';
+      override process(value: unknown): unknown {
+        return { value, lang: this.lang };
+      }
+    }
+    const ofClass = new Api({ urlPrefix: server.origin, path }) as RestEndpoint;
+    const ofEndpoint = new RestEndpoint({
+      urlPrefix: server.origin,
+      path,
+      lang: 'de',
+      process(this: { lang: string }, value: unknown) {
+        return { value, lang: this.lang };
+      },
+    }) as RestEndpoint;
+    for (const german of [ofClass, ofEndpoint]) {
+      const english = german.extend({ lang: 'en' } as object) as RestEndpoint;
+      const read = (endpoint: RestEndpoint) => controller.fetchIfStale(endpoint, { id: '1' });
+      expect(await read(german)).toMatchObject({ lang: 'de' });
+      expect(await read(english)).toMatchObject({ lang: 'en' });
+      server.seen.length = 0;
+      await read(english.extend({ dataExpiryLength: 5, lang: 'en' } as object) as RestEndpoint);
+      expect(server.seen).toHaveLength(0);
+      controller.resetEntireStore();
+    }
+  });
+
+  it('share a result if only members differ that no function of the response reads', async () => {
+    const marked = base().extend({ mark: 1 } as object) as RestEndpoint;
+    await controller.fetch(base(), { id: '1' });
+    expect(controller.observe(marked, { id: '1' }).needsLoad()).toBe(false);
+  });
+
   it('are requested apart (3.4)', async () => {
     const plain = base();
     const other = plain.extend({ process: () => 'other' });
