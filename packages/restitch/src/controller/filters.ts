@@ -1,6 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
-import { warnMisspelt } from '../errors/misspelt.js';
+import { warnMisspelt, warnOnce } from '../errors/misspelt.js';
 import { misuse } from '../errors/misuse.js';
 import { entitiesIn } from '../schema/signature.js';
 import type { EntityClass } from '../schema/Schema.js';
@@ -47,7 +47,10 @@ export interface Filter {
   readonly entity?: EntityClass;
   /** With `entity`: the primary key of one record. It matches results that contain this record. */
   readonly pk?: string | number;
-  /** The start of the endpoint's path template: `/users` also matches `/users/:id`. */
+  /**
+   * The start of the endpoint's path template: `/users` also matches `/users/:id`. A filled in path,
+   * such as `/users/5`, matches nothing.
+   */
   readonly path?: string;
   /** True for mutations only, false for reads only. */
   readonly sideEffect?: boolean;
@@ -93,6 +96,22 @@ export function isCallOf(
 function startsWith(template: string, start: string): boolean {
   const rest = template.slice(start.length);
   return template.startsWith(start) && (/^([/?{:*\\]|$)/.test(rest) || start.endsWith('/'));
+}
+
+/**
+ * Warns of a `path` that is the URL of a request rather than the start of a path template. It
+ * selects nothing.
+ */
+export function warnPath(owner: string, { path }: Filter, all: readonly Filtered[]): void {
+  if (
+    path &&
+    all.some(({ key }) => key.includes(path)) &&
+    !all.some(({ endpoint }) => startsWith(endpoint.path ?? '', path))
+  ) {
+    warnOnce(
+      `${owner}: no endpoint has a path template that starts with \`${path}\`. \`path\` selects by templates, such as \`/users/:id\`. To select one URL, use \`endpoint\` with \`args\`.`,
+    );
+  }
 }
 
 const SELECTING = ['endpoint', 'entity', 'path', 'sideEffect', 'match'];

@@ -8,10 +8,12 @@ import { concernsRows, resultsContaining, rowsOf } from './containing.js';
 import type { Controller } from './Controller.js';
 import type { Core } from './Core.js';
 import { entityShape } from '../schema/shape.js';
-import { checkFilter, type Filter, type Filtered, matches } from './filters.js';
+import { checkFilter, type Filter, type Filtered, matches, warnPath } from './filters.js';
 import { internalsOf } from './internals.js';
 import { outdateResults } from './outdate.js';
 import { renew } from './starting.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
  * Expires the results that a filter selects. Readers keep their data and fetch again. Results
@@ -68,6 +70,12 @@ function outdateWhere(controller: Controller, filter: Filter, how: How): Promise
   return settled(core, ({ key }) => keys.has(key));
 }
 
+// The cast: results belong to endpoints.
+const filteredOf = ({ key, endpoint }: Result): Filtered => ({
+  key,
+  endpoint: endpoint as EndpointInterface,
+});
+
 /** Returns the results that a filter selects. Rows and hydrated results are marked already. */
 function selected({ store }: Core, filter: Filter, how: How): readonly Result[] {
   const { entity, pk, match, args } = filter;
@@ -79,9 +87,12 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
     // The cast: results belong to endpoints.
     (endpoint) => matches(filter, { key: '', endpoint: endpoint as EndpointInterface }),
   );
-  const matching = [...resultsIn(store)].filter(({ key, endpoint }) => {
-    // The cast: results belong to endpoints.
-    const asked: Filtered = { key, endpoint: endpoint as EndpointInterface };
+  const all = [...resultsIn(store)];
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    warnPath(`${how}Where`, filter, all.map(filteredOf));
+  }
+  const matching = all.filter((result) => {
+    const asked = filteredOf(result);
     // Results of mutations hold their errors only.
     return matches(filter, asked) && !asked.endpoint.sideEffect;
   });
