@@ -275,4 +275,4 @@ export type { OpenWindow, SparseList, WindowRange } from './pagination/SparseLis
 export { windowed } from './pagination/windowed.js';
 export type { WindowView } from './pagination/windowed.js';
 export { hookifyResource } from './endpoint/hookifyResource.js';
-export type { HookInit, HookResource } from './endpoint/hookifyResource.js';
+export type { HookInit, HookResource, OtherMembers } from './endpoint/hookifyResource.js';

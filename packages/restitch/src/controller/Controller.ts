@@ -22,6 +22,7 @@ import type { EndpointView } from './EndpointView.js';
 import { abortAll } from './ending.js';
 import { createEnvironment, type Environment } from './Environment.js';
 import { type ErrorListener, type SuccessListener, watched } from './Failures.js';
+import { isCallOf } from './filters.js';
 import { countFlights } from './Flight.js';
 import { exposeInternals } from './internals.js';
 import { checkOptions, checkReset } from './misspeltOptions.js';
@@ -191,16 +192,19 @@ export class Controller {
     }
     const asked = callOf(endpoint, args);
     this.#core.dispatch({ type: 'invalidate', ...asked });
-    return settled(this.#core, (key) => key === asked.key);
+    return settled(this.#core, ({ key }) => key === asked.key);
   };
 
-  /** Same as `invalidate`, for every stored result of an endpoint. */
+  /** Same as `invalidate`, for all results of an endpoint, in every scope if it has none. */
   readonly invalidateAll = (endpoint: EndpointInterface): Promise<void> => {
     this.#core.dispatch({ type: 'invalidateAll', endpoint });
-    return settled(this.#core, (key) => endpoint.testKey(key));
+    return settled(this.#core, (flight) => isCallOf(endpoint, undefined, flight));
   };
 
-  /** Expires every stored result of an endpoint. Readers keep their data and fetch again. */
+  /**
+   * Expires every stored result of an endpoint, in every scope if the endpoint has none. Readers keep
+   * their data and fetch again.
+   */
   readonly expireAll = (endpoint: EndpointInterface): void => {
     this.#core.dispatch({ type: 'expireAll', endpoint });
   };

@@ -5,6 +5,7 @@ import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import type { RequestHandle } from './actions.js';
 import type { Core } from './Core.js';
+import { isCallOf } from './filters.js';
 import { type Deferred, deferred } from './tracked.js';
 
 /** One request in flight. */
@@ -134,14 +135,9 @@ export function countFlights(
   endpoint: EndpointInterface | undefined,
   args: readonly unknown[],
 ): number {
-  const key = endpoint && args.length > 0 ? endpoint.key(...args) : undefined;
+  const asked = args.length > 0 ? args : undefined;
   return flightsOf(core).filter(
-    (flight) =>
-      isInFlight(flight) &&
-      (!endpoint ||
-        (key === undefined
-          ? endpoint.testKey(flight.key) || endpoint['~isKin']?.(flight.endpoint)
-          : flight.key === key)),
+    (flight) => isInFlight(flight) && (!endpoint || isCallOf(endpoint, asked, flight)),
   ).length;
 }
 

@@ -2,7 +2,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { strayHook } from '../schema/strayHook.js';
 import type { Core } from './Core.js';
 import type { EndpointView } from './EndpointView.js';
-import { createFlight, flightsOf, joinable, signalOf } from './Flight.js';
+import { createFlight, type Flight, flightsOf, joinable, signalOf } from './Flight.js';
 import { join, joinAsReader } from './joining.js';
 import { startForReaders } from './readers.js';
 import { resultOf } from './resultOf.js';
@@ -60,9 +60,9 @@ export function loadFor(
 }
 
 /** Settles when the matching reads in flight have settled, whatever their outcome. */
-export async function settled(core: Core, matches: (key: string) => boolean): Promise<void> {
+export async function settled(core: Core, matches: (flight: Flight) => boolean): Promise<void> {
   // Subscribers are notified at the end of a batch and fetch then.
   await Promise.resolve();
-  const flights = flightsOf(core).filter(({ result, key }) => result && matches(key));
+  const flights = flightsOf(core).filter((flight) => flight.result && matches(flight));
   await Promise.allSettled(flights.map(({ wait }) => wait.outcome.promise));
 }

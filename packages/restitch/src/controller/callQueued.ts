@@ -1,6 +1,7 @@
 import { sendsAlike } from '../schema/alike.js';
 import { endedError, onAbort } from '../errors/aborts.js';
 import { isDevelopment } from '../errors/development.js';
+import { startTimer } from '../host/startTimer.js';
 import type { Core } from './Core.js';
 import { watched } from './Failures.js';
 import { createFlight, signalOf } from './Flight.js';
@@ -109,14 +110,14 @@ function takeOut(entry: Queued, args: readonly unknown[]): void {
 
 /** Starts the time in which a request can be taken back; with each call anew. */
 function delayBy(entry: Queued, delay: number | undefined): void {
-  const { environment } = entry.core;
   if (delay !== undefined) {
-    environment.clearTimeout(entry.timer);
-    entry.timer = environment.setTimeout(() => {
-      entry.timer = undefined;
+    entry.stopTimer?.();
+    const end = (): void => {
+      entry.stopTimer = undefined;
       entry.flight.waitsFor = 'turn';
       entry.core.watchers.notifyLater();
       advance(entry.lane);
-    }, delay);
+    };
+    entry.stopTimer = startTimer(end, delay, entry.core.environment);
   }
 }

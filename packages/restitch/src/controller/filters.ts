@@ -1,6 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
-import { warnMisspelt } from '../errors/misspelt.js';
+import { warnMisspelt, warnOnce } from '../errors/misspelt.js';
 import { misuse } from '../errors/RestitchError.js';
 import { entitiesIn } from '../schema/signature.js';
 import type { EntityClass } from '../schema/Schema.js';
@@ -39,7 +39,7 @@ export interface Filtered {
  * ```
  */
 export interface Filter {
-  /** The endpoint, with any arguments. */
+  /** The endpoint, with any arguments. Without a `scope` of its own, it includes every scope. */
   readonly endpoint?: EndpointInterface;
   /** With `endpoint`: the arguments. */
   readonly args?: readonly unknown[];
@@ -47,7 +47,10 @@ export interface Filter {
   readonly entity?: EntityClass;
   /** With `entity`: the primary key of one record. It matches results that contain this record. */
   readonly pk?: string | number;
-  /** The start of the endpoint's path template: `/users` also matches `/users/:id`. */
+  /**
+   * The start of the endpoint's path template: `/users` also matches `/users/:id`. A filled in path,
+   * such as `/users/5`, matches nothing.
+   */
   readonly path?: string;
   /** True for mutations only, false for reads only. */
   readonly sideEffect?: boolean;
@@ -62,22 +65,53 @@ export function matches(
   { endpoint, args, path, sideEffect, match }: Filter,
   filtered: Filtered,
 ): boolean {
-  const { key, endpoint: asked } = filtered;
+  const { endpoint: asked } = filtered;
   return (
-    (!endpoint ||
-      (args
-        ? endpoint.key(...args) === key
-        : endpoint.testKey(key) || endpoint['~isKin']?.(asked) === true)) &&
+    (!endpoint || isCallOf(endpoint, args, filtered)) &&
     (path === undefined || startsWith(asked.path ?? '', path)) &&
     (sideEffect === undefined || sideEffect === Boolean(asked.sideEffect)) &&
     (!match || match(filtered))
   );
 }
 
+/**
+ * Returns true for a call of an endpoint, with arguments of one key if there are any. An endpoint
+ * without a scope includes the calls of every scope.
+ */
+export function isCallOf(
+  endpoint: EndpointInterface,
+  args: readonly unknown[] | undefined,
+  { key, endpoint: asked }: Filtered,
+): boolean {
+  const isKin = endpoint['~isKin']?.(asked) === true;
+  if (!args) {
+    return endpoint.testKey(key) || isKin;
+  }
+  // The kin of one scope is no kin of an endpoint without a scope, so `asked` has another scope.
+  const isOtherScope = isKin && !asked['~isKin']?.(endpoint);
+  return (isOtherScope ? asked : endpoint).key(...args) === key;
+}
+
 /** Returns true if a path template starts with the segments of another one. */
 function startsWith(template: string, start: string): boolean {
   const rest = template.slice(start.length);
   return template.startsWith(start) && (/^([/?{:*\\]|$)/.test(rest) || start.endsWith('/'));
+}
+
+/**
+ * Warns of a `path` that is the URL of a request rather than the start of a path template. It
+ * selects nothing.
+ */
+export function warnPath(owner: string, { path }: Filter, all: readonly Filtered[]): void {
+  if (
+    path &&
+    all.some(({ key }) => key.includes(path)) &&
+    !all.some(({ endpoint }) => startsWith(endpoint.path ?? '', path))
+  ) {
+    warnOnce(
+      `${owner}: no endpoint has a path template that starts with \`${path}\`. \`path\` selects by templates, such as \`/users/:id\`. To select one URL, use \`endpoint\` with \`args\`.`,
+    );
+  }
 }
 
 const SELECTING = ['endpoint', 'entity', 'path', 'sideEffect', 'match'];

@@ -35,8 +35,8 @@ export interface Queued {
   /** The arguments of the calls that get the response, in order. */
   readonly calls: Set<readonly unknown[]>;
   isSent: boolean;
-  /** The timer of the time in which it can be taken back. */
-  timer?: unknown;
+  /** Stops the timer of the time in which it can be taken back. Defined during that time. */
+  stopTimer?: (() => void) | undefined;
   /** Sends the request. Defined while it waits. */
   send?: (() => void) | undefined;
 }
@@ -101,7 +101,7 @@ export function enter(entry: Queued): void {
   const { flight, lane } = entry;
   lane.queued.push(entry);
   flight.waitsFor =
-    entry.timer !== undefined ? 'time' : lane.queued[0] === entry ? undefined : 'turn';
+    entry.stopTimer !== undefined ? 'time' : lane.queued[0] === entry ? undefined : 'turn';
   flight.turn = () => turnOf(entry);
   const end = (): void => leave(entry);
   void flight.wait.outcome.promise.then(end, end);
@@ -114,7 +114,7 @@ export function enter(entry: Queued): void {
 function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight, lane } = entry;
   const { signal } = flight.abort;
-  if (entry.timer === undefined && lane.queued[0] === entry) {
+  if (entry.stopTimer === undefined && lane.queued[0] === entry) {
     return goOn(entry);
   }
   // If its record is named meanwhile, it must stay above the calls before it, which start again.
@@ -142,7 +142,7 @@ function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
   flight.waitsFor = undefined;
   core.watchers.notifyLater();
   removeWaiting(entry);
-  core.environment.clearTimeout(entry.timer);
+  entry.stopTimer?.();
   joinCalls(entry);
   const named = core.unnamed.argsOf(core, flight);
   if (!named) {
@@ -165,14 +165,14 @@ function noteSent(entry: Queued): void {
 
 /** Removes a request that ended, and sends the next one. */
 function leave(entry: Queued): void {
-  const { core, flight, lane } = entry;
+  const { flight, lane } = entry;
   const index = lane.queued.indexOf(entry);
   if (index < 0) {
     return;
   }
   lane.queued.splice(index, 1);
   removeWaiting(entry);
-  core.environment.clearTimeout(entry.timer);
+  entry.stopTimer?.();
   for (const text of lane.queued.length === 0 ? lane.texts : []) {
     lanes.get(flight.store)?.delete(text);
   }
@@ -181,7 +181,7 @@ function leave(entry: Queued): void {
 
 /** Sends the first request of a lane, unless it was sent or can still be taken back. */
 export function advance({ queued: [first] }: Lane): void {
-  if (first?.timer === undefined) {
+  if (first?.stopTimer === undefined) {
     first?.send?.();
   }
 }
@@ -245,8 +245,8 @@ export async function endDelays(core: Core): Promise<void> {
   const entries = [...waitingOf(core).entries.values()];
   const outcomes = entries.map(({ flight }) => flight.wait.outcome.promise);
   for (const entry of entries) {
-    core.environment.clearTimeout(entry.timer);
-    entry.timer = undefined;
+    entry.stopTimer?.();
+    entry.stopTimer = undefined;
     advance(entry.lane);
   }
   await Promise.allSettled(outcomes);

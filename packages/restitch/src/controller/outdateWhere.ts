@@ -8,9 +8,11 @@ import { concernsRows, resultsContaining, rowsOf } from './containing.js';
 import type { Controller } from './Controller.js';
 import type { Core } from './Core.js';
 import { entityShape } from '../schema/shape.js';
-import { checkFilter, type Filter, type Filtered, matches } from './filters.js';
+import { checkFilter, type Filter, type Filtered, matches, warnPath } from './filters.js';
 import { internalsOf } from './internals.js';
 import { outdateResults } from './outdate.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
  * Expires the results that a filter selects. Readers keep their data and fetch again. Results
@@ -64,8 +66,14 @@ function outdateWhere(controller: Controller, filter: Filter, how: How): Promise
       outdateResults(core, results, how);
     });
   core.dispatch({ type: `${how}Where`, filter, take });
-  return settled(core, (key) => keys.has(key));
+  return settled(core, ({ key }) => keys.has(key));
 }
+
+// The cast: results belong to endpoints.
+const filteredOf = ({ key, endpoint }: Result): Filtered => ({
+  key,
+  endpoint: endpoint as EndpointInterface,
+});
 
 /** Returns the results that a filter selects. Rows and hydrated results are marked already. */
 function selected({ store }: Core, filter: Filter, how: How): readonly Result[] {
@@ -78,9 +86,12 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
     // The cast: results belong to endpoints.
     (endpoint) => matches(filter, { key: '', endpoint: endpoint as EndpointInterface }),
   );
-  const matching = [...resultsIn(store)].filter(({ key, endpoint }) => {
-    // The cast: results belong to endpoints.
-    const asked: Filtered = { key, endpoint: endpoint as EndpointInterface };
+  const all = [...resultsIn(store)];
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    warnPath(`${how}Where`, filter, all.map(filteredOf));
+  }
+  const matching = all.filter((result) => {
+    const asked = filteredOf(result);
     // Results of mutations hold their errors only.
     return matches(filter, asked) && !asked.endpoint.sideEffect;
   });

@@ -110,7 +110,8 @@ export function coalesced<E extends EndpointInterface>(endpoint: E): E {
  * @remarks The promises of `controller.fetch` and of `mutateAsync` have `cancel()`. A page that is
  * closed sends what waits, with `keepalive` where the body is JSON of less than 20 000 characters.
  * Apply it last: after `extend`, and after `serial` or `coalesced`.
- * @param milliseconds The time in which a call can be taken back. Default: 5 000.
+ * @param milliseconds The time in which a call can be taken back. Default: 5 000. With `Infinity`,
+ * it ends with `flushUndoable` or when the page is closed.
  *
  * @example
  * ```ts

@@ -59,8 +59,8 @@ export function isUntouched({ start }: Result): boolean {
 /**
  * True if the arguments identify the record of the response and nothing else.
  *
- * @remarks `/users/:id` does. `/projects/:id/owner` and `/users/:id?version=2` do not, though both
- * may return a user. Without a path, the schema decides.
+ * @remarks `/users/:id` does. `/projects/:id/owner` and `/users?owner=:id` do not, though both may
+ * return a user. Without a path, the schema decides.
  */
 function isLookup(
   endpoint: EndpointInterface,
@@ -77,7 +77,7 @@ function isLookup(
   if (kind === 'entity' || kind === 'union') {
     const { path = '/:key' } = endpoint;
     return (
-      /[:*]("[^"]*"|[\w$]+)\}?$/.test(path) &&
+      /^[^?]*[:*]("[^"]*"|[\w$]+)\}?$/.test(path) &&
       namesAlone(shape, args) &&
       (endpoint['~asksByPath']?.(key, args) ?? true)
     );

@@ -12,7 +12,10 @@ export interface ResourceShape extends Omit<
   RestShape,
   'method' | 'sideEffect' | 'content' | 'validate'
 > {
-  /** The path of one member. Without its last placeholder, it is the path of the list. */
+  /**
+   * The path of one member. Without its last placeholder and its query, it is the path of the list.
+   * A placeholder of the query names the member only if the path has none.
+   */
   readonly path: string;
   /** The schema of one member. */
   readonly schema: any;

@@ -1,7 +1,7 @@
 import { isParsed, noteParsed } from '../schema/parsed.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
 import { headersText } from './headersText.js';
-import { keep, keptIn, type KeptValues } from './keptValues.js';
+import { keep, keptIn, type KeptValues, onceStored, STORED } from './keptValues.js';
 
 /** The fields of a record in a response. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -134,13 +134,15 @@ export function changesSince<E extends ListEndpoint>(
       }
     };
     const kept = await ask(lists.get(key));
-    if (sent > (lists.get(key)?.sent ?? 0)) {
-      keep(lists, key, kept.since === undefined ? undefined : kept, max);
-    }
+    onceStored(this, stores, () => {
+      if (sent > (lists.get(key)?.sent ?? 0)) {
+        keep(lists, key, kept.since === undefined ? undefined : kept, max);
+      }
+    });
     return kept.response;
   }
   // The cast: `extend` returns the same endpoint with other options.
-  return endpoint.extend({ fetch }) as E;
+  return endpoint.extend({ fetch, ...STORED }) as E;
 }
 
 /** Returns a full response as the base of the next changes. */

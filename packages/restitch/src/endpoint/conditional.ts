@@ -2,7 +2,7 @@ import { isText, typeOf } from './content.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
 import { headersText } from './headersText.js';
 import { scopePrefix } from './keys.js';
-import { keep, keptIn, type KeptValues } from './keptValues.js';
+import { keep, keptIn, type KeptValues, onceStored, type Requested, STORED } from './keptValues.js';
 
 /** The options of `conditional`. */
 export interface ConditionalOptions {
@@ -18,7 +18,7 @@ export interface ConditionalEndpoint extends ReadEndpoint {
 }
 
 /** The part of an endpoint in use. */
-interface Sender {
+interface Sender extends Requested {
   readonly method: string;
   readonly content?: unknown;
   readonly scope?: string;
@@ -84,11 +84,11 @@ export function conditional<E extends ConditionalEndpoint>(
     const response = await endpoint.send.call(this, input, { ...init, headers });
     const isSame = kept !== undefined && response.status === 304;
     const next = isSame ? renewed(kept, response.headers) : await keptFrom(response);
-    keep(responses, key, next, max);
+    onceStored(this, stores, () => keep(responses, key, next, max));
     return next ? revived(next) : response;
   }
   // The cast: `extend` returns the same endpoint with other options.
-  return endpoint.extend({ send }) as E;
+  return endpoint.extend({ send, ...STORED }) as E;
 }
 
 const VALIDATORS = [

@@ -60,10 +60,11 @@ function nameOf(schema: unknown): string | undefined {
   return;
 }
 
-function parseJson(text: string, response: Response, name: string): unknown {
+function parseJson(text: string, response: Response, name: string, isUnread?: boolean): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
+    if (isUnread) return text;
     // The cast: `JSON.parse` throws no other error. It keeps its class and receives a status, as
     // errors of failed responses have.
     const cause = error as SyntaxError;
@@ -130,15 +131,18 @@ export async function readResponse(response: Response, reading: Reading): Promis
   const conflict = contentConflict(reading);
   if (conflict) throw fail('content-with-schema', conflict);
 
+  // The cast: `resource().delete` sets it, because its call names the row. Without it, a text such
+  // as "OK" would fail a delete that the server has executed.
+  const isUnread = (schema as { readonly '~unread'?: boolean } | null | undefined)?.['~unread'];
   const type = content ? '' : typeOf(response);
-  const plain = schema == null ? (isText(type) ? 'text' : 'blob') : undefined;
+  const plain = schema == null || isUnread ? (isText(type) ? 'text' : 'blob') : undefined;
   const format = content ?? (isJson(type) ? 'json' : plain);
   if (format === 'stream') return response.body;
   if (format && format !== 'json') return readAs(format, response);
   // A clone, so that a handler of the error can also read the body.
   const text = await connected((format ? response : response.clone()).text());
   if (!text) return null;
-  if (format) return parseJson(text, response, name);
+  if (format) return parseJson(text, response, name, isUnread);
   throw fail(
     'response-not-json',
     isDevelopment

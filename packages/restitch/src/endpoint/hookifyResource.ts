@@ -15,6 +15,17 @@ export interface HookInit extends RequestInit {
   readonly scope?: string | undefined;
 }
 
+/** Members of an init that a platform reads, in addition to those of the DOM. */
+type PlatformInit = 'cf' | 'dispatcher' | 'duplex' | 'next' | 'priority' | 'reactNative' | 'window';
+
+/**
+ * Refuses the members of an init that `fetch` does not read, such as `getHeaders`: they would have
+ * no effect.
+ */
+export type OtherMembers<I> = I extends unknown
+  ? { readonly [K in Exclude<keyof I, keyof HookInit | PlatformInit>]: never }
+  : never;
+
 // The members of an endpoint that are used here.
 interface AnyEndpoint {
   readonly requestInit?: RequestInit;
@@ -94,6 +105,11 @@ function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
  * user, also return a `scope`. It separates responses, errors and lists by user. Records are shared
  * by the whole store, so users who must not see each other's records need separate controllers.
  *
+ * If the class has `getHeaders`, it receives the headers of the init, and the headers that it
+ * returns are sent: with `{ ...headers, authorization }`, the class wins. Members that are neither
+ * members of an init nor `scope`, such as `getHeaders`, are refused: set them on the class or the
+ * resource.
+ *
  * @param useInit A hook that can call hooks of any framework. It runs on every call of one of the
  * returned hooks.
  *
@@ -116,9 +132,9 @@ function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
  * // In a component: const todo = useSuspense(TodoHooks.useGet(), { id });
  * ```
  */
-export function hookifyResource<R extends object>(
+export function hookifyResource<R extends object, I extends object = HookInit>(
   resource: R,
-  useInit: () => HookInit,
+  useInit: () => I & HookInit & OtherMembers<I>,
 ): HookResource<R> {
   const hooks = Object.entries(resource).flatMap(([name, member]) =>
     // `extend` is also a function, but not an endpoint.

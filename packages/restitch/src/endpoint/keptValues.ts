@@ -4,6 +4,34 @@
  */
 export type KeptValues<V> = WeakMap<object, Map<string, V>>;
 
+/** By the signal of a request: what is kept if its response is stored, for each function. */
+const waiting = new WeakMap<AbortSignal, Map<object, () => void>>();
+
+/** The part of an endpoint that identifies a request of a controller. */
+export interface Requested {
+  readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
+}
+
+/**
+ * Calls `then` once the response to the request of an endpoint is stored. A response that is
+ * rejected, by the server or by the schema, must leave no trace in kept values: what is kept
+ * describes what the store has.
+ *
+ * @param owner The function that keeps values. Its last call for one request counts.
+ */
+export function onceStored({ signal: given }: Requested, owner: object, then: () => void): void {
+  const signal = typeof given === 'function' ? given() : given;
+  if (signal) {
+    const known = waiting.get(signal) ?? new Map<object, () => void>();
+    waiting.set(signal, known.set(owner, then));
+  }
+}
+
+/** The option of an endpoint that calls what `onceStored` received. */
+export const STORED = {
+  '~stored': (signal: AbortSignal): void => waiting.get(signal)?.forEach((then) => then()),
+};
+
 /** Returns the values of a store. */
 export function keptIn<V>(stores: KeptValues<V>, store: object): Map<string, V> {
   const values = stores.get(store) ?? new Map<string, V>();

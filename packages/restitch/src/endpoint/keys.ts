@@ -53,7 +53,9 @@ function bodyText(body: unknown, name: string): string {
       : name;
     throw misuse('body-without-key', message);
   }
-  return JSON.stringify(body, sortMembers);
+  // Parsed, because members of other objects, such as `new Number(1)`, are not what JSON sends.
+  const sent = JSON.stringify(body);
+  return JSON.stringify(sent && JSON.parse(sent), sortMembers);
 }
 
 /**

@@ -72,9 +72,19 @@ const INIT_OPTIONS = [
   'window',
 ];
 
-/** Warns of members of an init that are probably misspelled. */
+/** Warns of members of an init that are ignored or probably misspelled. */
 export function warnInit(init: object): void {
-  warnMisspelt('hookifyResource', Object.keys(init), INIT_OPTIONS);
+  for (const [name, value] of Object.entries(init)) {
+    const isOption = ENDPOINT_OPTIONS.includes(name) && !INIT_OPTIONS.includes(name);
+    if (isOption || typeof value === 'function') {
+      warnOnce(
+        `hookifyResource: \`${name}\` is ignored, because the hook returns the init of a request. Set it on the resource or its class.`,
+      );
+    }
+  }
+  warnMisspelt('hookifyResource', Object.keys(init), INIT_OPTIONS, (name) =>
+    ENDPOINT_OPTIONS.includes(name),
+  );
 }
 
 /** Warns of options of an endpoint class that are probably misspelled. */

@@ -2,7 +2,7 @@ import { ConflictError } from '../errors/ConflictError.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { EndpointInterface } from './EndpointInterface.js';
 import { scopePrefix } from './keys.js';
-import { keep, keptIn, type KeptValues } from './keptValues.js';
+import { keep, keptIn, type KeptValues, onceStored, type Requested, STORED } from './keptValues.js';
 
 /** A REST endpoint, which reads or changes a record. */
 export interface VersionedEndpoint extends EndpointInterface {
@@ -12,18 +12,14 @@ export interface VersionedEndpoint extends EndpointInterface {
 }
 
 /** The part of an endpoint in use. */
-interface Sender {
+interface Sender extends Requested {
   readonly method: string;
   readonly scope?: string;
-  readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly '~store'?: object;
 }
 
 /** The maximum number of versions that are kept for one controller. Those used last stay. */
 const MOST = 10_000;
-
-/** Keeps the version of a response, by the signal of its request. */
-const received = new WeakMap<AbortSignal, () => void>();
 
 /** The last `ETag` of each scope and URL. */
 const versions: KeptValues<string> = new WeakMap();
@@ -75,16 +71,13 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     }
     const response = await endpoint.send.call(this, input, { ...init, headers });
     const version = response.headers.get('etag');
-    const signal = typeof this.signal === 'function' ? this.signal() : this.signal;
     // The user edits what is stored. If the body fails, that is still the version before.
-    if (signal) {
-      received.set(signal, () => {
-        // A read can lack a change that ended while it was in flight.
-        if (method !== 'GET' || known.get(key) === before) {
-          note(known, key, version);
-        }
-      });
-    }
+    onceStored(this, versions, () => {
+      // A read can lack a change that ended while it was in flight.
+      if (method !== 'GET' || known.get(key) === before) {
+        note(known, key, version);
+      }
+    });
     return response;
   }
   async function fetch(this: Sender, ...args: readonly unknown[]): Promise<unknown> {
@@ -97,11 +90,7 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     }
   }
   // The cast: `extend` returns the same endpoint with other options.
-  return endpoint.extend({
-    send,
-    fetch,
-    '~stored': (signal: AbortSignal) => received.get(signal)?.(),
-  }) as E;
+  return endpoint.extend({ send, fetch, ...STORED }) as E;
 }
 
 /** Keeps a version as the latest one. A weak validator never matches, so it is not kept. */

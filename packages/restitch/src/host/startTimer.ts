@@ -4,18 +4,29 @@
  */
 export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
+/** The timer functions of a host or a test. */
+interface Timers {
+  readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
+  // A method, so that `globalThis` fits: its timers have a type of their own.
+  clearTimeout(timer: unknown): void;
+}
+
 /**
  * Calls back after any number of milliseconds, and never after `Infinity`. Returns a function that
  * stops the timer.
  */
-export function startTimer(callback: () => void, milliseconds: number): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+export function startTimer(
+  callback: () => void,
+  milliseconds: number,
+  host: Timers = globalThis,
+): () => void {
+  let timer: unknown;
   const wait = (left: number): void => {
     const next = left > LONGEST_TIMER ? () => wait(left - LONGEST_TIMER) : callback;
-    timer = setTimeout(next, Math.min(left, LONGEST_TIMER));
+    timer = host.setTimeout(next, Math.min(left, LONGEST_TIMER));
   };
   if (milliseconds !== Infinity) {
     wait(milliseconds);
   }
-  return () => clearTimeout(timer);
+  return () => host.clearTimeout(timer);
 }

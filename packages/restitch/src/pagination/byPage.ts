@@ -8,7 +8,8 @@ export interface PageNumberOptions<F extends string> extends PositionOptions {
   /** The number of the first page. Default: 1. */
   readonly first?: number | undefined;
   /**
-   * The parameter for the page size, if calls have one. Default: the length of the longest page.
+   * The parameter for the page size, if calls have one. It filters no records. Default: the length
+   * of the longest page.
    */
   readonly size?: string | undefined;
 }

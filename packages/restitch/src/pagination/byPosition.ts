@@ -6,7 +6,7 @@ import {
   type Positions,
 } from './createPagination.js';
 import { FIRST, isFirst, marksOf, type PageParams } from './PageMark.js';
-import { paramIn } from './pageParams.js';
+import { argumentOf, paramIn } from './pageParams.js';
 import { pick, type Picked, pickNumber } from './readers.js';
 import { followerOf, refreshedPage } from './refreshedPage.js';
 import { refreshTogether } from './refreshTogether.js';
@@ -68,6 +68,7 @@ export function byPosition<F extends string>(
     {
       params: [param],
       positions,
+      sizeKey: size && argumentOf(size),
       isComplete: true,
       read(response) {
         const value = numberIn(paramIn(response.args, param));

@@ -74,6 +74,8 @@ export interface Style {
   readonly params: readonly string[];
   /** Undefined if responses name the pages. */
   readonly positions: Positions | undefined;
+  /** The argument with the page size, as lists name it. It filters no records. */
+  readonly sizeKey?: string | undefined;
   /** True if responses say which page follows. */
   readonly isComplete: boolean;
   read(response: PageResponse): PageInfo;
@@ -85,6 +87,7 @@ export interface Style {
 
 /** A pagination as the rest of this folder uses it. */
 export interface InfinitePagination extends Pagination, Paging, InfiniteOptions {
+  readonly sizeKey: string | undefined;
   readonly style: Style;
 }
 
@@ -97,6 +100,7 @@ export function createPagination<F extends string>(
   const pagination: InfinitePagination & Pagination<F> = {
     param,
     style,
+    sizeKey: style.sizeKey,
     maxPages,
     onGap,
     '~note': noteResponse,

@@ -32,6 +32,12 @@ export function paramIn(args: readonly unknown[], name: string): unknown {
     : fieldsOf(fields[outer])[inner];
 }
 
+/** Returns the argument of a call that contains a page parameter: `page` for `page[size]`. */
+export function argumentOf(name: string): string {
+  const field = fieldInBody(name) ?? name;
+  return NESTED.exec(field)?.[1] ?? field;
+}
+
 function fieldsOf(value: unknown): PageParams {
   return isObject(value) ? value : {};
 }

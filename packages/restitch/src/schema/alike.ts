@@ -11,6 +11,16 @@ const READING = [
   'validate',
 ];
 
+/** Options that change neither the request of a function endpoint nor the result of its source. */
+const KNOWN =
+  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row|~store)$/;
+
+/**
+ * Returns true if an option can change the request: custom options, and options that replace a step
+ * of a request.
+ */
+export const isExtra = (name: string): boolean => !KNOWN.test(name);
+
 /** The `key` methods of the built-in classes. */
 const standardKeys = new WeakSet<object>();
 
@@ -38,8 +48,24 @@ export function readsAlike(a: Identified, b: Identified): boolean {
     a['~isErrors'] === b['~isErrors'] &&
     // Custom endpoints are distinguished by their cache keys alone.
     (!a['~made'] ||
-      (isOneSource(a, b) && READING.every((name) => partOf(a, name) === partOf(b, name))))
+      (isOneSource(a, b) &&
+        READING.every((name) => partOf(a, name) === partOf(b, name)) &&
+        (!isCustom(a) || sameMembers(a, b))))
   );
+}
+
+/** Returns true if an endpoint processes responses with a method of its own, or of its class. */
+function isCustom(endpoint: Identified): boolean {
+  const base = Reflect.get(endpoint, '~base') as object | undefined;
+  return READING.some((name) => Reflect.get(endpoint, name) !== (base && Reflect.get(base, name)));
+}
+
+/** Compares the members that such a method can read, as in `german.extend({ lang: 'en' })`. */
+function sameMembers(a: Identified, b: Identified): boolean {
+  return Object.keys({ ...a['~made']?.options, ...b['~made']?.options }).every((name) => {
+    const value: unknown = Reflect.get(a, name);
+    return !isExtra(name) || typeof value === 'function' || value === Reflect.get(b, name);
+  });
 }
 
 /** Endpoints with a path are identified by their URLs, function endpoints by their family. */
@@ -55,26 +81,17 @@ const isFamily = (a: Identified, b: Identified): boolean =>
 
 /**
  * Returns true if two endpoints derive from one endpoint and have the same method, path, server and
- * scope.
+ * scope. Without a scope of its own, `a` stands for every scope.
  */
 export function isKin(a: Identified, b: Identified): boolean {
   return (
     isFamily(a, b) &&
-    ['method', 'path', 'urlPrefix', 'service', 'scope'].every(
-      (name) => Reflect.get(a, name) === Reflect.get(b, name),
-    )
+    ['method', 'path', 'urlPrefix', 'service', 'scope'].every((name) => {
+      const own: unknown = Reflect.get(a, name);
+      return own === Reflect.get(b, name) || (name === 'scope' && own === undefined);
+    })
   );
 }
-
-/** Options that change neither the request of a function endpoint nor the result of its source. */
-const KNOWN =
-  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row|~store)$/;
-
-/**
- * Returns true if an option can change the request: custom options, and options that replace a step
- * of a request.
- */
-export const isExtra = (name: string): boolean => !KNOWN.test(name);
 
 /** Options that change no request. */
 const LOCAL =

@@ -119,8 +119,7 @@ function filterOf(
   collection: Pick<Collection, 'nonFilterArgumentKeys'>,
   args: readonly unknown[],
 ): CollectionFilter {
-  return (wanted, record) =>
-    fitOf((key) => collection.nonFilterArgumentKeys(key), wanted, record, args) === 'matches';
+  return (wanted, record) => fitOf(collection, wanted, record, args) === 'matches';
 }
 
 /** Returns the schema of a list. Warns of misspelled options. */

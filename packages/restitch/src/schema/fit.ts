@@ -1,7 +1,7 @@
 import { fieldsOf } from './form.js';
 import { isObject } from './same.js';
 import { argText } from './argText.js';
-import type { ListArgs } from './Collection.js';
+import type { Collection, ListArgs } from './Collection.js';
 
 /**
  * The relation of a record to a list. It matches if every filtering argument matches, and
@@ -9,19 +9,26 @@ import type { ListArgs } from './Collection.js';
  */
 export type Fit = 'matches' | 'contradicts' | 'unknown';
 
+/** A collection, as far as it decides which arguments filter. */
+interface Filtering extends Pick<Collection, 'nonFilterArgumentKeys'> {
+  /** The pagination of the endpoint that reads the list. */
+  readonly '~pagination'?: { readonly sizeKey?: string | undefined } | undefined;
+}
+
 /**
  * Compares a record and the arguments of the call with the arguments of a list. Values are compared
  * as text.
  */
 export function fitOf(
-  isNonFilter: (key: string) => boolean,
+  collection: Filtering,
   wanted: ListArgs,
   record: Readonly<Record<string, unknown>>,
   args: readonly unknown[],
 ): Fit {
   let fit: Fit = 'matches';
   for (const [key, text] of Object.entries(wanted)) {
-    if (isNonFilter(key)) {
+    // The page size is no field of a record. Otherwise, no create would join a list that has one.
+    if (collection['~pagination']?.sizeKey === key || collection.nonFilterArgumentKeys(key)) {
       continue;
     }
     const value = valueOf(key, record, args);

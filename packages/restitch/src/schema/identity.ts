@@ -67,7 +67,7 @@ export interface Identified {
   readonly '~isErrors'?: boolean;
   /**
    * Returns true if another endpoint sends the same kind of request to the same server, for any
-   * arguments.
+   * arguments. An endpoint without a scope includes those with one.
    */
   readonly '~isKin'?: (other: object) => boolean;
   /**

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../host/startTimer.js';
+import { startTimer } from '../host/startTimer.js';
 import type { EndpointInterface, Environment } from '../index.js';
 import type { Fixture } from './Fixture.js';
 
@@ -32,19 +32,18 @@ async function make(fixture: Fixture, args: readonly unknown[]): Promise<unknown
 function pause(
   milliseconds: number,
   signal: AbortSignal | undefined,
-  { setTimeout, clearTimeout }: Environment,
+  environment: Environment,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {
-      clearTimeout(timer);
+      stop();
       reject(signal?.reason as Error);
     };
     const end = (): void => {
       signal?.removeEventListener('abort', abort);
       resolve();
     };
-    // A host timer with a longer delay would fire at once.
-    const timer = milliseconds > LONGEST_TIMER ? undefined : setTimeout(end, milliseconds);
+    const stop = startTimer(end, milliseconds, environment);
     signal?.addEventListener('abort', abort);
   });
 }

@@ -180,6 +180,41 @@ describe('options of other constructors and functions', () => {
     ]);
   });
 
+  it('are reported where `hookifyResource` ignores them', async () => {
+    const { Entity, hookifyResource, resource } = await load('development');
+    class User extends Entity {
+      id = '';
+    }
+    const users = resource({ path: '/users/:id', schema: User });
+    const init = { headers: {}, timeout: 5, getHeaders: () => ({}), onSend: () => {}, cf: {} };
+    hookifyResource(users, () => init as never).useGet();
+    expect(warnings).toEqual(
+      ['timeout', 'getHeaders', 'onSend'].map(
+        (name) =>
+          `hookifyResource: \`${name}\` is ignored, because the hook returns the init of a request. Set it on the resource or its class.`,
+      ),
+    );
+  });
+
+  it('are reported for the `path` of a filter that is a URL', async () => {
+    const { Controller, expireWhere, RestEndpoint } = await load('development');
+    const controller = new Controller();
+    const get = new RestEndpoint({
+      path: '/channels/:name',
+      process: () => 1,
+      send: async () => Response.json(1),
+    });
+    await expireWhere(controller, { path: '/channels/general' });
+    await controller.fetch(get, { name: 'general' });
+    await expireWhere(controller, { path: '/channels' });
+    await expireWhere(controller, { path: '/rooms' });
+    expect(warnings).toEqual([]);
+    await expireWhere(controller, { path: '/channels/general' });
+    expect(warnings).toEqual([
+      'expireWhere: no endpoint has a path template that starts with `/channels/general`. `path` selects by templates, such as `/users/:id`. To select one URL, use `endpoint` with `args`.',
+    ]);
+  });
+
   it('are reported for a reset, `retry`, and the script with state', async () => {
     const { Controller, RestEndpoint } = await load('development');
     const { serializeState } = await import('restitch/ssr');

@@ -57,7 +57,7 @@ function fitIn(
     collection.options.createCollectionFilter !== undefined ||
     collection.createCollectionFilter !== CollectionClass.prototype.createCollectionFilter;
   if (!hasOwnRule) {
-    return fitOf((key) => collection.nonFilterArgumentKeys(key), wanted, record, args);
+    return fitOf(collection, wanted, record, args);
   }
   return collection.createCollectionFilter(...args)(wanted, record) ? 'matches' : 'contradicts';
 }
