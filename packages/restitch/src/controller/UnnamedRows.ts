@@ -7,7 +7,7 @@ import { type FailedCreate, realArgs, temporariesIn, withRealKeys } from './temp
 /** The number of failed creates whose errors are kept for later requests about their rows. */
 const MOST_FAILED = 100;
 
-/** Requests about rows that have temporary keys only. They wait for the real keys. */
+/** Requests about rows with only temporary keys. They wait for the real keys. */
 export class UnnamedRows {
   /** True once a row was created under a temporary key. */
   #hasTemporaries = false;
@@ -46,7 +46,8 @@ export class UnnamedRows {
   }
 
   /**
-   * Gives a new rank to waiting requests whose rows now have real keys, because they are sent last.
+   * Gives a new rank to each waiting request whose rows now have real keys, because it is sent only
+   * now.
    *
    * @remarks It runs in the commit of the response, so that no reader sees another order meanwhile.
    */
