@@ -72,12 +72,12 @@ const INIT_OPTIONS = [
   'window',
 ];
 
-/** Warns of members of an init that are probably misspelled. */
+/** Warns about members of an init that are probably misspelled. */
 export function warnInit(init: object): void {
   warnMisspelt('hookifyResource', Object.keys(init), INIT_OPTIONS);
 }
 
-/** Warns of options of an endpoint class that are probably misspelled. */
+/** Warns about options of an endpoint class that are probably misspelled. */
 export function warnOptions(type: Function, options: Options, source?: Function): void {
   const { name, path } = options;
   const names = [name, path, source?.name, type.name];
@@ -93,7 +93,7 @@ export function warnOptions(type: Function, options: Options, source?: Function)
   }
 }
 
-/** Warns of options of a resource that are probably misspelled. */
+/** Warns about options of a resource that are probably misspelled. */
 export function warnResourceOptions(options: Options): void {
   const { path, Endpoint } = options;
   const isMember = (name: string): boolean =>

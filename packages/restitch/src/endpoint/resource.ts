@@ -23,7 +23,7 @@ interface AnyEndpoint {
 type Endpoints = Readonly<Record<string, AnyEndpoint | undefined>>;
 
 /**
- * Returns the endpoints that read, list, create, replace, change and delete records of one type.
+ * Returns the endpoints that read, create, change and delete records of one type.
  *
  * @remarks `get`, `update` (PUT), `partialUpdate` (PATCH) and `delete` use `path`. `getList`,
  * `getList.push` and `getList.unshift` (POST) use it without its last placeholder. Options that are
@@ -73,7 +73,7 @@ export function resource<R extends ResourceShape>(
   if (!schema) {
     throw new TypeError(
       isDevelopment
-        ? 'resource(): set `schema` to an entity class or a union of such.'
+        ? 'resource(): set `schema` to an entity class or a `Union`.'
         : 'resource(): schema',
     );
   }
@@ -160,9 +160,9 @@ export function resource<R extends ResourceShape>(
 }
 
 /**
- * Returns the primary key of the record that a call of `delete` names: the class's `pk` of the path
- * parameters. The last parameter provides the key field that is not among them, whatever its name.
- * For example, `/rows/:rowId` deletes the row with that `id`.
+ * Returns the primary key of the record that a call of `delete` names. The `pk` method of the class
+ * computes it from the path parameters. If a key field is not among them, the last parameter
+ * provides its value. For example, `/rows/:rowId` deletes the row with that `id`.
  */
 function deletedKey(schema: unknown, path: string, params: unknown): unknown {
   const last = [...parsePath(path, path).names].at(-1) ?? '';
