@@ -10,8 +10,8 @@ export interface ControllerOptions {
   /** Milliseconds for which a result is fresh if its endpoint sets no lifetime. Default: 60 000. */
   readonly dataExpiryLength?: number;
   /**
-   * Milliseconds for which a new reader shows a stored error before it fetches again. Default: 1
-   * 000.
+   * Milliseconds for which a new reader shows a stored error before it fetches again.
+   * Default: 1 000.
    */
   readonly errorExpiryLength?: number;
   /**

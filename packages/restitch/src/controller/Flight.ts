@@ -20,7 +20,7 @@ export interface Flight extends RequestHandle {
   readonly wait: Wait;
   /** Aborts this request after a reset, or when no waiter needs its response any more. */
   readonly abort: AbortController;
-  /** True if the request repeats an earlier one automatically, because its data cannot be read. */
+  /** True if the request repeats an earlier one automatically, because that data is unreadable. */
   readonly isRepeat: boolean;
   /** The identity of the operation, if its fetch action carries one. */
   id?: string | undefined;

@@ -108,8 +108,8 @@ export interface View<T> {
   /** True after a reset with `refetch: false`, until the application lets readers fetch. */
   readonly isPaused: boolean;
   /**
-   * Returns true if a reader should call `load()`. No usable data is then stored, or the data is
-   * past its lifetime or was expired.
+   * Returns true if a reader should call `load()`, because no usable data is stored, or because the
+   * data is past its lifetime or was expired.
    *
    * @param mounted True for a reader that is already mounted. Such a reader keeps its data at the
    * end of a lifetime and loads only after an explicit expiry.

@@ -188,7 +188,10 @@ export function advance({ queued: [first] }: Lane): void {
   }
 }
 
-/** Shows a waiting request without a removed call. Requests that started later stay above it. */
+/**
+ * Shows a waiting request after one of its calls was removed. Requests that started later stay
+ * above it.
+ */
 export function showRest(entry: Queued): void {
   showBelow(entry, entry.flight.transaction?.start ?? 0);
 }

@@ -140,7 +140,7 @@ export function undoable<E extends EndpointInterface>(
 
 /**
  * Sends the calls of `undoable` endpoints that can still be canceled. Await it before a sign-out,
- * because that aborts requests in flight. Also call it where there is no `pagehide` event. An
+ * because a sign-out aborts requests. Also call it where there is no `pagehide` event. An
  * example is a React Native application that goes to the background.
  *
  * @returns A promise that resolves when these calls have settled. It never rejects.

@@ -44,8 +44,8 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
   /** Returns true if a cache key belongs to this endpoint, for any arguments. */
   testKey(key: string): boolean;
   /**
-   * Returns the same endpoint with other options. The controller passes `{ signal }`, which is an
-   * `AbortSignal` or a function that returns one.
+   * Returns the same endpoint with other options. The controller passes `{ signal }`: an
+   * `AbortSignal`, or a function that returns one.
    */
   // `any`: comparing generic methods would be the main cost of every call that takes an endpoint.
   readonly extend: any;

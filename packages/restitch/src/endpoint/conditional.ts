@@ -41,9 +41,9 @@ interface Kept {
  *
  * @remarks The last responses are kept until the store is reset. A kept response is used only for a
  * request with the same URL, `scope` and headers. So set a header that is new in each request, such
- * as a request ID, in `send`. Direct calls of the endpoint do not change. Neither do requests with
- * their own `If-None-Match`, and responses that are binary or not in UTF-8. A server at another
- * origin must allow the header `If-None-Match` and expose `ETag`.
+ * as a request ID, in `send`. Nothing is compared for direct calls of the endpoint, for requests
+ * with their own `If-None-Match`, and for responses that are binary or not in UTF-8. A server at
+ * another origin must allow the header `If-None-Match` and expose `ETag`.
  *
  * @example
  * ```ts
