@@ -149,8 +149,8 @@ const never = (): (() => void) => () => {};
 const nothing = (): undefined => undefined;
 
 /**
- * True on a server, and in a render that hydrates its HTML. React reads the server's snapshot only
- * in these two cases. Both snapshots are equal, so the hook never causes a render.
+ * True on a server, and in a render that hydrates HTML from a server. React reads the server's
+ * snapshot only in these two cases. Both snapshots are equal, so the hook never causes a render.
  */
 function useIsHydrating(): boolean {
   take();
