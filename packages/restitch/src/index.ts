@@ -1,6 +1,5 @@
 /**
- * Endpoints, schemas, `resource()`, errors, and the `Controller` that owns a store: everything that
- * needs no framework.
+ * The core without a framework: endpoints, schemas, errors and the `Controller` that owns a store.
  *
  * @module restitch
  */

@@ -48,7 +48,8 @@ export class UnnamedRows {
   }
 
   /**
-   * Gives a new rank to waiting requests whose rows now have real keys, because they are sent last.
+   * Gives a new rank to each waiting request whose rows now have real keys, because it is sent only
+   * now.
    *
    * @remarks It runs in the commit of the response, so that no reader sees another order meanwhile.
    */

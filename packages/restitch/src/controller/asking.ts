@@ -10,10 +10,10 @@ import { start } from './starting.js';
 import type { TrackedPromise } from './View.js';
 
 /**
- * Sends a request for a caller, who withdraws when the endpoint's signal aborts.
+ * Sends a request for a caller. The caller withdraws when the endpoint's signal aborts.
  *
- * @remarks A read joins the one in flight unless a mutation has ended since. After `await save()`,
- * the caller expects to see the change.
+ * @remarks A read joins the request in flight, unless a mutation has ended since that request
+ * began. After `await save()`, the caller expects to see the change.
  */
 export function fetchFor(
   core: Core,
@@ -36,18 +36,18 @@ export function fetchFor(
 }
 
 /**
- * Sends a request for a reader, or joins the one in flight. A reader withdraws only through its own
- * `signal`. `isAsked`: an explicit refetch joins the same requests as a caller.
+ * Sends a request for a reader, or joins the one in flight. The reader withdraws when its `signal`
+ * aborts. An explicit refetch joins the same requests as a caller.
  */
 export function loadFor(
   core: Core,
   view: EndpointView<unknown>,
   signal: AbortSignal | undefined,
-  isAsked: boolean,
+  isExplicit: boolean,
 ): TrackedPromise<unknown> {
   const { endpoint, args, result } = view;
   const current = joinable(core, result);
-  if (current && !(isAsked && current.mutated !== core.mutated)) {
+  if (current && !(isExplicit && current.mutated !== core.mutated)) {
     joinAsReader(core, current.wait, signal);
     return current.wait.outcome.promise;
   }

@@ -22,7 +22,7 @@ export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): 
 
 /**
  * Returns the results that contain one of the rows, directly or in a relation. It follows the graph
- * upwards from the rows. Results that no reader has built since they changed are built first.
+ * upwards from the rows. Changed results that no reader has built are built first.
  */
 export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Result> {
   const unread: (readonly [result: Result, links: readonly Node[]])[] = [];
@@ -58,8 +58,8 @@ export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Re
 }
 
 /**
- * Returns true if a result is about records of a class although it contains none: an empty list, an
- * error, or a result that only names the row.
+ * Returns true if a result is about records of a class although it contains none. Examples are an
+ * empty list, an error, and a result whose arguments only name the row.
  */
 export function concernsRows(
   store: Store,

@@ -21,7 +21,7 @@ export function end(core: Core, flight: Flight): void {
   } else {
     return;
   }
-  // Synchronously, so that the end and the response appear together.
+  // Listeners are notified synchronously, so that the end and the response appear together.
   core.watchers.notify();
 }
 
@@ -41,8 +41,8 @@ export function settle(
 }
 
 /**
- * Removes the optimistic layer of a request. `fail` also ends its transaction; with
- * `withdrawOptimistic` the transaction stays in flight.
+ * Removes the optimistic layer of a request. `fail` also ends its transaction. With
+ * `withdrawOptimistic`, the transaction stays in flight.
  */
 export function withdraw({ store, transaction }: Flight, how: typeof fail = fail): void {
   if (transaction) {
@@ -50,7 +50,7 @@ export function withdraw({ store, transaction }: Flight, how: typeof fail = fail
   }
 }
 
-/** Ends a request without waiters. The optimistic layer is removed before the caller rejects. */
+/** Ends a request without waiters. Its optimistic layer is removed before its promise rejects. */
 export function abandon(core: Core, wait: Wait, reason: Error): void {
   const { flight } = wait;
   if (flight) {
@@ -65,7 +65,7 @@ export function abandon(core: Core, wait: Wait, reason: Error): void {
   abortSuperseded(core, wait, reason);
 }
 
-/** Aborts the older requests of a wait. */
+/** Aborts the older requests for the same waiters. */
 export function abortSuperseded({ superseded }: Core, wait: Wait, reason?: Error): void {
   for (const flight of superseded) {
     if (flight.wait === wait) {
@@ -92,7 +92,7 @@ export function abortAll(core: Core, reason: Error): ReadonlySet<Result | undefi
 
 /** Replaces the store with an empty one. */
 export function reset(core: Core, { refetch }: ResetAction): void {
-  /** True if readers wait for the application to fetch. */
+  /** True if readers stay pending until the application fetches. */
   const pauses = refetch === false;
   // Requests in flight write to the old store, which has no readers.
   core.sweeper.stop();

@@ -41,14 +41,14 @@ function registerFailed(
   const isAborted = abort.signal.aborted;
   if (!result) {
     if (!isAborted && !isAbort) {
-      // `useError` reads the error of this call; readers use nothing else of a mutation.
+      // Of a mutation, only its error is stored, which `useError` reads.
       const register = resultOf(store, errorsOf(flight.endpoint), args, key);
       storeError(store, register, start, error, lifetime);
     }
     return;
   }
-  // All waiters withdrew, or a newer request replaced this one. A reader still needs the error if
-  // the endpoint's own signal aborted.
+  // All waiters withdrew, or a newer request replaced this one. If the endpoint's own signal
+  // aborted, waiting readers still need the error.
   const isWithdrawn = isAborted && !(hasReaders(wait) && wait.signal?.aborted);
   if (isWithdrawn || core.reads.has(result) || wait.flight !== flight) {
     return;
@@ -56,7 +56,7 @@ function registerFailed(
   const hasData = (): boolean =>
     core.views.ofEndpoint(flight.endpoint, args).getSnapshot().status === 'ready';
   if ((isSoft || isAbort) && hasData()) {
-    // An abort is no failure for readers that have data.
+    // For readers that have data, an abort is no failure.
     storeFailure(store, result, start, isAbort ? undefined : error, lifetime);
   } else {
     storeError(store, result, start, error, lifetime);

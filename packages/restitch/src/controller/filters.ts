@@ -8,7 +8,7 @@ import type { EntityShape, Shape } from '../schema/shapes.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** A request or a stored result, as a filter sees it. */
+/** A request or a stored result, as the function `match` of a filter receives it. */
 export interface Filtered {
   /** The cache key. */
   readonly key: string;
@@ -18,8 +18,8 @@ export interface Filtered {
 
 /**
  * Selects requests or stored results. All given members must match. A filter needs at least one of
- * `endpoint`, `entity`, `path`, `sideEffect` and `match`, and no member may be undefined: it would
- * select more than was meant.
+ * `endpoint`, `entity`, `path`, `sideEffect` and `match`. An undefined member throws, because the
+ * filter would select more than was meant.
  *
  * @example
  * ```ts
@@ -43,7 +43,9 @@ export interface Filter {
   readonly endpoint?: EndpointInterface;
   /** With `endpoint`: the arguments. */
   readonly args?: readonly unknown[];
-  /** The class of records. It matches results that contain one, or lists of them. */
+  /**
+   * A class of records. It matches results that contain such a record, and lists of such records.
+   */
   readonly entity?: EntityClass;
   /** With `entity`: the primary key of one record. It matches results that contain this record. */
   readonly pk?: string | number;
@@ -54,7 +56,7 @@ export interface Filter {
   readonly path?: string;
   /** True for mutations only, false for reads only. */
   readonly sideEffect?: boolean;
-  /** Returns true for what is selected. */
+  /** Returns true for each request or result that the filter selects. */
   readonly match?: (filtered: Filtered) => boolean;
 }
 
@@ -117,8 +119,8 @@ export function warnPath(owner: string, { path }: Filter, all: readonly Filtered
 const SELECTING = ['endpoint', 'entity', 'path', 'sideEffect', 'match'];
 
 /**
- * Checks a filter of a user. In development, it also warns about members that are probably
- * misspelled.
+ * Checks a filter that the application passed. In development, it also warns about members that are
+ * probably misspelled.
  *
  * @throws TypeError `filter-empty` if the filter would select everything, or has an undefined
  * member.

@@ -5,7 +5,7 @@ import type { Wait } from './Flight.js';
 
 /**
  * Adds a waiter that withdraws when one of `signals` aborts. Its promise then rejects with the
- * reason of that signal. The request is abandoned after the last waiter withdrew.
+ * reason of that signal. When the last waiter withdraws, the request is abandoned.
  */
 export function join(
   core: Core,
@@ -33,13 +33,13 @@ export function join(
     };
     const stop = (): void => stops.forEach((end) => end());
     const stops = given.map((signal) => onAbort(signal, withdraw));
-    // A signal may have aborted before.
+    // A signal may have aborted before this call.
     withdraw();
     void promise.finally(stop).then(resolve, reject);
   });
 }
 
-/** Adds a reader once, however often it renders. It withdraws when one of the signals aborts. */
+/** Adds a reader once, even if it renders often. It withdraws when one of the signals aborts. */
 export function joinAsReader(
   core: Core,
   wait: Wait,

@@ -21,7 +21,7 @@ import { addWaiting, raiseAbove, removeWaiting, waitingOf } from './waiting.js';
  * ```
  *   title: 'a'    ├──────────┤
  *   title: 'ab'      ├ ─ ─ ─ ┐                    shown at once
- *   title: 'abc'       ├ ─ ─ ┴───────────┤ 'abc'  one request for both calls, ranked by when it is sent
+ *   title: 'abc'       ├ ─ ─ ┴───────────┤ 'abc'  one request for both calls, ranked when it is sent
  * ```
  */
 
@@ -30,7 +30,7 @@ export interface Queued {
   readonly core: Core;
   readonly flight: Flight;
   readonly lane: Lane;
-  /** True if further calls can join it. */
+  /** True if further calls can join the request. */
   readonly joins: boolean | undefined;
   /** The arguments of the calls that get the response, in order. */
   readonly calls: Set<readonly unknown[]>;
@@ -41,12 +41,12 @@ export interface Queued {
   send?: (() => void) | undefined;
 }
 
-/** The requests of one name that have not ended, in the order of their calls. */
+/** The requests with one name that have not ended, in the order of their calls. */
 export interface Lane {
-  /** Returns the name. With a temporary key, it changes when the server has named the record. */
+  /** Returns the name. A name with a temporary key changes when the server has named the record. */
   readonly name: () => string;
   readonly isTemporary: boolean;
-  /** The names that it has had. */
+  /** All names of the lane so far. */
   readonly texts: Set<string>;
   readonly queued: Queued[];
 }
@@ -54,7 +54,8 @@ export interface Lane {
 const lanes = new WeakMap<Store, Map<string, Lane>>();
 
 /**
- * Returns the lane of a name. It is created at the first call, and removed with its last request.
+ * Returns the lane of a name. The first call creates it, and the end of its last request removes
+ * it.
  */
 export function laneOf(store: Store, name: () => string, isTemporary: boolean): Lane {
   const all = lanes.get(store) ?? new Map<string, Lane>();
@@ -68,12 +69,12 @@ export function laneOf(store: Store, name: () => string, isTemporary: boolean): 
   return lane;
 }
 
-/** Creates a lane that no other call finds. */
+/** Creates a lane that `laneOf` never returns. */
 export function createLane(name: () => string, isTemporary = false): Lane {
   return { name, isTemporary, texts: new Set(), queued: [] };
 }
 
-/** Returns the name of a call; `'record'` is the record that the arguments name. */
+/** Returns the name of a call. `'record'` stands for the record that the arguments name. */
 export function nameOfCall(
   store: Store,
   endpoint: EndpointInterface,
@@ -85,7 +86,7 @@ export function nameOfCall(
     : JSON.stringify(typeof by === 'string' ? by : by(...args));
 }
 
-/** Returns the name of the record that arguments name; without one, the cache key of the call. */
+/** Returns the name of the record that arguments name, or the cache key of the call. */
 function recordName(store: Store, endpoint: EndpointInterface, args: readonly unknown[]): string {
   const row = endpoint['~row']?.(args[0]);
   const given = row === undefined ? allArgs(endpoint, args) : [row];
@@ -96,7 +97,7 @@ function recordName(store: Store, endpoint: EndpointInterface, args: readonly un
     : endpoint.key(...args);
 }
 
-/** Adds a request before it starts. */
+/** Adds a request to its lane before the request starts. */
 export function enter(entry: Queued): void {
   const { flight, lane } = entry;
   lane.queued.push(entry);
@@ -108,8 +109,8 @@ export function enter(entry: Queued): void {
 }
 
 /**
- * Returns undefined if a request may be sent now. Otherwise it waits, and resolves to its
- * arguments.
+ * Returns undefined if a request may be sent now. Otherwise returns a promise of its arguments,
+ * which resolves when the request may be sent.
  */
 function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight, lane } = entry;
@@ -117,7 +118,8 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   if (entry.stopTimer === undefined && lane.queued[0] === entry) {
     return goOn(entry);
   }
-  // If its record is named meanwhile, it must stay above the calls before it, which start again.
+  // If the server names its record during the wait, the calls before this one start again. This
+  // call is noted here, so that it starts after them and stays on top.
   core.unnamed.argsOf(core, flight)?.catch(() => {});
   return new Promise((resolve, reject) => {
     entry.send = () => {
@@ -133,8 +135,8 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
 }
 
 /**
- * Marks a request as sent. One for a record without a real key still waits for it, and calls can
- * join and leave it until then.
+ * Marks a request as sent. A request for a record without a real key still waits for the key. Until
+ * then, calls can join and leave the request.
  */
 function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight } = entry;
@@ -158,12 +160,12 @@ function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
 
 function noteSent(entry: Queued): void {
   entry.isSent = true;
-  // A request without a response must not hold back the others forever.
+  // A request without a response must not hold back the other requests forever.
   const stop = entry.core.environment.whenIdle(() => leave(entry), STALLED);
   void entry.flight.wait.outcome.promise.then(stop, stop);
 }
 
-/** Removes a request that ended, and sends the next one. */
+/** Removes a request that ended or stalled, and sends the next one. */
 function leave(entry: Queued): void {
   const { flight, lane } = entry;
   const index = lane.queued.indexOf(entry);
@@ -179,19 +181,22 @@ function leave(entry: Queued): void {
   advance(lane);
 }
 
-/** Sends the first request of a lane, unless it was sent or can still be taken back. */
+/** Sends the first request of a lane, unless it was sent or can still be canceled. */
 export function advance({ queued: [first] }: Lane): void {
   if (first?.stopTimer === undefined) {
     first?.send?.();
   }
 }
 
-/** Shows a waiting request with one call less. Those that were called later stay above it. */
+/**
+ * Shows a waiting request after one of its calls was removed. Requests that started later stay
+ * above it.
+ */
 export function showRest(entry: Queued): void {
   showBelow(entry, entry.flight.transaction?.start ?? 0);
 }
 
-/** Shows a request again, below the requests that are sent later and that started after `since`. */
+/** Shows a request again. Waiting requests that started after `since` stay above it. */
 function showBelow(entry: Queued, since: number): void {
   const { core, flight } = entry;
   commit(flight.store, () => {
@@ -201,7 +206,7 @@ function showBelow(entry: Queued, since: number): void {
 }
 
 /**
- * Shows a waiting request with the arguments of its calls, above everything that was sent before.
+ * Shows a waiting request with the arguments of its calls, above all requests that started before.
  */
 export function show(entry: Queued): void {
   const { core, flight } = entry;
@@ -213,7 +218,8 @@ export function show(entry: Queued): void {
 }
 
 /**
- * Gives a request the arguments of its calls: later fields win. A PUT replaces the whole record.
+ * Gives a request the merged arguments of its calls. The fields of later calls win. A PUT is not
+ * merged: the last body replaces the whole record.
  */
 function joinCalls({ flight, calls }: Queued): void {
   const [first = [], ...later] = calls;
@@ -226,8 +232,8 @@ function joinCalls({ flight, calls }: Queued): void {
 }
 
 /**
- * Merges plain objects and those in them. Anything else is replaced, except by undefined, which is
- * not sent.
+ * Merges plain objects and the plain objects in them. A later value replaces any other value. An
+ * undefined later value replaces nothing, because it is not sent.
  */
 function merged(before: unknown, next: unknown): unknown {
   if (!isPlain(before) || !isPlain(next)) {
@@ -238,8 +244,8 @@ function merged(before: unknown, next: unknown): unknown {
 }
 
 /**
- * Ends the time in which the waiting requests of a controller can be taken back. Resolves when they
- * have settled.
+ * Ends the time in which the waiting requests of a controller can be canceled. Resolves when these
+ * requests have settled.
  */
 export async function endDelays(core: Core): Promise<void> {
   const entries = [...waitingOf(core).entries.values()];

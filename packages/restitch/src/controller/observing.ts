@@ -10,8 +10,9 @@ import type { Core } from './Core.js';
 /** The cells and results that one outermost commit may have changed. */
 export interface Touched {
   /**
-   * The cells, each with the latest rank of the confirmed writes to it, in milliseconds since 1970.
-   * 0 if there were none: optimistic patches came or went, or the cell was renamed.
+   * The cells. The value is the latest rank time of the confirmed writes to the cell, in
+   * milliseconds since 1970. It is 0 without a confirmed write, as after a change of optimistic
+   * patches or a new key.
    */
   readonly cells: Map<Cell, number>;
   readonly results: Set<Result>;
@@ -22,8 +23,8 @@ export interface Touched {
 }
 
 /**
- * Called at the end of each outermost commit, before readers are notified. It only reads the store.
- * The returned function calls listeners, which may write.
+ * Called at the end of each outermost commit, before readers are notified. It must only read the
+ * store. It returns a function that calls listeners, which may write.
  */
 export type Consumer = (store: Store, touched: Touched) => (() => void) | undefined;
 
@@ -46,7 +47,10 @@ const known = new WeakMap<Core, Changes>();
 /** Collects the changes of a commit and passes them to the consumers. */
 class Changes implements Observer {
   readonly consumers = new Set<Consumer>();
-  /** It is emptied after each commit: consumers do not keep it. */
+  /**
+   * The changes of the current commit. It is emptied after the commit, so consumers must not keep
+   * it.
+   */
   readonly #touched: Touched = {
     cells: new Map(),
     results: new Set(),
@@ -90,7 +94,7 @@ class Changes implements Observer {
           this.#queue.push(report);
         }
       } catch (error) {
-        // The write itself is done, and readers have to be notified.
+        // The write itself is complete, so readers must still be notified.
         store.report(error);
       }
     }
@@ -124,8 +128,8 @@ class Changes implements Observer {
 }
 
 /**
- * Returns the time that determines the rank of a confirmed write: see `rankOf`. 0 for an optimistic
- * one.
+ * Returns the time that determines the rank of a confirmed write (see `rankOf`). Returns 0 for an
+ * optimistic write.
  */
 function rankTime({ kind, settle, meta }: Transaction, type?: Operation['type']): number {
   if (settle === Infinity) {

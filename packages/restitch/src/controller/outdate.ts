@@ -15,20 +15,20 @@ import { joinable } from './Flight.js';
 import { resultOf } from './resultOf.js';
 import { renew } from './starting.js';
 
-/** Invalidates one cache key, or outdates all results of an endpoint. */
+/** Invalidates one cache key, or invalidates or expires all results of an endpoint. */
 export function outdate(
   core: Core,
   action: InvalidateAction | InvalidateAllAction | ExpireAllAction,
 ): void {
   const { endpoint } = action;
   const how = action.type === 'expireAll' ? 'expire' : 'invalidate';
-  // In one commit, so that notified readers find the new requests in flight and join them.
+  // All writes are one commit, so notified readers find the new requests in flight and join them.
   batch(core, () => {
     const { store } = core;
     let results: Result[];
     if (action.type === 'invalidate') {
-      // The result is created if it was never fetched; otherwise data of other responses would fill
-      // it.
+      // Creates the result if it was never fetched. Without an invalidated result, the endpoint
+      // would show the data of other responses.
       resultOf(store, endpoint, action.args, action.key);
       results = [...resultsOf(store, action.key)];
     } else {

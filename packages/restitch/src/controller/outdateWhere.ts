@@ -18,9 +18,10 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
  * Expires the results that a filter selects. Readers keep their data and fetch again. Results
  * without a reader are only marked as stale.
  *
- * @remarks With `entity`, it selects the results that contain such a record, also in a relation. It
- * also selects lists of such records that are empty, and failed reads of the record.
- * @returns A promise that settles when the requests that readers send for it have settled.
+ * @remarks A filter with `entity` selects the results that contain such a record, even in a
+ * relation. It also selects empty lists of such records, and failed reads of the record.
+ *
+ * @returns A promise that settles when the requests that readers then send have settled.
  *
  * @example
  * ```ts
@@ -38,8 +39,8 @@ export function expireWhere(controller: Controller, filter: Filter): Promise<voi
 }
 
 /**
- * Invalidates the results that a filter selects. Readers fetch again and have no data meanwhile;
- * otherwise the same as `expireWhere`.
+ * Invalidates the results that a filter selects. Readers fetch again and have no data until then.
+ * Otherwise the same as `expireWhere`.
  *
  * @example
  * ```ts
@@ -83,7 +84,7 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
   store.hydrated?.outdate(
     () => isUnknown,
     isUnknown ? 'expire' : how,
-    // The cast: results belong to endpoints.
+    // The cast: every result belongs to an endpoint.
     (endpoint) => matches(filter, { key: '', endpoint: endpoint as EndpointInterface }),
   );
   const all = [...resultsIn(store)];
@@ -101,7 +102,7 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
   const shape = entityShape(entity);
   const rows = rowsOf(store, shape, pk);
   for (const row of rows) {
-    // A detail that is read from a list has no result.
+    // A detail page that reads its row from a list has no result of its own.
     expireCell(row);
   }
   const containing = resultsContaining(store, rows);

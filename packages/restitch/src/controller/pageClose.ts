@@ -5,7 +5,7 @@ import type { Queued } from './lanes.js';
 // The cast: hosts without pages have neither function.
 const page = globalThis as Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>>;
 
-/** Calls a function when the page is closed or hidden for good, or stops doing so. */
+/** Starts or stops calling a function when the page is closed or hidden for good. */
 export function watchPage(isWatching: boolean, listener: () => void): void {
   page[isWatching ? 'addEventListener' : 'removeEventListener']?.('pagehide', listener);
 }

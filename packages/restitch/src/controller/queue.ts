@@ -7,11 +7,14 @@ import { endDelays } from './lanes.js';
 
 /** The options of a queue of calls. */
 export interface Queueing {
-  /** The name of the calls that are sent one after another. Undefined: each call has its own. */
+  /**
+   * The name of the calls. Calls with one name are sent one after another. If undefined, each call
+   * has its own name.
+   */
   readonly by?: string | ((...args: unknown[]) => string) | undefined;
-  /** True if waiting calls become one request. */
+  /** True if waiting calls are merged into one request. */
   readonly joins?: boolean | undefined;
-  /** Milliseconds for which a call can be taken back. */
+  /** Milliseconds for which a call can be canceled. */
   readonly delay?: number | undefined;
 }
 
@@ -20,16 +23,16 @@ export interface QueuedEndpoint extends EndpointInterface {
   readonly '~queue': Queueing;
 }
 
-/** The promise of a call that can be taken back. */
+/** The promise of a call that can be canceled. */
 export interface Undoable<T> extends Promise<T> {
   /**
-   * Takes the call back: nothing is sent, the optimistic update is removed, and the promise rejects
-   * with an `AbortError`. Returns false if the request was sent before.
+   * Cancels the call: nothing is sent, the optimistic update is removed, and the promise rejects
+   * with an `AbortError`. Returns false if the request is already sent.
    */
   readonly cancel: () => boolean;
 }
 
-/** Marks an endpoint whose calls can be taken back. */
+/** Marks an endpoint whose calls can be canceled. */
 export interface UndoableMark {
   readonly '~undo': true;
 }
@@ -39,14 +42,15 @@ export type CallOf<E extends EndpointInterface> = Promise<ValueOf<E>> &
   (E extends UndoableMark ? Pick<Undoable<unknown>, 'cancel'> : unknown);
 
 /**
- * Returns the endpoint with calls that are sent one after another, in the order of the calls. A
- * failure does not stop the next one. Optimistic updates show at once.
+ * Returns an endpoint that sends calls one after another, in the order of the calls. After a failed
+ * call, the next one is still sent. Optimistic updates show at once.
  *
  * @remarks It works with `controller.fetch` and `useMutation`, not with direct calls of the
  * endpoint.
- * @param by Calls with the same name wait for one another, also calls of other endpoints: a text, a
- * function of the arguments, or `'record'` for the record that the arguments name. Default:
- * `'record'`.
+ *
+ * @param by The name of a call: a text, a function of the arguments, or `'record'` for the record
+ * that the arguments name. Calls with the same name wait for one another, even calls of different
+ * endpoints. Default: `'record'`.
  *
  * @example
  * ```ts
@@ -71,16 +75,16 @@ export function serial<E extends EndpointInterface>(
 }
 
 /**
- * Returns the endpoint with calls that become fewer requests: while one request for a record is in
- * flight, the bodies of all further calls are merged into one waiting request. All of these calls
- * receive its response.
+ * Returns an endpoint that merges waiting calls. While one request for a record is in flight, the
+ * bodies of all further calls are merged into one waiting request. All of these calls receive its
+ * response.
  *
- * @remarks At most one request is in flight and one is waiting, for each record, so the last edit
- * always arrives last. The fields of plain objects are merged, also of nested ones; arrays and
- * other values are replaced. The body of a `PUT` is the whole record, so the last one is sent
- * alone. Calls of an endpoint with other options, such as headers or a token, are not merged, and
- * creates in a list are not either: they are sent one after another. It works with
- * `controller.fetch` and `useMutation`, not with direct calls of the endpoint.
+ * @remarks For each record, at most one request is in flight and one waits. So the last edit always
+ * arrives last. The fields of plain objects are merged, even in nested objects. Arrays and other
+ * values are replaced. The body of a `PUT` is the whole record, so only the last body is sent. Some
+ * calls are never merged, but sent one after another: creates in a list, and calls of an endpoint
+ * with other options, such as headers. It works with `controller.fetch` and `useMutation`, not with
+ * direct calls of the endpoint.
  *
  * @example
  * ```ts
@@ -104,8 +108,8 @@ export function coalesced<E extends EndpointInterface>(endpoint: E): E {
 }
 
 /**
- * Returns the endpoint with calls that can be taken back for some time. The optimistic update shows
- * at once; the request is sent afterwards, or when the page is closed.
+ * Returns an endpoint whose calls can be canceled for some time. The optimistic update shows at
+ * once. The request is sent after that time, or when the page is closed.
  *
  * @remarks The promises of `controller.fetch` and of `mutateAsync` have `cancel()`. A page that is
  * closed sends what waits, with `keepalive` where the body is JSON of less than 20 000 characters.
@@ -135,9 +139,9 @@ export function undoable<E extends EndpointInterface>(
 }
 
 /**
- * Sends the calls of `undoable` endpoints that could still be taken back. Await it before a
- * sign-out, which aborts requests in flight. Call it where there is no `pagehide` event, as when a
- * React Native application goes to the background.
+ * Sends the calls of `undoable` endpoints that can still be canceled. Await it before a sign-out,
+ * because a sign-out aborts requests. Also call it where there is no `pagehide` event. An
+ * example is a React Native application that goes to the background.
  *
  * @returns A promise that resolves when these calls have settled. It never rejects.
  */

@@ -9,8 +9,8 @@ import { start } from './starting.js';
 import { settledWithin } from './tracked.js';
 
 /**
- * Sends a reader's request after the pending deletion that hides its data. No request is needed if
- * the deletion fails.
+ * Sends the request of a reader. While a pending deletion hides the data, the request waits for the
+ * end of the deletion. If the deletion fails, no request is needed.
  *
  * ```
  *   DELETE  ├──── hidden ────┤ failed      the row shows again
@@ -33,7 +33,7 @@ export function startForReaders(
   core.reads.set(result, flight);
   void settledWithin(deletion, STALLED, core.environment.whenIdle)
     .then((hasSettled) => {
-      // Another request may have replaced it, or all waiters withdrew.
+      // Another request may have replaced this one, or all waiters may have withdrawn.
       const isCurrent = core.reads.get(result) === flight;
       end(core, flight);
       if (isCurrent && !hasSettled) {
@@ -66,7 +66,7 @@ export function settleReaders(core: Core, flight: Flight, result: Result): void 
   } else if (!hasReaders(wait)) {
     settle(core, flight, 'resolve', undefined);
   } else if (next) {
-    // A subscriber was notified before and has already sent the next request.
+    // A subscriber was notified earlier and has already sent the next request.
     const { outcome } = wait;
     void next.wait.outcome.promise.then(outcome.resolve, outcome.reject);
     abortSuperseded(core, wait);

@@ -68,7 +68,9 @@ export function receive(core: Core, action: ReceiveAction): void {
   }
 }
 
-/** Stores a response. Rethrows errors of the schema's classes; nothing is stored then. */
+/**
+ * Stores a response. If a class of the schema throws, nothing is stored, and the error is rethrown.
+ */
 function place(
   core: Core,
   { endpoint, args, response }: ReceiveAction,
@@ -83,13 +85,13 @@ function place(
   const full = allArgs(endpoint, args);
   const isOptimistic = transaction.cells !== undefined || transaction.layer !== undefined;
   const sent = withSentUpdate(store, endpoint, full, shape, response, isOptimistic);
-  // An empty response to a delete means the row that the arguments name.
-  const said = sent ?? (shape.kind === 'invalidate' ? args[0] : undefined) ?? undefined;
+  // An empty response to a delete stands for the row that the arguments name.
+  const value = sent ?? (shape.kind === 'invalidate' ? args[0] : undefined) ?? undefined;
   if (result) {
     refuseEmpty(endpoint, response);
   }
-  const options = { source: endpoint.name, args: full, copy: !isParsed(said) };
-  const whole = said === undefined ? undefined : normalize(shape, said, options);
+  const options = { source: endpoint.name, args: full, copy: !isParsed(value) };
+  const whole = value === undefined ? undefined : normalize(shape, value, options);
   const isConfirmation = (response ?? null) === null && sent !== response;
   const normalized = whole && isConfirmation ? needRows(whole) : whole;
   const isShown = transaction.cells?.size;
@@ -109,7 +111,7 @@ function place(
       noteUnseen(store, shape, full, transaction);
     }
     if (result && kept) {
-      // With a schema, an empty response is null.
+      // With a schema, an empty response is stored as null.
       const empty = shape.kind === 'leaf' ? response : null;
       storeResponse(store, result, transaction, kept, normalized, empty);
     } else if (result) {
@@ -125,9 +127,9 @@ function place(
 const READERS_GRACE = 1_000;
 
 /**
- * Returns the response to a PUT or PATCH with the fields that were sent and that it leaves out: the
- * server confirmed them. An empty response confirms all of them, unless an optimistic update shows
- * them already.
+ * Returns the response to a PUT or PATCH together with the sent fields that it leaves out, because
+ * the server confirmed them. An empty response confirms all sent fields, unless an optimistic
+ * update already shows them.
  */
 function withSentUpdate(
   store: Store,
@@ -156,7 +158,7 @@ function withSentUpdate(
   }
   const pk = entityPk(member, args);
   const key = keyFieldOf(member);
-  // A record moves between lists only if it is in the store.
+  // A record can move between lists only if it is in the store.
   const isKnown = isPresent(findCell(store, member, pk)) || member === shape;
   return (response ?? null) !== null || isOptimistic || !isKnown || key === undefined
     ? response
@@ -164,8 +166,8 @@ function withSentUpdate(
 }
 
 /**
- * Marks the row of an empty response as fields that apply only to a known row. Its key is left out:
- * the arguments of a call can spell a key in another way than the server.
+ * Marks the fields of an empty response, so that they apply only to a row in the store. The key is
+ * left out, because the arguments of a call can spell it differently from the server.
  */
 function needRows({ rows, ...normalized }: NormalizedResponse): NormalizedResponse {
   const withoutKeys = rows.map((row) => {

@@ -62,8 +62,8 @@ function beginTransaction(flight: Flight): void {
 }
 
 /**
- * Calls the endpoint's `fetch` or its replacement. The signal aborts once all waiters withdrew.
- * `'~store'` identifies the requests that belong to one user.
+ * Calls the endpoint's `fetch` or its replacement. The signal aborts when all waiters have
+ * withdrawn. Requests of one user have the same `'~store'`.
  */
 async function callEndpoint(
   { endpoint, abort, store }: Flight,

@@ -13,7 +13,7 @@ import { restart } from '../store/journal/transactions.js';
 import { notePlaces } from '../store/lists/pagePlaces.js';
 import { showOptimistic } from './showOptimistic.js';
 
-/** Sends a request. From now on callers join it, and it replaces the read before. */
+/** Sends a request. From now on, callers join it. It replaces an older read of the same result. */
 export function start(core: Core, flight: Flight): void {
   const { endpoint, args, key, result } = flight;
   flight.mutated = core.mutated;
@@ -21,7 +21,7 @@ export function start(core: Core, flight: Flight): void {
   if (!result) {
     core.mutations.add(flight);
   } else if (!flight.abort.signal.aborted) {
-    // A signal that was aborted before fails only its own caller.
+    // A request with an aborted signal fails only for its own caller, so it replaces no other.
     supersede(core, flight, result);
   }
   try {
@@ -32,7 +32,7 @@ export function start(core: Core, flight: Flight): void {
   }
   if (!flight.transaction) {
     const message = isDevelopment
-      ? `${key}: a manager kept the fetch action, nothing was sent.`
+      ? `${key}: a manager did not pass on the fetch action, so nothing was sent.`
       : key;
     giveUp(core, flight, new RestitchError('not-sent', message));
   }
@@ -42,8 +42,8 @@ function supersede(core: Core, flight: Flight, result: Result): void {
   const older = core.reads.get(result);
   if (older) {
     core.superseded.add(older);
-    // The readers of the older request wait for both, so the newer one must not end with its
-    // caller.
+    // The readers of the older request wait for both requests. So the newer one must not end when
+    // its own caller withdraws.
     for (const signal of older.wait.readers) {
       if (!signal?.aborted) {
         joinAsReader(core, flight.wait, signal);
@@ -54,7 +54,7 @@ function supersede(core: Core, flight: Flight, result: Result): void {
   result.resume?.();
 }
 
-/** Repeats the requests in flight of expired results, because their responses would not count. */
+/** Repeats the requests in flight of expired results, because their responses would be outdated. */
 export function renew(core: Core, results: readonly Result[]): void {
   for (const result of results) {
     const flight = core.reads.get(result);

@@ -11,8 +11,8 @@ import type { Flight } from './Flight.js';
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * Replaces temporary keys in the arguments of requests about rows that the server has not named
- * yet:
+ * Replaces temporary keys in the arguments of requests. Such requests are about rows that the
+ * server has not named yet:
  *
  * ```
  *   create   ├──────────────┤ '7'
@@ -22,12 +22,12 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** The failure of a create. */
 export interface FailedCreate {
-  /** The name of its endpoint. */
+  /** The name of the endpoint that creates. */
   readonly name: string;
   readonly error: Error & { readonly status?: number };
 }
 
-/** Deeper arguments and bodies are not searched for keys. */
+/** The depth to which arguments and bodies are searched for keys. */
 const DEPTH_LIMIT = 100;
 
 /** Returns the temporary keys in a value, such as the arguments of a call with its body. */
@@ -58,7 +58,7 @@ export async function realArgs(
     const creation = creationOf(temporary);
     let cause: unknown;
     if (creation) {
-      // The error is reported below.
+      // The error below reports the failure.
       const settled = creation.catch((error: unknown) => (cause = error));
       await Promise.race([settled, untilAborted(signal)]);
     }
@@ -68,7 +68,7 @@ export async function realArgs(
       throw new RestitchError(
         'never-created',
         isDevelopment
-          ? `${endpoint.name}: the record '${temporary}' was only created here. ${reasonOf(create)}`
+          ? `${endpoint.name}: the record '${temporary}' exists only in this program. ${reasonOf(create)}`
           : `${endpoint.name}: ${temporary}`,
         { cause: create?.error ?? cause },
       );

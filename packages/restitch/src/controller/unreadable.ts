@@ -28,12 +28,14 @@ export function unreadable(
 function reasonOf(node: CellNode | undefined): string {
   const { cell, shape } = node ?? {};
   if (!node || !isFields(cell?.current) || shape?.kind !== 'entity') {
-    return isDevelopment ? 'its record was deleted, or `process` gave nothing' : '';
+    return isDevelopment ? 'its record was deleted, or `process` returned nothing' : '';
   }
-  const said = shape.entity.validate(cell.current);
+  const problem = shape.entity.validate(cell.current);
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
-    const refusal = said ? `\`validate\` said "${said}"` : '`createIfValid` gave nothing';
+    const refusal = problem
+      ? `\`validate\` returned "${problem}"`
+      : '`createIfValid` returned nothing';
     return `${shape.name} '${cell.pk}': ${isMissing(node) ? 'it requires a deleted record' : refusal}`;
   }
-  return `${shape.name} ${cell.pk} ${said ?? ''}`;
+  return `${shape.name} ${cell.pk} ${problem ?? ''}`;
 }

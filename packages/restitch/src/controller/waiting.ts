@@ -18,7 +18,7 @@ export interface Waiting {
 
 const known = new WeakMap<Core, Waiting>();
 
-/** Returns the waiting requests of a controller. The first call begins to keep them in order. */
+/** Returns the waiting requests of a controller. The first call adds a manager that orders them. */
 export function waitingOf(core: Core): Waiting {
   let waiting = known.get(core);
   if (!waiting) {
@@ -53,8 +53,8 @@ export function removeWaiting(entry: Queued): void {
 }
 
 /**
- * Passes an action on. A mutation that is sent, or settles, while others wait is below them: they
- * are sent after it.
+ * Passes an action on. Waiting requests show above a mutation that is sent or settles meanwhile,
+ * because they are sent after it.
  *
  * ```
  *   serial  'a'   ├────────┤
@@ -83,7 +83,7 @@ function passOn(
     next(action);
     raise();
   } else {
-    // One commit, so that no reader sees the other order meanwhile.
+    // One commit, so that no reader sees the wrong order.
     commit(store, () => {
       next(action);
       raise();
@@ -92,9 +92,9 @@ function passOn(
 }
 
 /**
- * Shows the requests that wait in a lane, or for the key of a record, above one that was sent. Only
- * those that change the same rows or lists have to start again, and only those that started after
- * `since`.
+ * Shows waiting requests above a request that was sent. A request waits in a lane, or for the key
+ * of a record. Only requests that started after `since` and change the same rows or lists start
+ * again.
  */
 export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since = 0): void {
   // Optimization: usually no other mutation is pending on these rows and lists.
@@ -113,7 +113,7 @@ export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since =
   }
 }
 
-/** Returns the requests that wait in a lane or for a key, in the order in which they show. */
+/** Returns the waiting requests that started after `since`, in the order in which they show. */
 function waitingAfter(core: Core, since: number): readonly Flight[] {
   const startOf = ({ transaction }: Flight): number => transaction?.start ?? 0;
   const flights = new Set(core.unnamed.waiting.keys());

@@ -54,9 +54,9 @@ export function joinHeaders(...all: readonly (HeadersInit | undefined)[]): Recor
 }
 
 /**
- * Keeps one spelling of each header; otherwise `fetch` would join both values by a comma.
- * `getHeaders` receives lower-case names. A name in another spelling comes from the override and
- * wins. An unchanged name gets its spelling in `given` back.
+ * Keeps one spelling of each header name. With two spellings, `fetch` would join both values by a
+ * comma. `getHeaders` receives lower-case names. A name in another spelling comes from the override
+ * and wins. An unchanged name gets back its spelling from `given`.
  */
 export function withoutDoubles(headers: HeadersInit, given: HeadersInit | undefined): HeadersInit {
   const pairs = pairsOf(headers);

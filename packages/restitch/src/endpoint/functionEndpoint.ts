@@ -30,7 +30,7 @@ const methods = {
   },
 };
 
-/** Gives the class its methods, and returns it. */
+/** Adds the methods to the class and returns it. */
 export function withFunctions(): typeof Endpoint {
   const { prototype } = Endpoint;
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(methods))) {

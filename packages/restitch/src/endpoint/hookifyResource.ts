@@ -73,8 +73,8 @@ function withInit(base: AnyEndpoint, { scope, ...init }: HookInit): AnyEndpoint 
 }
 
 /**
- * Returns a hook that applies the result of `useInit` to `base`. It returns the same endpoint for
- * an equal init.
+ * Returns a hook that applies the result of `useInit` to `base`. For an equal init, the hook
+ * returns the same endpoint.
  */
 function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
   // Several users can be on screen at once, so a single cached endpoint is not enough. An endpoint
@@ -100,10 +100,11 @@ function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
  * `useInit` returns, for example with a token from a context.
  *
  * @remarks Components call `useGet()`, `useGetList()`, … and receive an endpoint of the same type.
- * It stays the same object while the result of `useInit`, including its headers, is shallowly
- * equal. A changed token does not refetch; the next request uses it. If responses depend on the
- * user, also return a `scope`. It separates responses, errors and lists by user. Records are shared
- * by the whole store, so users who must not see each other's records need separate controllers.
+ * The endpoint stays the same object while the result of `useInit`, including its headers, is
+ * shallowly equal. A changed token causes no refetch; the next request uses it. If responses depend
+ * on the user, also return a `scope`. It separates responses, errors and lists by user. Records are
+ * shared by the whole store, so users who must not see each other's records need separate
+ * controllers.
  *
  * If the class has `getHeaders`, it receives the headers of the init, and the headers that it
  * returns are sent: with `{ ...headers, authorization }`, the class wins. Members that are neither

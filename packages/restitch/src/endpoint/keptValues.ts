@@ -1,6 +1,6 @@
 /**
  * Values that a function such as `conditional` keeps between requests, by key, in order of use.
- * Each store has its own, so that no user receives a value of another one.
+ * Each store has its own values, so that no user receives the value of another user.
  */
 export type KeptValues<V> = WeakMap<object, Map<string, V>>;
 
@@ -39,7 +39,10 @@ export function keptIn<V>(stores: KeptValues<V>, store: object): Map<string, V> 
   return values;
 }
 
-/** Keeps a value as the one used last, and at most `max` of them. Undefined removes a value. */
+/**
+ * Keeps a value as the most recently used one. At most `max` values stay. Undefined removes a
+ * value.
+ */
 export function keep<V>(
   values: Map<string, V>,
   key: string,

@@ -24,7 +24,7 @@ export { hasStandardKey, noteStandardKey } from '../schema/alike.js';
  * ```
  */
 
-/** Separates the URL from the body. Neither contains it. */
+/** Separates the URL from the body. Neither of them contains this text. */
 export const BODY = '\n';
 
 /** Returns the start of the cache keys of an endpoint with a scope, or an empty text. */
@@ -45,11 +45,11 @@ export function requestKey(
   return `${scopePrefix(endpoint)}${endpoint.method} ${canonicalUrl(place)}${text}`;
 }
 
-/** Returns a body as it is sent, with sorted members. */
+/** Returns the text of a body, with sorted members. */
 function bodyText(body: unknown, name: string): string {
   if (typeof body !== 'string' && isNative(body)) {
     const message = isDevelopment
-      ? `${name}: a ${Object.prototype.toString.call(body).slice(8, -1)} as the body of a read does not identify it: override \`key\`.`
+      ? `${name}: a ${Object.prototype.toString.call(body).slice(8, -1)} as the body of a read cannot identify its result. Override \`key\`.`
       : name;
     throw misuse('body-without-key', message);
   }
@@ -59,8 +59,8 @@ function bodyText(body: unknown, name: string): string {
 }
 
 /**
- * Returns the arguments of a function endpoint as text. With side effects they identify no result,
- * so unsupported arguments are allowed.
+ * Returns the arguments of a function endpoint as text. A call with side effects has no result to
+ * identify, so unsupported arguments are allowed.
  */
 export function argsText(args: readonly unknown[], hasSideEffect: boolean): string {
   try {

@@ -87,7 +87,7 @@ export function warnInit(init: object): void {
   );
 }
 
-/** Warns of options of an endpoint class that are probably misspelled. */
+/** Warns about options of an endpoint class that are probably misspelled. */
 export function warnOptions(type: Function, options: Options, source?: Function): void {
   const { name, path } = options;
   const names = [name, path, source?.name, type.name];
@@ -103,7 +103,7 @@ export function warnOptions(type: Function, options: Options, source?: Function)
   }
 }
 
-/** Warns of options of a resource that are probably misspelled. */
+/** Warns about options of a resource that are probably misspelled. */
 export function warnResourceOptions(options: Options): void {
   const { path, Endpoint } = options;
   const isMember = (name: string): boolean =>

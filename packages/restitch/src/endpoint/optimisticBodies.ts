@@ -6,7 +6,7 @@ import type { Snapshot } from './EndpointInterface.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A schema. A union returns the fields of a record that select its class. */
+/** A schema. If it is a union, the method returns the fields that select the class of a record. */
 interface Telling {
   readonly '~telling'?: (record: Fields) => object;
 }

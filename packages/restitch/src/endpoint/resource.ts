@@ -23,7 +23,7 @@ interface AnyEndpoint {
 type Endpoints = Readonly<Record<string, AnyEndpoint | undefined>>;
 
 /**
- * Returns the endpoints that read, list, create, replace, change and delete records of one type.
+ * Returns the endpoints that read, create, change and delete records of one type.
  *
  * @remarks `get`, `update` (PUT), `partialUpdate` (PATCH) and `delete` use `path`. `getList`,
  * `getList.push` and `getList.unshift` (POST) use it without its last placeholder. Options that are
@@ -73,7 +73,7 @@ export function resource<R extends ResourceShape>(
   if (!schema) {
     throw new TypeError(
       isDevelopment
-        ? 'resource(): set `schema` to an entity class or a union of such.'
+        ? 'resource(): set `schema` to an entity class or a `Union`.'
         : 'resource(): schema',
     );
   }

@@ -3,10 +3,12 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { isOwnText } from '../schema/identity.js';
 import type { StrayDetector } from '../schema/strayHook.js';
 
-/** The maximum of consecutive requests to new function endpoints, each right after a response. */
+/**
+ * The maximum number of requests in a row to new function endpoints, each right after a response.
+ */
 const MOST = 50;
 
-/** Milliseconds after a response within which a render counts as its consequence. */
+/** Milliseconds. A render within this time after a response counts as its consequence. */
 const AT_ONCE = 100;
 
 /** The requests of one controller. */
@@ -25,8 +27,8 @@ function requestsOf(owner: object): Requests {
 }
 
 /**
- * Detects a function endpoint that is created during render. Each one has its own cache key, so the
- * component would fetch forever:
+ * Detects a function endpoint that is created during render. Each new endpoint has its own cache
+ * key, so the component would fetch forever:
  *
  * ```
  *   render ──▶ another endpoint ──▶ request ──▶ response ──▶ render ──▶ …
@@ -59,7 +61,7 @@ export const detector: StrayDetector = {
       throw new RestitchError(
         'too-many-endpoints',
         isDevelopment
-          ? `${name || 'An endpoint'}: each render asks another endpoint. Declare endpoints outside of components, or give them a \`key\`.`
+          ? `${name || 'An endpoint'}: each render fetches from another endpoint. Declare endpoints outside of components, or give them a \`key\`.`
           : name,
       );
     }

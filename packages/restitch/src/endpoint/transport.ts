@@ -18,8 +18,7 @@ export function noteOrigin(error: unknown, isConnection: boolean): void {
 export const originOf = (error: unknown): boolean | undefined => origins.get(error as object);
 
 /**
- * Matches messages of engines about programming errors, and of platforms about invalid requests.
- * All are a `TypeError`.
+ * Matches the message of a `TypeError` that is a programming error or an invalid request.
  */
 const MISTAKE = / is (not|un|nu)|an(no|')t| URL/;
 

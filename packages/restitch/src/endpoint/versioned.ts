@@ -18,24 +18,28 @@ interface Sender extends Requested {
   readonly '~store'?: object;
 }
 
-/** The maximum number of versions that are kept for one controller. Those used last stay. */
+/**
+ * The maximum number of versions that are kept for one controller. The most recently used ones
+ * stay.
+ */
 const MOST = 10_000;
 
 /** The last `ETag` of each scope and URL. */
 const versions: KeptValues<string> = new WeakMap();
 
 /**
- * Returns the endpoint with changes that are refused if another client has changed the record
- * meanwhile. Reads keep the `ETag` of their response. `PUT`, `PATCH` and `DELETE` send it as
- * `If-Match`, and reject with a `ConflictError` if the server responds with 412.
+ * Returns an endpoint whose changes are refused if another client has changed the record meanwhile.
+ * Reads keep the `ETag` of their response. `PUT`, `PATCH` and `DELETE` send this `ETag` as
+ * `If-Match`. They reject with a `ConflictError` if the server responds with 412.
  *
- * @remarks Use it for the reads and the changes of a record with the same URL. A change is based on
- * the last response for its URL, from a read or another change; before the first one, and with weak
- * validators, nothing is compared. The 10,000 versions used last are kept: an older one is compared
- * only after its record was read again. Versions of different scopes are separate. After a
- * conflict, read the record again before the next change. Overlapping changes of one record
- * conflict with each other, so make them `serial` or `coalesced`. Direct calls of the endpoint send
- * no version. For another origin, the server must allow the header `If-Match` and expose `ETag`.
+ * @remarks Use it for the reads and the changes of a record with the same URL. A change sends the
+ * version of the last response for its URL, from a read or another change. Nothing is compared
+ * before the first response or with weak validators. The 10,000 most recently used versions are
+ * kept. A record with a dropped version is compared only after it was read again. Versions of
+ * different scopes are separate. After a conflict, read the record again before the next change.
+ * Overlapping changes of one record conflict with each other, so make them `serial` or `coalesced`.
+ * Direct calls of the endpoint send no version. A server at another origin must allow the header
+ * `If-Match` and expose `ETag`.
  *
  * @example
  * ```ts
@@ -59,7 +63,8 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     }
     const known = keptIn(versions, store);
     const url = typeof input === 'string' ? input : input.url;
-    // Without the headers: a new token in between must not let a change go out uncompared.
+    // The key does not contain the headers. Otherwise a change after a new token would be sent
+    // without a version.
     const key = scopePrefix(this) + url;
     const before = known.get(key);
     if (before !== undefined) {

@@ -10,15 +10,15 @@ export interface Part {
   readonly args: readonly unknown[];
   /** Undefined for a skipped request. */
   readonly view: View<unknown> | undefined;
-  /** Set for an endpoint that cancels. */
+  /** Set for an endpoint from `useCancelling`. */
   readonly interest: Interest | undefined;
 }
 
 type Snapshots = readonly (ViewSnapshot<unknown> | undefined)[];
 
 /**
- * Joins several views into one that is ready when all of them are. All requests start together, and
- * equal content is the same array.
+ * Joins several views into one that is ready when all of them are. All requests start together.
+ * Equal data is the same array.
  */
 export class JoinedView implements Source<readonly unknown[]> {
   readonly parts: readonly Part[];

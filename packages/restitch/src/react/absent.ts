@@ -2,9 +2,9 @@ import { isPlain } from '../schema/same.js';
 import type { DenormalizeNullable, SchemaOf, ViewSnapshot } from '../index.js';
 
 /**
- * The value of hooks without data and for a skipped request. It is undefined, unless the schema is
- * an object: then the object keeps its shape, so that it can be destructured. Its records and lists
- * are undefined; plain values of the schema stay.
+ * The value that hooks return without data and for a skipped request. It is undefined, unless the
+ * schema is an object. For an object, the value has the same shape, so that it can be destructured.
+ * Its records and lists are undefined, and the plain values of the schema stay.
  */
 export type Absent<S> = unknown extends S
   ? undefined

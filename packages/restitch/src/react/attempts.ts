@@ -5,9 +5,9 @@ import { held } from './refCount.js';
  * The attempts of one boundary to render its children.
  *
  * Readers register the promises that they wait for with the nearest `AsyncBoundary`. After a
- * fallback appeared, React delays first content for up to 300 ms if only the awaited promise brings
- * it. A state update of the boundary is rendered immediately. The code for cancelling readers
- * arrives with `useCancelling`, so that other boundaries do not download it.
+ * fallback has appeared, React delays content for up to 300 ms if only a settled promise causes its
+ * render. A state update of the boundary avoids this delay. The code for cancelling readers is part
+ * of `useCancelling`, so programs without it do not download the code.
  */
 export class Attempts {
   /** True if the fallback is on the screen. Otherwise no update is needed. */
@@ -23,7 +23,9 @@ export class Attempts {
     this.#update = update;
   }
 
-  /** Called in render, as React subscribes to a thrown promise. Subscribes once per promise. */
+  /**
+   * Called in render, where React also subscribes to thrown promises. Subscribes once per promise.
+   */
   readonly wait = (promise: PromiseLike<unknown>): void => {
     if (this.#awaited.has(promise)) return;
     this.#awaited.add(promise);

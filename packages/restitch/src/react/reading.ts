@@ -1,7 +1,9 @@
 import type { EndpointError, ViewSnapshot } from '../index.js';
 import { absent } from './absent.js';
 
-/** The way in which a hook uses a view. Constants, because effects depend on their identity. */
+/**
+ * The way in which a hook uses a view. All values are constants, because effects depend on them.
+ */
 export interface Reading {
   /** True if the hook throws a promise while it has no data. */
   readonly suspends: boolean;
@@ -11,7 +13,9 @@ export interface Reading {
   same(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown>): boolean;
 }
 
-/** Returns the data for a reader that never suspends. Without data, the schema decides it. */
+/**
+ * Returns the data for a reader that never suspends. Without data, the value depends on the schema.
+ */
 export function dataOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | undefined {
   return (snapshot.status === 'ready' ? snapshot : absent<T>(schema)).data;
 }
@@ -31,7 +35,10 @@ export function stays(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown
   return before.status === 'ready' && 'deleted' in after;
 }
 
-/** Data or suspension: `useSuspense`, `useFetch`. Staleness and a failed refresh do not render. */
+/**
+ * For `useSuspense` and `useFetch`, which need data. Staleness and a failed refresh cause no
+ * render.
+ */
 export const waiting: Reading = {
   suspends: true,
   loads: true,
@@ -42,21 +49,21 @@ export const waiting: Reading = {
       (before.status === 'ready' || errorOf(before) === errorOf(after))),
 };
 
-/** All states: `useDLE`. */
+/** For `useDLE`, which renders all states. */
 export const telling: Reading = {
   suspends: false,
   loads: true,
   same: (before, after) => before === after || stays(before, after),
 };
 
-/** Cached data only: `useCache` and `useQuery`. */
+/** For `useCache` and `useQuery`, which only read cached data. */
 export const looking: Reading = {
   suspends: false,
   loads: false,
   same: (before, after) => Object.is(knownOf(before), knownOf(after)),
 };
 
-/** The error only: `useError`. */
+/** For `useError`, which only reads the error. */
 export const failing: Reading = {
   suspends: false,
   loads: false,

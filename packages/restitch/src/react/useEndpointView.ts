@@ -11,7 +11,7 @@ export type ArgsOrNull<E> = ArgsOf<E> | readonly [null];
 export interface EndpointView<E> {
   readonly view: View<ValueOf<E>> | undefined;
   readonly snapshot: ViewSnapshot<ValueOf<E>>;
-  /** The endpoint that is fetched: the original of one that cancels. */
+  /** The endpoint that is fetched. For an endpoint from `useCancelling`, it is the original one. */
   readonly asked: E;
   /** The key that a cancelling reader may withdraw. */
   readonly interest: Interest | undefined;

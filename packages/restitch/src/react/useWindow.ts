@@ -75,7 +75,7 @@ export function useWindow<E extends PagedEndpoint>(
   const snapshot = useView(root, view, looking, undefined);
   const opened = useRef<OpenWindow>(undefined);
   useEffect(() => {
-    // The next effect moves it to the range.
+    // The next effect moves the window to the range.
     opened.current = view?.open({ start: 0, end: 0 });
     return () => opened.current?.close();
   }, [view]);
