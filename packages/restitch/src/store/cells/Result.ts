@@ -3,14 +3,14 @@ import type { Shape } from '../../schema/shapes.js';
 import type { Root } from '../views/Node.js';
 
 /**
- * The last response of one endpoint to one set of arguments. The response with the highest start
+ * The stored response of one endpoint with one set of arguments. The request that started last
  * wins.
  */
 export interface Result {
   readonly key: string;
   /**
-   * The endpoint that fetched first. Endpoints with its key and schema share the result if they
-   * process responses alike.
+   * The endpoint that used the result first. Endpoints with the same key and schema share the
+   * result if they process responses in the same way.
    */
   readonly endpoint: Identified & {
     readonly name: string;
@@ -46,8 +46,8 @@ export interface Result {
    */
   expiredIn: number;
   /**
-   * The tick of the last expiry that readers are notified of, because they were not already
-   * fetching.
+   * The tick of the last expiry of which readers are notified. If the result had expired before,
+   * its readers fetch already and are not notified.
    */
   newsIn: number;
   /** The declared fields that the response omitted. Undefined until a hydrated result is read. */
@@ -59,19 +59,17 @@ export interface Result {
   isFinal: boolean;
   /** True if the value was never readable. */
   isUnread: boolean;
-  /** Set while readers wait for the application after a sign-out. The call lets them fetch. */
+  /** Set while readers wait for the application after a sign-out. A call allows them to fetch. */
   resume: (() => void) | undefined;
   /** The last use: see `Store.uses`. */
   usedIn: number;
-  /**
-   * Returns the reference that its arguments name in the store, if they name the record or list of
-   * the response.
-   */
+  /** Returns the reference to the record or list of the response, if the arguments name it. */
   readonly names: () => unknown;
   /**
-   * The roots of the views that read it. Usually one; two if a view was evicted and is used again.
+   * The roots of the views that read the result. There are two if a view was evicted and is used
+   * again; usually there is one.
    */
   roots: readonly Root[];
-  /** Another result with the same key, whose endpoint processes responses in another way. */
+  /** The next result with the same key. Its endpoint processes responses in a different way. */
   next: Result | undefined;
 }

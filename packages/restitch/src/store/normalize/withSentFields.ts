@@ -4,9 +4,9 @@ import type { EditShape, EntityShape } from '../../schema/shapes.js';
 import type { Context } from './Normalized.js';
 
 /**
- * A created or moved record with the fields that were sent and that the response left out, for
- * example because it contains only the key. The parameters of a create count too, except `id`: it
- * names another record.
+ * Returns a created or moved record in which sent fields replace the fields that the response
+ * lacks. The response may contain only the key. The parameters of a create count too, except `id`,
+ * which names another record.
  */
 export function withSent(
   { options: { args } }: Context,
@@ -23,8 +23,8 @@ export function withSent(
 }
 
 /**
- * The fields in a body that a class declares. The texts of a form or path become the values that
- * the class declares.
+ * Returns the fields of a body that a class declares. The texts of a form or path are converted to
+ * the types of the declared fields.
  */
 export function sentFields(member: EntityShape, sent: unknown): Record<string, unknown> {
   const declared = member.defaults();
