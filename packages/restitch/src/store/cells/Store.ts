@@ -116,7 +116,10 @@ export interface Store {
   readonly broken: WeakSet<Node>;
   /** The state of server rendering; undefined elsewhere. */
   rendering: Rendering | undefined;
-  /** Sends the requests for results again if they are in flight and readers wait for them. */
+  /**
+   * Sends the requests in flight for expired results again, because their responses would not
+   * count.
+   */
   readonly renew: (results: readonly Result[]) => void;
   /** Reports an error of a user callback if there is no caller whose promise could reject. */
   readonly report: (error: unknown) => void;
