@@ -21,10 +21,10 @@ export type Operation = (
   isBroken?: true;
   /** The row of a list edit. */
   row?: Cell;
-  /** For a temporary row that is hidden in a list, after the response that hid it was folded. */
+  /** True for a temporary row that a folded response hides in a list. */
   isHidden?: boolean;
   /**
-   * For a temporary row, after a response was folded whose request started after its create. That
+   * True for a temporary row if the request of a folded response started after the create. That
    * response replaces the row if the server does not name it.
    */
   isReplaced?: boolean;
@@ -42,7 +42,8 @@ export interface MergeRow {
 }
 
 /**
- * A function of the row's stored fields. It stays a function while an older request is in flight.
+ * Applies a function to the row's stored fields. The function can run again while an older request
+ * is in flight.
  */
 export interface UpdateRow {
   readonly type: 'update';
@@ -62,7 +63,7 @@ export interface ReplaceMembers {
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
-  /** If it ranks at its start: the members that later patches add. */
+  /** For a response that ranks at its start: the members that higher patches add. */
   readonly above?: ReadonlySet<unknown>;
 }
 
@@ -73,8 +74,8 @@ export interface ReplaceMembers {
 export interface Arrange {
   (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;
   /**
-   * True for pages by position: they rank like other reads, and what was confirmed since moves
-   * them.
+   * True for pages by position. They rank like other reads, and changes that were confirmed since
+   * move them.
    */
   ranksAtStart?: boolean;
 }
@@ -92,9 +93,7 @@ export interface AppendPage {
     /** The members that were removed since the request. The page may still contain them. */
     readonly removed: ReadonlySet<unknown>;
   };
-  /**
-   * True if a mutation was in flight together with the request: the page may or may not reflect it.
-   */
+  /** True if a mutation overlapped the request. The page may or may not contain its change. */
   readonly isOverlapped: boolean;
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
