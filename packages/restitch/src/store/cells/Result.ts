@@ -53,8 +53,8 @@ export interface Result {
   /** The declared fields that the response omitted. Undefined until a hydrated result is read. */
   leftOut: readonly string[] | undefined;
   /**
-   * True if another response would be equal: this one came from an automatic repeat, or contains a
-   * deletion.
+   * True if another response would be equal, because this response came from an automatic repeat or
+   * contains a deletion.
    */
   isFinal: boolean;
   /** True if the value was never readable. */

@@ -54,7 +54,7 @@ function seedOf(store: Seeded): number {
 /**
  * Returns the primary key of a created row until the server assigns one. The start and the position
  * make the key unique in the store, and the seed distinguishes it from keys of the server. The `id`
- * of an operation replaces both, so that the key is the same after a reload.
+ * of an operation replaces the start and the seed, so that the key is the same after a reload.
  */
 export function temporaryPk(
   store: Seeded,
@@ -106,8 +106,8 @@ export function isTemporaryKey(store: Seeded, text: string): boolean {
 }
 
 /**
- * Returns a text with another primary key. The key is the whole text, or a JSON string in it as in
- * the identity of a nested list.
+ * Returns a text with another primary key. The key is the whole text, or a JSON string in it, such
+ * as in the identity of a nested list.
  */
 export function renamedText(text: string, from: string, to: string): string {
   if (text === from || from.startsWith('-')) {

@@ -45,7 +45,7 @@ function noteClass(table: RowTable, shape: EntityShape): void {
   }
 }
 
-/** Returns the table of the lists of one kind of member, created at first use. */
+/** Returns the table that contains a list, created at first use; see `CollectionShape.key`. */
 export function listTable(store: Store, list: CollectionShape): ListTable {
   let table = store.lists.get(list.key);
   if (!table) {

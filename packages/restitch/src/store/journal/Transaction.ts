@@ -50,8 +50,8 @@ export interface LogEntry {
 /** One request or one local write. */
 export interface Transaction {
   /**
-   * Reads and local writes rank by start. Among themselves, mutations rank by start. They rank
-   * above the reads that they overlap.
+   * Reads and local writes rank by start. Mutations rank by start among themselves, and above the
+   * reads that they overlap.
    */
   readonly kind: 'read' | 'mutation' | 'local';
   /** The name of the endpoint; undefined for local writes and for state from another store. */
@@ -75,8 +75,8 @@ export interface Transaction {
   /** Its entries in the log. */
   logged: LogEntry[] | undefined;
   /**
-   * The temporary primary keys of its rows, by position. They stay when its optimistic function
-   * runs again.
+   * The temporary primary keys of its rows, by position. The keys stay the same when its optimistic
+   * function runs again.
    */
   keys: string[] | undefined;
   /** Rows that its optimistic update created, in order. */
@@ -96,8 +96,8 @@ export interface Transaction {
 export interface Layer {
   readonly evaluate: (layer: Layer) => NormalizedResponse | undefined;
   /**
-   * The cells that the function read when it last ran, each with a copy that has the value it read.
-   * In its output, instances of the copies are references.
+   * The cells that the function read in its last run. Each has a copy with the value that was read.
+   * Instances of the copies are references in the output of the function.
    */
   copies: Map<Cell, Cell>;
 }

@@ -44,7 +44,8 @@ export function markTouched(store: Store): void {
   store.selections?.update(store);
   while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
-    // A function that runs again after a 204 may write a row for the first time.
+    // An optimistic function that runs again after a response without rows may write a row for the
+    // first time.
     withdrawOvertaken(store);
     if (store.hasSettled && !cutStalled(store)) {
       foldWhenQuiet(store);
@@ -112,7 +113,7 @@ function foldWhenQuiet(store: Store): void {
   unfolded.clear();
   for (const { cells } of settled) {
     for (const cell of cells ?? []) {
-      // Folding changes no value that an optimistic function reads.
+      // Infinity, because folding changes no value that an optimistic function reads.
       refold(store, cell, Infinity);
     }
   }

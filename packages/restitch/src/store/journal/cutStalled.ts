@@ -17,7 +17,7 @@ export function cutStalled(store: Store): boolean {
   const cut: Transaction[] = [];
   for (const inFlight of [reads, mutations]) {
     for (const transaction of inFlight) {
-      // Sets are in order of start.
+      // The requests in each set are in order of start.
       if (!isStalled(transaction.meta.fetchedAt, now)) {
         break;
       }

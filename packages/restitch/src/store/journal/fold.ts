@@ -84,9 +84,9 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
 }
 
 /**
- * Returns true if a patch is the highest of a row and depends only on the current value.
- * Optimization: each of a thousand pending edits or functions of one row is then applied once. No
- * transaction started after the patch, and no other patch folds with it.
+ * Returns true if a patch is the highest of a row and depends only on the current value: no
+ * transaction started later, and no other patch folds with it. Optimization: each of a thousand
+ * pending edits or functions of one row is then applied once.
  */
 function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): boolean {
   const { table } = cell;

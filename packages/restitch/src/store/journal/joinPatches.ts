@@ -46,7 +46,7 @@ function join(
   isPaged: boolean,
 ): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    // In both cases, only equal responses are joined. If a list has pages, the first response
+    // In two cases, only equal responses are joined. If a list has pages, the first response
     // decides if they stay. Two pages of a windowed list are different parts of the list.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
     return (isPaged || b.arrange) && !isSame ? undefined : b;

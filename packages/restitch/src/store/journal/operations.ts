@@ -15,8 +15,8 @@ export type Operation = (
   | RemoveMember
 ) & {
   /**
-   * Set if a callback of its class threw after it was placed. The error was reported once; the
-   * patch is left out.
+   * True if a callback of the class threw after the patch was placed. The error was reported once,
+   * and the patch is left out.
    */
   isBroken?: true;
   /** The row of a list edit. */
@@ -51,7 +51,7 @@ export interface UpdateRow {
   readonly update: (fields: Fields | undefined) => Fields | undefined;
 }
 
-/** Deletes the row. Patches above it start from nothing. */
+/** Deletes the row. Patches above it start without fields. */
 export interface Remove {
   readonly type: 'delete';
 }
@@ -104,7 +104,7 @@ export interface AppendPage {
 
 /**
  * Ends the pages: the content is no longer a first page with further pages. The next response
- * replaces all of it.
+ * replaces the whole list.
  */
 export interface EndPages {
   readonly type: 'unpage';

@@ -122,8 +122,8 @@ export function noteRenamed(
 }
 
 /**
- * Returns the last settle of out-of-order mutations of a row or list in a response that was
- * requested before that settle. Returns 0 if there is none.
+ * Returns the last settle of out-of-order mutations that a response may lack. They changed a row or
+ * list in the response, and settled after its request started. Returns 0 if there are none.
  */
 export function outOfOrderSince(
   { outOfOrderUntilQuiet: outOfOrder }: Store,

@@ -37,7 +37,7 @@ export function noteOvertaken(
 ): void {
   const { kind, start, settle } = transaction;
   observer?.cell(cell, transaction, type);
-  // The usual case, for every row of a response: nothing is stalled.
+  // Optimization: this runs for every row of a response, and usually no request is stalled.
   for (const { kind: stalledKind, start: since, overtaken } of stalled.size > 0 ? stalled : []) {
     const isAbove =
       stalledKind === 'mutation'

@@ -54,9 +54,9 @@ export function begin(
 }
 
 /**
- * Starts a request again that waited for a key and is sent now. Its optimistic update has to be
- * placed again. With its old start, it would rank below mutations that were sent while it waited,
- * and its own confirmed change would be lost.
+ * Restarts a request that waited for a key and is sent now. Its optimistic update has to be placed
+ * again. With its old start, it would rank below mutations that were sent while it waited, and its
+ * own confirmed change would be lost.
  */
 export function restart(store: Store, transaction: Transaction): void {
   const { kind, meta, overtaken } = transaction;
@@ -275,8 +275,8 @@ function end(store: Store, transaction: Transaction, affected: readonly Cell[]):
  * the commit (see `foldWhenQuiet`).
  */
 function close(store: Store, transaction: Transaction): void {
-  // The transaction stays in flight until its own patches are placed, because others can rank above
-  // them.
+  // The transaction stays in flight until its own patches are placed, because other patches can
+  // rank above them.
   store.reads.delete(transaction);
   store.mutations.delete(transaction);
   store.stalled.delete(transaction);

@@ -67,8 +67,8 @@ export interface NormalizedList {
   readonly args: ListArgs;
   readonly members: readonly unknown[];
   /**
-   * True if each member is a record of this response. No member then occurs twice unless a row
-   * does.
+   * True if each member is a record of this response. If no row occurs twice, no member does
+   * either.
    */
   readonly isOfRows: boolean;
   /** For a map, the key of each member. */
@@ -86,7 +86,7 @@ export interface NormalizeOptions {
   readonly source: string;
   readonly args: readonly unknown[];
   /**
-   * Returns a temporary primary key for a created row without one; With `isNumber`, it is the text
+   * Returns a temporary primary key for a created row without one. With `isNumber`, it is the text
    * of a number. Without this function, such a row is an error.
    */
   readonly temporaryPk?: (position: number, isNumber: boolean) => string;

@@ -11,7 +11,7 @@ import type { Store } from '../cells/Store.js';
 /**
  * One create never appears as two rows. While a create with a temporary key is pending, a response
  * can contain the created row under its real key. This applies to all responses that arrive after
- * the start of the create, even to earlier requests:
+ * the start of the create, even if their requests started earlier:
  *
  * ```
  *   list known before the create     [1]      response [1 7]    value [1 new]    7 is withheld

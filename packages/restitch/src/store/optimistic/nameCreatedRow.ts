@@ -111,7 +111,8 @@ function moveCell(
   to: string,
 ): void {
   const present = cells.get(to);
-  // Set even if another cell replaces this one, because log entries of the row refer to this cell.
+  // The key is set even if another cell replaces this one, because log entries of the row refer to
+  // this cell.
   cell.pk = to;
   if (!present) {
     cells.set(to, cell);

@@ -24,7 +24,7 @@ import type { Index, RowTable, SelectionShape, SelectionWork, Store } from '../c
 /** Rows that are read together. */
 export interface Selection {
   readonly shape: SelectionShape;
-  /** Returns the cell with their primary keys. */
+  /** Returns the cell with the primary keys of the rows. */
   readonly cell: (store: Store) => Cell;
 }
 
@@ -126,8 +126,8 @@ function updateIndex(
 function enter(index: Index, row: Cell): string | undefined {
   const { texts, rows, field } = index;
   const text = textOf(row.current, field);
-  // A deleted row makes the table known. A row that was rolled back does not, because it never
-  // existed.
+  // After a deletion, an empty table is known to be empty. A row that was rolled back does not
+  // count, because it never existed.
   index.isKnown ||= row.current === null;
   if (text === undefined) {
     texts.delete(row);

@@ -18,7 +18,9 @@ export class Builder extends NodeReader {
   declare instance: object | undefined;
   readonly #valueOf: (node: CellNode) => unknown;
   readonly #copyOf: CopyOf | undefined;
-  /** Optimization: a single link needs no array, because most rows have only one. */
+  /**
+   * Optimization: a single link is stored without an array, because most rows have only one link.
+   */
   #links: CellNode | CellNode[] = NO_LINKS;
   /** The links of the last build, and the position of the next expected link. */
   #before: Links = NO_LINKS;

@@ -19,7 +19,7 @@ export interface Node {
   dirty: NodeSet | typeof ITSELF;
   /** The object that readers receive. */
   value: unknown;
-  /** The stored value from which `value` was built; `UNBUILT` before the first time. */
+  /** The stored value from which `value` was built; `UNBUILT` before the first build. */
   source: unknown;
   /** The rebuild in which `value` became another object. */
   changedIn: number;

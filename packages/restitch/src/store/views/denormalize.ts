@@ -29,7 +29,7 @@ export const NOTHING: Previous = { value: undefined, source: undefined };
 /** Provides the value of each row, list and selection that a value refers to. */
 export abstract class NodeReader implements Reader, Sink {
   declare args: readonly unknown[] | undefined;
-  /** True if a row that was read since it was reset is missing. */
+  /** True if a missing row was read since this member was set to false. */
   isMissing = false;
   /** The stored value of the last row or list that was read. */
   current: Stored = undefined;

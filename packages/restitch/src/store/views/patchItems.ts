@@ -5,9 +5,9 @@ import { dirtyLinks, isCellNode, isOpen, isRoot, nodeList } from './nodes.js';
 import type { CellNode, Node } from './Node.js';
 
 /**
- * Optimization: returns the array of a list in which rows changed but none was added or removed.
- * The values of its links become the items. If only a few rows changed, only their items are
- * replaced. Undefined for other changes.
+ * Returns the array of a list in which rows changed but none was added or removed. Undefined for
+ * other changes. Optimization: the items are the values of the links. If only a few rows changed,
+ * only their items are replaced.
  */
 export function patchItems(node: Node): unknown {
   const { value: before } = node;
@@ -42,7 +42,7 @@ export function patchItems(node: Node): unknown {
   return next ? freeze(next) : before;
 }
 
-/** Up to this number of changed rows, each is searched in its list. */
+/** The maximum number of changed rows that are searched one by one in their list. */
 const FEW = 8;
 
 function itemsOf(node: Node): readonly unknown[] | undefined {
