@@ -42,7 +42,10 @@ type RecordArgs<S, T> = S extends { queryKey(args: infer A extends readonly unkn
     : A
   : readonly [named: Naming<T>];
 
-/** The arguments for the parts of an object, up to four objects deep; never for plain values. */
+/**
+ * The arguments for the parts of an object, up to four objects deep. For plain values, the type is
+ * `never`.
+ */
 type PartArgs<S, Depth extends readonly unknown[]> = S extends
   | (abstract new (...args: never) => unknown)
   | { readonly '~value': unknown }

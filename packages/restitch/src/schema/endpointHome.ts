@@ -60,7 +60,7 @@ export function placeOf(endpoint: Housed): string {
   const self: Housed = made.self;
   const added = self['~added']?.() ?? addedPairs(self);
   const query = [...constants, ...added].sort();
-  // As in cache keys, endpoints with different methods are different at the same URL.
+  // As in cache keys, endpoints with different methods have different places at the same URL.
   const verb = method === 'GET' ? '' : `${method} `;
   const place = verb + endpoint['~server'] + joinQuery(text, query);
   if (url === endpoint['~base']?.url) {

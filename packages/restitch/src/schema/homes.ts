@@ -58,7 +58,10 @@ function boundOf(collection: Collection): { readonly origin: Collection; readonl
 interface Places {
   /** The endpoint of each place. A few entries are enough to detect several places. */
   readonly known: Map<string, Housed>;
-  /** One function for each endpoint that may still be under construction. It returns the home. */
+  /**
+   * One function for each endpoint that may still be under construction. Each function returns the
+   * home of its endpoint.
+   */
   readonly waiting: (() => Home)[];
   /**
    * True if the collection was used on its own before any place was known. Its stored lists then

@@ -272,8 +272,8 @@ function memberShape(schema: Schema, kind: string): EntityShape | UnionShape {
 }
 
 /**
- * Yields the possible entity classes of a record with this shape. A given value limits them to the
- * possible ones: see `UnionShape.entities`.
+ * Yields the possible entity classes of a record with this shape. A given value excludes some of
+ * them: see `UnionShape.entities`.
  */
 export function entitiesOf(
   member: EntityShape | UnionShape,
@@ -307,7 +307,7 @@ const CALLED = new Set<unknown>([Number, String, Boolean, BigInt]);
  */
 function deserializer(schema: Function): (raw: unknown) => unknown {
   // Classes and built-in constructors such as `Date` are called with `new`: their `prototype` is
-  // not writable. Old-style constructor functions are too: their prototype has methods. Arrow
+  // not writable. So are old-style constructor functions: their prototype has methods. Arrow
   // functions and methods have no prototype, and plain functions have one without methods.
   const prototype = Object.getOwnPropertyDescriptor(schema, 'prototype');
   const construct =

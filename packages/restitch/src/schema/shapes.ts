@@ -112,8 +112,8 @@ export interface UnionShape {
   readonly kind: 'union';
   readonly union: Union;
   /**
-   * Yields the classes of the union. A value limits them to the possible ones. If `isWhole` is not
-   * true, the value may contain only a key.
+   * Yields the classes of the union. A given value excludes some of them. If `isWhole` is not true,
+   * the value may contain only a key.
    */
   readonly entities: (value?: object, isWhole?: boolean) => IterableIterator<Member>;
   /**

@@ -5,7 +5,7 @@ import { collectionShape, shapeOf } from './shape.js';
 import type { Shape } from './shapes.js';
 
 /**
- * Returns the compiled form of a schema for a read or write. It fixes the identity of unbound
+ * Returns the compiled form of a schema for a read or write. Also fixes the identity of unbound
  * lists, so that an endpoint that is declared during a request cannot change it.
  *
  * @throws RestitchError for an unbound list whose collection has become ambiguous.

@@ -15,9 +15,9 @@ import type { Lifetime } from './results.js';
  * responses of endpoints. Nodes hold the objects that readers receive.
  *
  * ```
- *  result ──▶ root node ──▶ list node ──▶ row node ──▶ row node      objects for readers, built when read
+ *  result ──▶ root node ──▶ list node ──▶ row node ──▶ row node   objects for readers
  *                              │             │            │
- *                            cell          cell         cell         stored values: base + patches by rank
+ *                            cell          cell         cell      base + patches by rank
  * ```
  */
 export interface Store {

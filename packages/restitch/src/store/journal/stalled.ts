@@ -9,8 +9,9 @@ import type { Transaction } from './Transaction.js';
  * fold. Changes that are confirmed later overtake it, cell by cell:
  *
  * ```
- *   M1  title: A  ├────────────── 2 min ─ ─ ─ ─ ─ ─ ─ ─┤  A is the current value, even over newer reads, until M2 is confirmed; B stays from then on
+ *   M1  title: A  ├────────────── 2 min ─ ─ ─ ─ ─ ─ ─ ─┤
  *   M2  title: B                          ├────┤
+ *   value          A, even over newer reads      B for good, because M2 is confirmed
  * ```
  */
 

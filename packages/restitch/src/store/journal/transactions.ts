@@ -31,7 +31,7 @@ import { noteUnnamed } from '../optimistic/createdRows.js';
  *   begin ──▶ placeOptimistic* ──▶ confirm    the response replaces the optimistic update
  *     │                       └──▶ fail       the optimistic update leaves no trace
  *     └─▶ restart ─▶ placeOptimistic*         a request that waited for a key is sent
- *   local                                     a write that starts and ends now, below pending mutations
+ *   local                                     starts and ends now, below pending mutations
  * ```
  */
 

@@ -19,10 +19,10 @@ import type { Listing, Stored } from '../cells/Cell.js';
  *   page    [4 5]        1 2 3 │ 4 5           requested after 3; the page sets the cursor
  *   add     9            1 2 3 │ 4 5 ║ 9       follows the members from responses
  *   page    [6]          1 2 3 │ 4 5 6 ║ 9     requested after 5
- *   replace [0 1 3]      0 1 3 │ 4 5 6 ║ 9     contains 3, which precedes the pages: pages and cursor stay
+ *   replace [0 1 3]      0 1 3 │ 4 5 6 ║ 9     contains 3: the pages and the cursor stay
  *   page    [1 7]        0 1 3 │ 4 5 6 7 ║ 9   no member occurs twice; 1 keeps its place
  *   replace [0 3]        0 3 │ 4 5 6 1 7 ║ 9   1 stays, because a page contained it
- *   replace [7 8]        7 8                   lacks 3: the pages are dropped, the response sets the cursor
+ *   replace [7 8]        7 8                   lacks 3: drops the pages, sets the cursor
  *   page    [8 9]        7 8                   dropped: requested after 6, which is missing now
  * ```
  */

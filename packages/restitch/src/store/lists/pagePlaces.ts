@@ -18,7 +18,7 @@ import type { Transaction } from '../journal/Transaction.js';
  *
  * ```
  *   list [1 2 3]  ── page 2 ─────────────────┐
- *   refetch           └──── [8 9 1]          └ [4 5 6]     dropped, because 2 and 3 would be missing, and requested again
+ *   refetch           └──── [8 9 1]          └ [4 5 6]     would lack 2 and 3: requested again
  *                                            ┌ [2 3 4]     list [8 9 1 2 3 4]
  * ```
  */

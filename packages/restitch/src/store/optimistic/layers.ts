@@ -21,7 +21,7 @@ import { unwatch, watch } from './watchers.js';
  *   tick      1        2          3         4
  *   R1        ├───────────────────┤ n = 10         started before the mutation: its input
  *   M2 n+1             ├─────────────────────…     current value 1, then 11
- *   R3                            ├────────┤ n=11  started after: may contain M2's change, so it is not M2's input
+ *   R3                            ├────────┤ n=11  may contain M2's change: not its input
  * ```
  *
  * A layer depends only on older layers, so one pass in order of start updates all layers.

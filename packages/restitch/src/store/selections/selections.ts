@@ -14,7 +14,8 @@ import type { Index, RowTable, SelectionShape, SelectionWork, Store } from '../c
  * Each selection is a cell whose members are primary keys, so views read it like a list.
  *
  * ```
- *   a row changes ──▶ table.changed ──▶ (end of the commit, or next read) ──▶ the selections that it enters or leaves
+ *   a row changes ──▶ table.changed ──▶ the selections that the row enters or leaves,
+ *                                       at the end of the commit or at the next read
  * ```
  *
  * A selection is created at the first read. Afterward, the cost of a write depends on the number of

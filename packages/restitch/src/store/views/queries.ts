@@ -55,7 +55,8 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
 }
 
 /**
- * Like `queryKey`, for the arguments of an endpoint. In an object, they name only its single part.
+ * Returns the reference that the arguments of an endpoint name, like `queryKey`. For an object, it
+ * is the reference of its single part, in an `Envelope`.
  */
 function lookupKey(shape: Shape, args: readonly unknown[]): unknown {
   const [[field, part] = []] = shape.kind === 'object' ? shape.fields : [];
