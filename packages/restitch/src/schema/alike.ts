@@ -30,8 +30,8 @@ export function noteStandardKey(holder: { readonly key: object }): void {
 }
 
 /**
- * Returns true if the `key` method of an endpoint is built in. Equal keys of a custom method are
- * equal on purpose.
+ * Returns true if the `key` method of an endpoint is built in. Two endpoints with equal keys from a
+ * custom method share a result on purpose.
  */
 export function hasStandardKey(endpoint: object): boolean {
   // The cast: every endpoint has this method.
@@ -46,7 +46,7 @@ export function hasStandardKey(endpoint: object): boolean {
 export function readsAlike(a: Identified, b: Identified): boolean {
   return (
     a['~isErrors'] === b['~isErrors'] &&
-    // Custom endpoints are distinguished by their cache keys alone.
+    // Only their cache keys distinguish custom endpoints.
     (!a['~made'] ||
       (isOneSource(a, b) &&
         READING.every((name) => partOf(a, name) === partOf(b, name)) &&
@@ -98,8 +98,8 @@ const LOCAL =
   /^(signal|errorPolicy|pollFrequency|invalidIfStale|(data|error)ExpiryLength|~store|~queue)$/;
 
 /**
- * Returns true if two endpoints have one class, one function, and the same options, apart from
- * those in `apart` and those that change no request. Equal calls of them send equal requests.
+ * Returns true if equal calls of two endpoints send equal requests. Their class, function and
+ * options must be the same. Options in `apart` and options that change no request are not compared.
  */
 export function sendsAlike(a: Identified, b: Identified, apart: readonly string[] = []): boolean {
   const { '~made': one } = a;

@@ -1,5 +1,5 @@
 /**
- * Sets own data properties with any name. A field named `__proto__`, or like a getter of the class,
+ * Sets own data properties with any name. A field with the name `__proto__` or the name of a getter
  * is ordinary data.
  */
 export function assignFields<T extends object>(target: T, fields: object): T {

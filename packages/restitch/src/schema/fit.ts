@@ -4,8 +4,8 @@ import { argText } from './argText.js';
 import type { Collection, ListArgs } from './Collection.js';
 
 /**
- * The relation of a record to a list. It matches if every filtering argument matches, and
- * contradicts if one does not. It is unknown if the value for an argument is unknown.
+ * The relation of a record to a list. A record matches if every filtering argument matches, and
+ * contradicts if one does not match. Without a value for an argument, the relation is unknown.
  */
 export type Fit = 'matches' | 'contradicts' | 'unknown';
 
@@ -16,8 +16,8 @@ interface Filtering extends Pick<Collection, 'nonFilterArgumentKeys'> {
 }
 
 /**
- * Compares a record and the arguments of the call with the arguments of a list. Values are compared
- * as text.
+ * Compares a record and the arguments of the call (`args`) with the arguments of a list (`wanted`).
+ * Values are compared as text.
  */
 export function fitOf(
   collection: Filtering,
@@ -35,11 +35,11 @@ export function fitOf(
     const texts = [value].flat().map(argText);
     const choices = choicesIn(text) ?? [text];
     const held = choices.filter((choice) => texts.includes(choice)).length;
-    // An empty text is often no filter.
+    // Servers often ignore an empty argument, so it never contradicts.
     if (held === 0 && value !== undefined && text !== '') {
       return 'contradicts';
     }
-    // A server may require any or all of several values, so the fit is unknown.
+    // If only some values match, the fit is unknown: the server may require any or all of them.
     if (held === 0 || (Array.isArray(value) && held < choices.length)) {
       fit = 'unknown';
     }
@@ -59,10 +59,10 @@ function choicesIn(text: string): readonly string[] | undefined {
 }
 
 /**
- * Returns the first value other than null, from the record, then from the arguments. If all values
- * are null, it returns null. A null in the record overrides the body of the call, because the
- * record is its response. It does not override the parameters, which define where the record
- * belongs.
+ * Returns the value for a list argument: the first value that is not null, in the record and then
+ * in the arguments. If all values are null, it returns null. If the record has null, the body of
+ * the call is ignored, because the record is the response to it. The parameters still count,
+ * because they define where the record belongs.
  */
 function valueOf(key: string, record: unknown, args: readonly unknown[]): unknown {
   const sources = fieldOf(record, key) === null ? args.slice(0, -1) : args;

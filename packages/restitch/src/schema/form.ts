@@ -12,8 +12,8 @@ export function entriesOfForm(
 }
 
 /**
- * Converts a text from a form or path to the type of `like`. Returns undefined if the text has no
- * such value.
+ * Converts a text from a form or path to the type of `like`. Returns undefined if the text is not a
+ * value of that type.
  */
 export function valueLike(value: unknown, like: unknown): unknown {
   if (Array.isArray(like) && value !== undefined) {

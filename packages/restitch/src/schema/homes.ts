@@ -31,7 +31,7 @@ interface Home {
   readonly scope: string | undefined;
   /** The endpoint, which completes the arguments of a call. */
   readonly endpoint: Housed;
-  /** True if the endpoint reads. An endpoint with side effects is no home. */
+  /** True if the endpoint reads. The place of an endpoint with side effects identifies no list. */
   readonly isRead: boolean;
 }
 
@@ -49,7 +49,7 @@ const NESTED: Home = { place: '', scope: undefined, endpoint: {}, isRead: false 
 
 const homes = new WeakMap<Collection, { readonly origin: Collection; readonly home: Home }>();
 
-/** Returns the collection that this one was made from, and its home. */
+/** Returns the declared collection that a bound copy was made from, and the home of the copy. */
 function boundOf(collection: Collection): { readonly origin: Collection; readonly home?: Home } {
   return homes.get(collection) ?? { origin: collection };
 }
@@ -58,7 +58,10 @@ function boundOf(collection: Collection): { readonly origin: Collection; readonl
 interface Places {
   /** The endpoint of each place. A few entries are enough to detect several places. */
   readonly known: Map<string, Housed>;
-  /** Endpoints that may still be under construction: each function returns the home of one. */
+  /**
+   * One function for each endpoint that may still be under construction. Each function returns the
+   * home of its endpoint.
+   */
   readonly waiting: (() => Home)[];
   /**
    * True if the collection was used on its own before any place was known. Its stored lists then
@@ -85,19 +88,19 @@ function settle(places: Places): void {
 
 /** Records the place of an endpoint that reads. */
 function note({ known }: Places, { isRead, place, endpoint }: Home): void {
-  // The first endpoint stays: those made from it by `extend` can have other default search
-  // parameters.
+  // The first endpoint of a place stays. Endpoints that `extend` made from it can have other
+  // default search parameters.
   if (isRead && known.size < ENOUGH && !known.has(place)) {
     known.set(place, endpoint);
   }
 }
 
 /**
- * Defines the schema of an endpoint that holds lists, as an accessor. Each read binds the lists to
- * the endpoint's current place, because class fields are set only after the constructor of the
- * base. `isNews` is true if the endpoint is not defined again afterward.
+ * Defines the `schema` member of an endpoint as an accessor if the schema contains lists. Each read
+ * binds the lists to the current place of the endpoint, because class fields are set only after the
+ * base constructor. `isFinal` is true if the member is not defined again afterward.
  */
-export function define(endpoint: Housed, schema: Schema, isNews: boolean): void {
+export function define(endpoint: Housed, schema: Schema, isFinal: boolean): void {
   let home: Home | undefined;
   let bound: unknown;
   const homeNow = (): Home => {
@@ -118,7 +121,7 @@ export function define(endpoint: Housed, schema: Schema, isNews: boolean): void 
   };
   const property = { get, set: undefined, enumerable: true, configurable: true };
   Object.defineProperty(endpoint, 'schema', property);
-  for (const list of isNews ? listsIn(schema) : []) {
+  for (const list of isFinal ? listsIn(schema) : []) {
     if (isKind(list, 'collection')) {
       const places = placesAt(boundOf(list).origin);
       if (places.waiting.length > ENOUGH) {
@@ -227,8 +230,7 @@ function bindTo(origin: Collection, home: Home): Collection {
 }
 
 /**
- * Returns the base methods of a collection. Comparing with them reveals the overrides of a
- * subclass.
+ * Returns the base methods of a collection. A method of the collection that differs is an override.
  */
 function baseOf(collection: Collection): Collection {
   // The cast: every collection has this property.
@@ -241,8 +243,8 @@ export function isBound(collection: Collection): boolean {
 }
 
 /**
- * Returns true if two collections denote the same kind of list. Unbound collections do if they have
- * equal names.
+ * Returns true if two collections denote the same kind of list. Two unbound collections do so if
+ * their names are equal.
  */
 export function sameHome(a: Collection, b: Collection): boolean {
   const kind = (one: Collection): string => String(isBound(one) ? kindOf(one) : one.name);
@@ -255,13 +257,14 @@ export function identityOfList(collection: Collection, args: readonly unknown[])
   // An unbound collection denotes its only place.
   const [only, another] = home ? [home.endpoint] : placesAt(collection).known.values();
   const joins = !collection.options.argsKey && collection.argsKey === baseOf(collection).argsKey;
-  const isAsked = only && !another;
-  return collection.argsKey(...(isAsked ? completeArgs(only, args, joins) : args));
+  const hasOneHome = only && !another;
+  return collection.argsKey(...(hasOneHome ? completeArgs(only, args, joins) : args));
 }
 
 /**
- * Returns the kind of list that a collection denotes, as text. The kind is its name if it has one.
- * With a `nestKey`, it is the collection itself; otherwise, it is its place. The scope is appended.
+ * Returns the kind of list that a collection denotes, as text. The kind is the name of the
+ * collection, if it has one. Otherwise it is the place, or the collection itself if it has a
+ * `nestKey`. The scope is appended.
  *
  * @throws RestitchError for an unbound collection that several endpoints read.
  */
@@ -279,8 +282,8 @@ export function kindOf(collection: Collection): readonly string[] {
 }
 
 /**
- * Returns a place as text. If the collection was used on its own before, its first place is
- * identified by the collection.
+ * Returns a place as text. If the collection was used before any place was known, the text of the
+ * collection stands for its first place.
  */
 function placeText(origin: Collection, place: string | undefined): string {
   const at = placesAt(origin);
@@ -298,7 +301,7 @@ function onlyPlace(origin: Collection): string | undefined {
     throw new RestitchError(
       'ambiguous-list',
       isDevelopment
-        ? `This Collection is several lists, ${all}: use the \`schema\` of the endpoint that is meant.`
+        ? `This Collection is several lists: ${all}. Use the \`schema\` of one endpoint instead.`
         : all,
     );
   }

@@ -33,7 +33,7 @@ export function readableText(text: string): string {
   return text.replaceAll(MARK, '#');
 }
 
-/** Like `readableText`, with the name before the number. */
+/** Like `readableText`, with the name of the object before the number. */
 export function namedText(text: string, nameOf: (own: string) => string): string {
   return readableText(text.replaceAll(/\uFFFF\d+/g, (own) => nameOf(own) + own));
 }
@@ -50,20 +50,23 @@ export interface Made {
    */
   readonly family: object;
   /**
-   * The endpoint as its class sees it: `#private` members are installed on the shield, if there is
-   * one.
+   * The object that has the `#private` members of the endpoint: the endpoint itself, or its shield
+   * if it has one.
    */
   self: object;
 }
 
 /**
- * The members of built-in endpoints that describe their identity. Custom endpoints are
- * distinguished by their cache keys alone.
+ * The members of built-in endpoints that describe their identity. Only their cache keys distinguish
+ * custom endpoints.
  */
 export interface Identified {
   /** The origin of a built-in endpoint. */
   readonly '~made'?: Made;
-  /** True for the errors of a mutation, which share no result with its responses. */
+  /**
+   * True if the results of the endpoint are the errors of a mutation. Errors and responses are
+   * separate results.
+   */
   readonly '~isErrors'?: boolean;
   /**
    * Returns true if another endpoint sends the same kind of request to the same server, for any
@@ -76,15 +79,18 @@ export interface Identified {
   readonly '~asksByPath'?: (key: string, args: readonly unknown[]) => boolean;
   /** The arguments fixed by `bind`, which precede those of a call. */
   readonly '~bound'?: readonly unknown[];
-  /** Returns the body of a call of an update. */
+  /** Returns the body that a call of an update sends. */
   readonly '~sent'?: (args: readonly unknown[]) => unknown;
-  /** Sends a call of a controller, where a queue decides when. */
+  /** Sends a call of a controller at the time that a queue determines. */
   readonly '~call'?: (controller: object, args: readonly unknown[]) => Promise<unknown>;
-  /** Returns the milliseconds for which the response to the request with a signal is fresh. */
+  /**
+   * Returns how long the response to a request is fresh, in milliseconds. The signal identifies the
+   * request.
+   */
   readonly '~lifetime'?: (signal: AbortSignal | undefined) => number | undefined;
-  /** Is called once the response to the request with a signal is stored. */
+  /** Called after the response to a request is stored. The signal identifies the request. */
   readonly '~stored'?: (signal: AbortSignal) => void;
-  /** Returns the primary key of the row that a delete is about. */
+  /** Returns the primary key of the row that a delete removes. */
   readonly '~row'?: (params: unknown) => unknown;
 }
 

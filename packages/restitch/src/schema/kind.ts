@@ -10,7 +10,7 @@ import type { EntityClass, Schema } from './Schema.js';
 import type { Union } from './Union.js';
 import type { Values } from './Values.js';
 
-/** The schemas that carry a kind. The bundle contains only the kinds that a program imports. */
+/** The type of schema for each kind. The bundle contains only the kinds that a program imports. */
 interface Kinds {
   readonly all: AllSchema<EntityClass | Union>;
   readonly collection: Collection & CollectionMethods;

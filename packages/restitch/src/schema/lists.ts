@@ -10,15 +10,15 @@ import type { Schema } from './Schema.js';
 import type { Values } from './Values.js';
 
 /**
- * The methods that lists and edits carry. An endpoint without lists does not add them to the
- * bundle.
+ * The methods of collections and edits. Endpoints call them through the schema, so a bundle without
+ * lists does not contain them.
  */
 export interface ListMethods {
   /** See `homes.ts`. */
-  '~define'(endpoint: Housed, schema: Schema, isNews: boolean): void;
+  '~define'(endpoint: Housed, schema: Schema, isFinal: boolean): void;
 }
 
-/** The further methods that a collection carries: see `listEndpoints.ts`. */
+/** Further methods of collections; see `listEndpoints.ts`. */
 export interface CollectionMethods extends ListMethods {
   '~edit'<E extends ListEndpoint>(endpoint: E, action: EditAction): E | undefined;
   '~paginate'<E extends ListEndpoint>(endpoint: E, cursor: PageCursor): E;

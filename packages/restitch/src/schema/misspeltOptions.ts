@@ -15,7 +15,7 @@ const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
 };
 
 /**
- * Warns of options of a schema that are probably misspelled. Only in development: see
+ * Warns about options of a schema that are probably misspelled. Only in development: see
  * `warnMisspelt`.
  */
 export function warnOptions(owner: Owner, given: object): void {

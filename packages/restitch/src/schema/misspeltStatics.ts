@@ -4,8 +4,8 @@ import { Entity } from './Entity.js';
 const KNOWN = Object.getOwnPropertyNames(Entity);
 
 /**
- * Warns of `static` members of an entity class that are probably misspelled. Only in development:
- * see `warnMisspelt`.
+ * Warns about `static` members of an entity class that are probably misspelled. Only in
+ * development: see `warnMisspelt`.
  */
 export function warnStatics(entity: object, owner: string): void {
   const parent: unknown = Object.getPrototypeOf(entity);

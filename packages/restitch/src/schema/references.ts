@@ -1,7 +1,7 @@
 /** The formats of primary keys and of references to rows. No other module builds or parses one. */
 
 /**
- * Returns a primary key as text, or undefined if a value is not an identity. `5` and `'5'` are the
+ * Returns a primary key as text, or undefined if a value cannot be a key. `5` and `'5'` are the
  * same key.
  */
 export function pkText(value: unknown): string | undefined {
@@ -18,8 +18,8 @@ export function isKey(value: unknown): value is string {
 }
 
 /**
- * Returns the reference of a row: its primary key, in a union together with the discriminators, as
- * one text. No text from a server starts like such a reference.
+ * Returns the reference to a row: its primary key. In a union, the reference is a text of the
+ * discriminators and the key. It starts with `\0`, so that it differs from texts of a server.
  */
 export function rowRef(path: readonly string[], pk: string): string {
   return path.length === 0 ? pk : `\0${JSON.stringify([...path, pk])}`;

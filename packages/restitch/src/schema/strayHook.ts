@@ -1,4 +1,4 @@
-/** A controller: its clock, and the identity of what is counted. */
+/** The part of a controller that the detector needs. Requests are counted for each controller. */
 interface Owner {
   readonly environment: { readonly now: () => number };
 }
@@ -16,7 +16,7 @@ export interface StrayDetector {
 }
 
 /**
- * The detector. It is undefined until a program uses `Endpoint`: the cache keys of REST endpoints
- * are the same after each render.
+ * Holds the detector, or undefined until a program uses `Endpoint`. REST endpoints do not need it,
+ * because their cache keys are the same after each render.
  */
 export const strayHook: { detector?: StrayDetector } = {};

@@ -13,11 +13,11 @@ import type { Store } from '../cells/Store.js';
 
 /**
  * List operations are kept in a log and placed on every known list that they concern. A list that
- * becomes known later replays the log: its request may have begun before a create that was
+ * becomes known later replays the log, because its request may have begun before a create that was
  * confirmed meanwhile.
  */
 
-/** Adds an operation to the log and places it on every list that is known and that it concerns. */
+/** Adds an operation to the log and places it on every known list that it concerns. */
 export function logOperation(store: Store, entry: LogEntry): void {
   const { transaction, concerns } = entry;
   store.log.add(entry);
@@ -52,8 +52,8 @@ export function logRemoval(
 }
 
 /**
- * The operation of an entry on a list. If a custom filter throws, the error is reported and the row
- * doesn't match.
+ * Returns the operation of an entry on a list. If a custom filter throws, the error is reported and
+ * the row does not match.
  */
 function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | undefined {
   try {
@@ -83,7 +83,10 @@ export function withdrawLog(store: Store, transaction: Transaction): void {
   transaction.logged = undefined;
 }
 
-/** Empties the log once nothing is in flight, except for optimistic updates of stalled requests. */
+/**
+ * Removes all entries from the log except optimistic updates of stalled requests. Called when
+ * nothing is in flight.
+ */
 export function trimLog(store: Store): void {
   for (const { transaction } of store.log) {
     if (!isPending(transaction)) {

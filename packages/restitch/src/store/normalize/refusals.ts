@@ -107,8 +107,8 @@ export function reading<T>({ name }: EntityShape, callback: string, run: () => T
 }
 
 /**
- * Adds the endpoint to the error of a class's callback that failed while a record of its response
- * was read.
+ * Adds the name of an endpoint to the error of a class's callback. The callback failed while a
+ * record of the endpoint's response was read.
  */
 export function withSource(thrown: unknown, source: string): Error {
   const error = toError(thrown);
@@ -124,8 +124,8 @@ export function tooDeep({ options }: Context, limit: number): SchemaError {
   return new SchemaError(
     'unexpected-shape',
     isDevelopment
-      ? `${options.source}: the response nests values more than ${limit} deep, in a schema that holds itself. ` +
-          'Make what is nested a record, with a primary key: records may be nested to any depth.'
+      ? `${options.source}: the response nests values of a recursive schema more than ${limit} deep. ` +
+          'Make the nested values records with a primary key: records may be nested to any depth.'
       : options.source,
   );
 }
@@ -140,13 +140,13 @@ export function missingPk(context: Context, shape: EntityShape, record: unknown)
   );
 }
 
-/** Returns the error for a written value whose key differs from that of the arguments. */
+/** Returns the error for a written value whose key differs from the key in the arguments. */
 export function otherRow(source: string, { name }: EntityShape, pk: string, named: string): Error {
   return new SchemaError(
     'other-row',
     isDevelopment
       ? `${source}: the arguments name ${name} ${named}, but the value is ${name} ${pk}. ` +
-          'Nothing was stored: name the row that the value is, or leave its key out of the value.'
+          'Nothing was stored. Pass arguments that name the same row, or leave the key out of the value.'
       : source,
   );
 }

@@ -40,8 +40,8 @@ export function customPk(
 }
 
 /**
- * Returns the field that holds the primary key of a class's records: the field that its `pk`
- * returns, if it is a single one.
+ * Returns the field that contains the primary key of a class's records. For a custom `pk`, it is
+ * the declared field whose value `pk` returns unchanged.
  */
 export function keyFieldOf(shape: EntityShape): string | undefined {
   const isKey = (field: string): boolean => {

@@ -23,7 +23,7 @@ import type { Store } from '../cells/Store.js';
 
 /**
  * Finds the references in a stored value by its shape. `walk` passes them to a sink, `collect`
- * returns them as nodes. Neither follows a reference into another row, so their depth is limited by
+ * returns them as nodes. Neither follows a reference into another row, so their depth is limited to
  * one record.
  */
 
@@ -111,7 +111,10 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
   }
 }
 
-/** Yields a shape and its value; for an object those of its fields, at any depth. */
+/**
+ * Yields a shape and its value. For an object, it yields the shapes and values of its fields, at
+ * any depth.
+ */
 export function* partsOf(
   shape: Shape,
   value: unknown,
@@ -127,7 +130,7 @@ export function* partsOf(
   }
 }
 
-/** Returns the shape of the map that the response of an edit is, if it is one. */
+/** Returns the shape of the map if the response of an edit is a map. */
 export function mapOf({ list, edit: { action } }: EditShape): ValuesShape | undefined {
   return action === 'assign' || action === 'page' ? list.map : undefined;
 }
@@ -139,9 +142,8 @@ function walkItems(member: Shape, items: unknown, sink: Sink): void {
 }
 
 /**
- * Returns the row of a stored value: its primary key, in a union with its discriminators. A whole
- * record, stored by a class that does not declare the relation, denotes the row with its key.
- * Undefined for values that are not references.
+ * Returns the row that a stored value refers to. The value is a reference, or a whole record that
+ * was stored by a class that does not declare the relation. Undefined for other values.
  */
 export function rowOf(shape: EntityShape | UnionShape, value: unknown): Row | undefined {
   if (shape.kind === 'union') {
