@@ -134,7 +134,7 @@ export function changesSince<E extends ListEndpoint>(
         return load();
       }
     };
-    const kept = await ask(lists.get(key));
+    const kept = await load(lists.get(key));
     onceStored(this, stores, () => {
       if (sent > (lists.get(key)?.sent ?? 0)) {
         keep(lists, key, kept.since === undefined ? undefined : kept, max);
