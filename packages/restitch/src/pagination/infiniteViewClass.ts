@@ -18,6 +18,7 @@ import { askBefore, gapAfter, hasNext, totalOf } from './gaps.js';
 import type { InfinitePagination } from './createPagination.js';
 import type { InfiniteList } from './InfiniteList.js';
 import { marksOf } from './PageMark.js';
+import { isMoving } from './overlaps.js';
 import { PageLoader } from './PageLoader.js';
 import { untilQuiet } from './untilQuiet.js';
 
@@ -52,11 +53,14 @@ export class InfiniteViewClass extends LiveView<List> {
     super(core, core.store, `${first.key} (infinite)`, shape, args, () => reference);
     this.#source = source;
     this.#loader = new PageLoader(controller, source, {
-      changed: () => this.root.onChange?.(),
+      changed: () => {
+        this.root.onChange?.();
+        this.#settle();
+      },
       confirmed: () => this.#listing(true),
       store: () => core.store,
-      isQuiet: () => core.store.mutations.size === 0,
-      untilQuiet: () => untilQuiet(core),
+      isQuiet: () => this.#isQuiet(),
+      untilQuiet: () => untilQuiet(core, () => this.#isQuiet()),
     });
     this.loadNext = () => this.#loader.loadNext();
     this.loadPrevious = () => this.#loader.loadPrevious();
@@ -97,7 +101,7 @@ export class InfiniteViewClass extends LiveView<List> {
   }
 
   override subscribe(listener: () => void): () => void {
-    this.#stopFirst ??= this.#followFirst();
+    this.#stopFirst ??= this.#follow();
     const stop = super.subscribe(listener);
     return () => {
       stop();
@@ -159,6 +163,16 @@ export class InfiniteViewClass extends LiveView<List> {
     return hasNews;
   }
 
+  #follow(): () => void {
+    const stop = this.core.watchers.add(this.#settle);
+    this.#settle();
+    const stopFirst = this.#followFirst();
+    return () => {
+      stop();
+      stopFirst();
+    };
+  }
+
   #followFirst(): () => void {
     const { first } = this.#source;
     let before = first.getSnapshot();
@@ -170,6 +184,14 @@ export class InfiniteViewClass extends LiveView<List> {
       this.root.onChange?.();
     });
   }
+
+  /** A request ends before its response is stored, so the loader is called later. */
+  readonly #settle = (): void =>
+    queueMicrotask(() => {
+      if (this.isObserved) {
+        this.#loader.settle();
+      }
+    });
 
   /** Returns the list with these rows, for a value of the endpoint. */
   #listOf(items: readonly unknown[], value: unknown, beside?: unknown): List {
@@ -197,8 +219,17 @@ export class InfiniteViewClass extends LiveView<List> {
     return list as List;
   }
 
+  #cell() {
+    return findCell(this.store, this.root.shape, this.root.current());
+  }
+
+  #isQuiet(): boolean {
+    const cell = this.#cell();
+    return !cell || !isMoving(this.store, cell);
+  }
+
   #listing(isConfirmed: boolean): Listing | undefined {
-    const cell = findCell(this.store, this.root.shape, this.root.current());
+    const cell = this.#cell();
     const current = cell && (isConfirmed ? currentConfirmed(this.store, cell) : cell.current);
     return current && isListing(current) ? current : undefined;
   }

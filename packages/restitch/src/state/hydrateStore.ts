@@ -29,7 +29,7 @@ import { readWaiting, waitingCell } from './waiting.js';
  */
 export function beginPage(store: Store): void {
   if (store.tick === 0) {
-    store.hydrated = createHydrated(store, begin(store, 'read', true));
+    store.hydrated = createHydrated(store, begin(store, 'read'));
   }
 }
 
