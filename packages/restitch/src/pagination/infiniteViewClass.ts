@@ -2,7 +2,9 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Core } from '../controller/Core.js';
 import type { EndpointView } from '../controller/EndpointView.js';
+import { errorLifetimeOf } from '../controller/lifetimes.js';
 import { LiveView } from '../controller/LiveView.js';
+import { missingList } from './missingList.js';
 import { deferred } from '../controller/tracked.js';
 import type { FetchStatus, TrackedPromise, ViewSnapshot } from '../controller/View.js';
 import type { Collection } from '../schema/Collection.js';
@@ -43,6 +45,10 @@ export class InfiniteViewClass extends LiveView<List> {
   readonly #loads = new WeakMap<object, TrackedPromise<List>>();
   #stopFirst: (() => void) | undefined;
   #hasNews = false;
+  /** The last response without the list. */
+  #lost:
+    | { readonly value: unknown; readonly retryAt: number; readonly snapshot: ViewSnapshot<List> }
+    | undefined;
   readonly loadNext: List['loadNext'];
   readonly loadPrevious: List['loadPrevious'];
   readonly refresh: List['refresh'];
@@ -80,8 +86,12 @@ export class InfiniteViewClass extends LiveView<List> {
     return this.#source.first.isPaused;
   }
 
-  override needsLoad(mounted?: boolean): boolean {
-    return this.#source.first.needsLoad(mounted);
+  override needsLoad(mounted = false): boolean {
+    // Another request would give the same response. Later, a reader that mounts tries it.
+    const isKept =
+      this.getSnapshot() === this.#lost?.snapshot &&
+      this.core.environment.now() < this.#lost.retryAt;
+    return this.#source.first.needsLoad(mounted || isKept);
   }
 
   override load(signal?: AbortSignal, isRetried?: boolean, isAsked = false): TrackedPromise<List> {
@@ -145,6 +155,9 @@ export class InfiniteViewClass extends LiveView<List> {
         ? before
         : Object.freeze({ status, error });
     }
+    if (first.status === 'ready' && !Array.isArray(items)) {
+      return this.#failed(first.data);
+    }
     if (first.status === 'pending' || !Array.isArray(items)) {
       return before?.status === 'pending' ? before : Object.freeze({ status: 'pending' });
     }
@@ -155,6 +168,18 @@ export class InfiniteViewClass extends LiveView<List> {
     return last?.data === data && last.stale === stale && last.error === error
       ? last
       : Object.freeze({ status: 'ready', data, stale, ...(error && { error }) });
+  }
+
+  /** The snapshot for a response without the list. The same one for the same response. */
+  #failed(value: unknown): ViewSnapshot<List> {
+    if (!this.#lost || this.#lost.value !== value) {
+      const { collection, first } = this.#source;
+      const { name, schema } = first.endpoint;
+      const error = missingList(name, schema, collection, value);
+      const { expiresAt: retryAt } = errorLifetimeOf(this.core, first.endpoint);
+      this.#lost = { value, retryAt, snapshot: Object.freeze({ status: 'error', error }) };
+    }
+    return this.#lost.snapshot;
   }
 
   protected override hasNews(): boolean {
