@@ -4,7 +4,12 @@ import { SchemaError } from '../errors/SchemaError.js';
 import { isPlain } from '../schema/same.js';
 
 /** Returns the error of a response without the list that the schema declares. */
-export function missingList(name: string, schema: unknown, list: unknown, value: unknown) {
+export function missingList(
+  name: string,
+  schema: unknown,
+  list: unknown,
+  value: unknown,
+): SchemaError {
   return new SchemaError(
     'unreadable',
     isDevelopment
