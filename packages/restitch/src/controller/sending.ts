@@ -53,7 +53,7 @@ function beginTransaction(flight: Flight): void {
   flight.transaction = begin(
     store,
     result ? 'read' : 'mutation',
-    shape.kind !== 'leaf',
+    shape,
     endpoint.name,
     result ? undefined : new Set(Object.keys(Object(fieldsOf(args.at(-1))))),
   );

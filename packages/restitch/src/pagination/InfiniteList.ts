@@ -57,11 +57,11 @@ export interface InfiniteList<E> extends InfiniteActions {
   readonly hasPrevious: boolean;
   readonly isLoadingNext: boolean;
   readonly isLoadingPrevious: boolean;
-  /** True while `refresh` is running. */
+  /** True while `refresh` is running, or pages that overlapped a create or delete load again. */
   readonly isRefreshing: boolean;
   /**
-   * The error of the last `loadNext`, or of a page that `refresh('loaded')` could not load, until
-   * one of them is called again.
+   * The error of the last `loadNext`, or of a loaded page that could not be loaded again, until
+   * `loadNext` or `refresh('loaded')` is called.
    */
   readonly nextError: Error | undefined;
   /** The error of the last `loadPrevious`, until it is called again. */

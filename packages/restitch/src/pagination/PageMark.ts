@@ -29,6 +29,7 @@ export interface PageMark extends StoredMark {
   readonly limit: number;
   /** The position of its end in the server's list, less `end`. */
   readonly skew: number;
+  /** True if its position or its total is uncertain: see `overlaps.ts`. */
   readonly unsure: boolean;
   /** For the last mark: the number of rows in the server's list, less `end`. */
   readonly over: number | null;
@@ -42,12 +43,18 @@ export interface PageMark extends StoredMark {
   readonly isFront: boolean;
   /** Pages that arrived later have higher numbers. */
   readonly read: number;
+  /** The `since` of its round, or 0: see `refreshRounds.ts`. */
+  readonly round: number;
   /**
    * For the first mark: the number of rows that were dropped before it, less those put before it.
    */
   readonly from: number;
   /** For the first mark: the pages that were dropped before it, the nearest last. */
   readonly dropped: readonly PageParams[];
+  /** For the first mark: the members that followed the pages when a page arrived last. */
+  readonly pushed: readonly unknown[];
+  /** For the first mark: pages with higher numbers were requested after the last of them came. */
+  readonly pushedAt: number;
 }
 
 const NONE: readonly PageMark[] = [];
@@ -67,10 +74,12 @@ export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly P
 /** Returns true if a mark has the fields that this folder reads. */
 function isIntact(stored: StoredMark): stored is PageMark {
   // The cast: other fields are checked here.
-  const { ask, next, previous, limit, skew, over, idle, read, from, dropped } = stored as PageMark;
+  const mark = stored as PageMark;
+  const { ask, next, previous, limit, skew, over, idle, read, from, dropped, pushed } = mark;
   return (
-    [limit, skew, over ?? 0, idle, read, from].every(Number.isFinite) &&
+    [limit, skew, over ?? 0, idle, read, from, mark.pushedAt].every(Number.isFinite) &&
     Array.isArray(dropped) &&
+    Array.isArray(pushed) &&
     [ask ?? FIRST, next ?? FIRST, previous ?? FIRST, ...dropped].every(isObject)
   );
 }

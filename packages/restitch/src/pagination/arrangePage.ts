@@ -44,8 +44,9 @@ export function arrangePage(
     return before;
   }
   const { positions } = pagination.style;
-  if (positions && info.since !== undefined) {
-    return positions.place(pagination, info, before, page);
+  const { round } = info;
+  if (positions && round) {
+    return positions.place(pagination, { ...info, round }, before, page);
   }
   const isBefore = textOf(askBefore(pagination, before)) === textOf(info.ask);
   const spot = info.at

@@ -59,7 +59,7 @@ export function byPosition<F extends string>(
     positionOf: (ask, limit) => positionOf(numberIn(ask[param]), limit),
     sizeIn: (args) => (size === undefined ? undefined : sizeOf(paramIn(args, size))),
     hasTotal: total !== undefined,
-    refresh: (listing, host) => refreshTogether(positions, listing, host),
+    refresh: (listing, from, host) => refreshTogether(positions, listing, from, host),
     place: refreshedPage,
     followerOf,
   };

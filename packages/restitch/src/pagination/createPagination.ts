@@ -8,7 +8,8 @@ import type { PageParams } from './PageMark.js';
 import { responseOf, noteResponse } from './readers.js';
 import type { followerOf, refreshedPage } from './refreshedPage.js';
 import type { RoundHost } from './refreshTogether.js';
-import { roundOf } from './refreshRounds.js';
+import { overlaps } from './overlaps.js';
+import { type Round, roundOf } from './refreshRounds.js';
 
 /** Options of every style of pagination. */
 export interface InfiniteOptions {
@@ -47,7 +48,9 @@ export interface PageInfo {
   /** Pages by number: the position of the first row, given the page size. */
   readonly at?: ((limit: number) => number) | undefined;
   /** See `refreshRounds.ts`. */
-  readonly since?: number | undefined;
+  readonly round?: Round | undefined;
+  /** See `overlaps.ts`. */
+  readonly isOverlapped?: boolean | undefined;
 }
 
 /** Chooses pages by the position of their first row. */
@@ -60,8 +63,8 @@ export interface Positions {
   sizeIn(args: readonly unknown[]): number | undefined;
   /** True if responses hold the number of rows in the whole list. */
   readonly hasTotal: boolean;
-  /** Refreshes the loaded pages of a list, several at a time. */
-  refresh(listing: Listing, host: RoundHost): Promise<void>;
+  /** Refreshes the loaded pages of a list from a mark on, several at a time. */
+  refresh(listing: Listing, from: number, host: RoundHost): Promise<void>;
   /** Places a page of such a refresh. */
   place: typeof refreshedPage;
   /** See `refreshedPage.ts`. */
@@ -105,11 +108,13 @@ export function createPagination<F extends string>(
     onGap,
     '~note': noteResponse,
     arrangeFor(body, args, listArgs): Arrange {
-      const since = style.positions && roundOf(args);
+      const round = style.positions && roundOf(args);
       const response = { body, response: responseOf(body), args, listArgs };
-      const info = { ...style.read(response), since };
-      const arrange: Arrange = (before, page) => arrangePage(pagination, info, before, page);
+      const info = { ...style.read(response), round };
+      const arrange: Arrange = (before, page) =>
+        arrangePage(pagination, { ...info, isOverlapped: page.isOverlapped }, before, page);
       arrange.ranksAtStart = style.positions !== undefined;
+      arrange.overlaps = overlaps;
       return arrange;
     },
   };

@@ -29,7 +29,7 @@ export function gapAfter(listing: Listing): number | undefined {
 
 /** Returns true if the server may have rows behind a loaded page. */
 export function hasNext(listing: Listing): boolean {
-  return nextIndex(listing) !== undefined || unsureIndex(listing) !== undefined;
+  return nextIndex(listing) !== undefined || unsureIndex(listing) > 0;
 }
 
 /**

@@ -2,7 +2,9 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Core } from '../controller/Core.js';
 import type { EndpointView } from '../controller/EndpointView.js';
+import { errorLifetimeOf } from '../controller/lifetimes.js';
 import { LiveView } from '../controller/LiveView.js';
+import { missingList } from './missingList.js';
 import { deferred } from '../controller/tracked.js';
 import type { FetchStatus, TrackedPromise, ViewSnapshot } from '../controller/View.js';
 import type { Collection } from '../schema/Collection.js';
@@ -18,6 +20,7 @@ import { askBefore, gapAfter, hasNext, totalOf } from './gaps.js';
 import type { InfinitePagination } from './createPagination.js';
 import type { InfiniteList } from './InfiniteList.js';
 import { marksOf } from './PageMark.js';
+import { isMoving } from './overlaps.js';
 import { PageLoader } from './PageLoader.js';
 import { untilQuiet } from './untilQuiet.js';
 
@@ -42,6 +45,10 @@ export class InfiniteViewClass extends LiveView<List> {
   readonly #loads = new WeakMap<object, TrackedPromise<List>>();
   #stopFirst: (() => void) | undefined;
   #hasNews = false;
+  /** The last response without the list. */
+  #lost:
+    | { readonly value: unknown; readonly retryAt: number; readonly snapshot: ViewSnapshot<List> }
+    | undefined;
   readonly loadNext: List['loadNext'];
   readonly loadPrevious: List['loadPrevious'];
   readonly refresh: List['refresh'];
@@ -52,11 +59,14 @@ export class InfiniteViewClass extends LiveView<List> {
     super(core, core.store, `${first.key} (infinite)`, shape, args, () => reference);
     this.#source = source;
     this.#loader = new PageLoader(controller, source, {
-      changed: () => this.root.onChange?.(),
+      changed: () => {
+        this.root.onChange?.();
+        this.#settle();
+      },
       confirmed: () => this.#listing(true),
       store: () => core.store,
-      isQuiet: () => core.store.mutations.size === 0,
-      untilQuiet: () => untilQuiet(core),
+      isQuiet: () => this.#isQuiet(),
+      untilQuiet: () => untilQuiet(core, () => this.#isQuiet()),
     });
     this.loadNext = () => this.#loader.loadNext();
     this.loadPrevious = () => this.#loader.loadPrevious();
@@ -76,8 +86,12 @@ export class InfiniteViewClass extends LiveView<List> {
     return this.#source.first.isPaused;
   }
 
-  override needsLoad(mounted?: boolean): boolean {
-    return this.#source.first.needsLoad(mounted);
+  override needsLoad(mounted = false): boolean {
+    // Another request would give the same response. Later, a reader that mounts tries it.
+    const isKept =
+      this.getSnapshot() === this.#lost?.snapshot &&
+      this.core.environment.now() < this.#lost.retryAt;
+    return this.#source.first.needsLoad(mounted || isKept);
   }
 
   override load(signal?: AbortSignal, isRetried?: boolean, isAsked = false): TrackedPromise<List> {
@@ -97,7 +111,7 @@ export class InfiniteViewClass extends LiveView<List> {
   }
 
   override subscribe(listener: () => void): () => void {
-    this.#stopFirst ??= this.#followFirst();
+    this.#stopFirst ??= this.#follow();
     const stop = super.subscribe(listener);
     return () => {
       stop();
@@ -141,6 +155,9 @@ export class InfiniteViewClass extends LiveView<List> {
         ? before
         : Object.freeze({ status, error });
     }
+    if (first.status === 'ready' && !Array.isArray(items)) {
+      return this.#failed(first.data);
+    }
     if (first.status === 'pending' || !Array.isArray(items)) {
       return before?.status === 'pending' ? before : Object.freeze({ status: 'pending' });
     }
@@ -153,10 +170,32 @@ export class InfiniteViewClass extends LiveView<List> {
       : Object.freeze({ status: 'ready', data, stale, ...(error && { error }) });
   }
 
+  /** The snapshot for a response without the list. The same one for the same response. */
+  #failed(value: unknown): ViewSnapshot<List> {
+    if (!this.#lost || this.#lost.value !== value) {
+      const { collection, first } = this.#source;
+      const { name, schema } = first.endpoint;
+      const error = missingList(name, schema, collection, value);
+      const { expiresAt: retryAt } = errorLifetimeOf(this.core, first.endpoint);
+      this.#lost = { value, retryAt, snapshot: Object.freeze({ status: 'error', error }) };
+    }
+    return this.#lost.snapshot;
+  }
+
   protected override hasNews(): boolean {
     const hasNews = this.#hasNews;
     this.#hasNews = false;
     return hasNews;
+  }
+
+  #follow(): () => void {
+    const stop = this.core.watchers.add(this.#settle);
+    this.#settle();
+    const stopFirst = this.#followFirst();
+    return () => {
+      stop();
+      stopFirst();
+    };
   }
 
   #followFirst(): () => void {
@@ -170,6 +209,14 @@ export class InfiniteViewClass extends LiveView<List> {
       this.root.onChange?.();
     });
   }
+
+  /** A request ends before its response is stored, so the loader is called later. */
+  readonly #settle = (): void =>
+    queueMicrotask(() => {
+      if (this.isObserved) {
+        this.#loader.settle();
+      }
+    });
 
   /** Returns the list with these rows, for a value of the endpoint. */
   #listOf(items: readonly unknown[], value: unknown, beside?: unknown): List {
@@ -197,8 +244,17 @@ export class InfiniteViewClass extends LiveView<List> {
     return list as List;
   }
 
+  #cell() {
+    return findCell(this.store, this.root.shape, this.root.current());
+  }
+
+  #isQuiet(): boolean {
+    const cell = this.#cell();
+    return !cell || !isMoving(this.store, cell);
+  }
+
   #listing(isConfirmed: boolean): Listing | undefined {
-    const cell = findCell(this.store, this.root.shape, this.root.current());
+    const cell = this.#cell();
     const current = cell && (isConfirmed ? currentConfirmed(this.store, cell) : cell.current);
     return current && isListing(current) ? current : undefined;
   }

@@ -1,10 +1,10 @@
 import type { Listing } from '../store/cells/Cell.js';
 import { wholeList } from '../store/lists/members.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
-import { dropFirst, finished, linked, withoutRepeat } from './updateMarks.js';
-import { markOf, moreOf } from './markOf.js';
+import { dropFirst, finished, linked, NO_EDGE, withoutRepeat } from './updateMarks.js';
+import { lastRead, markOf, moreOf } from './markOf.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
-import { beginOf, placedBehind, type Spot } from './serverPositions.js';
+import { beginOf, type Spot } from './serverPositions.js';
 import type { PageOperation } from './pageOperation.js';
 
 /** Returns a list that consists of its first page. */
@@ -15,8 +15,8 @@ export function firstPage(
 ): Listing {
   const members = page.members.filter((member) => !page.above?.has(member));
   const own = wholeList({ ...page, members }, before);
-  const mark = markOf(info, marksOf(before), page.members.length, members.length);
-  return finished(own, [info.at ? placedBehind([], mark, page, false) : mark], info, undefined);
+  const mark = markOf(info, marksOf(before), page, members.length);
+  return finished(own, [mark], info, undefined);
 }
 
 /** Puts a page between others. Rows that it would contain, but lacks, are removed. */
@@ -50,11 +50,13 @@ export function insertPage(
   const end = start + own.length;
   const aheadMarks = marksAhead(marks, spot, info);
   const { length } = given.members;
-  const isIdle = length > 0 && own.length === 0 && info.since === undefined;
-  const made = markOf(info, marks, length, end);
+  const isIdle = length > 0 && own.length === 0 && info.round === undefined;
+  const made = markOf(info, marks, page, end);
   const mark = withoutRepeat(
     {
-      ...(info.at ? placedBehind(aheadMarks, made, page, known.size > 0) : made),
+      ...made,
+      // A mutation that a page before it overlapped may have moved it, too.
+      unsure: made.unsure || (info.at !== undefined && aheadMarks.some(({ unsure }) => unsure)),
       gap: isGap,
       isFront: isAgainInFront(info, marks, spot.index),
       idle: isIdle ? (aheadMarks.at(-1)?.idle ?? 0) + 1 : 0,
@@ -68,12 +70,20 @@ export function insertPage(
     ? []
     : marksBehind(marks, spot, mark, moved, start + cut, info.at !== undefined);
   const isLast = behind.length === 0;
-  // A row that this client added, and that no page contains although all were read again, is
+  // A row that this client added, and that no page contains although all were read since, is
   // removed.
-  const { since = Infinity } = info;
-  const areReread = !info.at || aheadMarks.every(({ read }) => read > since);
-  const isReread = isEnd && areReread && spot.index < marks.length;
-  const added = isReread ? [] : members.slice(tail);
+  const rest = members.slice(tail);
+  const { pushed = [], pushedAt = 0 } = marks[0] ?? {};
+  const isKnown = rest.every((member) => pushed.includes(member));
+  const edge = {
+    ...NO_EDGE,
+    ...marks[0],
+    pushed: rest,
+    pushedAt: isKnown ? pushedAt : lastRead(marks),
+  };
+  const isMissing =
+    isEnd && !info.isOverlapped && aheadMarks.every(({ read }) => read > edge.pushedAt);
+  const added = isMissing ? [] : rest;
   const next = {
     ...before,
     members: distinct([...list, ...added, ...(page.above ? [] : meanwhile.members)], list.length),
@@ -84,11 +94,15 @@ export function insertPage(
     pageFields: isLast ? given.pageFields : before.pageFields,
   };
   const all = [...aheadMarks, mark, ...behind];
-  const placed = linked(finished(next, all, info, before), pagination.style, aheadMarks.length);
+  const placed = linked(
+    finished(next, all, info, before, edge),
+    pagination.style,
+    aheadMarks.length,
+  );
   const { maxPages = Infinity } = pagination;
   // A mutation that this page overlapped may concern a row that would be dropped, and move the
   // others.
-  const isSure = page.type !== 'page' || !info.at || !page.isOverlapped;
+  const isSure = !info.at || !info.isOverlapped;
   return isSure && isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
 }
 
@@ -130,9 +144,12 @@ function cutOf(
   if (follower !== undefined) {
     return { spot, cut: Math.max(0, follower - start), isGap: false };
   }
-  // A row that this client added may stand elsewhere in the server's list.
+  // A row that this client added may stand elsewhere in the server's list, unless no row is new.
   const known = new Set(rest);
-  const shared = given.findLast((member) => known.has(member) && !added.includes(member));
+  const isOld = given.every((member) => known.has(member));
+  const shared = given.findLast(
+    (member) => isOld || (known.has(member) && !added.includes(member)),
+  );
   if (shared === undefined && rest.length > 0 && rest.length <= overlap) {
     // The rows that it was to repeat are others by now: it follows them.
     return { spot: { start: tail, index: index + 1 }, cut: 0, isGap: false };
@@ -156,9 +173,11 @@ function cutOf(
   if (given.length === 0 && at >= index) {
     return { spot, cut: (all[at - 1]?.end ?? start) - start, isGap: false };
   }
-  return onGap === 'restart'
+  // The mutation that one of both overlapped may have moved its rows. They are read again.
+  const isUnsure = info.at && (info.isOverlapped || all[index]?.unsure);
+  return onGap === 'restart' && !isUnsure
     ? { spot, cut: rest.length, isGap: false }
-    : { spot, cut: 0, isGap: true };
+    : { spot, cut: 0, isGap: !isUnsure };
 }
 
 /** Returns true if a page begins within a loaded one. */
@@ -212,9 +231,7 @@ function marksBehind(
     next &&= mark.next;
     // A newer total counts, unless the server repeats its pages.
     const more = page.more === null && !mark.repeats ? null : mark.more;
-    // Rows of one page follow one another, so none is missing before the rest of it.
-    const unsure = mark.unsure && begin >= covered;
-    return [{ ...mark, ...aligned, more, unsure, end: moved(mark.end) }];
+    return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
   });
   const [first, second] = behind;
   if (!first) {
@@ -226,7 +243,5 @@ function marksBehind(
     return [rest, ...behind.slice(1)];
   }
   // The rest of the page that was read again belongs to the page behind it.
-  return second && !first.gap && !first.unsure && textOf(first.ask) === textOf(ask)
-    ? behind.slice(1)
-    : behind;
+  return second && !first.gap && textOf(first.ask) === textOf(ask) ? behind.slice(1) : behind;
 }

@@ -1,5 +1,6 @@
 import type { PageInfo } from './createPagination.js';
 import type { PageMark } from './PageMark.js';
+import type { PageOperation } from './pageOperation.js';
 
 /** Returns the number of rows that a full page has: as asked for, or as the longest page so far. */
 export function limitOf({ limit }: PageInfo, marks: readonly PageMark[], size = 0): number {
@@ -17,16 +18,18 @@ export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number)
   return more ?? (size > 0 && isFull);
 }
 
-/** Returns the mark of a page of `size` rows that ends at `end`. */
+/** Returns the mark of a page that ends at `end`. */
 export function markOf(
   info: PageInfo,
   marks: readonly PageMark[],
-  size: number,
+  { members, above }: PageOperation,
   end: number,
 ): PageMark {
-  const { ask, next, previous } = info;
+  const { ask, next, previous, isOverlapped = false } = info;
+  const size = members.length;
   const at = info.at?.(limitOf(info, marks, size));
-  const isNumeric = at !== undefined;
+  // Mutations that were confirmed since move it when they add these rows.
+  const created = members.filter((member) => above?.has(member)).length;
   const isByTotal = info.more === undefined && info.total !== undefined;
   return {
     end,
@@ -35,16 +38,19 @@ export function markOf(
     previous,
     more: moreOf(info, marks, size) && (isByTotal ? null : true),
     limit: limitOf(info, marks, size),
-    skew: isNumeric ? at + size - end : 0,
-    unsure: false,
+    skew: at === undefined ? 0 : at + size - end - created,
+    unsure: isOverlapped && (at ?? info.total) !== undefined,
     over: null,
     gap: false,
     repeats: false,
     idle: 0,
     isFront: false,
     read: 1 + lastRead(marks),
+    round: info.round?.since ?? 0,
     from: 0,
     dropped: [],
+    pushed: [],
+    pushedAt: 0,
   };
 }
 

@@ -16,7 +16,7 @@ export function prependPage(
   page: AppendPage,
 ): Listing {
   const marks = marksOf(before);
-  const { above, meanwhile, isOverlapped } = page;
+  const { above, meanwhile } = page;
   const left = above ?? meanwhile.removed;
   const given = distinct(page.members).filter((member) => !left.has(member));
   const named = new Set(given);
@@ -30,7 +30,7 @@ export function prependPage(
   const length = front.length + own.length;
   const moved = length - count;
 
-  const { from = 0, dropped = [], skew = 0, ask } = marks[0] ?? {};
+  const { from = 0, dropped = [], skew = 0, ask, pushed = [], pushedAt = 0 } = marks[0] ?? {};
   const position = info.at?.(limitOf(info, marks));
   const total = info.total ?? totalOf(before);
   // Others created or deleted rows between if the page ends elsewhere, if the total is another one,
@@ -41,25 +41,24 @@ export function prependPage(
         info.next !== null &&
         textOf(info.next) !== textOf(ask)
       : position + given.length !== skew + count || total !== (totalOf(before) ?? total);
-  const facts = markOf(info, marks, page.members.length, length);
+  const facts = markOf(info, marks, page, length);
   const mark = {
     ...facts,
     skew: (position ?? front.length) - front.length,
-    gap: isOther && !isJoined,
+    // An overlapped page is read again, together with those behind it.
+    gap: isOther && !isJoined && !facts.unsure,
     isFront: true,
   };
-  const isUnsure = position !== undefined && isOverlapped && !isJoined;
   const all = [
     mark,
-    ...marks.map((other, index) => ({
+    ...marks.map((other) => ({
       ...other,
       ask: textOf(other.ask) === textOf(info.ask) ? undefined : other.ask,
       end: other.end + moved,
       skew: other.skew - moved,
-      unsure: other.unsure || (isUnsure && index === 0),
     })),
   ];
-  const edge = { from: from - moved, dropped: dropped.slice(0, -1) };
+  const edge = { from: from - moved, dropped: dropped.slice(0, -1), pushed, pushedAt };
   const list = {
     ...before,
     members: [...front, ...own, ...rest],

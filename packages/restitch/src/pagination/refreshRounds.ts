@@ -1,11 +1,18 @@
 import { isObject } from '../store/cells/plainValues.js';
+import { isFirst, type PageMark } from './PageMark.js';
 
 /**
- * Pages by number are refreshed in rounds, four pages at a time. A round is known by the number of
- * the newest page before it: pages with higher numbers are of this round, or newer. The arguments
- * of a request carry the round to the place where its response is read.
+ * Pages by number are refreshed in rounds, four pages at a time. The arguments of a request carry
+ * the round to the place where its response is read.
  */
-const rounds = new WeakMap<object, number>();
+export interface Round {
+  /** The number of the newest page before it. */
+  readonly since: number;
+  /** The position of its first page. */
+  readonly start: number;
+}
+
+const rounds = new WeakMap<object, Round>();
 
 /**
  * Records the round of a request. `own` are its arguments; those of the list are shared by others.
@@ -13,16 +20,21 @@ const rounds = new WeakMap<object, number>();
 export function noteRound(
   own: readonly unknown[],
   shared: readonly unknown[],
-  since: number | undefined,
+  round: Round | undefined,
 ): void {
   const arg = own.find((other) => !shared.includes(other));
-  if (since !== undefined && isObject(arg)) {
-    rounds.set(arg, since);
+  if (round && isObject(arg)) {
+    rounds.set(arg, round);
   }
 }
 
 /** Returns the round of a request, or undefined for any other request. */
-export function roundOf(args: readonly unknown[]): number | undefined {
+export function roundOf(args: readonly unknown[]): Round | undefined {
   const arg = args.filter(isObject).find((other) => rounds.has(other));
   return arg && rounds.get(arg);
+}
+
+/** Returns true if a page was loaded by a round. The first page is refetched for all its readers. */
+export function isOfRound({ since }: Round, { ask, read, round }: PageMark): boolean {
+  return round === since || (read > since && isFirst(ask));
 }

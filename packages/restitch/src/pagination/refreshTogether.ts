@@ -4,6 +4,7 @@ import type { Positions } from './createPagination.js';
 import { totalOf } from './gaps.js';
 import { lastRead } from './markOf.js';
 import { FIRST, marksOf, type PageParams } from './PageMark.js';
+import type { Round } from './refreshRounds.js';
 import { endOf, pageSizeIn } from './serverPositions.js';
 
 /** The members of a loader that a round uses. */
@@ -11,23 +12,33 @@ export interface RoundHost {
   /** Returns the list without requests in flight, or undefined if it is unknown. */
   readonly listing: () => Listing | undefined;
   /** Loads a page. Returns the error if it fails for good. */
-  readonly load: (ask: PageParams, since: number) => Promise<unknown>;
+  readonly load: (ask: PageParams, round: Round) => Promise<unknown>;
 }
 
 /** The number of pages that are loaded at a time. */
 const MOST_TOGETHER = 4;
 
 /**
- * Fetches the loaded pages of a list by position, each where a full page before it ends. A page
- * that fails is left as it was; its error is thrown at the end.
+ * Fetches the loaded pages of a list by position, from a mark on, each where a full page before it
+ * ends. A page that fails is left as it was; its error is thrown at the end.
  */
 export async function refreshTogether(
   positions: Positions,
   before: Listing,
+  from: number,
   { listing, load }: RoundHost,
 ): Promise<void> {
-  const since = lastRead(marksOf(before));
-  let next = marksOf(before)[0]?.ask ?? FIRST;
+  const marks = marksOf(before);
+  const size = pageSizeIn(marks);
+  const askFor = (index: number): PageParams =>
+    (index > 0 ? positions.askAt(endOf(marks[index - 1]), size) : marks[0]?.ask) ?? FIRST;
+  // A page number whose page begins within a mark leads to rows before it.
+  let first = from;
+  while (first > 0 && positions.positionOf(askFor(first), size) !== endOf(marks[first - 1])) {
+    first -= 1;
+  }
+  let next = askFor(first);
+  const round = { since: lastRead(marks), start: positions.positionOf(next, size) };
   let isLoaded = true;
   let error: unknown;
   const look = (): void => {
@@ -40,7 +51,7 @@ export async function refreshTogether(
       const limit = pageSizeIn(marksOf(listing()));
       next = positions.askAt(positions.positionOf(ask, limit) + limit, limit);
       look();
-      error = (await load(ask, since)) ?? error;
+      error = (await load(ask, round)) ?? error;
       look();
     }
   };

@@ -4,6 +4,7 @@ import type { InfinitePagination, PageInfo, Positions } from './createPagination
 import { insertPage } from './insertPage.js';
 import { limitOf, moreOf } from './markOf.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
+import { isOfRound, type Round } from './refreshRounds.js';
 import { beginOf, endOf } from './serverPositions.js';
 
 /**
@@ -20,22 +21,21 @@ import { beginOf, endOf } from './serverPositions.js';
  */
 export function refreshedPage(
   pagination: InfinitePagination,
-  info: PageInfo,
+  info: PageInfo & { readonly round: Round },
   before: Listing,
   page: AppendPage,
 ): Listing {
   const { members, tail, added = [] } = before;
-  const { since = Infinity } = info;
   const marks = marksOf(before);
   const position = info.at?.(limitOf(info, marks)) ?? 0;
   const own = textOf(info.ask);
   // Rows that another page of the round contains are there already.
   const at = marks.findIndex(
-    (mark) => endOf(mark) > position && (mark.read <= since || textOf(mark.ask) === own),
+    (mark) => endOf(mark) > position && (!isOfRound(info.round, mark) || textOf(mark.ask) === own),
   );
   // Old pages without rows stand at any position.
   const isEmpty = (mark: PageMark, index: number): boolean =>
-    mark.read <= since && mark.end === beginOf(marks, index);
+    !isOfRound(info.round, mark) && mark.end === beginOf(marks, index);
   const index =
     marks.slice(0, at < 0 ? undefined : at).findLastIndex((mark, i) => !isEmpty(mark, i)) + 1;
   const first = marks[0];
@@ -47,7 +47,8 @@ export function refreshedPage(
   const ahead = marks[index - 1];
   const rest = members.slice(start, tail);
   const isBehind = !ahead || endOf(ahead) >= position;
-  if (isBehind && (!ahead || ahead.read > since || rest.length === 0)) {
+  const isFollowing = position === info.round.start || !ahead || isOfRound(info.round, ahead);
+  if (isBehind && (isFollowing || rest.length === 0)) {
     return insertPage(pagination, info, before, page, spot);
   }
   if (page.members.length === 0 || rest.length === 0) {
@@ -74,7 +75,7 @@ export function refreshedPage(
 }
 
 /** The fields of a mark for rows that may have moved to the page before. */
-const LEFT = { ask: undefined, next: null, previous: null, gap: false, unsure: false };
+const LEFT = { ask: undefined, next: null, previous: null, gap: false };
 
 /**
  * Returns where the page begins that follows a page of a round, if it arrived in that round: no
@@ -87,14 +88,14 @@ export function followerOf(
   size: number,
   from: number,
 ): number | undefined {
-  const { since } = info;
+  const { round } = info;
   const limit = limitOf(info, marks, size);
-  if (since === undefined || !info.at) {
+  if (!round || !info.at) {
     return undefined;
   }
   const next = textOf(positions.askAt(info.at(limit) + size, limit));
   const at = marks.findIndex(
-    ({ ask, read }, index) => index >= from && read > since && textOf(ask) === next,
+    (mark, index) => index >= from && isOfRound(round, mark) && textOf(mark.ask) === next,
   );
   return at < 0 ? undefined : beginOf(marks, at);
 }

@@ -3,8 +3,8 @@ import type { PageInfo, Style } from './createPagination.js';
 import { totalOf } from './gaps.js';
 import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
 
-/** The fields of the first mark that count rows and pages before the list. */
-export type Edge = Pick<PageMark, 'from' | 'dropped'>;
+/** The fields that only the first mark has. */
+export type Edge = Pick<PageMark, 'from' | 'dropped' | 'pushed' | 'pushedAt'>;
 
 /** Returns a list with new marks. */
 export function finished(
@@ -16,10 +16,10 @@ export function finished(
 ): Listing {
   const total = given ?? (before && totalOf(before));
   const over = total === undefined ? null : total - list.members.length;
-  const { from, dropped } = edge ?? NO_EDGE;
+  const { from, dropped, pushed, pushedAt } = edge ?? NO_EDGE;
   const all = marks.map((mark, index) => ({
     ...mark,
-    ...(index === 0 ? { from, dropped } : NO_EDGE),
+    ...(index === 0 ? { from, dropped, pushed, pushedAt } : NO_EDGE),
     over: index === marks.length - 1 ? over : null,
   }));
   return {
@@ -31,7 +31,7 @@ export function finished(
   };
 }
 
-const NO_EDGE: Edge = { from: 0, dropped: [] };
+export const NO_EDGE: Edge = { from: 0, dropped: [], pushed: [], pushedAt: 0 };
 
 /** Sets the parameters that lead to the mark behind a page: the page may have moved its start. */
 export function linked(list: Listing, style: Style, index: number): Listing {
@@ -66,9 +66,9 @@ export function dropFirst(list: Listing, count: number): Listing {
   if (far.length === 0) {
     return list;
   }
-  const { from = 0, dropped = [] } = marks[0] ?? {};
+  const { from, dropped, ...others } = marks[0] ?? NO_EDGE;
   const asks = far.flatMap(({ ask }) => (ask === undefined ? [] : [ask]));
-  const edge = { from: from + rows, dropped: [...dropped, ...asks] };
+  const edge = { ...others, from: from + rows, dropped: [...dropped, ...asks] };
   const members = list.members.slice(rows);
   const kept = marks
     .slice(far.length)

@@ -35,7 +35,7 @@ import { refetchUnnamed } from '../store/optimistic/createdRows.js';
  */
 export function beginPage(store: Store): void {
   if (store.tick === 0) {
-    store.hydrated = createHydrated(store, begin(store, 'read', true));
+    store.hydrated = createHydrated(store, begin(store, 'read'));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { EntityMeta } from '../../schema/Schema.js';
-import type { CollectionShape } from '../../schema/shapes.js';
+import type { CollectionShape, Shape } from '../../schema/shapes.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import type { RowTable } from '../cells/Store.js';
 import type { Place } from '../lists/pagePlaces.js';
@@ -55,6 +55,8 @@ export interface Transaction {
    * reads that they overlap.
    */
   readonly kind: 'read' | 'mutation' | 'local';
+  /** The schema of a request; undefined for local writes and for state from another store. */
+  readonly shape: Shape | undefined;
   /** The name of the endpoint; undefined for local writes and for state from another store. */
   readonly source: string | undefined;
   /** The tick at which the request was sent. */

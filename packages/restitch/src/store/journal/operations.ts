@@ -1,6 +1,8 @@
 import type { CollectionMerge } from '../../schema/Collection.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import type { Cell, Fields, Listing } from '../cells/Cell.js';
+import type { Store } from '../cells/Store.js';
+import type { Transaction } from './Transaction.js';
 
 /** The change of a cell by a patch. The first three are for rows, the others for lists. */
 export type Operation = (
@@ -65,6 +67,8 @@ export interface ReplaceMembers {
   readonly arrange?: Arrange | undefined;
   /** For a response that ranks at its start: the members that higher patches add. */
   readonly above?: ReadonlySet<unknown>;
+  /** See `Arrange`. */
+  readonly isOverlapped?: boolean | undefined;
 }
 
 /**
@@ -78,6 +82,11 @@ export interface Arrange {
    * move them.
    */
   ranksAtStart?: boolean;
+  /**
+   * Called when the response arrives: returns true if a mutation that moves rows of the list was in
+   * flight together with its request. The response may or may not reflect that mutation.
+   */
+  overlaps?(store: Store, cell: Cell, transaction: Transaction): boolean;
 }
 
 /** Appends a further page to the end of a known list. */
@@ -93,13 +102,12 @@ export interface AppendPage {
     /** The members that were removed since the request. The page may still contain them. */
     readonly removed: ReadonlySet<unknown>;
   };
-  /** True if a mutation overlapped the request. The page may or may not contain its change. */
-  readonly isOverlapped: boolean;
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
   readonly above?: ReadonlySet<unknown>;
+  readonly isOverlapped?: boolean | undefined;
 }
 
 /**

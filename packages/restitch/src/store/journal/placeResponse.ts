@@ -126,21 +126,21 @@ function fillMissing(store: Store, cell: Cell, incoming: Fields): void {
 
 function placeList(
   { store, transaction, normalized, lifetime, isOptimistic }: Placing,
-  { shape, args, members: given, isOfRows, keys, isPage, pageFields, arrange }: NormalizedList,
+  { shape, args, members: all, isOfRows, keys, isPage, pageFields, arrange }: NormalizedList,
   meetsAgain: boolean,
 ): void {
-  const members = keys || (isOfRows && !meetsAgain) ? given : distinct(given);
+  const members = keys || (isOfRows && !meetsAgain) ? all : distinct(all);
   const cell = listCell(store, shape, args);
-  const replace = { type: 'replace', members, keys, pageFields, arrange } as const;
+  const given = () => {
+    const isOverlapped = arrange?.overlaps?.(store, cell, transaction);
+    return { members, keys, pageFields, arrange, isOverlapped };
+  };
   if (isPage) {
     const { behind, isLost, isNext } = placeOf(store, transaction.places, cell);
     normalized.isNext ||= isNext && !arrange;
     if (arrange || !isLost) {
       const meanwhile = changedSince(cell, behind ? transaction.start : Infinity);
-      const changed = meanwhile.members.length + meanwhile.removed.size;
-      const isOverlapped = changed + store.mutations.size > 0;
-      const page = { ...replace, type: 'page', behind, meanwhile, isOverlapped } as const;
-      place(store, cell, createPatch(transaction, page));
+      place(store, cell, createPatch(transaction, { ...given(), type: 'page', behind, meanwhile }));
     }
   } else if (!transaction.overtaken?.has(cell)) {
     renewCell(cell, lifetime);
@@ -150,7 +150,7 @@ function placeList(
     if (!isOptimistic) {
       noteListOutOfOrder(store, cell, transaction, members);
     }
-    place(store, cell, createPatch(transaction, replace));
+    place(store, cell, createPatch(transaction, { ...given(), type: 'replace' }));
     refetchUnnamed(store, cell);
   }
 }

@@ -4,6 +4,7 @@ import { place, refold } from './fold.js';
 import { withdrawLog } from '../lists/listLog.js';
 import { nameCreatedRow } from '../optimistic/nameCreatedRow.js';
 import { dropLayer } from '../optimistic/watchers.js';
+import type { Shape } from '../../schema/shapes.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import type { Lifetime } from '../cells/results.js';
 import type { Operation } from './operations.js';
@@ -42,12 +43,12 @@ const NOTHING: ReadonlySet<string> = new Set();
 export function begin(
   store: Store,
   kind: 'read' | 'mutation',
-  writes: boolean,
+  shape?: Shape,
   source?: string,
   asked?: ReadonlySet<string>,
 ): Transaction {
-  const transaction = create(store, kind, Infinity, source, asked);
-  if (writes) {
+  const transaction = create(store, kind, Infinity, shape, source, asked);
+  if (shape?.kind !== 'leaf') {
     (kind === 'read' ? store.reads : store.mutations).add(transaction);
   }
   return transaction;
@@ -85,6 +86,7 @@ function create(
   store: Store,
   kind: Transaction['kind'],
   settle: number,
+  shape?: Shape,
   source?: string,
   asked: ReadonlySet<string> = NOTHING,
 ): Transaction {
@@ -93,6 +95,7 @@ function create(
   const now = store.now();
   return {
     kind,
+    shape,
     source,
     start: store.tick,
     settle,
