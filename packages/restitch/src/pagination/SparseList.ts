@@ -8,7 +8,9 @@ export interface SparseList<T> {
   isLoading(index: number): boolean;
   /** Returns the error of the page of a row, until it is loaded again. */
   errorAt(index: number): Error | undefined;
-  /** Fetches the pages in the range again. The promise never rejects. */
+  /**
+   * Fetches the pages in the range again, and drops the others. The promise never rejects.
+   */
   readonly refresh: () => Promise<void>;
 }
 

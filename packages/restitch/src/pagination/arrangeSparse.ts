@@ -56,35 +56,59 @@ export function arrangeSparse(info: PageInfo): Arrange {
     // After an invalidation, the list starts again with the next page.
     const old = before?.isPaged ? before : undefined;
     const { members } = page;
-    const known = sparseLimit(old);
-    const isFirst = info.at?.(1) === 0;
-    const limit = info.limit ?? (isFirst ? Math.max(known, members.length) : known);
+    const length = info.total ?? sparseLength(old);
+    const limit = info.limit ?? limitOf(info, sparseLimit(old), members.length, length);
     const start = info.at?.(Math.max(1, limit)) ?? 0;
+    if (start > 0 && limit === 0) {
+      // The index of its rows depends on the page size, which the first page shows.
+      return undefined;
+    }
+    const end = start + Math.max(limit, members.length);
     const rows = new Map<unknown, number>();
     for (const [row, index] of indexed(old)) {
-      if (index < start || index >= start + members.length) {
+      // A page that became shorter leaves no rows behind.
+      if (index < start || index >= end) {
         rows.set(row, index);
       }
     }
     // A row that moved stands where the newest page has it.
     members.forEach((row, index) => rows.set(row, start + index));
-    const length = info.total ?? sparseLength(old);
     return sparse([...rows], page, before, length, limit);
   };
 }
 
-/** Returns the function that drops the rows of a windowed list for which `isKept` is false. */
-export function keepRows(isKept: (index: number) => boolean): Arrange {
-  return (before, page) =>
-    before?.isPaged
-      ? sparse(
-          indexed(before).filter(([, index]) => isKept(index)),
-          page,
-          before,
-          sparseLength(before),
-          sparseLimit(before),
-        )
-      : before;
+/**
+ * Returns the page size that a page shows. The first page is full if rows follow it; otherwise it is
+ * the whole list.
+ */
+function limitOf({ at }: PageInfo, known: number, count: number, length = 0): number {
+  return at?.(1) === 0 && count < length ? Math.max(known, count) : known;
+}
+
+/** Returns the index of the first row of the page of a row. Without a page size, there is one page. */
+export const startOfPage = (index: number, limit: number): number =>
+  limit > 0 ? index - (index % limit) : 0;
+
+/** Drops the rows of all pages but those that begin at the given indexes. */
+export function keepPages(starts: readonly number[], limit: number): ReplaceMembers {
+  const kept = new Set(starts);
+  return {
+    type: 'replace',
+    // They tell it from other such operations and from responses; no row has such a key.
+    members: [limit, ...starts],
+    keys: undefined,
+    pageFields: undefined,
+    arrange: (before, page) =>
+      before?.isPaged
+        ? sparse(
+            indexed(before).filter(([, index]) => kept.has(startOfPage(index, limit))),
+            page,
+            before,
+            sparseLength(before),
+            sparseLimit(before),
+          )
+        : before,
+  };
 }
 
 type Indexed = readonly [row: unknown, index: number];

@@ -77,5 +77,12 @@ const WITHOUT_TOTAL =
 export const withoutTotal = (endpoint: EndpointInterface): RestitchError =>
   new RestitchError('window-without-total', message(endpoint, WITHOUT_TOTAL));
 
+const WITHOUT_ROW =
+  'a row of the list is in none of its pages: the server counts more rows in `total` than its pages have. Each page but the last one has to be full.';
+
+/** Returns the error of a page that still lacks a row after it was loaded again. */
+export const withoutRow = (endpoint: EndpointInterface): RestitchError =>
+  new RestitchError('window-without-row', message(endpoint, WITHOUT_ROW));
+
 const message = ({ name }: EndpointInterface, advice: string): string =>
   isDevelopment ? `${name}: ${advice}` : name;

@@ -11,7 +11,7 @@ import { WindowViewClass } from './windowViewClass.js';
 export interface WindowView<E> extends View<SparseList<InfiniteMember<E>>> {
   /** Loads the pages of a range until it is closed. */
   readonly open: (range: WindowRange) => OpenWindow;
-  /** Fetches the pages in the ranges again. The promise never rejects. */
+  /** Fetches the pages in the ranges again, and drops the others. The promise never rejects. */
   readonly refresh: () => Promise<void>;
 }
 
