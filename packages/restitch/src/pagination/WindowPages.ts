@@ -13,7 +13,7 @@ export interface PagesHost {
   readonly changed: () => void;
   /** Returns the list, or undefined if it is unknown. */
   readonly listing: () => Listing | undefined;
-  /** Returns true if a delete is in flight: the positions of rows are not certain. */
+  /** Returns true while a delete is in flight. The positions of rows are then uncertain. */
   readonly isMoving: () => boolean;
   /** Resolves when no mutation is in flight. */
   readonly untilQuiet: () => Promise<void>;
@@ -30,21 +30,22 @@ interface Page {
   isLoading: boolean;
   error: Error | undefined;
   /**
-   * The length of the list after its last response: a page that is short on the server stays so.
+   * The length of the list after the last response of the page. Until the length changes, a page
+   * with missing rows is not loaded again.
    */
   lengthThen: number | undefined;
-  /** True if a delete was in flight with its request: its position is not certain. */
-  isUnsure: boolean;
-  /** True if the list was invalidated during its last request. */
+  /** True if the position of the page is uncertain, such as after a delete during its request. */
+  isUncertain: boolean;
+  /** True if the list was invalidated during the last request of the page. */
   isOutdated: boolean;
 }
 
 const KEEP = 10;
 
-/** Loads the pages that the ranges of a windowed list touch, and drops those out of use. */
+/** Loads the pages that the ranges of a windowed list touch, and evicts unused pages. */
 export class WindowPages {
   readonly ranges: Set<{ range: WindowRange }> = new Set();
-  /** By number from 0, in order of use. */
+  /** The pages by number from 0, in order of use. */
   readonly #pages = new Map<number, Page>();
   readonly #controller: Controller;
   readonly #source: WindowEndpoint;
@@ -54,7 +55,7 @@ export class WindowPages {
   readonly #host: PagesHost;
   #isUpdating = false;
   #isWaiting = false;
-  /** True if a response gave the list a length. */
+  /** True once a response has set the length of the list. */
   #wasKnown = false;
   /** The length of the list at the last update. */
   #length = 0;
@@ -77,13 +78,13 @@ export class WindowPages {
     return this.#pages.get(this.#numberOf(index));
   }
 
-  /** Returns true if the page of a row is loading, or was not asked for yet. */
+  /** Returns true if the page of a row is loading, or was not requested yet. */
   isAwaited(index: number): boolean {
     const page = this.pageAt(index);
     return !page || page.isLoading || (!page.error && page.lengthThen === undefined);
   }
 
-  /** Loads what the ranges lack, and drops what none of them uses. */
+  /** Loads the pages that the ranges lack, and evicts the pages that no range uses. */
   update(): void {
     if (this.#isUpdating) {
       return;
@@ -93,14 +94,14 @@ export class WindowPages {
     const touched = this.#touched();
     if (this.#hasStray(touched)) {
       if (this.#host.isMoving()) {
-        void this.#lookLater();
+        void this.#updateLater();
       } else {
         this.#outdate(touched);
       }
     }
     for (const number of touched) {
       const page = this.#use(number);
-      if (!page.isLoading && !page.error && this.#isWanted(number, page)) {
+      if (!page.isLoading && !page.error && this.#needsLoad(number, page)) {
         void this.#load(page);
       }
     }
@@ -109,7 +110,8 @@ export class WindowPages {
   }
 
   /**
-   * The indexes of all rows are unknown: loads the pages in the ranges again, and drops the others.
+   * Called when the indexes of all rows are unknown. Loads the pages in the ranges again, and drops
+   * the other pages.
    */
   outdate(): void {
     this.#outdate(this.#touched());
@@ -118,8 +120,8 @@ export class WindowPages {
 
   #outdate(touched: ReadonlySet<number>): void {
     for (const [number, page] of this.#pages) {
-      page.isUnsure = true;
-      // A page that is loading will be placed: it is dropped then.
+      page.isUncertain = true;
+      // The response of a loading page is still placed, so the page is dropped after that.
       if (!touched.has(number) && !page.isLoading) {
         this.#remove(number, page);
       }
@@ -127,10 +129,10 @@ export class WindowPages {
     this.#host.drop((index) => touched.has(this.#numberOf(index)));
   }
 
-  /** Returns true if a page out of the ranges may have moved the rows in them. */
+  /** Returns true if a page outside the ranges may have moved the rows inside. */
   #hasStray(touched: ReadonlySet<number>): boolean {
     return [...this.#pages].some(
-      ([number, page]) => page.isUnsure && !page.isLoading && !touched.has(number),
+      ([number, page]) => page.isUncertain && !page.isLoading && !touched.has(number),
     );
   }
 
@@ -148,7 +150,8 @@ export class WindowPages {
   }
 
   /**
-   * The numbers of the pages that the ranges touch. Until the page size is known, the first one.
+   * Returns the numbers of the pages that the ranges touch. Until the page size is known, that is
+   * the first page.
    */
   #touched(): Set<number> {
     const length = sparseLength(this.#host.listing());
@@ -170,7 +173,7 @@ export class WindowPages {
     return numbers;
   }
 
-  /** Returns a page, as the one used last. */
+  /** Returns a page and marks it as the most recently used one. */
   #use(number: number): Page {
     const page = this.#pages.get(number) ?? this.#open(number);
     this.#pages.delete(number);
@@ -185,23 +188,23 @@ export class WindowPages {
     // The cast: `observe` returns the view of an endpoint.
     const view = this.#controller.observe(endpoint, ...args) as EndpointView<unknown>;
     const stop = view.subscribe(() => this.update());
-    const letGo = view.retain();
+    const release = view.retain();
     return {
       view,
       release: () => {
         stop();
-        letGo();
+        release();
       },
       isLoading: false,
       error: undefined,
       lengthThen: undefined,
-      isUnsure: false,
+      isUncertain: false,
       isOutdated: false,
     };
   }
 
-  #isWanted(number: number, page: Page): boolean {
-    // After a sign-out, readers wait for the application.
+  #needsLoad(number: number, page: Page): boolean {
+    // After a sign-out, readers send nothing until the application resumes them.
     if (page.view.result.resume) {
       return false;
     }
@@ -209,29 +212,34 @@ export class WindowPages {
       return true;
     }
     if (this.#host.isMoving() && page.lengthThen !== undefined) {
-      void this.#lookLater();
+      void this.#updateLater();
       return false;
     }
     const listing = this.#host.listing();
     const length = sparseLength(listing);
-    return page.isUnsure || (page.lengthThen !== (length ?? -1) && this.#hasHole(number, listing));
+    return (
+      page.isUncertain || (page.lengthThen !== (length ?? -1) && this.#hasHole(number, listing))
+    );
   }
 
-  /** A delete during a request may be before or after its response: its position is not certain. */
+  /**
+   * Marks the pages that load during a delete as uncertain. Their responses may or may not contain
+   * the deleted row.
+   */
   #noteMoves(): void {
     const listing = this.#host.listing();
     const length = sparseLength(listing) ?? 0;
     const isMoving = length < this.#length || this.#host.isMoving();
     for (const page of this.#pages.values()) {
-      page.isUnsure ||= page.isLoading && isMoving;
-      // An invalidated list starts again, without the rows of any page.
+      page.isUncertain ||= page.isLoading && isMoving;
+      // An invalidated list has lost the rows of all pages.
       page.lengthThen = listing && page.lengthThen;
     }
     this.#wasKnown ||= sparseLength(listing) !== undefined;
     this.#length = length;
   }
 
-  async #lookLater(): Promise<void> {
+  async #updateLater(): Promise<void> {
     if (!this.#isWaiting) {
       this.#isWaiting = true;
       await this.#host.untilQuiet();
@@ -264,20 +272,20 @@ export class WindowPages {
   async #load(page: Page): Promise<void> {
     page.isLoading = true;
     page.error = undefined;
-    page.isUnsure = this.#host.isMoving();
+    page.isUncertain = this.#host.isMoving();
     this.#host.changed();
     const store = this.#host.store();
     try {
       await page.view.refetch();
       const length = sparseLength(this.#host.listing());
-      // A response to a request from before an invalidation is not part of the list.
+      // A response does not join the list if the list was invalidated after the request began.
       page.isOutdated = length === undefined && this.#wasKnown && !page.isOutdated;
       page.error =
         length === undefined && !page.isOutdated ? withoutTotal(this.#source.endpoint) : undefined;
       page.lengthThen = page.isOutdated ? undefined : (length ?? -1);
-      page.isUnsure ||= this.#host.isMoving();
+      page.isUncertain ||= this.#host.isMoving();
     } catch (error) {
-      // A reset aborts the request.
+      // A reset aborts the request, which is no error of the page.
       page.error = store === this.#host.store() ? toError(error) : undefined;
     }
     page.isLoading = false;
@@ -286,12 +294,12 @@ export class WindowPages {
   }
 
   /**
-   * Drops the pages that were used longest ago. Not while a delete is in flight: without the row
-   * that it deletes, the list would have its old length, and other pages would be in use.
+   * Evicts the least recently used pages. Waits while a delete is in flight, because the deleted
+   * row may be on such a page. Without that row, the delete would no longer shorten the list.
    */
   #evict(): void {
     if (this.#host.isMoving()) {
-      void this.#lookLater();
+      void this.#updateLater();
       return;
     }
     const touched = this.#touched();
@@ -299,7 +307,7 @@ export class WindowPages {
     const before = this.#pages.size;
     for (const [number, page] of this.#pages) {
       const isSpare = this.#pages.size > keep && !page.isLoading;
-      // A page that failed is asked for again when a range comes back to it.
+      // A failed page is requested again when a range reaches it again.
       if (!touched.has(number) && (isSpare || page.error || this.ranges.size === 0)) {
         this.#remove(number, page);
       }

@@ -23,7 +23,7 @@ import { untilQuiet } from './untilQuiet.js';
 
 /** The parts from which an infinite list is read. */
 export interface InfiniteSource {
-  /** The view of the endpoint itself: its first page. */
+  /** The view of the endpoint itself, which reads the first page. */
   readonly first: EndpointView<unknown>;
   readonly args: readonly unknown[];
   readonly pagination: InfinitePagination;
@@ -34,7 +34,7 @@ type List = InfiniteList<EndpointInterface>;
 
 /**
  * The view of one infinite list. The first page loads, expires and fails as for every other reader
- * of the endpoint; the rows and marks come from the list in the store.
+ * of the endpoint. The rows and marks come from the list in the store.
  */
 export class InfiniteViewClass extends LiveView<List> {
   readonly #source: InfiniteSource;
@@ -80,9 +80,13 @@ export class InfiniteViewClass extends LiveView<List> {
     return this.#source.first.needsLoad(mounted);
   }
 
-  override load(signal?: AbortSignal, isRetried?: boolean, isAsked = false): TrackedPromise<List> {
+  override load(
+    signal?: AbortSignal,
+    isRetried?: boolean,
+    isRefetch = false,
+  ): TrackedPromise<List> {
     const { first } = this.#source;
-    const loading = isAsked ? first.refetch(signal) : first.load(signal, isRetried);
+    const loading = isRefetch ? first.refetch(signal) : first.load(signal, isRetried);
     let promise = this.#loads.get(loading);
     if (!promise) {
       const mine = deferred<List>();
@@ -133,7 +137,7 @@ export class InfiniteViewClass extends LiveView<List> {
 
   protected override nextSnapshot(before: ViewSnapshot<List> | undefined): ViewSnapshot<List> {
     const first = this.#source.first.getSnapshot();
-    // Read in any case: only what is read notifies.
+    // Read in any case, because only data that was read notifies.
     const items = this.read() as unknown;
     if (first.status === 'error') {
       const { status, error } = first;
@@ -164,14 +168,15 @@ export class InfiniteViewClass extends LiveView<List> {
     let before = first.getSnapshot();
     return first.subscribe(() => {
       const now = first.getSnapshot();
-      // Without a change, its listeners must load it again, for example after a sign-in.
+      // A notification without a change means that readers must load again, such as after a
+      // sign-in.
       this.#hasNews = now === before;
       before = now;
       this.root.onChange?.();
     });
   }
 
-  /** Returns the list with these rows, for a value of the endpoint. */
+  /** Returns the list with these rows and with the page fields of `value`. */
   #listOf(items: readonly unknown[], value: unknown, beside?: unknown): List {
     const listing = this.#listing(false);
     const { pagination, first } = this.#source;
@@ -193,7 +198,7 @@ export class InfiniteViewClass extends LiveView<List> {
       loadPrevious: this.loadPrevious,
       refresh: this.refresh,
     };
-    // The cast: the schema of the endpoint makes the rows.
+    // The cast: the schema of the endpoint determines the rows.
     return list as List;
   }
 

@@ -40,7 +40,10 @@ export function pick(
   return value;
 }
 
-/** Returns a number of rows that a response gave as number or text. Any other value is unknown. */
+/**
+ * Returns a number of rows, which a response may contain as number or text. Undefined for any other
+ * value.
+ */
 export function pickNumber(
   picked: Picked<number | undefined> | undefined,
   response: PageResponse,

@@ -1,14 +1,16 @@
 import { isObject } from '../store/cells/plainValues.js';
 
 /**
- * Pages by number are refreshed in rounds, four pages at a time. A round is known by the number of
- * the newest page before it: pages with higher numbers are of this round, or newer. The arguments
- * of a request carry the round to the place where its response is read.
+ * The rounds by an argument of their requests. Pages by position are refreshed in rounds, four
+ * pages at a time. The `read` number of the newest page before a round identifies the round. Pages
+ * with higher numbers belong to this round or are newer. The code that places a response finds its
+ * round by the arguments of the request.
  */
 const rounds = new WeakMap<object, number>();
 
 /**
- * Records the round of a request. `own` are its arguments; those of the list are shared by others.
+ * Records the round of a request. `own` are its arguments; `shared` are the arguments of the list,
+ * which other requests share.
  */
 export function noteRound(
   own: readonly unknown[],

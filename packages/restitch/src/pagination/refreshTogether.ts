@@ -8,9 +8,9 @@ import { endOf, pageSizeIn } from './serverPositions.js';
 
 /** The members of a loader that a round uses. */
 export interface RoundHost {
-  /** Returns the list without requests in flight, or undefined if it is unknown. */
+  /** Returns the list without pending changes, or undefined if it is unknown. */
   readonly listing: () => Listing | undefined;
-  /** Loads a page. Returns the error if it fails for good. */
+  /** Loads a page. Returns the error of the last attempt if all attempts fail. */
   readonly load: (ask: PageParams, since: number) => Promise<unknown>;
 }
 
@@ -18,8 +18,8 @@ export interface RoundHost {
 const MOST_TOGETHER = 4;
 
 /**
- * Fetches the loaded pages of a list by position, each where a full page before it ends. A page
- * that fails is left as it was; its error is thrown at the end.
+ * Fetches the loaded pages of a list by position. Each page begins where a full page before it
+ * ends. A page that fails stays unchanged; its error is thrown at the end.
  */
 export async function refreshTogether(
   positions: Positions,
@@ -30,7 +30,7 @@ export async function refreshTogether(
   let next = marksOf(before)[0]?.ask ?? FIRST;
   let isLoaded = true;
   let error: unknown;
-  const look = (): void => {
+  const check = (): void => {
     isLoaded =
       positions.positionOf(next, pageSizeIn(marksOf(listing()))) < reachOf(positions, listing());
   };
@@ -39,12 +39,12 @@ export async function refreshTogether(
       const ask = next;
       const limit = pageSizeIn(marksOf(listing()));
       next = positions.askAt(positions.positionOf(ask, limit) + limit, limit);
-      look();
+      check();
       error = (await load(ask, since)) ?? error;
-      look();
+      check();
     }
   };
-  // Rows that others created move the last ones behind the pages that were loaded before.
+  // Rows that others created may have moved the last rows behind the pages that were loaded before.
   while (isLoaded) {
     await Promise.all(Array.from({ length: MOST_TOGETHER }, run));
   }
@@ -53,7 +53,7 @@ export async function refreshTogether(
   }
 }
 
-/** Returns the position at which the loaded pages end. A last page without rows counts, too. */
+/** Returns the position at which the loaded pages end. It counts a last page without rows, too. */
 function reachOf(positions: Positions, listing: Listing | undefined): number {
   const marks = marksOf(listing);
   const last = marks.at(-1);

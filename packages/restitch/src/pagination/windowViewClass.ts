@@ -28,9 +28,12 @@ type List = SparseList<unknown>;
 export class WindowViewClass extends LiveView<List> {
   readonly #pages: WindowPages;
   readonly refresh: List['refresh'];
-  /** The rows that were loaded when no delete was in flight, or since. */
+  /**
+   * The loaded rows. While a delete is in flight, these include all rows that were loaded when it
+   * began.
+   */
   #held = new Set<unknown>();
-  /** The state of the last snapshot; undefined if a page began to load, or ended. */
+  /** The data of the last snapshot. Undefined if a page has started or finished loading since. */
   #rendered: { readonly items: unknown; readonly listing: Listing | undefined } | undefined;
 
   constructor(
@@ -60,8 +63,9 @@ export class WindowViewClass extends LiveView<List> {
   }
 
   /**
-   * Called when a mutation succeeded. A delete of a loaded row moves the others by itself; any
-   * other delete, and a create, moves rows in an unknown place.
+   * Called when a mutation succeeded. The store moves the rows behind a deleted row, if that row
+   * was loaded. A create, or a delete of another row, moves rows at an unknown place, so all pages
+   * are outdated.
    */
   noteSuccess({ endpoint, args, response }: ReceiveAction): void {
     const shape = shapeOf(endpoint.schema);
@@ -81,7 +85,7 @@ export class WindowViewClass extends LiveView<List> {
   open(range: WindowRange): OpenWindow {
     const { ranges } = this.#pages;
     const own = { range };
-    // Other ranges may move in the same moment: what they need stays.
+    // Deferred, because other ranges may move at the same time. The pages that they need then stay.
     const update = (): void => queueMicrotask(() => this.#pages.update());
     ranges.add(own);
     update();
@@ -102,7 +106,7 @@ export class WindowViewClass extends LiveView<List> {
   }
 
   protected override nextSnapshot(before: ViewSnapshot<List> | undefined): ViewSnapshot<List> {
-    // Read in any case: only what is read notifies.
+    // Read in any case, because only data that was read notifies.
     const items = this.read() as unknown;
     const listing = this.#listing();
     const { items: itemsBefore, listing: listingBefore } = this.#rendered ?? {};
@@ -138,7 +142,9 @@ export class WindowViewClass extends LiveView<List> {
     });
   }
 
-  /** Called after a success was noted: until then, a row counts that its delete took away. */
+  /**
+   * Called after `noteSuccess`. Until then, `#held` must contain the row that the mutation deleted.
+   */
   #noteHeld(): void {
     this.#held = this.#isMoving() ? this.#held : new Set();
     this.#listing()?.members.forEach((member) => this.#held.add(member));
@@ -184,7 +190,7 @@ function isMoving(shape: Shape): boolean {
       : shape.kind === 'edit' || shape.kind === 'invalidate';
 }
 
-/** Notifies a view of mutations that succeed, until garbage collection takes it. */
+/** Notifies a view of successful mutations until the view is garbage-collected. */
 function watchMoves(core: Core, view: WeakRef<WindowViewClass>): void {
   const stop = core.successes.add((_, action) => {
     const current = view.deref();
