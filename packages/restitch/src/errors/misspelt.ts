@@ -9,7 +9,7 @@ const warned = new Set<string>();
 
 /**
  * Warns about each unknown name that is at most two edits away from a known one. For a known name
- * of at most five letters the limit is one edit.
+ * of at most five letters, the limit is one edit.
  */
 export function warnMisspelt(
   owner: string,
@@ -26,7 +26,7 @@ export function warnMisspelt(
   }
 }
 
-/** Prints a warning the first time, and nothing for the same message later. */
+/** Prints a warning, unless the same message was printed before. */
 export function warnOnce(message: string): void {
   if (warned.has(message)) return;
   warned.add(message);

@@ -1,4 +1,4 @@
-/** The common part of `WebSocket` and `EventSource` that a `StreamManager` uses. */
+/** The members of `WebSocket` and `EventSource` that a `StreamManager` uses. */
 export interface StreamSource {
   readonly readyState: number;
   /** Calls `listener` for each event of a type. */
@@ -37,7 +37,7 @@ export function constructorFor(
   const constructor = given[name] ?? host[name];
   if (!constructor) {
     throw new TypeError(
-      `\`${name}\` is missing here: give the StreamManager one as its option \`${name}\`.`,
+      `\`${name}\` does not exist here. Pass a constructor to the StreamManager in its option \`${name}\`.`,
     );
   }
   return constructor;
