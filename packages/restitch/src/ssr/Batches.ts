@@ -43,7 +43,7 @@ export class Batches {
   }
 
   /**
-   * True if the added pieces may be whole elements. A piece may end anywhere; a batch ends with a
+   * True if the added pieces may form whole elements. A piece may end anywhere; a batch ends with a
    * tag.
    */
   get mayBeWhole(): boolean {
