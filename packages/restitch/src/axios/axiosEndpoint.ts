@@ -130,7 +130,8 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     }
 
     override async fetch(...args: readonly unknown[]): Promise<unknown> {
-      // Checked again, because the constructor runs before the fields of a subclass are set.
+      // The schema is checked again, because the constructor runs before the fields of a subclass
+      // are set.
       refuseSchema(this);
       const url = this.#urlOf(args);
       const call = this.#calls.get(url) ?? { config: this.#configOf(args), count: 0 };

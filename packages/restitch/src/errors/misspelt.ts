@@ -1,7 +1,7 @@
 /**
  * Warnings for names that are probably misspelled. Call these functions in development only, behind
- * the expression itself, so that production bundles drop them: `if (typeof process === 'undefined'
- * ? false : process.env.NODE_ENV !== 'production') …`.
+ * this expression, so that production bundles drop them: `if (typeof process === 'undefined' ?
+ * false : process.env.NODE_ENV !== 'production') …`.
  */
 
 /** The warnings that were already printed. */

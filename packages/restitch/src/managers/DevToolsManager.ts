@@ -35,8 +35,8 @@ export interface DevToolsManagerOptions {
   /** The name of this controller in the tools. Default: `'restitch'`. */
   readonly name?: string;
   /**
-   * Returns true for actions to leave out, such as those of a stream. Default: no action is left
-   * out.
+   * Returns true for actions to leave out, such as the actions of a stream. Default: no action is
+   * left out.
    */
   readonly skip?: (action: Action) => boolean;
   /** The extension to use. Default: the browser's, if it is installed. */

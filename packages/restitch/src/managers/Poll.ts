@@ -7,7 +7,7 @@ import { STALLED } from '../store/journal/stalled.js';
 /** The limit up to which errors double a period, in milliseconds. */
 const LONGEST_BACKOFF = 300_000;
 
-/** The part of a period by which it varies at most, in both directions. */
+/** The largest fraction by which a period varies, in both directions. */
 const JITTER = 0.1;
 
 /** The polling of one view, shared by all of its subscribers. */

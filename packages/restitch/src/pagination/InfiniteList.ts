@@ -65,7 +65,7 @@ export interface InfiniteList<E> extends InfiniteActions {
    * next `loadNext` clears both errors; the next `refresh('loaded')` clears only its own error.
    */
   readonly nextError: Error | undefined;
-  /** The error of the last `loadPrevious`, until it is called again. */
+  /** The error of the last `loadPrevious`, until `loadPrevious` is called again. */
   readonly previousError: Error | undefined;
   /**
    * The index of the first row, for virtual lists. It falls by the number of rows that a page puts

@@ -34,7 +34,10 @@ export interface PageMark extends StoredMark {
   readonly skew: number;
   /** True if rows before the page may be missing; see `serverPositions.ts`. */
   readonly unsure: boolean;
-  /** On the last mark, the number of rows in the server's list, minus the members of the list. */
+  /**
+   * The number of rows in the server's list, minus the members of the list. Only the last mark has
+   * it.
+   */
   readonly over: number | null;
   /** True if unknown rows may follow. */
   readonly gap: boolean;
@@ -46,9 +49,15 @@ export interface PageMark extends StoredMark {
   readonly isFront: boolean;
   /** The order of arrival. Pages that arrived later have higher numbers. */
   readonly read: number;
-  /** On the first mark, the number of rows dropped before it, minus the rows put before it. */
+  /**
+   * The number of rows dropped before the first mark, minus the rows put before it. Only the first
+   * mark has it.
+   */
   readonly from: number;
-  /** On the first mark, the parameters of the pages dropped before it, the nearest page last. */
+  /**
+   * The parameters of the pages dropped before the first mark, the nearest page last. Only the
+   * first mark has them.
+   */
   readonly dropped: readonly PageParams[];
 }
 

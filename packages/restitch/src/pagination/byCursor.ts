@@ -27,7 +27,7 @@ export interface CursorOptions<F extends string> extends InfiniteOptions {
 }
 
 /**
- * Pagination by cursor: each response holds the cursor of the next page.
+ * Pagination by cursor: each response contains the cursor of the next page.
  *
  * @example
  * ```ts

@@ -137,7 +137,7 @@ export class InfiniteViewClass extends LiveView<List> {
 
   protected override nextSnapshot(before: ViewSnapshot<List> | undefined): ViewSnapshot<List> {
     const first = this.#source.first.getSnapshot();
-    // Read in any case, because only data that was read notifies.
+    // The list is read in any case, because the view is notified only about data that it has read.
     const items = this.read() as unknown;
     if (first.status === 'error') {
       const { status, error } = first;

@@ -135,7 +135,7 @@ function cutOf(
   const known = new Set(rest);
   const shared = given.findLast((member) => known.has(member) && !added.includes(member));
   if (shared === undefined && rest.length > 0 && rest.length <= overlap) {
-    // The page should have repeated these rows, but contains none of them. So it follows them.
+    // The page should repeat these rows but contains none of them, so it is placed behind them.
     return { spot: { start: tail, index: index + 1 }, cut: 0, isGap: false };
   }
   if (isOpen(info, all, index)) {
@@ -214,7 +214,8 @@ function marksBehind(
     next &&= mark.next;
     // The newer total decides if more pages follow, unless the server repeats its pages.
     const more = page.more === null && !mark.repeats ? null : mark.more;
-    // If the new page replaces the start of an old one, no row is missing before the rest.
+    // If the new page replaces the start of an old page, no row is missing before the rest of the
+    // old page.
     const unsure = mark.unsure && begin >= covered;
     return [{ ...mark, ...aligned, more, unsure, end: moved(mark.end) }];
   });

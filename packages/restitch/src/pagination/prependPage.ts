@@ -33,8 +33,9 @@ export function prependPage(
   const { from = 0, dropped = [], skew = 0, ask } = marks[0] ?? {};
   const position = info.at?.(limitOf(info, marks));
   const total = info.total ?? totalOf(before);
-  // Other clients changed rows between the pages if the page ends at another position or the total
-  // differs. With cursors, they did if a dropped page now names another next page.
+  // True if other clients may have changed rows between the two pages. The page then ends at
+  // another position, or the total differs. With cursors, a dropped page then names another next
+  // page.
   const isOther =
     position === undefined
       ? textOf(dropped.at(-1)) === textOf(info.ask) &&

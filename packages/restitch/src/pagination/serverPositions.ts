@@ -24,11 +24,11 @@ import type { PageOperation } from './pageOperation.js';
  * - Other clients move rows as well. The newest page decides: the pages behind it begin at its end.
  */
 
-/** The place of a page in a list. If it begins within a loaded page, it divides that page. */
+/** The place of a page in a list. A page that begins within a loaded page divides that page. */
 export interface Spot {
-  /** The index of its first row. */
+  /** The index at which the rows of the page begin. */
   readonly start: number;
-  /** The index of its mark. */
+  /** The index of the page's mark. */
   readonly index: number;
 }
 

@@ -46,7 +46,7 @@ export function linked(list: Listing, style: Style, index: number): Listing {
 /**
  * Ends a list whose server repeats its pages, because loading would never end. A page repeats if
  * its cursor occurred before, or if several pages in a row had no new row. One page without new
- * rows is normal, because rows that others create at the start move all rows.
+ * rows is normal, because rows that others create at the start move all rows behind them.
  */
 export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageMark {
   const next = mark.next && textOf(mark.next);

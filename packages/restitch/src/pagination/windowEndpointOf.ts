@@ -22,7 +22,7 @@ const known = new WeakMap<EndpointInterface, WindowEndpoint>();
 
 /**
  * Returns the endpoint that reads the pages of a windowed list. This list is separate from the list
- * that the given endpoint reads, because that list has no rows at an index.
+ * that the given endpoint reads, because the rows of that list have no index.
  */
 export function windowEndpointOf(endpoint: EndpointInterface): WindowEndpoint {
   const made = known.get(endpoint) ?? create(endpoint);

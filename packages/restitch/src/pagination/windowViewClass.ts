@@ -85,7 +85,8 @@ export class WindowViewClass extends LiveView<List> {
   open(range: WindowRange): OpenWindow {
     const { ranges } = this.#pages;
     const own = { range };
-    // Deferred, because other ranges may move at the same time. The pages that they need then stay.
+    // The update is deferred, because other ranges may move at the same time. The pages that they
+    // need then stay.
     const update = (): void => queueMicrotask(() => this.#pages.update());
     ranges.add(own);
     update();
@@ -106,7 +107,7 @@ export class WindowViewClass extends LiveView<List> {
   }
 
   protected override nextSnapshot(before: ViewSnapshot<List> | undefined): ViewSnapshot<List> {
-    // Read in any case, because only data that was read notifies.
+    // The list is read in any case, because the view is notified only about data that it has read.
     const items = this.read() as unknown;
     const listing = this.#listing();
     const { items: itemsBefore, listing: listingBefore } = this.#rendered ?? {};

@@ -8,7 +8,7 @@ interface Page {
 }
 
 /**
- * Returns the controller of a page that a server rendered. It holds the data that has arrived so
+ * Returns the controller of a page that a server rendered. It contains the data that has arrived so
  * far and receives the data that the page still loads. Call this function before `hydrateRoot`.
  * Another call in the same page returns the same controller.
  *

@@ -8,7 +8,7 @@ import type { ListState, ResultState, RowState } from '../store/cells/StoreState
 export interface ChangeSet {
   /** The number of the change: 1, 2, 3 and so on, without gaps. */
   readonly seq: number;
-  /** Milliseconds since 1970. */
+  /** The time of the change, in milliseconds since 1970. */
   readonly at: number;
   /**
    * The reason for the change. `'response'`: a response or a failed request. `'local'`: a write of
@@ -24,12 +24,12 @@ export interface ChangeSet {
 
 /** A record that was added, changed or deleted. */
 export interface RowChange extends Omit<RowState, 'fields'> {
-  /** The `key` of its class. */
+  /** The `key` of the record's class. */
   readonly entity: string;
   /** All stored fields; null for a deleted record. */
   readonly fields: Fields | null;
   /**
-   * The age of the value, in milliseconds since 1970. It is the start of the request that read the
+   * The time of the value, in milliseconds since 1970. It is the start of the request that read the
    * record, or the time at which its last mutation settled. Of two values, the one with the later
    * time is newer.
    */
@@ -42,7 +42,7 @@ export interface RowChange extends Omit<RowState, 'fields'> {
 
 /** A list that was added or changed. */
 export interface ListChange extends ListState {
-  /** The kind of its members, as in `StoreState.lists`. */
+  /** The kind of the members, as in `StoreState.lists`. */
   readonly kind: string;
 }
 

@@ -13,7 +13,7 @@ export async function respond(
   environment: Environment,
 ): Promise<unknown> {
   const { delay } = fixture;
-  // Like on a server, the response is computed when the request is sent, so it contains no later
+  // The response is computed when the request is sent, as on a server, so it contains no later
   // changes. Then it is delayed.
   const made = make(fixture, args);
   if (delay !== undefined) {
