@@ -37,7 +37,7 @@ export function constructorFor(
   const constructor = given[name] ?? host[name];
   if (!constructor) {
     throw new TypeError(
-      `\`${name}\` does not exist here. Pass a constructor to the StreamManager in its option \`${name}\`.`,
+      `\`${name}\` is missing here. Pass one to the StreamManager as the option \`${name}\`.`,
     );
   }
   return constructor;

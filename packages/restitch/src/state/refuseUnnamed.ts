@@ -21,21 +21,21 @@ export const refuseUnnamed: Naming = (text, shape, endpoint) => {
   }
   for (const { table, name } of shape ? entitiesIn(shape) : []) {
     if (isOwnText(table)) {
-      throw new RestitchError('entity-without-key', `${name} needs a \`static key\`, ${REASON}`);
+      throw new RestitchError('entity-without-key', `${name} needs a \`static key\`: ${REASON}`);
     }
   }
   if (endpoint !== undefined) {
     const who = endpoint || 'An endpoint';
     throw new RestitchError(
       'endpoint-without-name',
-      `${who} needs a \`name\` or \`key\`, ${REASON}`,
+      `${who} needs a \`name\` or \`key\`: ${REASON}`,
     );
   }
   const members = shape && Array.from(entitiesIn(shape), ({ name }) => name).join();
   throw new RestitchError(
     'list-without-name',
-    `The Collection of ${members} needs a \`name\`, ${REASON}`,
+    `The Collection of ${members} needs a \`name\`: ${REASON}`,
   );
 };
 
-const REASON = 'because exported state contains its data.';
+const REASON = 'it identifies data in exported state.';
