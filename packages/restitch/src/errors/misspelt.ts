@@ -1,7 +1,7 @@
 /**
  * Warnings for names that are probably misspelled. Call these functions in development only, behind
- * the expression itself, so that production bundles drop them: `if (typeof process === 'undefined'
- * ? false : process.env.NODE_ENV !== 'production') …`.
+ * this expression, so that production bundles drop them: `if (typeof process === 'undefined' ?
+ * false : process.env.NODE_ENV !== 'production') …`.
  */
 
 /** The warnings that were already printed. */
@@ -9,7 +9,7 @@ const warned = new Set<string>();
 
 /**
  * Warns about each unknown name that is at most two edits away from a known one. For a known name
- * of at most five letters the limit is one edit.
+ * of at most five letters, the limit is one edit.
  */
 export function warnMisspelt(
   owner: string,
@@ -26,7 +26,7 @@ export function warnMisspelt(
   }
 }
 
-/** Prints a warning the first time, and nothing for the same message later. */
+/** Prints a warning, unless the same message was printed before. */
 export function warnOnce(message: string): void {
   if (warned.has(message)) return;
   warned.add(message);

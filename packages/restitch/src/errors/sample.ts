@@ -1,6 +1,9 @@
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Returns the start of a value for an error message. */
+/**
+ * Returns the first 120 characters of a value as text, for an error message. Undefined in
+ * production.
+ */
 export function sample(value: unknown): string | undefined {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     let text: string | undefined;

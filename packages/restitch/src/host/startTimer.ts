@@ -1,5 +1,5 @@
 /**
- * Milliseconds: the longest delay of a host timer. A longer one would fire at once:
+ * The longest delay of a host timer in milliseconds. A timer with a longer delay fires at once:
  * https://developer.mozilla.org/docs/Web/API/Window/setTimeout#maximum_delay_value
  */
 export const LONGEST_TIMER: number = 2 ** 31 - 1;
@@ -12,8 +12,8 @@ interface Timers {
 }
 
 /**
- * Calls back after any number of milliseconds, and never after `Infinity`. Returns a function that
- * stops the timer.
+ * Calls `callback` after a number of milliseconds, which may exceed `LONGEST_TIMER`. `Infinity`
+ * means never. Returns a function that stops the timer.
  */
 export function startTimer(
   callback: () => void,

@@ -10,8 +10,8 @@ const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
 };
 
 /**
- * Warns about options of a manager that are probably misspelled. In development only: see
- * `warnMisspelt`.
+ * Warns about options of a manager that are probably misspelled. Call it in development only; see
+ * `misspelt.ts`.
  */
 export function warnOptions(owner: Owner, given: object): void {
   warnMisspelt(owner, Object.keys(given), OPTIONS[owner]);

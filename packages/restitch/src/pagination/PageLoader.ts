@@ -13,7 +13,7 @@ import { FIRST, isFirst, marksOf, type PageMark, type PageParams, textOf } from 
 import { noteRound, type Round } from './refreshRounds.js';
 import { unsureIndex } from './serverPositions.js';
 
-/** One kind of request of a list: at most one is under way. */
+/** The state of one kind of request. A list has at most one request of each kind in flight. */
 export interface Side {
   promise: Promise<void> | undefined;
   error: Error | undefined;
@@ -23,7 +23,7 @@ export interface Side {
 export interface LoaderHost {
   /** Notifies readers of the view. */
   readonly changed: () => void;
-  /** Returns the list without requests in flight, or undefined if it is unknown. */
+  /** Returns the list without pending changes, or undefined if it is unknown. */
   readonly confirmed: () => Listing | undefined;
   /** Returns the store. A reset replaces it. */
   readonly store: () => object;
@@ -35,10 +35,12 @@ export interface LoaderHost {
 
 /** The most requests for a page whose place is missing when it arrives, and the most repairs. */
 const MOST_ATTEMPTS = 5;
-/** The most requests for a page of a refresh, if the server fails. */
+/** The maximum number of requests for a page of a refresh, if the server fails. */
 const MOST_TRIES = 3;
 
-/** Loads the pages of one list. Refreshes and both ends don't wait for each other. */
+/**
+ * Loads the pages of one list. `loadNext`, `loadPrevious` and refreshes don't wait for each other.
+ */
 export class PageLoader {
   readonly next: Side = { promise: undefined, error: undefined };
   readonly previous: Side = { promise: undefined, error: undefined };
@@ -95,7 +97,10 @@ export class PageLoader {
       : this.#run(this.first, () => this.#refreshFirst());
   }
 
-  /** Runs work, unless it is under way. A failure is kept as the error of its side. */
+  /**
+   * Runs `work`, unless the same kind of work is running. Stores a failure as the error of its
+   * side.
+   */
   #run(side: Side, work: () => Promise<void>): Promise<void> {
     if (side.promise) {
       return side.promise;
@@ -103,7 +108,7 @@ export class PageLoader {
     const store = this.#host.store();
     const end = (error?: Error): void => {
       side.promise = undefined;
-      // A reset ended the request, and the list with it.
+      // A reset removed the list, so the error of its request is dropped.
       side.error = store === this.#host.store() ? error : undefined;
       this.#host.changed();
     };
@@ -142,7 +147,8 @@ export class PageLoader {
   }
 
   /**
-   * Loads the page that `askOf` names. If its place is missing when it arrives, requests it again.
+   * Loads the page with the parameters that `askOf` returns. If the place of the page is missing
+   * when it arrives, requests it again.
    */
   async #place(askOf: (listing: Listing) => PageParams | undefined): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
@@ -181,8 +187,8 @@ export class PageLoader {
   }
 
   /**
-   * Fetches the loaded pages one after another, each from where the one before ends now. It is done
-   * when a page reached the end of the list. A page that fails is left as it was.
+   * Fetches the loaded pages one after another. Each page begins where the page before it now ends.
+   * The refresh ends when a page reaches the end of the list. A page that fails stays unchanged.
    */
   async #refreshAll(): Promise<void> {
     const { style } = this.#source.pagination;
@@ -202,7 +208,7 @@ export class PageLoader {
       if (!listing || !mark || at === marks.length - 1 || isFar) {
         break;
       }
-      // A page that was put in front may name no next page.
+      // The response of a page that was put in front may not name the next page.
       ask = style.next(listing, at) ?? marks[at + 1]?.ask ?? null;
       if (!ask) {
         break;
@@ -253,7 +259,7 @@ export class PageLoader {
     return this.#controller.fetch(page, ...own);
   }
 
-  /** The endpoint of the last reader: it may carry newer credentials than the first one. */
+  /** Returns the endpoint of the latest reader, which may carry newer credentials. */
   #endpoint(): EndpointInterface {
     return this.#source.first.endpoint;
   }

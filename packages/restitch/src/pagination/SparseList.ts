@@ -1,4 +1,4 @@
-/** The rows of a windowed list by index. A new object when something in it changed. */
+/** The rows of a windowed list by index. Each change creates a new object. */
 export interface SparseList<T> {
   /** The number of rows in the whole list; 0 until the first response. */
   readonly length: number;
@@ -18,13 +18,13 @@ export interface SparseList<T> {
 export interface WindowRange {
   readonly start: number;
   readonly end: number;
-  /** The number of pages that stay loaded. Those in the range always stay. Default: 10. */
+  /** The number of pages that stay loaded. Pages in the range always stay. Default: 10. */
   readonly keep?: number | undefined;
 }
 
 /** One range of a windowed list. */
 export interface OpenWindow {
-  /** Shows another range. */
+  /** Moves the window to another range. */
   readonly move: (range: WindowRange) => void;
   /** Releases the pages of the range. */
   readonly close: () => void;

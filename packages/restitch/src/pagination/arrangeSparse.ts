@@ -4,24 +4,24 @@ import { wholeList } from '../store/lists/members.js';
 import type { PageInfo } from './createPagination.js';
 
 /**
- * A mark of a windowed list: rows that follow one another. Creates and deletes move its end, and so
- * the indexes of all rows behind it.
+ * A mark of a windowed list, which stands for consecutive rows. Creates and deletes move its end,
+ * and so the indexes of all rows behind it.
  *
  * ```
  *   index     0 1 2 … … … 6 7 8          length 10
  *   members   a b c       g h i
- *   marks         3 +0        6 +3       end, and the index of a row less its place in the members
+ *   marks         3 +0        6 +3       end, and the index of a row minus its place in the members
  * ```
  */
 export interface SparseMark extends PageMark {
   readonly skew: number;
-  /** The number of rows in the whole list, less the members. Undefined if it is unknown. */
+  /** The number of rows in the whole list, minus the members. Undefined if it is unknown. */
   readonly over: number | undefined;
   /** The page size; 0 if it is unknown. */
   readonly limit: number;
 }
 
-/** The marks of a windowed list. It has one as soon as a page was loaded. */
+/** Returns the marks of a windowed list. It has at least one as soon as a page was loaded. */
 export function sparseMarks(listing: Listing | undefined): readonly SparseMark[] {
   // The cast: only this file makes marks of windowed lists.
   return (listing?.marks ?? []) as readonly SparseMark[];
@@ -37,7 +37,7 @@ export function sparseLength(listing: Listing | undefined): number | undefined {
 export const sparseLimit = (listing: Listing | undefined): number =>
   sparseMarks(listing)[0]?.limit ?? 0;
 
-/** Returns the place among the members of the row at an index, or undefined. */
+/** Returns the place of a row in the members by its index, or undefined if the row is unknown. */
 export function placeOfIndex(marks: readonly SparseMark[], index: number): number | undefined {
   let [low, high] = [0, marks.length];
   while (low < high) {
@@ -71,7 +71,7 @@ export function arrangeSparse(info: PageInfo): Arrange {
         rows.set(row, index);
       }
     }
-    // A row that moved stands where the newest page has it.
+    // A row that moved gets its index from the newest page.
     members.forEach((row, index) => rows.set(row, start + index));
     return sparse([...rows], page, before, length, limit);
   };
@@ -149,7 +149,7 @@ function sparse(
   return {
     ...wholeList({ members, keys: undefined, pageFields }, before),
     isPaged: true,
-    // The first mark carries the length.
+    // The first mark stores the length, so a list without rows also needs one.
     marks: marks.length > 0 ? marks : [{ end: 0, skew: 0, over, limit }],
   };
 }

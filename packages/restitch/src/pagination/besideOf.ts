@@ -5,8 +5,8 @@ import { isPlain, sameFields } from '../schema/same.js';
 const NOTHING = Object.freeze({});
 
 /**
- * Returns the page fields of a value: its fields without the list. `before` itself if they are
- * equal.
+ * Returns the page fields of a value, which are its fields without the list. Returns `before`
+ * itself if they are equal.
  */
 export function besideOf(value: unknown, schema: unknown, before: unknown): object {
   if (!isObject(value) || !isPlain(schema)) {

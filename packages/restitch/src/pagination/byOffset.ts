@@ -13,7 +13,7 @@ export interface OffsetOptions<F extends string> extends PositionOptions {
 }
 
 /**
- * Pagination by offset. The offset counts confirmed rows: a create at the start never repeats a
+ * Pagination by offset. The offset counts confirmed rows, so a create at the start never repeats a
  * row, and a delete never skips one.
  *
  * @example

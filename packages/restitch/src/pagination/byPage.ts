@@ -15,8 +15,8 @@ export interface PageNumberOptions<F extends string> extends PositionOptions {
 }
 
 /**
- * Pagination by page number. After creates and deletes, a page is loaded again if rows of it are
- * missing; rows never show twice.
+ * Pagination by page number. After creates and deletes, a page with missing rows is loaded again.
+ * No row shows twice.
  *
  * @example
  * ```ts

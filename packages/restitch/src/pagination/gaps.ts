@@ -4,8 +4,8 @@ import { marksOf, type PageParams } from './PageMark.js';
 import { endOf, unsureIndex } from './serverPositions.js';
 
 /**
- * Returns the index of the mark behind which the next page belongs: at the first gap, otherwise at
- * the end. Undefined if no page follows.
+ * Returns the index of the mark behind which the next page belongs. This is the mark before the
+ * first gap, otherwise the last mark. Undefined if no page follows.
  */
 export function nextIndex(listing: Listing): number | undefined {
   const marks = marksOf(listing);
@@ -16,7 +16,7 @@ export function nextIndex(listing: Listing): number | undefined {
 /** Returns true if no page follows the last one. */
 function isEnded(listing: Listing): boolean {
   const last = marksOf(listing).at(-1);
-  // Without a response, another page is assumed.
+  // If no page is loaded, another page is assumed.
   const more = last ? (last.more ?? endOf(last) < (totalOf(listing) ?? Infinity)) : true;
   return !more;
 }
@@ -33,8 +33,8 @@ export function hasNext(listing: Listing): boolean {
 }
 
 /**
- * Returns the parameters of the page before a list, or undefined if there is none: the page that
- * was dropped last, or the one that its first page names.
+ * Returns the parameters of the page before a list. This is the page that was dropped last,
+ * otherwise the one before the first loaded page. Undefined if there is none.
  */
 export function askBefore({ style }: InfinitePagination, listing: Listing): PageParams | undefined {
   const dropped = style.positions ? undefined : marksOf(listing)[0]?.dropped.at(-1);

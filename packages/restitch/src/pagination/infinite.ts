@@ -13,10 +13,10 @@ import { InfiniteViewClass } from './infiniteViewClass.js';
 const views = new WeakMap<object, InfiniteViewClass>();
 
 /**
- * Returns the live view of a list that is loaded page by page: the same object for the same
- * endpoint and arguments while it is in use.
+ * Returns the live view of a list that is loaded page by page. The view is the same object for the
+ * same endpoint and arguments while it is in use.
  *
- * @throws RestitchError `no-pagination` for an endpoint without a `pagination` that names the next
+ * @throws RestitchError `no-pagination` for an endpoint without a `pagination` that finds the next
  * page.
  * @example
  * ```ts

@@ -26,7 +26,7 @@ import { untilQuiet } from './untilQuiet.js';
 
 /** The parts from which an infinite list is read. */
 export interface InfiniteSource {
-  /** The view of the endpoint itself: its first page. */
+  /** The view of the endpoint itself, which reads the first page. */
   readonly first: EndpointView<unknown>;
   readonly args: readonly unknown[];
   readonly pagination: InfinitePagination;
@@ -37,7 +37,7 @@ type List = InfiniteList<EndpointInterface>;
 
 /**
  * The view of one infinite list. The first page loads, expires and fails as for every other reader
- * of the endpoint; the rows and marks come from the list in the store.
+ * of the endpoint. The rows and marks come from the list in the store.
  */
 export class InfiniteViewClass extends LiveView<List> {
   readonly #source: InfiniteSource;
@@ -94,9 +94,13 @@ export class InfiniteViewClass extends LiveView<List> {
     return this.#source.first.needsLoad(mounted || isKept);
   }
 
-  override load(signal?: AbortSignal, isRetried?: boolean, isAsked = false): TrackedPromise<List> {
+  override load(
+    signal?: AbortSignal,
+    isRetried?: boolean,
+    isRefetch = false,
+  ): TrackedPromise<List> {
     const { first } = this.#source;
-    const loading = isAsked ? first.refetch(signal) : first.load(signal, isRetried);
+    const loading = isRefetch ? first.refetch(signal) : first.load(signal, isRetried);
     let promise = this.#loads.get(loading);
     if (!promise) {
       const mine = deferred<List>();
@@ -147,7 +151,7 @@ export class InfiniteViewClass extends LiveView<List> {
 
   protected override nextSnapshot(before: ViewSnapshot<List> | undefined): ViewSnapshot<List> {
     const first = this.#source.first.getSnapshot();
-    // Read in any case: only what is read notifies.
+    // The list is read in any case, because the view is notified only about data that it has read.
     const items = this.read() as unknown;
     if (first.status === 'error') {
       const { status, error } = first;
@@ -203,7 +207,8 @@ export class InfiniteViewClass extends LiveView<List> {
     let before = first.getSnapshot();
     return first.subscribe(() => {
       const now = first.getSnapshot();
-      // Without a change, its listeners must load it again, for example after a sign-in.
+      // A notification without a change means that readers must load again, such as after a
+      // sign-in.
       this.#hasNews = now === before;
       before = now;
       this.root.onChange?.();
@@ -240,7 +245,7 @@ export class InfiniteViewClass extends LiveView<List> {
       loadPrevious: this.loadPrevious,
       refresh: this.refresh,
     };
-    // The cast: the schema of the endpoint makes the rows.
+    // The cast: the schema of the endpoint determines the rows.
     return list as List;
   }
 

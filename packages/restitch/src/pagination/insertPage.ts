@@ -19,7 +19,7 @@ export function firstPage(
   return finished(own, [mark], info, undefined);
 }
 
-/** Puts a page between others. Rows that it would contain, but lacks, are removed. */
+/** Puts a page between others. Removes the old rows in its range that the page does not contain. */
 export function insertPage(
   pagination: InfinitePagination,
   info: PageInfo,
@@ -35,7 +35,7 @@ export function insertPage(
 
   const ahead = members.slice(0, start);
   const left = page.above ?? meanwhile.removed;
-  // Optimization: a long list is searched for the few rows of a page, not the other way round.
+  // Optimization: the set contains the few rows of the page, not the rows of a long list.
   const named = new Set(given.members);
   const known = new Set(ahead.filter((member) => named.has(member)));
   const own = given.members.filter((member) => !known.has(member) && !left.has(member));
@@ -106,7 +106,7 @@ export function insertPage(
   return isSure && isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
 }
 
-/** Members without repetitions. The first ones, so many, have none. */
+/** Returns members without duplicates. The first `count` members contain none. */
 function distinct(members: readonly unknown[], count: number): readonly unknown[] {
   return members.length === count ? members : [...new Set(members)];
 }
@@ -119,15 +119,17 @@ function isAgainInFront({ ask }: PageInfo, marks: readonly PageMark[], index: nu
   return mark?.isFront === true && textOf(mark.ask) === textOf(ask);
 }
 
-/** Returns true for such a page if it names no next page: what follows it stays. */
+/**
+ * Returns true for such a page if its response names no next page. The rows behind it then stay.
+ */
 function isOpen(info: PageInfo, marks: readonly PageMark[], index: number): boolean {
   const isFollowed = marks[index]?.gap === false && marks[index + 1] !== undefined;
   return isFollowed && !info.next && !info.at && isAgainInFront(info, marks, index);
 }
 
 /**
- * Returns where the rest of a list continues behind a page: `cut` rows after `start` are covered by
- * the page. The rest follows the last row that both have in common.
+ * Returns where the rest of a list continues behind a page. The page replaces the first `cut` rows
+ * after `start`. The rest begins behind the last row that the page and the list have in common.
  */
 function cutOf(
   { onGap, style }: InfinitePagination,
@@ -151,7 +153,7 @@ function cutOf(
     (member) => isOld || (known.has(member) && !added.includes(member)),
   );
   if (shared === undefined && rest.length > 0 && rest.length <= overlap) {
-    // The rows that it was to repeat are others by now: it follows them.
+    // The page should repeat these rows but contains none of them, so it is placed behind them.
     return { spot: { start: tail, index: index + 1 }, cut: 0, isGap: false };
   }
   if (isOpen(info, all, index)) {
@@ -167,7 +169,7 @@ function cutOf(
       cut < rest.length && all.slice(index).some(({ gap, end }) => gap && end === start + cut);
     return { spot, cut, isGap };
   }
-  // A page without rows covers those up to the page that it names as the next one.
+  // A page without rows replaces all rows before the page that it names as the next one.
   const next = textOf(info.next ?? undefined);
   const at = style.positions ? -1 : all.findIndex(({ ask }) => ask && textOf(ask) === next);
   if (given.length === 0 && at >= index) {
@@ -184,14 +186,15 @@ function cutOf(
 const isDividing = (marks: readonly PageMark[], { start, index }: Spot): boolean =>
   index < marks.length && start > beginOf(marks, index);
 
-/** The marks before a page. A page that begins within another one divides it. */
+/** Returns the marks before a page. A page that begins within another page divides it. */
 function marksAhead(
   marks: readonly PageMark[],
   spot: Spot,
   { ask, at: isByPosition }: PageInfo,
 ): PageMark[] {
   const { start, index } = spot;
-  // A page that was loaded before replaces itself. A page by position is another one by now.
+  // A new response of a page replaces its old mark. With pages by position, the old mark may
+  // contain other rows, so it stays.
   const ahead = marks
     .slice(0, isDividing(marks, spot) ? index + 1 : index)
     .filter((mark) => isByPosition || textOf(mark.ask) !== textOf(ask));
@@ -202,7 +205,7 @@ function marksAhead(
   }));
 }
 
-/** The marks behind a page, without those whose rows it covers. */
+/** Returns the marks behind a page, without the marks whose rows the page replaces. */
 function marksBehind(
   marks: readonly PageMark[],
   { index, start }: Spot,
@@ -220,16 +223,16 @@ function marksBehind(
       begin < covered ||
       (isByPosition && mark.end === start) ||
       (!gap && textOf(mark.ask) === textOf(ask));
-    // A page without rows is of use only if it still is the one that follows.
+    // A mark without rows stays only if it is still the next page.
     const follows = next === null ? mark.skew === skew : textOf(mark.ask) === textOf(next);
     if ((isRead || !follows) && moved(mark.end) === moved(begin)) {
       return [];
     }
-    // Rows that follow one another have positions that do.
+    // Rows without a gap between them have consecutive positions.
     const aligned = isAligned ? { skew } : {};
     isAligned &&= !mark.gap;
     next &&= mark.next;
-    // A newer total counts, unless the server repeats its pages.
+    // The newer total decides if more pages follow, unless the server repeats its pages.
     const more = page.more === null && !mark.repeats ? null : mark.more;
     return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
   });
@@ -238,7 +241,7 @@ function marksBehind(
     return behind;
   }
   if (gap) {
-    // Its start is unknown: no request leads to it.
+    // The start of a page behind a gap is unknown, so no request reads that page.
     const { ask: _, ...rest } = first;
     return [rest, ...behind.slice(1)];
   }

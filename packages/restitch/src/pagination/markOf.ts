@@ -2,14 +2,17 @@ import type { PageInfo } from './createPagination.js';
 import type { PageMark } from './PageMark.js';
 import type { PageOperation } from './pageOperation.js';
 
-/** Returns the number of rows that a full page has: as asked for, or as the longest page so far. */
+/**
+ * Returns the number of rows in a full page: the requested number, or the length of the longest
+ * page so far.
+ */
 export function limitOf({ limit }: PageInfo, marks: readonly PageMark[], size = 0): number {
   return limit ?? Math.max(size, ...marks.map((mark) => mark.limit));
 }
 
 /**
- * Returns true if a page follows a page of `size` rows: as the response says, by the total, or by
- * the size.
+ * Returns true if a page follows a page of `size` rows. The response decides, otherwise the total
+ * or the size.
  */
 export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number): boolean {
   const limit = limitOf(info, marks, size);

@@ -4,7 +4,7 @@ import type { PageParams } from './PageMark.js';
 
 const NESTED = /^(.+)\[(.+)\]$/;
 
-/** Returns the arguments of a call with page parameters. */
+/** Returns the arguments of a call with page parameters added. */
 export function withParams(args: readonly unknown[], params: PageParams): readonly unknown[] {
   const next = [...args];
   for (const [name, value] of Object.entries(params)) {

@@ -20,7 +20,7 @@ export function prependPage(
   const left = above ?? meanwhile.removed;
   const given = distinct(page.members).filter((member) => !left.has(member));
   const named = new Set(given);
-  // The server has rows that this client created at the start in this page, or before it.
+  // On the server, rows that this client created at the start stand in this page or before it.
   const count = createdInFront(before);
   const front = before.members.slice(0, count).filter((member) => !named.has(member));
   const rest = before.members.slice(count);
@@ -33,8 +33,9 @@ export function prependPage(
   const { from = 0, dropped = [], skew = 0, ask, pushed = [], pushedAt = 0 } = marks[0] ?? {};
   const position = info.at?.(limitOf(info, marks));
   const total = info.total ?? totalOf(before);
-  // Others created or deleted rows between if the page ends elsewhere, if the total is another one,
-  // or if a dropped page names another next page than before.
+  // True if other clients may have changed rows between the two pages. The page then ends at
+  // another position, or the total differs. With cursors, a dropped page then names another next
+  // page.
   const isOther =
     position === undefined
       ? textOf(dropped.at(-1)) === textOf(info.ask) &&

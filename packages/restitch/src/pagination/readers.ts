@@ -7,7 +7,7 @@ import type { PageResponse } from './createPagination.js';
  */
 export type Picked<V> =
   | string
-  // `any`: the result of a call has the type that the user expects.
+  // The type is `any`, because the result of a call has the type that the user expects.
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   | ((body: any, response: Response | undefined) => V);
 
@@ -40,7 +40,10 @@ export function pick(
   return value;
 }
 
-/** Returns a number of rows that a response gave as number or text. Any other value is unknown. */
+/**
+ * Returns a number of rows, which a response may contain as number or text. Undefined for any other
+ * value.
+ */
 export function pickNumber(
   picked: Picked<number | undefined> | undefined,
   response: PageResponse,

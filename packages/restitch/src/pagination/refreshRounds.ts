@@ -15,7 +15,8 @@ export interface Round {
 const rounds = new WeakMap<object, Round>();
 
 /**
- * Records the round of a request. `own` are its arguments; those of the list are shared by others.
+ * Records the round of a request. `own` are its arguments; `shared` are the arguments of the list,
+ * which other requests share.
  */
 export function noteRound(
   own: readonly unknown[],

@@ -9,7 +9,7 @@ import { endOf, pageSizeIn } from './serverPositions.js';
 
 /** The members of a loader that a round uses. */
 export interface RoundHost {
-  /** Returns the list without requests in flight, or undefined if it is unknown. */
+  /** Returns the list without pending changes, or undefined if it is unknown. */
   readonly listing: () => Listing | undefined;
   /** Loads a page. Returns the error if it fails for good. */
   readonly load: (ask: PageParams, round: Round) => Promise<unknown>;
@@ -41,7 +41,7 @@ export async function refreshTogether(
   const round = { since: lastRead(marks), start: positions.positionOf(next, size) };
   let isLoaded = true;
   let error: unknown;
-  const look = (): void => {
+  const check = (): void => {
     isLoaded =
       positions.positionOf(next, pageSizeIn(marksOf(listing()))) < reachOf(positions, listing());
   };
@@ -55,7 +55,7 @@ export async function refreshTogether(
       look();
     }
   };
-  // Rows that others created move the last ones behind the pages that were loaded before.
+  // Rows that others created may have moved the last rows behind the pages that were loaded before.
   while (isLoaded) {
     await Promise.all(Array.from({ length: MOST_TOGETHER }, run));
   }
@@ -64,7 +64,7 @@ export async function refreshTogether(
   }
 }
 
-/** Returns the position at which the loaded pages end. A last page without rows counts, too. */
+/** Returns the position at which the loaded pages end. It counts a last page without rows, too. */
 function reachOf(positions: Positions, listing: Listing | undefined): number {
   const marks = marksOf(listing);
   const last = marks.at(-1);

@@ -8,9 +8,9 @@ import { isOfRound, type Round } from './refreshRounds.js';
 import { beginOf, endOf } from './serverPositions.js';
 
 /**
- * Places a page of a round by its position (see `refreshRounds.ts`). If the page before has not
- * arrived, rows of the old page may have moved there, so those that stand before the new rows stay.
- * They end in a mark without parameters, until the page before arrives.
+ * Places a page of a refresh round by its position (see `refreshRounds.ts`). Some rows of the old
+ * page may have moved to the page before it. If that page has not arrived, the old rows before the
+ * new ones stay. Until it arrives, they end in a mark without parameters.
  *
  * ```
  *   list            a b c │ d e f │ g h i
@@ -29,18 +29,18 @@ export function refreshedPage(
   const marks = marksOf(before);
   const position = info.at?.(limitOf(info, marks)) ?? 0;
   const own = textOf(info.ask);
-  // Rows that another page of the round contains are there already.
+  // Skips the other pages of this round, because their rows are already in place.
   const at = marks.findIndex(
     (mark) => endOf(mark) > position && (!isOfRound(info.round, mark) || textOf(mark.ask) === own),
   );
-  // Old pages without rows stand at any position.
+  // An old page without rows has no certain position.
   const isEmpty = (mark: PageMark, index: number): boolean =>
     !isOfRound(info.round, mark) && mark.end === beginOf(marks, index);
   const index =
     marks.slice(0, at < 0 ? undefined : at).findLastIndex((mark, i) => !isEmpty(mark, i)) + 1;
   const first = marks[0];
   const inFirst = index === 0 && first && textOf(first.ask) !== own ? position - first.skew : 0;
-  // The first page may have grown over the position: its rows before the page stay.
+  // The first page may have grown beyond this position. Its rows before the position stay.
   const start =
     index === 0 ? Math.min(Math.max(0, inFirst), first?.end ?? 0) : beginOf(marks, index);
   const spot = { start, index };
@@ -64,7 +64,7 @@ export function refreshedPage(
   }
   const behind = marks.slice(index);
   const left = { ...behind[0], ...LEFT, end, skew: position + 1 - end, over: behind.at(-1)?.over };
-  // The cast: the mark has the other fields of the page that it was a part of.
+  // The cast: the other fields come from the divided page.
   const divided = [
     ...marks.slice(0, index),
     left as PageMark,
@@ -78,8 +78,8 @@ export function refreshedPage(
 const LEFT = { ask: undefined, next: null, previous: null, gap: false };
 
 /**
- * Returns where the page begins that follows a page of a round, if it arrived in that round: no
- * other rows stand between them.
+ * Returns the index at which the next page begins, if that page arrived in the same round. No other
+ * rows stand between the two pages.
  */
 export function followerOf(
   positions: Positions,

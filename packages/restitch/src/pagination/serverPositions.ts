@@ -2,15 +2,14 @@ import type { Listing } from '../store/cells/Cell.js';
 import { marksOf, type PageMark } from './PageMark.js';
 
 /**
- * The known positions of the loaded rows in the server's list, for pages by number
- * and by offset.
+ * The known positions of the loaded rows in the server's list, for pages by number and by offset.
  *
  * ```
  *   server      a b c d e f g h i j
  *   position    0 1 2 3 4 5 6 7 8 9
  *   list        a b c │ d e │ h i      three pages; f and g are not loaded
  *   end               3     5     7    the index behind the last row of a page
- *   skew             +0    +0    +2    the position behind that row, less `end`
+ *   skew             +0    +0    +2    the position behind that row, minus `end`
  * ```
  *
  * - A create or delete of this client moves the ends of the pages, and so the positions of all rows
@@ -20,14 +19,14 @@ import { marksOf, type PageMark } from './PageMark.js';
  *   The page shows where it was requested, and is `unsure`: rows before it may be missing. When no
  *   such mutation is in flight, the loader reads the first such page and those behind it again.
  * - A row that two pages have in common joins them: no row between them is missing.
- * - Others move rows as well. The newest page counts: what follows it begins at its end.
+ * - Other clients move rows as well. The newest page decides: the pages behind it begin at its end.
  */
 
-/** The place of a page in a list. If it begins within a loaded page, it divides that page. */
+/** The place of a page in a list. A page that begins within a loaded page divides that page. */
 export interface Spot {
-  /** The index of its first row. */
+  /** The index at which the rows of the page begin. */
   readonly start: number;
-  /** The index of its mark. */
+  /** The index of the page's mark. */
   readonly index: number;
 }
 
@@ -44,7 +43,7 @@ export const pageSizeIn = (marks: readonly PageMark[]): number =>
 
 /** Returns the place of a page at a position, or undefined if rows before it are not loaded. */
 export function spotAt(marks: readonly PageMark[], position: number): Spot | undefined {
-  // Behind a gap, positions are out of date. Marks without rows at the position are read again.
+  // Behind a gap, positions are out of date. Empty pages at the position are read again.
   const gap = marks.findIndex((mark) => mark.gap);
   const run = gap < 0 ? marks : marks.slice(0, gap + 1);
   const index = run.findIndex((mark) => endOf(mark) >= position);

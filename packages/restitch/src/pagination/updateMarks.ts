@@ -33,7 +33,7 @@ export function finished(
 
 export const NO_EDGE: Edge = { from: 0, dropped: [], pushed: [], pushedAt: 0 };
 
-/** Sets the parameters that lead to the mark behind a page: the page may have moved its start. */
+/** Sets the parameters of the mark behind a page, because the page may have moved its start. */
 export function linked(list: Listing, style: Style, index: number): Listing {
   const marks = marksOf(list);
   const isLinked = marks[index]?.gap === false && index + 1 < marks.length;
@@ -44,9 +44,9 @@ export function linked(list: Listing, style: Style, index: number): Listing {
 }
 
 /**
- * Ends a list whose server repeats its pages, or loading would never end: the cursor of a page
- * occurred before, or several pages in a row had no new row. One such page is normal, because the
- * rows that others create at the start move the rows behind them.
+ * Ends a list whose server repeats its pages, because loading would never end. A page repeats if
+ * its cursor occurred before, or if several pages in a row had no new row. One page without new
+ * rows is normal, because rows that others create at the start move all rows behind them.
  */
 export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageMark {
   const next = mark.next && textOf(mark.next);
@@ -58,7 +58,7 @@ export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageM
 
 const MOST_IDLE = 3;
 
-/** Drops the first pages of a list until `count` are left. Their parameters are remembered. */
+/** Drops the first pages of a list until `count` are left. Stores their parameters in `dropped`. */
 export function dropFirst(list: Listing, count: number): Listing {
   const marks = marksOf(list);
   const far = marks.slice(0, Math.max(0, marks.length - count));

@@ -21,8 +21,8 @@ export interface WindowEndpoint {
 const known = new WeakMap<EndpointInterface, WindowEndpoint>();
 
 /**
- * Returns the endpoint that reads the pages of a windowed list. The list is its own one: a list
- * that others load from the start has no rows at an index.
+ * Returns the endpoint that reads the pages of a windowed list. This list is separate from the list
+ * that the given endpoint reads, because the rows of that list have no index.
  */
 export function windowEndpointOf(endpoint: EndpointInterface): WindowEndpoint {
   const made = known.get(endpoint) ?? create(endpoint);
@@ -58,7 +58,7 @@ function create(endpoint: EndpointInterface): WindowEndpoint {
     arrangeFor: (body, args, listArgs) =>
       arrangeSparse(style.read({ body, response: responseOf(body), args, listArgs })),
   };
-  // The cast: an endpoint whose schema holds a list is one of this library.
+  // The cast: an endpoint whose schema contains a list comes from this library.
   const made = (endpoint as EndpointInterface & ListEndpoint).extend({
     name: `${endpoint.name}.window`,
     schema: withLists(endpoint.schema, (other) => (other === list ? own : other)),

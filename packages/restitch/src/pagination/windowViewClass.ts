@@ -98,7 +98,7 @@ export class WindowViewClass extends LiveView<List> {
   }
 
   protected override nextSnapshot(before: ViewSnapshot<List> | undefined): ViewSnapshot<List> {
-    // Read in any case: only what is read notifies.
+    // The list is read in any case, because the view is notified only about data that it has read.
     const items = this.read() as unknown;
     const listing = this.#listing();
     const { items: itemsBefore, listing: listingBefore } = this.#rendered ?? {};

@@ -8,7 +8,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** Settings of the scripts that carry state in a page. */
 export interface StateScriptOptions {
   /**
-   * The nonce that the page's Content-Security-Policy requires of inline scripts. Default: none.
+   * The nonce that the page's Content-Security-Policy requires for inline scripts. Default: none.
    */
   readonly nonce?: string | undefined;
 }

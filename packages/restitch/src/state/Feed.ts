@@ -22,15 +22,15 @@ interface Reported {
   rankedAt?: number;
 }
 
-/** The name of a table in other programs, and how its classes declare fields. */
+/** The name of a table in other programs, and the field declarations of its classes. */
 interface Name {
   readonly key: string;
   readonly declared: Declarations | undefined;
 }
 
 /**
- * Compares the confirmed data of a store with what it reported before. It remembers one entry per
- * cell and result, and shares their values with the store.
+ * Compares the confirmed data of a store with the data that it reported before. It keeps one entry
+ * for each cell and result, and shares the values with the store.
  */
 export class Feed {
   readonly #store: Store;
@@ -39,9 +39,9 @@ export class Feed {
   readonly #results = new WeakMap<Result, ResultState>();
   /** The temporary keys of rows that have no real key yet. */
   readonly #temporaries = new WeakMap<Cell, string>();
-  /** Rows whose fields refer to a row that has no real key yet, with the reported fields. */
+  /** The rows that refer to a row without a real key, with the fields that were reported. */
   readonly #unresolved = new Map<Cell, RowChange['fields']>();
-  /** True while the fields of a row are encoded that refer to such a row. */
+  /** True if the row that is being encoded refers to a row without a real key. */
   #isUnresolved = false;
   readonly #noteReference = (): void => {
     this.#isUnresolved = true;
@@ -51,7 +51,10 @@ export class Feed {
   readonly #refused = new WeakSet<object>();
   readonly #names = new WeakMap<object, Name>();
 
-  /** Only changes of the current data are reported; after a reset, all of it `isNew`. */
+  /**
+   * Records the current data as reported, so that only later changes are reported. After a reset,
+   * `isNew` is true: nothing is recorded, so all data is reported.
+   */
   constructor(store: Store, isNew = false) {
     this.#store = store;
     this.#encoding = { named: refuseUnnamed, names: store.named };
@@ -65,7 +68,7 @@ export class Feed {
     cells.forEach((cell) => this.#noteTemporary(cell));
     const changes: Changes = { rows: [], lists: [], results: [] };
     for (const cell of cells) {
-      // Without temporary keys, nothing has to be encoded.
+      // Optimization: without temporary keys, no value has to be encoded.
       if (this.#encoding.noteTemporary) {
         this.#compare(cell, 0, undefined, changes);
       } else {
@@ -77,7 +80,10 @@ export class Feed {
     }
   }
 
-  /** Returns the changes of what a commit touched; undefined if there are none. */
+  /**
+   * Returns the changes of the cells and results that a commit touched. Undefined if there are
+   * none.
+   */
   take({ cells, results, isOfWaiting }: Touched): Changes | undefined {
     const changes: Changes = { rows: [], lists: [], results: [] };
     if (isOfWaiting) {
@@ -100,7 +106,9 @@ export class Feed {
     return rows.length + lists.length + changes.results.length > 0 ? changes : undefined;
   }
 
-  /** Remembers a row that has a temporary key. From now on, references to such rows count. */
+  /**
+   * Records a row that has a temporary key. From then on, the feed notes references to such rows.
+   */
   #noteTemporary(cell: Cell): void {
     const { pk, table } = cell;
     const isSuspect = pk.startsWith('~') || pk.startsWith('-');
@@ -110,7 +118,10 @@ export class Feed {
     }
   }
 
-  /** Returns the temporary keys of the rows that the server named, by their real names. */
+  /**
+   * Returns the temporary keys of the rows that have just received a real key, by the names of the
+   * rows.
+   */
   #renamed(cells: Iterable<Cell>): ReadonlyMap<string, string> {
     const renamed = new Map<string, string>();
     for (const cell of this.#encoding.noteTemporary ? cells : []) {
@@ -167,7 +178,7 @@ export class Feed {
       fields: null,
       expiresAt: endOf(meta),
     };
-    // A row that referred to a created row may refer to another one, which has no real key yet.
+    // A resolved row is reported only if its encoded fields have changed.
     const isNews = !isResolved || !isEqual || !equal(this.#unresolved.get(cell), state.fields);
     if (isNews || renamedFrom !== undefined) {
       changes.rows.push({
@@ -187,7 +198,7 @@ export class Feed {
   #compareResults(key: string, changes: ResultChange[]): void {
     for (const result of resultsOf(this.#store, key)) {
       const { status, start, shape } = result;
-      // A result that garbage collection emptied still exists for others.
+      // Garbage collection is not reported: the program that receives the changes keeps the result.
       if (status !== 'value' && start === 0) {
         continue;
       }
@@ -201,7 +212,7 @@ export class Feed {
         }
       } else if (reported) {
         this.#results.delete(result);
-        // Before the others: another result may have taken its place.
+        // Removals come first, because another result may have taken the place of this one.
         changes.unshift({ key: reported.key, schema: reported.schema, gone: true });
       }
     }
@@ -209,7 +220,8 @@ export class Feed {
 
   /** Returns the name of a table in other programs; undefined if it has none. */
   #named(table: RowTable | ListTable): Name | undefined {
-    // A class that is used for the first time can declare the fields of a table differently.
+    // Names are kept by `shapes`, which each new class replaces, because it may declare fields
+    // differently.
     const subject = table.kind === 'rows' ? table.shapes : table;
     const known = this.#names.get(subject);
     if (known) {
@@ -230,7 +242,10 @@ export class Feed {
     return name;
   }
 
-  /** Runs `work`. Reports once that something has no name in other programs. */
+  /**
+   * Runs `work`. If `subject` has no name in other programs, reports this once and returns
+   * undefined.
+   */
   #allowed<T>(subject: object, work: () => T): T | undefined {
     try {
       return work();
@@ -249,8 +264,8 @@ function nameOf({ table, pk }: Cell): string {
 }
 
 /**
- * Returns true if a lifetime that was reported is out of date by a quarter. So a poll of a long
- * list does not report all its rows each time.
+ * Returns true if the reported lifetime is out of date by at least a quarter. Because of this
+ * limit, a poll of a long list does not report all its rows each time.
  */
 function isRenewed(reported: Lifetime, now: Lifetime): boolean {
   const expiresAt = finite(now.expiresAt);

@@ -11,8 +11,8 @@ import type { Fields } from '../store/cells/Cell.js';
 import type { Declarations } from '../store/cells/StoreState.js';
 
 /**
- * Returns how classes declare the fields of their rows. Undefined means that all fields are plain
- * values.
+ * Returns the field declarations of the classes of a table. Undefined means that all fields are
+ * plain values.
  */
 export function declarationsOf(
   shapes: readonly EntityShape[],
@@ -31,8 +31,8 @@ export function declarationsOf(
 }
 
 /**
- * Returns the declaration of one field as text. A deserialized field stores the raw value, like a
- * plain one.
+ * Returns the declaration of one field as text. A deserialized field counts as a plain one, because
+ * it stores the raw value.
  */
 function declarationOf({ relations }: EntityShape, field: string): string {
   const part = relations.get(field);
@@ -40,9 +40,10 @@ function declarationOf({ relations }: EntityShape, field: string): string {
 }
 
 /**
- * Returns the fields of a hydrated row that classes can read. A class has to declare a field like
- * the classes of the exporting program did. Returns `fields` itself if all of them fit. Returns
- * undefined if the fields belong to another row, or if a class rejects the remaining fields.
+ * Returns the fields of a hydrated row that classes can read. One of the classes must declare a
+ * field like a class of the exporting program did. Returns `fields` itself if all of them fit.
+ * Returns undefined if the fields belong to another row, or if a class rejects the remaining
+ * fields.
  */
 export function fittingFields(
   shapes: readonly EntityShape[],
@@ -51,7 +52,7 @@ export function fittingFields(
   declared: Declarations = {},
 ): Fields | undefined {
   try {
-    // A class with its own `pk` may compute it from more than the fields.
+    // A class with its own `pk` may compute it from other data, so its rows are not checked.
     if (!shapes.some(({ custom }) => custom.pk || pkText(fields['id']) === pk)) {
       return undefined;
     }
@@ -59,7 +60,7 @@ export function fittingFields(
       shapes.some((shape) => {
         // The cast: any other value means damaged state, and throws below.
         const texts = (own(declared, field) ?? ['']) as readonly string[];
-        // A class for which the field is plain stored it unchanged.
+        // If the field is plain for one of the exporting classes, the stored value is unchanged.
         const relation = texts.includes('') ? undefined : shape.relations.get(field);
         const part = relation ?? shape.readers.get(field);
         const text = declarationOf(shape, field);

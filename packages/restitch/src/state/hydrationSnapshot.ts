@@ -11,8 +11,8 @@ import { nodesWithin } from './nodesWithin.js';
 import { cellName, rootName } from './rendered.js';
 
 /**
- * Returns the hydration snapshot of a root: the value from which the page was rendered. Undefined
- * if the page carried no data for it.
+ * Returns the hydration snapshot of a root, which is the value from which the page was rendered.
+ * Undefined if the page contained no data for the root.
  */
 export function readSnapshot(
   store: Store,

@@ -6,7 +6,7 @@ import { isListing } from '../store/lists/members.js';
 import type { CellNode } from '../store/views/Node.js';
 import { collect } from '../store/views/references.js';
 
-/** Yields the nodes of a normalized value, and those of the rows and lists that they contain. */
+/** Yields the nodes of a normalized value, and the nodes of all rows and lists in it. */
 export function* nodesWithin(
   store: Store,
   shape: Shape,

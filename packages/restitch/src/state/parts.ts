@@ -13,7 +13,7 @@ import type { Waiting } from './hydrated.js';
 import { NOT_JSON, fieldsToJson, isWhole, toJson, type Encoding } from './json.js';
 import { withoutUnnamed } from '../store/optimistic/createdRows.js';
 
-/** The parts of a store as they leave the program: one row, list or result each. */
+/** The parts of an exported store. Each part is one row, list or result. */
 
 /** A row or list to export, either in the store or waiting for its schema. */
 export interface Part extends Pick<Waiting, 'stored' | 'declared' | 'isIncomplete'> {
@@ -22,12 +22,12 @@ export interface Part extends Pick<Waiting, 'stored' | 'declared' | 'isIncomplet
 }
 
 /**
- * Returns the confirmed value of a row or list. Undefined for one that no other program can
- * identify, because its key contains a temporary one.
+ * Returns the confirmed value of a row or list. Undefined if its key contains a temporary key,
+ * which no other program can identify.
  */
 export function confirmedOf(store: Store, cell: Cell): Stored {
   const { pk, list } = cell;
-  // Most keys of rows begin with neither sign.
+  // Optimization: most row keys begin with neither sign, so they need no search.
   const isSuspect = list ? mayHoldTemporary(pk) : pk.startsWith('~') || pk.startsWith('-');
   if (isSuspect && pk.match(/~new-[^"\\]*|-\d{16}/g)?.some((key) => isTemporaryKey(store, key))) {
     return undefined;
@@ -90,8 +90,8 @@ export function stateOfResult(
 }
 
 /**
- * Returns the other results that would be the same one in another program, where functions do not
- * distinguish endpoints.
+ * Returns the other results that another program could not distinguish from this one. Only
+ * functions of their endpoints distinguish them here, and functions are not exported.
  */
 export function othersLike(store: Store, result: Result): readonly Result[] {
   const signature = signatureOf(result.shape);

@@ -5,7 +5,7 @@ import { entitiesIn } from '../schema/signature.js';
 
 /**
  * Returns the exported form of a cache key, a table key or a signature. `shape` is the subject of
- * the text; `endpoint` is the name of the endpoint that fetched it.
+ * the text; `endpoint` is the name of the endpoint that fetched the data.
  */
 export type Naming = (text: string, shape: Shape | undefined, endpoint?: string) => string;
 
@@ -21,21 +21,21 @@ export const refuseUnnamed: Naming = (text, shape, endpoint) => {
   }
   for (const { table, name } of shape ? entitiesIn(shape) : []) {
     if (isOwnText(table)) {
-      throw new RestitchError('entity-without-key', `${name} needs a \`static key\`: ${LEAVES}`);
+      throw new RestitchError('entity-without-key', `${name} needs a \`static key\`: ${REASON}`);
     }
   }
   if (endpoint !== undefined) {
     const who = endpoint || 'An endpoint';
     throw new RestitchError(
       'endpoint-without-name',
-      `${who} needs a \`name\` or \`key\`: ${LEAVES}`,
+      `${who} needs a \`name\` or \`key\`: ${REASON}`,
     );
   }
   const members = shape && Array.from(entitiesIn(shape), ({ name }) => name).join();
   throw new RestitchError(
     'list-without-name',
-    `The Collection of ${members} needs a \`name\`: ${LEAVES}`,
+    `The Collection of ${members} needs a \`name\`: ${REASON}`,
   );
 };
 
-const LEAVES = 'state that leaves the program holds data of it.';
+const REASON = 'it identifies data in exported state.';

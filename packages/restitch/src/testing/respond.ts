@@ -13,8 +13,8 @@ export async function respond(
   environment: Environment,
 ): Promise<unknown> {
   const { delay } = fixture;
-  // The response is computed when the request is sent, as on a server, and then delayed. Later
-  // changes are not in it.
+  // The response is computed when the request is sent, as on a server, so it contains no later
+  // changes. Then it is delayed.
   const made = make(fixture, args);
   if (delay !== undefined) {
     made.catch(() => {}); // returned below, unless the request is aborted first
