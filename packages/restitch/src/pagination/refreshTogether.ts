@@ -50,9 +50,9 @@ export async function refreshTogether(
       const ask = next;
       const limit = pageSizeIn(marksOf(listing()));
       next = positions.askAt(positions.positionOf(ask, limit) + limit, limit);
-      look();
+      check();
       error = (await load(ask, round)) ?? error;
-      look();
+      check();
     }
   };
   // Rows that others created may have moved the last rows behind the pages that were loaded before.

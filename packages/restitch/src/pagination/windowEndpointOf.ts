@@ -37,10 +37,9 @@ function create(endpoint: EndpointInterface): WindowEndpoint {
   if (!pagination || !positions || !list) {
     throw new RestitchError(
       'no-pagination',
-      message(
-        endpoint,
-        'a windowed list needs a Collection in the `schema`, and `byPage` or `byOffset` as its `pagination`. Rows behind a cursor or a link have no index.',
-      ),
+      isDevelopment
+        ? `${endpoint.name}: a windowed list needs a Collection in the \`schema\`, and \`byPage\` or \`byOffset\` as its \`pagination\`. Rows behind a cursor or a link have no index.`
+        : endpoint.name,
     );
   }
   if (!positions.hasTotal) {
@@ -70,19 +69,20 @@ function create(endpoint: EndpointInterface): WindowEndpoint {
   return { endpoint: made, pagination, positions };
 }
 
-const WITHOUT_TOTAL =
-  'a windowed list needs the number of rows in the whole list. Set `total` in its `pagination`, and check that each response has it: a whole number of at least 0.';
-
 /** Returns the error of a page without the number of rows. */
-export const withoutTotal = (endpoint: EndpointInterface): RestitchError =>
-  new RestitchError('window-without-total', message(endpoint, WITHOUT_TOTAL));
-
-const WITHOUT_ROW =
-  'a row of the list is in none of its pages: the server counts more rows in `total` than its pages have. Each page but the last one has to be full.';
+export const withoutTotal = ({ name }: EndpointInterface): RestitchError =>
+  new RestitchError(
+    'window-without-total',
+    isDevelopment
+      ? `${name}: a windowed list needs the number of rows in the whole list. Set \`total\` in its \`pagination\`, and check that each response has it: a whole number of at least 0.`
+      : name,
+  );
 
 /** Returns the error of a page that still lacks a row after it was loaded again. */
-export const withoutRow = (endpoint: EndpointInterface): RestitchError =>
-  new RestitchError('window-without-row', message(endpoint, WITHOUT_ROW));
-
-const message = ({ name }: EndpointInterface, advice: string): string =>
-  isDevelopment ? `${name}: ${advice}` : name;
+export const withoutRow = ({ name }: EndpointInterface): RestitchError =>
+  new RestitchError(
+    'window-without-row',
+    isDevelopment
+      ? `${name}: a row of the list is in none of its pages. The server counts more rows in \`total\` than its pages have. Each page but the last one has to be full.`
+      : name,
+  );
