@@ -29,6 +29,9 @@ export function prependPage(
   const isJoined = own.length < given.length;
   const length = front.length + own.length;
   const moved = length - count;
+  // Rows that both pages contain belong to this page: its cursor leads to the rows behind them.
+  const shared = rest.findIndex((member) => !named.has(member));
+  const end = length + (shared < 0 ? rest.length : shared);
 
   const { from = 0, dropped = [], skew = 0, ask, pushed = [], pushedAt = 0 } = marks[0] ?? {};
   const position = info.at?.(limitOf(info, marks));
@@ -42,7 +45,7 @@ export function prependPage(
         info.next !== null &&
         textOf(info.next) !== textOf(ask)
       : position + given.length !== skew + count || total !== (totalOf(before) ?? total);
-  const facts = markOf(info, marks, page, length);
+  const facts = markOf(info, marks, page, end);
   const mark = {
     ...facts,
     skew: (position ?? front.length) - front.length,
@@ -55,7 +58,7 @@ export function prependPage(
     ...marks.map((other) => ({
       ...other,
       ask: textOf(other.ask) === textOf(info.ask) ? undefined : other.ask,
-      end: other.end + moved,
+      end: Math.max(end, other.end + moved),
       skew: other.skew - moved,
     })),
   ];
