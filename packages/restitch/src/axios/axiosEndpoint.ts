@@ -1,13 +1,13 @@
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
-import { joinHeaders } from '../endpoint/body.js';
+import { joinHeaders } from '../endpoint/requestBody.js';
 import { defineMember, type Options } from '../endpoint/callable.js';
-import { addedPairs, prefixOf } from '../endpoint/home.js';
+import { addedPairs, prefixOf } from '../endpoint/serverText.js';
 import { RestEndpoint } from '../endpoint/restEndpointClass.js';
 import { extensible } from '../endpoint/shield.js';
 import { armSignal } from '../endpoint/signal.js';
-import { argsText, BODY, hasStandardKey, noteStandardKey } from '../endpoint/keys.js';
+import { argsText, BODY, hasStandardKey, noteStandardKey } from '../endpoint/cacheKeys.js';
 import { canonicalUrl } from '../endpoint/search.js';
-import { noteOrigin } from '../endpoint/transport.js';
+import { noteOrigin } from '../endpoint/connectionErrors.js';
 import { joinQuery, splitQuery } from '../host/url.js';
 import type { AxiosEndpointConstructor } from './AxiosEndpointConstructor.js';
 import { explain } from './explain.js';

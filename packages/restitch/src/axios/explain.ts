@@ -1,4 +1,4 @@
-import { noteOrigin } from '../endpoint/transport.js';
+import { noteOrigin } from '../endpoint/connectionErrors.js';
 
 /** The members of an error that `explain` reads. The instance or an interceptor threw the error. */
 interface Failure {

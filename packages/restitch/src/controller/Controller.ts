@@ -13,22 +13,22 @@ import { toError } from '../errors/toError.js';
 import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize, Schema } from '../schema/Schema.js';
 import { lookUp } from '../store/views/queries.js';
-import { fetchFor, settled } from './asking.js';
+import { fetchFor, settled } from './fetchOrJoin.js';
 import { batch } from './batch.js';
 import type { ControllerFetch } from './ControllerFetch.js';
 import type { ControllerOptions, ResetOptions } from './ControllerOptions.js';
 import { Core } from './Core.js';
 import type { EndpointView } from './EndpointView.js';
-import { abortAll } from './ending.js';
+import { abortAll } from './endRequest.js';
 import { createEnvironment, type Environment } from './Environment.js';
 import { type ErrorListener, type SuccessListener, watched } from './Failures.js';
 import { isCallOf } from './filters.js';
 import { countFlights } from './Flight.js';
 import { exposeInternals } from './internals.js';
-import { checkOptions, checkReset } from './misspeltOptions.js';
+import { checkOptions, checkReset } from './misspelledOptions.js';
 import { refuseMutation } from './refuseMutation.js';
 import { errorsOf } from './resultOf.js';
-import type { Undoable } from './queue.js';
+import type { Undoable } from './queuedEndpoints.js';
 import type { View } from './View.js';
 import type { Views } from './Views.js';
 
@@ -36,8 +36,7 @@ import type { Views } from './Views.js';
  * Owns one store: fetches into it, reads from it, changes it and notifies subscribers.
  *
  * @remarks Each write notifies the subscribers of changed data synchronously, when the write is
- * complete. Responses are ordered by the times of their requests, not by arrival. The response to
- * an older request never replaces a newer one.
+ * complete. Responses are ordered by the times of their requests, not by arrival.
  *
  * @example
  * ```ts

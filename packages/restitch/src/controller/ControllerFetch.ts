@@ -1,5 +1,5 @@
 import type { ArgsOf, EndpointInterface, ValueOf } from '../endpoint/EndpointInterface.js';
-import type { Undoable, UndoableMark } from './queue.js';
+import type { Undoable, UndoableMark } from './queuedEndpoints.js';
 import type { CollectionEdit } from '../schema/CollectionEdit.js';
 
 /** The arguments of a create whose body is an array of records. `never` if the body has no type. */

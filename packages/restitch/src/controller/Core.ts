@@ -9,7 +9,7 @@ import type { Environment } from './Environment.js';
 import type { Flight } from './Flight.js';
 import { Listeners } from './Listeners.js';
 import type { Manager } from './Manager.js';
-import { renew } from './starting.js';
+import { renew } from './startRequest.js';
 import { Sweeper } from './Sweeper.js';
 import { UnnamedRows } from './UnnamedRows.js';
 import { Views } from './Views.js';

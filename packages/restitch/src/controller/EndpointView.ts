@@ -13,17 +13,17 @@ import {
   type Lifetime,
   NO_FIELDS,
 } from '../store/cells/results.js';
-import { withSource } from '../store/normalize/refusals.js';
+import { withSource } from '../store/normalize/normalizeErrors.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import { loadFor } from './asking.js';
+import { loadFor } from './fetchOrJoin.js';
 import type { Core } from './Core.js';
 import { errorLifetimeOf } from './lifetimes.js';
 import { LiveView } from './LiveView.js';
 import { isUntouched, resultOf } from './resultOf.js';
-import { unreadable } from './unreadable.js';
+import { unreadable } from './unreadableError.js';
 import { type Pause, pause } from './Pause.js';
 import { refuseMutation } from './refuseMutation.js';
 import type { FetchStatus, TrackedPromise, ViewSnapshot } from './View.js';

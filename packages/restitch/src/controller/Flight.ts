@@ -6,7 +6,7 @@ import type { Transaction } from '../store/journal/Transaction.js';
 import type { RequestHandle } from './actions.js';
 import type { Core } from './Core.js';
 import { isCallOf } from './filters.js';
-import { type Deferred, deferred } from './tracked.js';
+import { type Deferred, deferred } from './trackedPromise.js';
 
 /** One request in flight. */
 export interface Flight extends RequestHandle {

@@ -7,7 +7,7 @@ import type { Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
 import { Listeners } from './Listeners.js';
-import { deferred } from './tracked.js';
+import { deferred } from './trackedPromise.js';
 import type { FetchStatus, TrackedPromise, View, ViewSnapshot } from './View.js';
 
 /**

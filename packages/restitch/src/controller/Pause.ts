@@ -1,5 +1,5 @@
 import type { Result } from '../store/cells/Result.js';
-import { type Deferred, deferred } from './tracked.js';
+import { type Deferred, deferred } from './trackedPromise.js';
 import type { TrackedPromise, View } from './View.js';
 
 /** Milliseconds. An unmounted reader that returns later than this counts as a new reader. */

@@ -1,16 +1,16 @@
 import { watchFailedAttempts } from '../errors/failedAttempts.js';
 import type { Entity } from '../schema/Entity.js';
-import { ownText } from '../schema/identity.js';
+import { ownText } from '../schema/identityText.js';
 import type { Cell } from '../store/cells/Cell.js';
 import { markTouched, notify } from '../store/journal/commit.js';
 import { isRoot, nodeAt, nodeList, parentsOf, relink } from '../store/views/nodes.js';
 import type { Root } from '../store/views/Node.js';
-import { collect } from '../store/views/references.js';
+import { collect } from '../store/views/walkReferences.js';
 import type { Controller } from './Controller.js';
 import type { Core } from './Core.js';
 import { internalsOf } from './internals.js';
 import { LiveView } from './LiveView.js';
-import { observe } from './observing.js';
+import { observe } from './observeChanges.js';
 import { rowOfRecord, NONE_PENDING, type Pending, pendingIn } from './pending.js';
 import type { View, ViewSnapshot } from './View.js';
 

@@ -1,6 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { canonicalText } from '../schema/argText.js';
-import { ownText } from '../schema/identity.js';
+import { ownText } from '../schema/identityText.js';
 import { usedShape } from '../schema/usedShape.js';
 import { questionOf } from '../store/views/queries.js';
 import type { Result } from '../store/cells/Result.js';

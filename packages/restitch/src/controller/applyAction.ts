@@ -1,12 +1,12 @@
 import { RestitchError } from '../errors/RestitchError.js';
 import type { Action, SubscribeAction } from './actions.js';
-import { receive } from './receiving.js';
+import { receive } from './receiveResponse.js';
 import type { Core } from './Core.js';
-import { failRequest } from './failing.js';
-import { expireStale, outdate } from './outdate.js';
+import { failRequest } from './failRequest.js';
+import { expireStale, outdate } from './invalidateResults.js';
 import { setError, setResponse } from './storeResponse.js';
-import { reset } from './ending.js';
-import { send } from './sending.js';
+import { reset } from './endRequest.js';
+import { send } from './sendRequest.js';
 import { setValue } from './setValue.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };

@@ -1,4 +1,4 @@
-import { sendsAlike } from '../schema/alike.js';
+import { sendsAlike } from '../schema/sameProcessing.js';
 import { endedError, onAbort } from '../errors/aborts.js';
 import { isDevelopment } from '../errors/development.js';
 import { startTimer } from '../host/startTimer.js';
@@ -6,7 +6,7 @@ import type { Core } from './Core.js';
 import { watched } from './Failures.js';
 import { createFlight, signalOf } from './Flight.js';
 import { internalsOf } from './internals.js';
-import { join } from './joining.js';
+import { join } from './joinRequest.js';
 import {
   advance,
   createLane,
@@ -16,10 +16,10 @@ import {
   type Queued,
   show,
   showRest,
-} from './lanes.js';
-import type { QueuedEndpoint } from './queue.js';
-import { start } from './starting.js';
-import { temporariesIn, withRealKeys } from './temporary.js';
+} from './queueLanes.js';
+import type { QueuedEndpoint } from './queuedEndpoints.js';
+import { start } from './startRequest.js';
+import { temporariesIn, withRealKeys } from './temporaryKeys.js';
 
 /** Sends a call of a queued endpoint when its turn comes. */
 export function callQueued(

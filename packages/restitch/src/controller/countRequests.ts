@@ -1,6 +1,6 @@
-import { allArgs } from '../schema/identity.js';
+import { allArgs } from '../schema/identityText.js';
 import { entityShape, shapeOf } from '../schema/shape.js';
-import { pkText } from '../schema/references.js';
+import { pkText } from '../schema/referenceText.js';
 import { entityPk } from '../store/views/queries.js';
 import type { Controller } from './Controller.js';
 import { checkFilter, type Filter, isAbout, matches } from './filters.js';

@@ -1,6 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
-import { warnMisspelt, warnOnce } from '../errors/misspelt.js';
+import { warnMisspelled, warnOnce } from '../errors/misspelled.js';
 import { misuse } from '../errors/RestitchError.js';
 import { entitiesIn } from '../schema/signature.js';
 import type { EntityClass } from '../schema/Schema.js';
@@ -128,7 +128,7 @@ const SELECTING = ['endpoint', 'entity', 'path', 'sideEffect', 'match'];
 export function checkFilter(owner: string, filter: Filter): void {
   const given = Object.entries(filter);
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
-    warnMisspelt(owner, Object.keys(filter), MEMBERS);
+    warnMisspelled(owner, Object.keys(filter), MEMBERS);
   }
   const empty = given.find(([, value]) => value === undefined)?.[0];
   if (empty !== undefined || !given.some(([name]) => SELECTING.includes(name))) {

@@ -1,7 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
-import { rowOf } from '../store/views/references.js';
+import { rowOf } from '../store/views/walkReferences.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { instanceOf } from '../store/normalize/rowKeys.js';
 import { findCell, queryKey, readOnce } from '../store/views/queries.js';

@@ -1,6 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isPlain } from '../schema/same.js';
-import type { Queued } from './lanes.js';
+import type { Queued } from './queueLanes.js';
 
 // The cast: hosts without pages have neither function.
 const page = globalThis as Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>>;

@@ -1,10 +1,10 @@
 import { failedAttemptsOf } from '../errors/failedAttempts.js';
 import { type Entity, identityOf } from '../schema/Entity.js';
-import { fieldsOf } from '../schema/form.js';
+import { fieldsOf } from '../schema/formFields.js';
 import { entityShape } from '../schema/shape.js';
 import type { EntityShape } from '../schema/shapes.js';
 import type { Cell } from '../store/cells/Cell.js';
-import { pkText } from '../schema/references.js';
+import { pkText } from '../schema/referenceText.js';
 import { equal, own } from '../store/cells/plainValues.js';
 import { isFields } from '../store/journal/applyPatch.js';
 import { markTouched } from '../store/journal/commit.js';
@@ -17,7 +17,7 @@ import { keyFieldOf } from '../store/normalize/rowKeys.js';
 import type { Controller } from './Controller.js';
 import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';
-import { temporariesIn } from './temporary.js';
+import { temporariesIn } from './temporaryKeys.js';
 import { creationOf } from './UnnamedRows.js';
 import { internalsOf } from './internals.js';
 

@@ -1,5 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { allArgs } from '../schema/identity.js';
+import { allArgs } from '../schema/identityText.js';
 import type { Shape } from '../schema/shapes.js';
 import { lookupKeyReader, queryKey } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';

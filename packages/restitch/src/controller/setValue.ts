@@ -10,7 +10,7 @@ import type { NormalizedResponse, NormalizeOptions } from '../store/normalize/No
 import { toRaw } from '../store/views/rawValues.js';
 import { entityPk, givenValue } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
-import { otherRow } from '../store/normalize/refusals.js';
+import { otherRow } from '../store/normalize/normalizeErrors.js';
 import type { Lifetime } from '../store/cells/results.js';
 import type { Fields } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';

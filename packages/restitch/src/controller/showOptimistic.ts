@@ -6,7 +6,7 @@ import { addLayer, readBelow } from '../store/optimistic/layers.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { givenValue, questionOf } from '../store/views/queries.js';
-import { callbackFailed } from '../store/normalize/refusals.js';
+import { callbackFailed } from '../store/normalize/normalizeErrors.js';
 import type { Layer, Transaction } from '../store/journal/Transaction.js';
 import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';

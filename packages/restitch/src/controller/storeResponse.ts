@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { allArgs } from '../schema/identity.js';
+import { allArgs } from '../schema/identityText.js';
 import { shapeOf } from '../schema/shape.js';
 import { usedShape } from '../schema/usedShape.js';
 import { commit } from '../store/journal/commit.js';

@@ -1,5 +1,5 @@
 import type { EndpointError } from '../errors/EndpointError.js';
-import type { Identified } from '../schema/identity.js';
+import type { Identified } from '../schema/identityText.js';
 import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize } from '../schema/Schema.js';
 

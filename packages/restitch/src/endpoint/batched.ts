@@ -2,7 +2,7 @@ import { onAbort, reasonOf } from '../errors/aborts.js';
 import { isDevelopment } from '../errors/development.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { EndpointInterface, ReadEndpoint } from './EndpointInterface.js';
-import { sendsAlike } from '../schema/alike.js';
+import { sendsAlike } from '../schema/sameProcessing.js';
 import { failTogether, type RetryOptions } from './retry.js';
 import { validated, type Validator } from './validate.js';
 

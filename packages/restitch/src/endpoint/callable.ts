@@ -28,10 +28,10 @@
  * arrow-function fields capture `this`, and `#private` members cannot be copied.
  */
 
-import { isExtra } from '../schema/alike.js';
-import { listsIn } from '../schema/lists.js';
-import type { Made } from '../schema/identity.js';
-import { warnOptions } from './misspeltOptions.js';
+import { isExtra } from '../schema/sameProcessing.js';
+import { listsIn } from '../schema/listsInSchema.js';
+import type { Made } from '../schema/identityText.js';
+import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 

@@ -1,7 +1,7 @@
-import { isParsed, noteParsed } from '../schema/parsed.js';
+import { isParsed, noteParsed } from '../schema/parsedJson.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
 import { headersText } from './headersText.js';
-import { keep, keptIn, type KeptValues, onceStored, STORED } from './keptValues.js';
+import { keep, keptIn, type KeptValues, onceStored, STORED } from './valuesPerStore.js';
 
 /** The fields of a record in a response. */
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,8 +1,15 @@
 import { isText, typeOf } from './content.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
 import { headersText } from './headersText.js';
-import { scopePrefix } from './keys.js';
-import { keep, keptIn, type KeptValues, onceStored, type Requested, STORED } from './keptValues.js';
+import { scopePrefix } from './cacheKeys.js';
+import {
+  keep,
+  keptIn,
+  type KeptValues,
+  onceStored,
+  type Requested,
+  STORED,
+} from './valuesPerStore.js';
 
 /** The options of `conditional`. */
 export interface ConditionalOptions {

@@ -1,6 +1,6 @@
 import { NetworkError } from '../errors/NetworkError.js';
 import { isDevelopment } from '../errors/development.js';
-import { connected } from './transport.js';
+import { connected } from './connectionErrors.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 

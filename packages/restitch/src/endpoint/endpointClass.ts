@@ -1,6 +1,6 @@
-import { isKin, hasStandardKey, noteStandardKey } from '../schema/alike.js';
+import { isKin, hasStandardKey, noteStandardKey } from '../schema/sameProcessing.js';
 import { type AnyFunction, construct, type Options, rebuild, ingredientsOf } from './callable.js';
-import { allArgs, type Identified } from '../schema/identity.js';
+import { allArgs, type Identified } from '../schema/identityText.js';
 
 /**
  * The part of `Endpoint` that every endpoint class uses; `Endpoint.ts` declares its types.

@@ -1,8 +1,8 @@
-import { joinHeaders } from './body.js';
+import { joinHeaders } from './requestBody.js';
 import type { Options } from './callable.js';
-import { scopePrefix } from './keys.js';
-import { warnInit } from './misspeltOptions.js';
-import { hasStandardKey } from '../schema/alike.js';
+import { scopePrefix } from './cacheKeys.js';
+import { warnInit } from './misspelledOptions.js';
+import { hasStandardKey } from '../schema/sameProcessing.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 

@@ -1,5 +1,5 @@
 import { isEntityClass, withDefaults } from '../schema/Entity.js';
-import { fieldsOf, valueLike } from '../schema/form.js';
+import { fieldsOf, valueLike } from '../schema/formFields.js';
 import { isObject } from '../schema/same.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';

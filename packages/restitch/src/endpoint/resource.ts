@@ -1,11 +1,11 @@
 import { isDevelopment } from '../errors/development.js';
 import { CollectionClass } from '../schema/collectionClass.js';
-import { LIST_OPTIONS } from '../schema/homes.js';
+import { LIST_OPTIONS } from '../schema/listHomes.js';
 import { EDITS } from '../schema/listEndpoints.js';
 import { InvalidateClass } from '../schema/invalidateClass.js';
 import { create, type Options } from './callable.js';
 import { listPath } from './ListPath.js';
-import { warnResourceOptions } from './misspeltOptions.js';
+import { warnResourceOptions } from './misspelledOptions.js';
 import { optimisticOptions } from './optimisticBodies.js';
 import { parsePath } from './path.js';
 import type { Resource } from './ResourceEndpoints.js';

@@ -2,9 +2,9 @@ import { isDevelopment } from '../errors/development.js';
 import { reasonOf } from '../errors/aborts.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import { EDIT_ACTIONS, type PageCursor } from '../schema/CollectionEdit.js';
-import { noteParsed } from '../schema/parsed.js';
-import { collectionOf } from '../schema/lists.js';
-import { bodyInit, initialHeaders, isNative, withoutDoubles } from './body.js';
+import { noteParsed } from '../schema/parsedJson.js';
+import { collectionOf } from '../schema/listsInSchema.js';
+import { bodyInit, initialHeaders, isNative, withoutDoubles } from './requestBody.js';
 import { defineMember, type Options } from './callable.js';
 import { type Content, contentConflict, readResponse, withBody } from './content.js';
 import { Endpoint } from './endpointClass.js';
@@ -12,9 +12,9 @@ import type { ErrorPolicy } from './EndpointInterface.js';
 import type { Pagination } from './Pagination.js';
 import { buildUrl, templateOf, type UnknownParams } from './path.js';
 import { type RetryOptions, withRetries } from './retry.js';
-import { keyTest, requestKey, scopePrefix } from './keys.js';
-import { prefixOf, serverOf } from './home.js';
-import { noteStandardKey } from '../schema/alike.js';
+import { keyTest, requestKey, scopePrefix } from './cacheKeys.js';
+import { prefixOf, serverOf } from './serverText.js';
+import { noteStandardKey } from '../schema/sameProcessing.js';
 import { serializeSearch } from './search.js';
 import { armSignal } from './signal.js';
 import {
@@ -24,7 +24,7 @@ import {
   noteOrigin,
   originOf,
   returned,
-} from './transport.js';
+} from './connectionErrors.js';
 import { validated, type Validator } from './validate.js';
 
 // The receiver that reads `sideEffect` as it was set, not as it is derived from the method.

@@ -1,8 +1,15 @@
 import { ConflictError } from '../errors/ConflictError.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { EndpointInterface } from './EndpointInterface.js';
-import { scopePrefix } from './keys.js';
-import { keep, keptIn, type KeptValues, onceStored, type Requested, STORED } from './keptValues.js';
+import { scopePrefix } from './cacheKeys.js';
+import {
+  keep,
+  keptIn,
+  type KeptValues,
+  onceStored,
+  type Requested,
+  STORED,
+} from './valuesPerStore.js';
 
 /** A REST endpoint, which reads or changes a record. */
 export interface VersionedEndpoint extends EndpointInterface {

@@ -2,7 +2,7 @@ import type { Dispatch, FailAction, ReceiveAction, ResetAction } from '../contro
 import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 import { logout } from './logout.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 

@@ -2,12 +2,12 @@ import type { Dispatch, FetchAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import { type Flight, flightOf } from '../controller/Flight.js';
 import { internalsOf } from '../controller/internals.js';
-import { startAgain } from '../controller/starting.js';
+import { startAgain } from '../controller/startRequest.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { type RetryOptions, withRetries } from '../endpoint/retry.js';
 import { onAbort, reasonOf } from '../errors/aborts.js';
 import { FocusManager } from './FocusManager.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 

@@ -3,7 +3,7 @@ import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 import { Stream } from './Stream.js';
 import type { StreamConstructor, StreamMessage } from './streamSource.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 

@@ -5,12 +5,12 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Style } from './createPagination.js';
-import { askBefore, nextIndex } from './gaps.js';
+import { askBefore, nextIndex } from './listEnds.js';
 import type { InfiniteSource } from './infiniteViewClass.js';
 import { pageEndpointOf } from './pageEndpointOf.js';
 import { withParams } from './pageParams.js';
 import { FIRST, isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
-import { noteRound, type Round } from './refreshRounds.js';
+import { noteRound, type Round } from './roundNumbers.js';
 import { unsureIndex } from './serverPositions.js';
 
 /** The state of one kind of request. A list has at most one request of each kind in flight. */

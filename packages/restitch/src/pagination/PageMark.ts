@@ -49,7 +49,7 @@ export interface PageMark extends StoredMark {
   readonly isFront: boolean;
   /** The order of arrival. Pages that arrived later have higher numbers. */
   readonly read: number;
-  /** The `since` of its round, or 0: see `refreshRounds.ts`. */
+  /** The `since` of its round, or 0: see `roundNumbers.ts`. */
   readonly round: number;
   /**
    * The number of rows dropped before the first mark, minus the rows put before it. Only the first

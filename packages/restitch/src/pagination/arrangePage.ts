@@ -1,7 +1,7 @@
 import type { Listing } from '../store/cells/Cell.js';
 import type { AppendPage } from '../store/journal/operations.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
-import { askBefore } from './gaps.js';
+import { askBefore } from './listEnds.js';
 import { firstPage, insertPage } from './insertPage.js';
 import { limitOf } from './markOf.js';
 import { isFirst, marksOf, textOf } from './PageMark.js';

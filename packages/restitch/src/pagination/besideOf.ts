@@ -1,5 +1,5 @@
 import { isObject, own } from '../store/cells/plainValues.js';
-import { collectionOf } from '../schema/lists.js';
+import { collectionOf } from '../schema/listsInSchema.js';
 import { isPlain, sameFields } from '../schema/same.js';
 
 const NOTHING = Object.freeze({});

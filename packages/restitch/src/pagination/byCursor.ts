@@ -2,7 +2,7 @@ import type { Pagination } from '../endpoint/Pagination.js';
 import { createPagination, type InfiniteOptions } from './createPagination.js';
 import { FIRST, marksOf, type PageParams } from './PageMark.js';
 import { paramIn } from './pageParams.js';
-import { pick, type Picked, pickNumber } from './readers.js';
+import { pick, type Picked, pickNumber } from './pickFromResponse.js';
 
 /**
  * A cursor in a response. Null, undefined, false and an empty text mean that there is no such page.

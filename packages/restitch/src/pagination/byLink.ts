@@ -4,7 +4,7 @@ import { createPagination, type InfiniteOptions, type PageResponse } from './cre
 import { linksIn } from './linkHeader.js';
 import { marksOf, type PageParams } from './PageMark.js';
 import { paramIn } from './pageParams.js';
-import { type Picked, pickNumber } from './readers.js';
+import { type Picked, pickNumber } from './pickFromResponse.js';
 
 /** Options of `byLink`. */
 export interface LinkOptions<F extends string> extends InfiniteOptions {

@@ -7,9 +7,9 @@ import {
 } from './createPagination.js';
 import { FIRST, isFirst, marksOf, type PageParams } from './PageMark.js';
 import { argumentOf, paramIn } from './pageParams.js';
-import { pick, type Picked, pickNumber } from './readers.js';
+import { pick, type Picked, pickNumber } from './pickFromResponse.js';
 import { followerOf, refreshedPage } from './refreshedPage.js';
-import { refreshTogether } from './refreshTogether.js';
+import { refreshTogether } from './refreshRound.js';
 import { createdInFront, endOf, pageSizeIn } from './serverPositions.js';
 
 /** Options of `byPage` and `byOffset`. */

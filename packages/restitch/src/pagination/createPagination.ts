@@ -5,11 +5,11 @@ import type { Arrange } from '../store/journal/operations.js';
 import type { Paging } from '../store/lists/pagingOf.js';
 import { arrangePage } from './arrangePage.js';
 import type { PageParams } from './PageMark.js';
-import { responseOf, noteResponse } from './readers.js';
+import { responseOf, noteResponse } from './pickFromResponse.js';
 import type { followerOf, refreshedPage } from './refreshedPage.js';
-import type { RoundHost } from './refreshTogether.js';
+import type { RoundHost } from './refreshRound.js';
 import { overlaps } from './overlaps.js';
-import { type Round, roundOf } from './refreshRounds.js';
+import { type Round, roundOf } from './roundNumbers.js';
 
 /** Options of every style of pagination. */
 export interface InfiniteOptions {
@@ -48,7 +48,7 @@ export interface PageInfo {
   readonly limit?: number | undefined;
   /** Returns the position of the first row for a page size. Only pages by position have it. */
   readonly at?: ((limit: number) => number) | undefined;
-  /** See `refreshRounds.ts`. */
+  /** See `roundNumbers.ts`. */
   readonly round?: Round | undefined;
   /** See `overlaps.ts`. */
   readonly isOverlapped?: boolean | undefined;

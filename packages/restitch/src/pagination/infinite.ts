@@ -4,7 +4,7 @@ import { RestitchError } from '../errors/RestitchError.js';
 import type { EndpointView } from '../controller/EndpointView.js';
 import type { Controller } from '../controller/Controller.js';
 import { internalsOf } from '../controller/internals.js';
-import { collectionOf } from '../schema/lists.js';
+import { collectionOf } from '../schema/listsInSchema.js';
 import { paginationOf } from './createPagination.js';
 import type { InfiniteView, PagedEndpoint } from './InfiniteList.js';
 import { InfiniteViewClass } from './infiniteViewClass.js';

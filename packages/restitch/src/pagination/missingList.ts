@@ -1,5 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
-import { sample } from '../errors/sample.js';
+import { sample } from '../errors/excerpt.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import { isPlain } from '../schema/same.js';
 

@@ -1,6 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Collection } from '../schema/Collection.js';
-import type { CollectionMethods } from '../schema/lists.js';
+import type { CollectionMethods } from '../schema/listsInSchema.js';
 import { withoutPage } from '../schema/listSchema.js';
 
 /**

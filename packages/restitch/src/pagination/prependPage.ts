@@ -2,7 +2,7 @@ import type { Listing } from '../store/cells/Cell.js';
 import { distinct } from '../store/lists/members.js';
 import type { AppendPage } from '../store/journal/operations.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
-import { totalOf } from './gaps.js';
+import { totalOf } from './listEnds.js';
 import { dropLast, finished } from './updateMarks.js';
 import { limitOf, markOf } from './markOf.js';
 import { marksOf, textOf } from './PageMark.js';

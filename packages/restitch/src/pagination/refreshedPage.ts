@@ -4,11 +4,11 @@ import type { InfinitePagination, PageInfo, Positions } from './createPagination
 import { insertPage } from './insertPage.js';
 import { limitOf, moreOf } from './markOf.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
-import { isOfRound, type Round } from './refreshRounds.js';
+import { isOfRound, type Round } from './roundNumbers.js';
 import { beginOf, endOf } from './serverPositions.js';
 
 /**
- * Places a page of a refresh round by its position (see `refreshRounds.ts`). Some rows of the old
+ * Places a page of a refresh round by its position (see `roundNumbers.ts`). Some rows of the old
  * page may have moved to the page before it. If that page has not arrived, the old rows before the
  * new ones stay. Until it arrives, they end in a mark without parameters.
  *

@@ -1,6 +1,6 @@
 import type { Listing } from '../store/cells/Cell.js';
 import type { PageInfo, Style } from './createPagination.js';
-import { totalOf } from './gaps.js';
+import { totalOf } from './listEnds.js';
 import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
 
 /** The fields that only the first mark has. */

@@ -3,13 +3,13 @@ import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { Collection } from '../schema/Collection.js';
 import type { ListEndpoint } from '../schema/listEndpoints.js';
-import { collectionOf } from '../schema/lists.js';
-import { kindOf, LIST_OPTIONS, withLists } from '../schema/homes.js';
+import { collectionOf } from '../schema/listsInSchema.js';
+import { kindOf, LIST_OPTIONS, withLists } from '../schema/listHomes.js';
 import { withoutPage } from '../schema/listSchema.js';
 import type { Paging } from '../store/lists/pagingOf.js';
 import { arrangeSparse } from './arrangeSparse.js';
 import { type InfinitePagination, paginationOf, type Positions } from './createPagination.js';
-import { responseOf } from './readers.js';
+import { responseOf } from './pickFromResponse.js';
 
 /** An endpoint whose pages form a windowed list. */
 export interface WindowEndpoint {

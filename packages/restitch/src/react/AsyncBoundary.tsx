@@ -9,7 +9,7 @@ import {
   useReducer,
   useState,
 } from 'react';
-import { Attempts } from './attempts.js';
+import { Attempts } from './boundaryAttempts.js';
 import { ErrorBoundary, type ErrorBoundaryProps } from './ErrorBoundary.js';
 import type { ErrorViewProps } from './ErrorView.js';
 import { useLayout } from './root.js';

@@ -16,7 +16,7 @@ import {
   type SuccessListener,
 } from '../index.js';
 import { held } from './refCount.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 import { addTick, noTicks, Root, useLayout } from './root.js';
 import { isServer, warnOnServer } from './server.js';
 import { ScopeContext } from './scope.js';

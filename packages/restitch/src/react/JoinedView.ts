@@ -1,7 +1,7 @@
 import type { EndpointInterface, TrackedPromise, View, ViewSnapshot } from '../index.js';
-import { absent } from './absent.js';
+import { absent } from './valueWithoutData.js';
 import type { Interest } from './cancelling.js';
-import { dataOf, stays } from './reading.js';
+import { dataOf, stays } from './readerModes.js';
 import type { Source } from './useView.js';
 
 /** One of several endpoints that a component reads together. */

@@ -1,4 +1,4 @@
-import type { Attempts } from './attempts.js';
+import type { Attempts } from './boundaryAttempts.js';
 import { cancel, Returns } from './cancelling.js';
 
 interface FirstLoad {

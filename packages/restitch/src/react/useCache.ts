@@ -1,6 +1,6 @@
 import type { ReadEndpoint, ValueOf } from '../index.js';
-import type { AbsentOf } from './absent.js';
-import { knownOf, looking } from './reading.js';
+import type { AbsentOf } from './valueWithoutData.js';
+import { knownOf, looking } from './readerModes.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
 /**

@@ -7,8 +7,8 @@ import type {
   ValueOf,
   ViewSnapshot,
 } from '../index.js';
-import type { AbsentOf } from './absent.js';
-import { dataOf, errorOf, telling } from './reading.js';
+import type { AbsentOf } from './valueWithoutData.js';
+import { dataOf, errorOf, telling } from './readerModes.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 import { useFetching } from './useFetching.js';
 

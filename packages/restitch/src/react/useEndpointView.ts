@@ -1,6 +1,6 @@
 import type { ArgsOf, EndpointInterface, ValueOf, View, ViewSnapshot } from '../index.js';
 import { cancellingOf, type Interest } from './cancelling.js';
-import type { Reading } from './reading.js';
+import type { Reading } from './readerModes.js';
 import { type Scope, useScope } from './scope.js';
 import { useView } from './useView.js';
 

@@ -1,6 +1,6 @@
 import type { InfiniteList, PagedEndpoint } from '../index.js';
 import { remember } from './failures.js';
-import { waiting } from './reading.js';
+import { waiting } from './readerModes.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { emptyList, useInfiniteView } from './useInfiniteView.js';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { EndpointError, InfiniteList, PagedEndpoint } from '../index.js';
-import { errorOf, telling } from './reading.js';
+import { errorOf, telling } from './readerModes.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { emptyList, useInfiniteView } from './useInfiniteView.js';
 

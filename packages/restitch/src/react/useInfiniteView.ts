@@ -7,7 +7,7 @@ import {
   type ViewSnapshot,
 } from '../index.js';
 import { cancellingOf } from './cancelling.js';
-import type { Reading } from './reading.js';
+import type { Reading } from './readerModes.js';
 import { type Scope, useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { useView } from './useView.js';

@@ -7,7 +7,7 @@ import type {
   EndpointInterface,
   ValueOf,
 } from '../index.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 import { useCalls } from './useCalls.js';
 import { useController } from './useController.js';
 

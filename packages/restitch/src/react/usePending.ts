@@ -1,7 +1,7 @@
 import type { Entity, Pending } from '../index.js';
 import { NONE_PENDING } from '../controller/pending.js';
 import { pendingView } from '../controller/PendingView.js';
-import { dataOf, looking } from './reading.js';
+import { dataOf, looking } from './readerModes.js';
 import { useScope } from './scope.js';
 import { useView } from './useView.js';
 

@@ -6,7 +6,7 @@ import type {
   ViewSnapshot,
 } from '../index.js';
 import { remember } from './failures.js';
-import { waiting } from './reading.js';
+import { waiting } from './readerModes.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
 /** A snapshot that is not pending. */

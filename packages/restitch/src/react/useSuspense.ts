@@ -1,5 +1,5 @@
 import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf } from '../index.js';
-import type { AbsentOf } from './absent.js';
+import type { AbsentOf } from './valueWithoutData.js';
 import { type Settled, useResult } from './useResult.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 

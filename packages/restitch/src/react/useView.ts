@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { View, ViewSnapshot } from '../index.js';
-import { absent } from './absent.js';
+import { absent } from './valueWithoutData.js';
 import type { Interest } from './cancelling.js';
-import { type Reading, stays } from './reading.js';
+import { type Reading, stays } from './readerModes.js';
 import { type Root, useLayout } from './root.js';
 import { isServer } from './server.js';
 

@@ -9,7 +9,7 @@ import {
   type WindowRange,
 } from '../index.js';
 import { cancellingOf } from './cancelling.js';
-import { looking } from './reading.js';
+import { looking } from './readerModes.js';
 import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { useView } from './useView.js';

@@ -1,6 +1,6 @@
-import { assignFields, setField } from './fields.js';
+import { assignFields, setField } from './setField.js';
 import type { Indexes } from './Indexes.js';
-import { pkText } from './references.js';
+import { pkText } from './referenceText.js';
 import { isObject } from './same.js';
 import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
 

@@ -1,7 +1,7 @@
 import { Entity, markEntity } from './Entity.js';
-import { assignFields } from './fields.js';
+import { assignFields } from './setField.js';
 import type { EntityFields } from './Schema.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 

@@ -1,5 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
-import { setField } from './fields.js';
+import { setField } from './setField.js';
 import { setKind } from './kind.js';
 import type { Normalizer, Previous, Reader, References } from './KindMethods.js';
 import type { Denormalize, Schema } from './Schema.js';

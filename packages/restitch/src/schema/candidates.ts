@@ -1,6 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import type { IndexCandidate } from './Lookup.js';
-import { pkText } from './references.js';
+import { pkText } from './referenceText.js';
 import { isObject } from './same.js';
 import type { EntityShape } from './shapes.js';
 

@@ -9,12 +9,12 @@ import type {
   CollectionSchema,
 } from './Collection.js';
 import { type CollectionEdit, editOf, type PageCursor, setEdits } from './CollectionEdit.js';
-import { setField } from './fields.js';
-import { fitOf } from './fit.js';
-import { define } from './homes.js';
+import { setField } from './setField.js';
+import { fitOf } from './listFit.js';
+import { define } from './listHomes.js';
 import { isKind, setKind } from './kind.js';
 import { editEndpoint, pageEndpoint } from './listEndpoints.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 import type { Denormalize } from './Schema.js';
 import { type UnionChoice, unionOf } from './Union.js';
 

@@ -1,7 +1,7 @@
 import { joinQuery, splitQuery } from '../host/url.js';
-import { isExtra } from './alike.js';
+import { isExtra } from './sameProcessing.js';
 import { canonicalText, hasNames } from './argText.js';
-import { type Identified, type Made, ownName } from './identity.js';
+import { type Identified, type Made, ownName } from './identityText.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Text = (params: Params) => string;

@@ -4,7 +4,7 @@ import type { CollectionEdit } from './CollectionEdit.js';
 import type { CustomSchema } from './CustomSchema.js';
 import type { Invalidate } from './Invalidate.js';
 import type { Lazy } from './Lazy.js';
-import type { CollectionMethods, ListMethods } from './lists.js';
+import type { CollectionMethods, ListMethods } from './listsInSchema.js';
 import type { CustomReading } from './readCustom.js';
 import type { EntityClass, Schema } from './Schema.js';
 import type { Union } from './Union.js';

@@ -1,6 +1,6 @@
 import type { Collection } from './Collection.js';
 import type { EditAction, PageCursor } from './CollectionEdit.js';
-import { withLists } from './homes.js';
+import { withLists } from './listHomes.js';
 import { isKind } from './kind.js';
 import { fieldInBody } from './listSchema.js';
 import type { Schema } from './Schema.js';

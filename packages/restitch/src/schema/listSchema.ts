@@ -1,5 +1,5 @@
 import type { CollectionEdit } from './CollectionEdit.js';
-import { identityOfList } from './homes.js';
+import { identityOfList } from './listHomes.js';
 import { isObject } from './same.js';
 
 /** Returns the identity of the list that a page belongs to. */

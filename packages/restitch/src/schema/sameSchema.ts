@@ -1,4 +1,4 @@
-import { sameHome } from './homes.js';
+import { sameHome } from './listHomes.js';
 import { isKind, kindOfSchema } from './kind.js';
 import { isObject } from './same.js';
 import type { Schema } from './Schema.js';

@@ -1,8 +1,8 @@
 import { isDevelopment } from '../errors/development.js';
 import type { Collection } from './Collection.js';
 import { Entity, givenDefaults, isEntityClass, unassignable, withDefaults } from './Entity.js';
-import { bindNested, kindOf } from './homes.js';
-import { ownText } from './identity.js';
+import { bindNested, kindOf } from './listHomes.js';
+import { ownText } from './identityText.js';
 import { isKind, kindOfSchema } from './kind.js';
 import type { EntityClass, Schema } from './Schema.js';
 import type {

@@ -3,7 +3,7 @@ import { candidateOf } from './candidates.js';
 import { pkOfArgs } from './Entity.js';
 import type { Normalizer } from './KindMethods.js';
 import type { Candidate } from './Lookup.js';
-import { parseUnionRef, pkText, rowRef } from './references.js';
+import { parseUnionRef, pkText, rowRef } from './referenceText.js';
 import { rowCandidate, RowLookup } from './rowLookup.js';
 import { isObject, isPlain } from './same.js';
 import { entityShape } from './shape.js';

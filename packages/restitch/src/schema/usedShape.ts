@@ -1,5 +1,5 @@
-import { isBound } from './homes.js';
-import { listsIn } from './lists.js';
+import { isBound } from './listHomes.js';
+import { listsIn } from './listsInSchema.js';
 import type { Schema } from './Schema.js';
 import { collectionShape, shapeOf } from './shape.js';
 import type { Shape } from './shapes.js';

@@ -1,4 +1,4 @@
-import { sample } from '../errors/sample.js';
+import { sample } from '../errors/excerpt.js';
 import type { Union } from './Union.js';
 import type { Unknown } from './unionMembers.js';
 

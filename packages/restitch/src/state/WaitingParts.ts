@@ -6,7 +6,7 @@ import type { ResultState } from '../store/cells/StoreState.js';
 import type { ListChange, ResultChange, RowChange } from './ChangeSet.js';
 import { hydratedOf, type Waiting } from './hydrated.js';
 import type { Encoding } from './json.js';
-import { listState, resultState, rowState } from './parts.js';
+import { listState, resultState, rowState } from './exportedParts.js';
 
 export interface Changes {
   readonly rows: RowChange[];

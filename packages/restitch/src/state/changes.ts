@@ -3,9 +3,9 @@ import type { Controller } from '../controller/Controller.js';
 import type { Core } from '../controller/Core.js';
 import { internalsOf } from '../controller/internals.js';
 import { Listeners } from '../controller/Listeners.js';
-import { observe } from '../controller/observing.js';
+import { observe } from '../controller/observeChanges.js';
 import type { ChangeSet } from './ChangeSet.js';
-import { Feed } from './Feed.js';
+import { Feed } from './ChangeFeed.js';
 
 /**
  * Calls `listener` after each change of the confirmed data of a store. Use it to persist the data,

@@ -1,14 +1,14 @@
 import { RestitchError } from '../errors/RestitchError.js';
-import { setField } from '../schema/fields.js';
+import { setField } from '../schema/setField.js';
 import type { Shape } from '../schema/shapes.js';
 import type { Result } from '../store/cells/Result.js';
 import { resultsIn } from '../store/cells/results.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
 import type { Declarations, ResultState, StoreState } from '../store/cells/StoreState.js';
-import { declarationsOf } from './declarations.js';
+import { declarationsOf } from './fieldDeclarations.js';
 import { hydratedOf } from './hydrated.js';
 import type { Encoding } from './json.js';
-import { type Naming, refuseUnnamed } from './refuseUnnamed.js';
+import { type Naming, refuseUnnamed } from './requireNames.js';
 import {
   confirmedOf,
   listState,
@@ -17,7 +17,7 @@ import {
   resultState,
   rowState,
   stateOfResult,
-} from './parts.js';
+} from './exportedParts.js';
 import { exportRendered } from './rendered.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };

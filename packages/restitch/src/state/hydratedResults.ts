@@ -4,7 +4,7 @@ import { signatureOf } from '../schema/signature.js';
 import { isPending } from '../store/journal/rank.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
-import { isReadable } from './declarations.js';
+import { isReadable } from './fieldDeclarations.js';
 import type { HydratedResult, HydratedState } from './hydrated.js';
 import { nodesWithin } from './nodesWithin.js';
 

@@ -1,4 +1,4 @@
-import { collect } from '../store/views/references.js';
+import { collect } from '../store/views/walkReferences.js';
 import { readThrough } from '../store/views/readThrough.js';
 import { equal } from '../store/cells/plainValues.js';
 import { membersBy } from '../store/selections/selections.js';

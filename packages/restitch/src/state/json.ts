@@ -1,6 +1,6 @@
-import { setField } from '../schema/fields.js';
+import { setField } from '../schema/setField.js';
 import { mayHoldTemporary, renamedText } from '../store/cells/keys.js';
-import type { Naming } from './refuseUnnamed.js';
+import type { Naming } from './requireNames.js';
 import { isPlain } from '../schema/same.js';
 import type { Fields } from '../store/cells/Cell.js';
 

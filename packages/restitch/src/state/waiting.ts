@@ -6,7 +6,7 @@ import { applyToList } from '../store/lists/members.js';
 import { replayLog } from '../store/lists/listLog.js';
 import type { Cell, Fields, Listing } from '../store/cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
-import { fittingFields, isReadable } from './declarations.js';
+import { fittingFields, isReadable } from './fieldDeclarations.js';
 import type { HydratedState, Waiting } from './hydrated.js';
 import { refetchUnnamed } from '../store/optimistic/createdRows.js';
 

@@ -1,4 +1,4 @@
-import type { Identified } from '../../schema/identity.js';
+import type { Identified } from '../../schema/identityText.js';
 import type { Shape } from '../../schema/shapes.js';
 import type { Root } from '../views/Node.js';
 

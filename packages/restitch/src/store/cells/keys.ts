@@ -1,5 +1,5 @@
 import { argText, byName, hasNames } from '../../schema/argText.js';
-import { setField } from '../../schema/fields.js';
+import { setField } from '../../schema/setField.js';
 import { isObject } from './plainValues.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import type { Store } from './Store.js';

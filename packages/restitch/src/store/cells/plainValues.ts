@@ -1,4 +1,4 @@
-import { setField } from '../../schema/fields.js';
+import { setField } from '../../schema/setField.js';
 import { isPlain } from '../../schema/same.js';
 import type { Fields, Stored } from './Cell.js';
 

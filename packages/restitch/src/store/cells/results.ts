@@ -1,7 +1,7 @@
 import { isDevelopment } from '../../errors/development.js';
 import { RestitchError } from '../../errors/RestitchError.js';
-import { readsAlike } from '../../schema/alike.js';
-import { type Identified, readableText } from '../../schema/identity.js';
+import { readsAlike } from '../../schema/sameProcessing.js';
+import { type Identified, readableText } from '../../schema/identityText.js';
 import { sameSchema } from '../../schema/sameSchema.js';
 import { shapeOf } from '../../schema/shape.js';
 import type { Shape } from '../../schema/shapes.js';

@@ -1,4 +1,4 @@
-import { warnStatics } from '../../schema/misspeltStatics.js';
+import { warnStatics } from '../../schema/misspelledStatics.js';
 import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import { listKey } from './keys.js';

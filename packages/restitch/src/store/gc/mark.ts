@@ -1,6 +1,6 @@
 import type { ListArgs } from '../../schema/Collection.js';
 import type { CollectionShape, EntityShape, Shape } from '../../schema/shapes.js';
-import { walk, type Sink } from '../views/references.js';
+import { walk, type Sink } from '../views/walkReferences.js';
 import { listKey } from '../cells/keys.js';
 import { baseOf, patchesOf } from '../journal/patches.js';
 import { own } from '../cells/plainValues.js';

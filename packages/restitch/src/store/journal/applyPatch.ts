@@ -3,7 +3,7 @@ import { SchemaError } from '../../errors/SchemaError.js';
 import type { EntityMeta } from '../../schema/Schema.js';
 import { copyFields, isObject, mergeFields, reuseFields } from '../cells/plainValues.js';
 import { applyToList } from '../lists/members.js';
-import { callbackFailed } from '../normalize/refusals.js';
+import { callbackFailed } from '../normalize/normalizeErrors.js';
 import type { Fields, Stored } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import type { MergeRow, Operation } from './operations.js';

@@ -1,4 +1,4 @@
-import { setField } from '../../schema/fields.js';
+import { setField } from '../../schema/setField.js';
 import type { MergeRow, Operation } from './operations.js';
 import { moveMember, noteAdds } from './plainAdds.js';
 import { copyFields, equal } from '../cells/plainValues.js';

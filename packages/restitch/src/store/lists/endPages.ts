@@ -1,6 +1,6 @@
 import { isListing } from './members.js';
 import { findCell } from '../views/queries.js';
-import { partsOf } from '../views/references.js';
+import { partsOf } from '../views/walkReferences.js';
 import type { Result } from '../cells/Result.js';
 import type { Store } from '../cells/Store.js';
 import { writeLocal } from '../journal/transactions.js';

@@ -1,6 +1,6 @@
 import type { Collection, ListArgs } from '../../schema/Collection.js';
 import { CollectionClass, LATER } from '../../schema/collectionClass.js';
-import { type Fit, fitOf } from '../../schema/fit.js';
+import { type Fit, fitOf } from '../../schema/listFit.js';
 import type { NormalizedEdit } from '../normalize/Normalized.js';
 import type { AddMember, AssignMember, RemoveMember } from '../journal/operations.js';
 import type { Cell, Fields } from '../cells/Cell.js';

@@ -1,4 +1,4 @@
-import { setField } from '../../schema/fields.js';
+import { setField } from '../../schema/setField.js';
 import type { Shape } from '../../schema/shapes.js';
 import { isListing } from './members.js';
 import { isCellNode } from '../views/nodes.js';

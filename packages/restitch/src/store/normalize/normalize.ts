@@ -1,14 +1,14 @@
 import { isDevelopment } from '../../errors/development.js';
 import type { CollectionShape, EditShape, ObjectShape, Shape } from '../../schema/shapes.js';
-import { setField } from '../../schema/fields.js';
+import { setField } from '../../schema/setField.js';
 import { SchemaError } from '../../errors/SchemaError.js';
 import type { ListArgs } from '../../schema/Collection.js';
-import { identityOfList } from '../../schema/homes.js';
+import { identityOfList } from '../../schema/listHomes.js';
 import { identityOfPage } from '../../schema/listSchema.js';
 import { listArgs, listKey } from '../cells/keys.js';
 import { pagingOf } from '../lists/pagingOf.js';
 import { addPageFields, plainFields } from '../lists/pageFields.js';
-import { mapOf } from '../views/references.js';
+import { mapOf } from '../views/walkReferences.js';
 import { emptyResponse } from './Normalized.js';
 import type {
   Context,
@@ -21,7 +21,7 @@ import { visitAssigned, visitEdit } from './normalizeEdit.js';
 import { checkReader, visitDeleted, visitRow } from './normalizeRow.js';
 import { distinct } from '../lists/members.js';
 import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
-import { guarded, tooDeep, wrongShape } from './refusals.js';
+import { guarded, tooDeep, wrongShape } from './normalizeErrors.js';
 
 /**
  * Normalizes a response. Calls `process`, `pk` and `validate` of the classes. Throws `SchemaError`;

@@ -4,13 +4,13 @@ import { isEntity, pkOfArgs } from '../../schema/Entity.js';
 import { entitiesOf } from '../../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
 import { deserialize } from '../views/denormalize.js';
-import { pkText, rowRef } from '../../schema/references.js';
+import { pkText, rowRef } from '../../schema/referenceText.js';
 import type { Context, Met, Owner } from './Normalized.js';
 import { toRaw } from '../views/rawValues.js';
 import { keyFieldOf, rowPk } from './rowKeys.js';
 import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
-import { sample } from '../../errors/sample.js';
-import { guarded, isJsonText, missingPk, wrongShape } from './refusals.js';
+import { sample } from '../../errors/excerpt.js';
+import { guarded, isJsonText, missingPk, wrongShape } from './normalizeErrors.js';
 import type { Fields } from '../cells/Cell.js';
 
 /** Relations below this depth are visited from a queue, so that no response overflows the stack. */

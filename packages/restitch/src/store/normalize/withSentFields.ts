@@ -1,4 +1,4 @@
-import { fieldsOf, valueLike } from '../../schema/form.js';
+import { fieldsOf, valueLike } from '../../schema/formFields.js';
 import { isPlain } from '../../schema/same.js';
 import type { EditShape, EntityShape } from '../../schema/shapes.js';
 

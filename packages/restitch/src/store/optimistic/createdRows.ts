@@ -3,7 +3,7 @@ import { isPending, isTemporary, isWithholding } from '../journal/rank.js';
 import type { Patch, Transaction } from '../journal/Transaction.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
-import { parseUnionRef } from '../../schema/references.js';
+import { parseUnionRef } from '../../schema/referenceText.js';
 import { isListing, withoutMembers } from '../lists/members.js';
 import { patchesOf } from '../journal/patches.js';
 import type { Store } from '../cells/Store.js';

@@ -3,7 +3,7 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { touch, refold } from '../journal/fold.js';
 import { isFields } from '../journal/applyPatch.js';
 import { isTemporaryKey, listKey, renamedText } from '../cells/keys.js';
-import { parseUnionRef, pkText, rowRef } from '../../schema/references.js';
+import { parseUnionRef, pkText, rowRef } from '../../schema/referenceText.js';
 import { distinct, isListing } from '../lists/members.js';
 import { keyFieldOf } from '../normalize/rowKeys.js';
 import { mark, nodeList, parentsOf } from '../views/nodes.js';

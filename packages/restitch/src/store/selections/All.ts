@@ -16,7 +16,7 @@ import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import { keepItems, type NodeReader } from '../views/denormalize.js';
 import { isPresent } from '../views/queries.js';
-import type { Sink } from '../views/references.js';
+import type { Sink } from '../views/walkReferences.js';
 import { selectionOf } from './selections.js';
 
 /**

@@ -3,7 +3,7 @@ import type { IndexCandidate } from '../../schema/Lookup.js';
 import { RowLookup } from '../../schema/rowLookup.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import type { Store } from '../cells/Store.js';
-import type { Sink } from '../views/references.js';
+import type { Sink } from '../views/walkReferences.js';
 import { indexedRow, selectionOf } from './selections.js';
 
 /**

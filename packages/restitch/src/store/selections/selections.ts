@@ -2,7 +2,7 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { createCell, rowTable } from '../cells/tables.js';
 import { touch } from '../journal/fold.js';
 import { isFields } from '../journal/applyPatch.js';
-import { pkText } from '../../schema/references.js';
+import { pkText } from '../../schema/referenceText.js';
 import { wholeList } from '../lists/members.js';
 import { nodeList } from '../views/nodes.js';
 import { own } from '../cells/plainValues.js';

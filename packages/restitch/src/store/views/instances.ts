@@ -1,14 +1,14 @@
-import { assignFields, setField } from '../../schema/fields.js';
+import { assignFields, setField } from '../../schema/setField.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import type { Previous } from '../../schema/KindMethods.js';
 import { deserialize, fieldOf, denormalize, type NodeReader } from './denormalize.js';
 import { isFields } from '../journal/applyPatch.js';
 import { freeze } from '../cells/freeze.js';
 import { noteOrigin } from './rawValues.js';
-import { isKey } from '../../schema/references.js';
+import { isKey } from '../../schema/referenceText.js';
 import { passFirstKey } from '../optimistic/firstKeys.js';
 import { own } from '../cells/plainValues.js';
-import { reading } from '../normalize/refusals.js';
+import { reading } from '../normalize/normalizeErrors.js';
 import type { Cell, Fields, Stored } from '../cells/Cell.js';
 
 /**

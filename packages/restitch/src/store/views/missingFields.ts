@@ -3,7 +3,7 @@ import { isDevelopment } from '../../errors/development.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
 import { NO_FIELDS } from '../cells/results.js';
 import { rowTable } from '../cells/tables.js';
-import { collect, partsOf } from './references.js';
+import { collect, partsOf } from './walkReferences.js';
 import { readableFields } from './foreignFields.js';
 import { isFields } from '../journal/applyPatch.js';
 import { isTemporaryKey } from '../cells/keys.js';
