@@ -95,6 +95,11 @@ export interface NormalizeOptions {
    * instance, the instance is a reference.
    */
   readonly instancesOf?: (shape: EntityShape, pk: string) => Iterable<object>;
+  /**
+   * Returns true if a class of the record's table deserializes fields. Only then can a written
+   * record contain deserialized values.
+   */
+  readonly deserializes?: (shape: EntityShape) => boolean;
   /** True if other code owns the value. Nested plain values are then copied. */
   readonly copy: boolean;
 }

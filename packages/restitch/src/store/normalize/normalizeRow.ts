@@ -110,13 +110,13 @@ function visitRecord(
   pk: string,
   hasParent: boolean,
 ): string {
-  const { copy, instancesOf } = context.options;
+  const { copy, deserializes, instancesOf } = context.options;
   if (copy && context.isNested && shape.relations.size > 0) {
     context.seen.set(input, pk);
   }
   // Only deserialized values are converted back to raw values.
   const record =
-    copy && (instancesOf || shape.readers.size > 0)
+    copy && (shape.readers.size > 0 || deserializes?.(shape))
       ? toRaw(processed, [input, ...(instancesOf?.(shape, pk) ?? [])])
       : processed;
   if (shape.readers.size > 0) {
