@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 66_982 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 67_071 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 73_746,
+    limit: 73_825,
   },
   {
     name: 'an application: resource, reading hooks',
@@ -56,7 +56,7 @@ const rows = [
     name: 'the application with useWindow, byOffset',
     code: `export { byOffset, Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense, useWindow } from 'restitch/react';`,
-    limit: 54_548,
+    limit: 54_650,
   },
   {
     name: 'one import: RestEndpoint',

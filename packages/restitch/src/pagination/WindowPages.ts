@@ -1,6 +1,7 @@
 import type { Controller } from '../controller/Controller.js';
 import type { EndpointView } from '../controller/EndpointView.js';
 import { toError } from '../errors/toError.js';
+import { collectionOf } from '../schema/listsInSchema.js';
 import type { Listing } from '../store/cells/Cell.js';
 import {
   placeOfIndex,
@@ -9,6 +10,7 @@ import {
   sparseMarks,
   startOfPage,
 } from './arrangeSparse.js';
+import { missingList } from './missingList.js';
 import { withParams } from './pageParams.js';
 import type { WindowRange } from './SparseList.js';
 import { type WindowEndpoint, withoutRow, withoutTotal } from './windowEndpointOf.js';
@@ -268,6 +270,18 @@ export class WindowPages {
     }
   }
 
+  /** Returns the error of a response without the list, or without the number of its rows. */
+  #unreadable({ view }: Page, value: unknown): Error | undefined {
+    const { endpoint } = this.#source;
+    const { name, schema } = endpoint;
+    const listing = this.#host.listing();
+    // If the list was invalidated meanwhile, the response is not stored.
+    if (!listing && view.result.status === 'value') {
+      return missingList(name, schema, collectionOf(schema), value);
+    }
+    return listing && sparseLength(listing) === undefined ? withoutTotal(endpoint) : undefined;
+  }
+
   async #load(page: Page): Promise<void> {
     const request = (page.request = {});
     const store = this.#host.store();
@@ -276,11 +290,7 @@ export class WindowPages {
     this.#isUnsure ||= this.#host.isMoving();
     this.#host.changed();
     try {
-      await page.view.refetch();
-      const listing = this.#host.listing();
-      if (listing && sparseLength(listing) === undefined) {
-        error = withoutTotal(this.#source.endpoint);
-      }
+      error = this.#unreadable(page, await page.view.refetch());
     } catch (failure) {
       // A reset aborts the request.
       error = store === this.#host.store() ? toError(failure) : undefined;

@@ -136,7 +136,9 @@ it.each([[{ items: [] }], [{ items: [], total: 5 }]])(
       return <p>{rows.errorAt(0)?.message ?? 'loading'}</p>;
     };
     show(<List />);
-    expect(await screen.findByText(/a windowed list needs the number of rows/)).toBeTruthy();
+    expect(
+      await screen.findByText(/the response cannot be read: its list results is missing in/),
+    ).toBeTruthy();
     await act(async () => {});
     expect(sent()).toBe(1);
   },
