@@ -16,8 +16,8 @@ import { Views } from './Views.js';
 
 /** Everything that belongs to one controller. Modules of the library receive this object. */
 export class Core {
-  // In all classes, `declare` marks the fields that the constructor assigns. A definition would add
-  // emitted code without an effect.
+  // In all classes, `declare` marks the fields that the constructor assigns. Without `declare`, the
+  // compiler would emit a useless initializer for each.
   declare readonly environment: Environment;
   /** Milliseconds. Applies to endpoints that set no lifetime. */
   declare readonly dataExpiryLength: number;
@@ -40,13 +40,13 @@ export class Core {
   readonly reads: Map<Result, Flight> = new Map();
   readonly mutations: Set<Flight> = new Set();
   /**
-   * Reads in flight that a newer request replaced. Their rows are still stored. Only callers that
-   * still wait for such a read receive its outcome.
+   * Reads in flight that a newer request replaced. The rows of their responses are still stored.
+   * Only callers that still wait for such a read receive its outcome.
    */
   readonly superseded: Set<Flight> = new Set();
   /**
-   * The number of ended mutations. A read that began before the last of them ended may lack its
-   * change.
+   * The number of ended mutations. A read records it at its start. If it has grown since, the
+   * response may lack a change.
    */
   mutated = 0;
   readonly unnamed: UnnamedRows = new UnnamedRows();
@@ -55,7 +55,7 @@ export class Core {
   declare readonly successes: Listeners<[response: unknown, action: ReceiveAction]>;
   /** Listeners for requests that begin or end. */
   declare readonly watchers: Listeners;
-  /** Listeners for resets that let readers fetch. */
+  /** Listeners for resets after which readers may fetch. */
   declare readonly resets: Listeners;
 
   constructor(controller: Controller, options: ControllerOptions) {

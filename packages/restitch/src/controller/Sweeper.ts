@@ -19,7 +19,10 @@ interface SweeperOptions {
   readonly maxEntities?: number;
 }
 
-/** Milliseconds for which a slice may block. A clock that counts whole milliseconds can add one. */
+/**
+ * Milliseconds for which a slice may block. With a clock of whole milliseconds, it may last one
+ * more.
+ */
 const SLICE = 4;
 
 /**
@@ -57,8 +60,9 @@ export class Sweeper {
   }
 
   /**
-   * Plans or runs a sweep. Call it when the store may have grown. `isWrite` is false for a new
-   * reader. A synchronous sweep could evict the data of this reader before it subscribes.
+   * Plans or runs a sweep. Call it when the store may have grown. Pass
+   * false as `isWrite` for a new reader: a synchronous sweep could evict its data before it
+   * subscribes.
    */
   wake(isWrite: boolean): void {
     if (!this.#cancel && this.#interval < Infinity) {
@@ -67,7 +71,8 @@ export class Sweeper {
     const rows = this.#limit < Infinity ? rowCount(this.#core.store) : 0;
     if (this.#running) {
       if (isWrite && rows > 2 * this.#limit) {
-        // The host is never idle while a loop awaits responses.
+        // A loop that awaits responses leaves the host no idle time, so the planned slice would not
+        // run.
         this.#cancel?.();
         this.#slice(Infinity);
       }

@@ -26,9 +26,10 @@ export function beforeDelete(
 /**
  * Returns the value that `controller.fetch` resolves to: the current value for the response.
  *
- * @remarks A delete resolves to the record before the request. If that record is unknown, it
- * resolves to the record that the server returned. If the server only repeats the key, it resolves
- * to undefined. A record that was deleted meanwhile also resolves as the server returned it.
+ * @remarks A delete resolves to the record as it was before the request. If that record is unknown,
+ * it resolves to the record that the server returned. If the server only repeats the key, it
+ * resolves to undefined. A record that was deleted meanwhile also resolves as the server returned
+ * it.
  */
 export function outcomeOf(
   store: Store,

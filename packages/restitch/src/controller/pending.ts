@@ -164,7 +164,7 @@ function describe(
   });
 }
 
-/** True if a field of an optimistic update repeats a parameter of a call with a body. */
+/** True if a field is a parameter of the call and not in its body: the user did not change it. */
 function isParameter({ args }: Flight, field: string): boolean {
   const [params] = args;
   return (

@@ -66,7 +66,7 @@ export function settleReaders(core: Core, flight: Flight, result: Result): void 
   } else if (!hasReaders(wait)) {
     settle(core, flight, 'resolve', undefined);
   } else if (next) {
-    // A subscriber was notified earlier and has already sent the next request.
+    // Another subscriber was notified first and has already sent the next request.
     const { outcome } = wait;
     void next.wait.outcome.promise.then(outcome.resolve, outcome.reject);
     abortSuperseded(core, wait);

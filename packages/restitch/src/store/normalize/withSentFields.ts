@@ -3,7 +3,7 @@ import { isPlain } from '../../schema/same.js';
 import type { EditShape, EntityShape } from '../../schema/shapes.js';
 
 /**
- * Returns a created or moved record in which sent fields replace the fields that the response
+ * Returns a created or moved record in which sent fields fill in the fields that the response
  * lacks. The response may contain only the key. The parameters of a create count too, except `id`,
  * which names another record.
  */
