@@ -32,7 +32,10 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Reads the command line: arguments, or the request for help or the version. */
+/**
+ * Reads the command line. Returns the arguments, or `'help'` or `'version'` if the user requested
+ * one of these.
+ */
 export function readArguments(argv: readonly string[]): Arguments | 'help' | 'version' {
   const { values, positionals } = parse(argv);
   if (values.help) return 'help';
@@ -68,7 +71,7 @@ function parse(argv: readonly string[]) {
       },
     });
   } catch (error) {
-    // An unknown option.
+    // `parseArgs` throws for an unknown option.
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }

@@ -5,7 +5,7 @@ import { run } from './driver.js';
 
 const version = (): string => {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  // The package's own file.
+  // The file is the `package.json` of this package.
   return (JSON.parse(text) as { version: string }).version;
 };
 

@@ -4,24 +4,25 @@ import type { Plan } from './transform/plan.js';
 import type { Project } from './transform/project.js';
 import type { ReasonCode } from './transform/reasons.js';
 
-/** The reasons why a client still needs axios. */
+/** A client that still needs axios, with the reasons. */
 export interface ClientReport {
   /** `axios`, or the name of an instance. */
   readonly name: string;
-  /** The place where an instance is made; absent for `axios` itself. */
+  /** The file that creates the instance; absent for `axios` itself. */
   readonly path?: string;
   readonly line?: number;
-  /** The number of its calls over the bridge. */
+  /** The number of calls that send over the bridge. */
   readonly bridged: number;
   /**
-   * The number of calls in its interceptors that send a config again: they stay, as a part of it.
+   * The number of calls in interceptors of the client that send a config again. They stay, because
+   * they belong to the interceptor.
    */
   readonly repeats: number;
-  /** The number of calls by reason. */
+  /** The number of calls that were left, by reason. */
   readonly reasons: Readonly<Partial<Record<ReasonCode, number>>>;
 }
 
-/** Lists the clients that still need axios, with the reasons. */
+/** Returns the clients that still need axios, with the reasons. */
 export function clientReports(project: Project, plan: Plan): ClientReport[] {
   const clients: readonly Client[] = [AXIOS, ...project.instances];
   return clients.flatMap((client): ClientReport[] => {

@@ -24,10 +24,10 @@ export interface SourceFile {
 /** A file after its conversion. */
 export interface ConvertedFile {
   readonly path: string;
-  /** The new text, or the old one when nothing was changed. */
+  /** The new text, or the old text if nothing was changed. */
   readonly source: string;
   readonly changed: boolean;
-  /** Why the file could not be converted; it is then as it was. */
+  /** The reason why the file could not be converted. The file is then unchanged. */
   readonly error?: string;
 }
 
@@ -37,37 +37,41 @@ export interface Site {
   /** The first line of the call, counted from 1. */
   readonly line: number;
   readonly status: 'converted' | 'skipped';
-  /** True if a converted call sends through axios: over the bridge of `restitch/axios`. */
+  /** True if a converted call still sends through axios, over the bridge `restitch/axios`. */
   readonly bridged?: boolean;
-  /** True if a converted call still gives the whole response: more than its data may be read. */
+  /**
+   * True if a converted call still returns the whole response, because code may read more than its
+   * data.
+   */
   readonly whole?: boolean;
-  /** Why it was left, in words. */
+  /** The reason why the call was left, as text. */
   readonly reason?: string;
-  /** The same as a code that stays the same. */
+  /** The reason as a stable code. */
   readonly code?: ReasonCode;
 }
 
 /** Settings of a conversion. */
 export interface ConvertOptions {
-  /** Defines endpoints where they are called instead of at module level. Default: false. */
+  /** True to define endpoints where they are called instead of at module level. Default: false. */
   readonly inline?: boolean;
   /**
-   * Converts only calls that no longer need axios: none then goes over the bridge. Default: false.
+   * True to convert only calls that no longer need axios, so that no call goes over the bridge.
+   * Default: false.
    */
   readonly withoutAxios?: boolean;
-  /** Puts a comment above each call that is left. Default: true. */
+  /** True to put a comment above each call that is left. Default: true. */
   readonly todo?: boolean;
   /**
-   * Finds the path of the file that an import names. Default: relative imports among the given
-   * files.
+   * Returns the path of the file that an import names. By default, it resolves relative imports
+   * among the given files.
    */
   readonly resolve?: Resolve;
   /**
-   * Files that stay as they are: they may import the given ones, read their errors, or change what
-   * axios does.
+   * Files that stay unchanged. They may import the given files, read their errors, or change the
+   * behavior of axios.
    */
   readonly outside?: readonly SourceFile[];
-  /** True if every file that imports one of the given files is given, too. Default: true. */
+  /** True if all files that import one of the given files are given, too. Default: true. */
   readonly complete?: boolean;
   /** Called with the number of files that were read. */
   readonly onProgress?: (done: number, total: number) => void;
@@ -82,10 +86,11 @@ export interface Conversion {
 }
 
 /**
- * Converts a set of files that import one another. Nothing is read or written.
+ * Converts a set of files that import one another. It neither reads nor writes files.
  *
- * @remarks A file that cannot be parsed is left as it is, with `error` set; so is one whose
- * conversion fails its last check: it parses, has no new free name, and keeps its comments.
+ * @remarks A file that cannot be parsed stays unchanged, with `error` set. The same applies to a
+ * file whose conversion fails the last check. The new text must parse, have no new free name, and
+ * keep all comments.
  *
  * @example
  * ```ts
@@ -102,8 +107,8 @@ export function convertFiles(
   const everything = [...files, ...(options.outside ?? [])];
   const resolve = options.resolve ?? resolveAmong(everything.map(({ path }) => path));
   const errors = new Map<string, string>();
-  // A file that fails its last check is left out: it may change the plans of other files, so all
-  // begin anew.
+  // A file that fails the last check is left out. This may change the plans of other files, so the
+  // conversion starts again.
   for (;;) {
     const conversion = convertOnce(files, everything, options, resolve, errors);
     if (conversion) return conversion;
@@ -174,8 +179,8 @@ const inOrder = (a: Site, b: Site): number =>
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-// Parses the files that name axios, and the importers of an instance: they may use it or pass it
-// on.
+// Parses the files that name axios. Also parses the importers of an instance, which may use it or
+// pass it on.
 function openModules(
   files: readonly SourceFile[],
   importers: Importers,
@@ -238,7 +243,7 @@ function readNeighbors(
   return neighborsOf;
 }
 
-// Each pattern goes through the files once.
+// Optimization: each pattern is tested against the files only once.
 function searcher(files: readonly SourceFile[]): Neighbors['paths'] {
   const known = new Map<string, readonly string[]>();
   return (pattern, further = () => true) => {
@@ -250,7 +255,7 @@ function searcher(files: readonly SourceFile[]): Neighbors['paths'] {
   };
 }
 
-// Finds the places that read errors of axios: also in files that do not name it.
+// Finds the places that read errors of axios, even in files that do not name axios.
 function findReaders(
   files: readonly SourceFile[],
   modules: ReadonlyMap<string, Module>,
@@ -283,7 +288,7 @@ function tryParsing({ path, source }: SourceFile, errors: Map<string, string>): 
   }
 }
 
-// The scripts of one component share their names: none can be looked at alone.
+// The scripts of one component share their names, so no script can be converted alone.
 function dividedSites({ path, source }: SourceFile, scripts: readonly Script[]): Site[] {
   return scripts.flatMap((script) => {
     const at = script.source.search(/(['"])axios\1/);

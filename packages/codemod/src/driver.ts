@@ -12,15 +12,15 @@ export interface Output {
   readonly progress?: ((text: string) => void) | undefined;
 }
 
-// Short runs say nothing before their report.
+// Milliseconds before the first progress line, so that short runs print only their report.
 const PROGRESS_AFTER = 1_000;
 const PROGRESS_EVERY = 100;
 
 /**
- * Converts files on disk. All is converted before anything is written, and all files are written or
- * none.
+ * Converts files on disk. All files are converted before the first one is written. Either all files
+ * are written, or none.
  *
- * @returns The exit code: 1 when a file could not be converted, else 0.
+ * @returns The exit code: 1 if a file could not be converted, otherwise 0.
  */
 export async function run(options: Arguments, cwd: string, output: Output): Promise<0 | 1> {
   const { files, outside, leftOut } = await readSources(options.paths, cwd);

@@ -15,31 +15,34 @@ const IGNORED = [
   '**/*.min.js',
 ];
 
-/** A file with the bytes that it must keep when it is not converted. */
+/** A file with its location on disk. */
 export interface DiskFile extends SourceFile {
   readonly absolute: string;
 }
 
-/** A file that takes no part, and why. */
+/** A file that is left out, with the reason. */
 export interface LeftOut {
   readonly path: string;
   readonly reason: string;
 }
 
-/** The files that the paths of a command line name. */
+/** The files for the paths of a command line. */
 export interface Sources {
   readonly files: readonly DiskFile[];
-  /** The other files of the same packages: they may import the files, or change what axios does. */
+  /**
+   * The other files of the same packages. They may import the files, or change the behavior of
+   * axios.
+   */
   readonly outside: readonly DiskFile[];
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * Reads the files that the paths name: files, folders, or patterns. Symbolic links are not
- * followed, so that nothing outside of the paths is read or written; a path that is a link itself
- * stands for what it points to.
+ * Reads the files for the paths, which may be files, folders or patterns. Symbolic links are not
+ * followed, so that no file outside the paths is read or written. A path that is itself a link
+ * stands for its target.
  *
- * @throws Error when a path names nothing.
+ * @throws Error when there is no file at a path.
  */
 export async function readSources(paths: readonly string[], folder: string): Promise<Sources> {
   const cwd = await realpath(folder);
@@ -68,7 +71,7 @@ export async function readSources(paths: readonly string[], folder: string): Pro
   for (const absolute of [...found].sort()) {
     const source = await readText(absolute);
     const path = shown(absolute);
-    // It could not be written back as it was.
+    // A file in another encoding could not be written back unchanged.
     if (source === undefined) leftOut.set(path, 'it is not UTF-8');
     else if (isMinified(source)) leftOut.set(path, 'it is minified');
     else files.push({ absolute, path, source });
@@ -107,7 +110,7 @@ async function readText(file: string): Promise<string | undefined> {
   return Buffer.from(source, 'utf8').equals(bytes) ? source : undefined;
 }
 
-// The nearest folder with a package.json.
+// Returns the nearest folder with a `package.json`.
 function packageOf(path: string): string | undefined {
   for (let folder = path; ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder;
@@ -117,10 +120,10 @@ function packageOf(path: string): string | undefined {
 
 const byPath = (a: LeftOut, b: LeftOut): number => (a.path < b.path ? -1 : 1);
 
-/** Characters. */
+/** The number of characters from which a file may be minified. */
 const LARGE = 30_000;
 const LONG_LINES = 400;
 
-// A bundle among the sources: its syntax tree costs hundreds of megabytes.
+// Returns true for a bundle among the sources, whose syntax tree would need hundreds of megabytes.
 const isMinified = (source: string): boolean =>
   source.length > LARGE && source.length / source.split('\n').length > LONG_LINES;

@@ -9,17 +9,17 @@ export interface Summary {
   readonly files: { readonly changed: number; readonly unchanged: number; readonly failed: number };
   readonly calls: {
     readonly converted: number;
-    /** The number of these that send through axios. */
+    /** The number of converted calls that send through axios. */
     readonly bridged: number;
-    /** The number of these that give the whole response. */
+    /** The number of converted calls that return the whole response. */
     readonly whole: number;
     readonly skipped: number;
-    /** The number of calls by reason. */
+    /** The number of calls that were left, by reason. */
     readonly reasons: Readonly<Record<string, number>>;
   };
 }
 
-/** The page that says what to do by hand. */
+/** The page that describes the changes to make by hand. */
 const GUIDE = 'docs/migrating-from-axios.md';
 
 /** Counts the results of a conversion. */
@@ -41,8 +41,8 @@ export function summaryOf({ files, sites }: Conversion): Summary {
 }
 
 /**
- * The report as text: a line for each failed file and each site that was left, then the summary by
- * reason.
+ * Returns the report as text. It has a line for each failed file and each site that was left, then
+ * the summary by reason.
  */
 export function reportText(
   conversion: Conversion,
@@ -93,7 +93,7 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
-/** The report as data. */
+/** Returns the report as data. */
 export const reportJson = (conversion: Conversion, leftOut: readonly LeftOut[] = []): string =>
   `${JSON.stringify(
     {
@@ -107,7 +107,7 @@ export const reportJson = (conversion: Conversion, leftOut: readonly LeftOut[] =
     2,
   )}\n`;
 
-/** The changes as a unified diff. */
+/** Returns the changes as a unified diff. */
 export function diffText(before: readonly SourceFile[], { files }: Conversion): string {
   const sources = new Map(before.map(({ path, source }) => [path, source]));
   return files

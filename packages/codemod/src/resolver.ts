@@ -7,8 +7,8 @@ import type { DiskFile } from './files.js';
 type Matcher = (specifier: string) => string[];
 
 /**
- * Resolves imports among files on disk: relative ones, and those by the `paths` of a tsconfig.json
- * or jsconfig.json.
+ * Returns a function that resolves imports among files on disk. It resolves relative imports, and
+ * imports by the `paths` of a `tsconfig.json` or `jsconfig.json`.
  */
 export function resolveOnDisk(files: readonly DiskFile[]): Resolve {
   const slashes = (path: string): string => path.replaceAll('\\', '/');
@@ -53,13 +53,14 @@ function readConfig(
   try {
     return getTsconfig(folder, name, cache);
   } catch {
-    // One that extends what is not installed says nothing.
+    // A config that extends a package that is not installed is ignored.
     return null;
   }
 }
 
-// `@/api` and `~/api` are files of `src` where bundlers alone know it: of the one that the file is
-// in, else of the only one that has it.
+// Resolves `@/api` and `~/api` to files in `src`, for projects that configure this only in a
+// bundler. Uses the `src` that contains the importing file, otherwise the only `src` that contains
+// such a file.
 function byConvention(
   specifier: string,
   from: string,

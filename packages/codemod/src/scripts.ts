@@ -1,24 +1,24 @@
-/** The script of a component, and where it stands in its file. */
+/** The script of a component, with its position in the file. */
 export interface Script {
   readonly source: string;
   readonly start: number;
-  /** As the extension of a file: `ts`, `js`, `tsx`, `jsx`. */
+  /** The language, as a file extension: `ts`, `js`, `tsx` or `jsx`. */
   readonly extension: string;
 }
 
 const TAG = /<script\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script\s*>/gi;
 
-/** The extension of a path, without its dot. */
+/** Returns the extension of a path without the dot. */
 export const extensionOf = (path: string): string =>
   /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 
-/** Returns true if a file holds scripts among other things. */
+/** Returns true if a file is a component, which contains scripts and other text. */
 export const isComponent = (path: string): boolean => /^(vue|svelte)$/.test(extensionOf(path));
 
-/** The scripts of a component; a plain file is one script. */
+/** Returns the scripts of a component. A plain file is one script. */
 export function scriptsOf(path: string, file: string): Script[] {
   if (!isComponent(path)) return [{ source: file, start: 0, extension: extensionOf(path) }];
-  // A comment in the template may hold a tag.
+  // A comment in the template may contain a tag.
   const visible = file.replace(/<!--[\s\S]*?-->/g, (comment) => ' '.repeat(comment.length));
   return [...visible.matchAll(TAG)].flatMap((match) => {
     const [whole, attributes = '', content = ''] = match;

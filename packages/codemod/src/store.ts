@@ -3,7 +3,7 @@ import { dirname, join, basename } from 'node:path';
 
 /** A file to be written. */
 export interface Change {
-  /** As the report names it. */
+  /** The path in the report. */
   readonly path: string;
   readonly absolute: string;
   readonly before: string;
@@ -11,10 +11,10 @@ export interface Change {
 }
 
 /**
- * Writes all files or none: each goes into a temporary file in the folder of its target, and all
- * are renamed at the end.
+ * Writes all files or none. Each file is first written to a temporary file in the folder of its
+ * target. At the end, all temporary files are renamed.
  *
- * @throws Error when a file cannot be written; all files are then as they were.
+ * @throws Error when a file cannot be written. All files are then unchanged.
  */
 export async function writeAll(changes: readonly Change[]): Promise<void> {
   const modes = await checkWritable(changes);
@@ -42,7 +42,7 @@ export async function writeAll(changes: readonly Change[]): Promise<void> {
 
 const WRITABLE = 0o222;
 
-// Root could write to read-only files, and would.
+// Rejects read-only files, because root could write to them.
 async function checkWritable(changes: readonly Change[]): Promise<number[]> {
   const modes: number[] = [];
   const refused: string[] = [];

@@ -6,7 +6,7 @@ export interface FileInfo {
   readonly source: string;
 }
 
-/** The part of jscodeshift's options that the transform knows. */
+/** The options of jscodeshift that the transform reads. */
 export interface TransformOptions {
   readonly inline?: boolean;
   readonly todo?: boolean;
@@ -14,12 +14,12 @@ export interface TransformOptions {
 }
 
 /**
- * The conversion as a jscodeshift transform: one file at a time, so instances are not followed into
- * other files.
+ * The conversion as a jscodeshift transform. It converts one file at a time, so instances are not
+ * followed into other files.
  *
- * @remarks The syntax tree of jscodeshift is not used. Text is changed in place: each line that is
- * not converted stays as it is, byte for byte. Returns undefined when there is nothing to change.
- * @throws SyntaxError when the file cannot be parsed; jscodeshift then leaves it as it is.
+ * @remarks The syntax tree of jscodeshift is not used. Text is changed in place, so each line that
+ * is not converted stays the same, byte for byte. Returns undefined if there is nothing to change.
+ * @throws SyntaxError when the file cannot be parsed. jscodeshift then leaves the file unchanged.
  *
  * @example
  * ```sh

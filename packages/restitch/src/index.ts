@@ -1,6 +1,5 @@
 /**
- * Endpoints, schemas, `resource()`, errors, and the `Controller` that owns a store: everything that
- * needs no framework.
+ * The core without a framework: endpoints, schemas, errors and the `Controller` that owns a store.
  *
  * @module restitch
  */
@@ -12,7 +11,7 @@ export { pendingOf } from './controller/pending.js';
 export type { Pending } from './controller/pending.js';
 export { countRequests } from './controller/countRequests.js';
 export type { ErrorListener, SuccessListener } from './controller/Failures.js';
-export { expireWhere, invalidateWhere } from './controller/outdateWhere.js';
+export { expireWhere, invalidateWhere } from './controller/invalidateWhere.js';
 export type { Filter, Filtered } from './controller/filters.js';
 export type {
   Action,
@@ -34,8 +33,8 @@ export type {
   SubscribeAction,
   UnsubscribeAction,
 } from './controller/actions.js';
-export { coalesced, flushUndoable, serial, undoable } from './controller/queue.js';
-export type { CallOf, Undoable, UndoableMark } from './controller/queue.js';
+export { coalesced, flushUndoable, serial, undoable } from './controller/queuedEndpoints.js';
+export type { CallOf, Undoable, UndoableMark } from './controller/queuedEndpoints.js';
 export type { Environment } from './controller/Environment.js';
 export type { SweepOptions } from './controller/Sweeper.js';
 export type { Manager } from './controller/Manager.js';
@@ -270,9 +269,9 @@ export type {
   InfiniteView,
   PagedEndpoint,
 } from './pagination/InfiniteList.js';
-export type { Picked } from './pagination/readers.js';
+export type { Picked } from './pagination/pickFromResponse.js';
 export type { OpenWindow, SparseList, WindowRange } from './pagination/SparseList.js';
 export { windowed } from './pagination/windowed.js';
 export type { WindowView } from './pagination/windowed.js';
 export { hookifyResource } from './endpoint/hookifyResource.js';
-export type { HookInit, HookResource } from './endpoint/hookifyResource.js';
+export type { HookInit, HookResource, OtherMembers } from './endpoint/hookifyResource.js';

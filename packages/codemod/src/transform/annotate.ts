@@ -5,8 +5,8 @@ import type { Request } from './request.js';
 import { parametersOf } from './values.js';
 
 /**
- * Types the parameters of callbacks in a config, which get no types from the option that they are
- * handed over in.
+ * Adds types to the parameters of callbacks in a config, because the `axiosConfig` option does not
+ * infer them.
  */
 export function annotateCallbacks(module: Module, { options }: Request): Edit[] {
   if (!module.typescript) return [];
@@ -30,7 +30,7 @@ function annotate({ source }: Module, path: NodePath): Edit[] {
     if (node.type === 'AssignmentPattern' || ('typeAnnotation' in node && node.typeAnnotation))
       return [];
     const end = endOf(node);
-    // `text => …` has no parentheses.
+    // A callback such as `text => …` has no parentheses.
     const isBare = startOf(path.node) === startOf(node) || !/^\s*[,)]/.test(source.slice(end));
     return isBare
       ? [insertion(startOf(node), '('), insertion(end, ': any)')]

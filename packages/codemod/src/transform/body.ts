@@ -6,16 +6,16 @@ import { isNothing } from './request.js';
 import { annotationOf, constantInit, insideCast, knownType, typeKind, typeName } from './values.js';
 import type { NodePath } from '@babel/traverse';
 
-/** The kind of a body: it decides about the content-type. */
+/** The kind of a body, which decides about the content-type. */
 export type BodyKind = 'none' | 'json' | 'form' | 'text' | 'json-text' | 'search' | 'unknown';
 
-/** Reads the body of a request; a loose one goes to axios, which writes any value. */
+/** Reads the body of a request. With `isLoose`, axios sends the body, so any value is allowed. */
 export function readBody(
   draw: Draw,
   isLoose = false,
 ): { kind: BodyKind; pieces: Piece[] | undefined } {
   const { body, method } = draw.request;
-  // Interceptors can distinguish null from nothing.
+  // Interceptors can distinguish null from a missing body.
   const isNull = body?.isNullLiteral() && !(isLoose && /^(POST|PUT|PATCH)$/.test(method));
   const none = body === undefined || isNothing(body.node) || isNull;
   if (none) {
@@ -27,13 +27,14 @@ export function readBody(
     draw.options.push(draw.module.typescript ? 'body: {} as unknown' : 'body: {}');
   const kind = isLoose ? 'unknown' : bodyKind(body);
   const piece = pieceOf(draw, body);
-  // A config in a constant holds it already.
+  // A config in a constant already contains the body.
   const { via } = draw.request;
   return { kind, pieces: [via !== undefined && typeof piece === 'string' ? `${via}.data` : piece] };
 }
 
 /**
- * The kind of body that an expression gives; refuses those that axios sends in a way of its own.
+ * Returns the kind of body that an expression results in. Refuses bodies that axios sends in its
+ * own way.
  */
 export function bodyKind(body: NodePath): BodyKind {
   if (body.isObjectExpression() || body.isArrayExpression()) return 'json';
@@ -62,7 +63,7 @@ export function bodyKind(body: NodePath): BodyKind {
   return 'unknown';
 }
 
-// A body that is an object in one case is something else in another.
+// Refuses a body that is an object in one branch and another value in another branch.
 function refuseBranches(body: NodePath): void {
   const odd = branchesOf(body).some((one) => {
     const known = knownType(one);
@@ -71,7 +72,7 @@ function refuseBranches(body: NodePath): void {
   if (odd) refuse('body-not-json', 'it is null or a text in one case');
 }
 
-// The expressions that a body may be; none if it is always the same one.
+// Returns the expressions that a body may be. Empty if the body is always the same expression.
 function branchesOf(body: NodePath): NodePath[] {
   if (body.isConditionalExpression())
     return [body.get('consequent'), body.get('alternate')].flatMap(withBranches);

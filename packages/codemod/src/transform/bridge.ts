@@ -18,17 +18,18 @@ import { knownType, stableNames, typeName } from './values.js';
 import type { Resolves } from './resolves.js';
 
 /**
- * The option of an endpoint over the bridge that goes to `instance.request()` with each request.
+ * The option of an endpoint over the bridge that is passed to `instance.request()` with each
+ * request.
  */
 const CONFIG = 'axiosConfig';
 
-/** A request for the bridge, and its config where that is handed over as it is. */
+/** A request for the bridge. `whole` is its config, if the config is passed on unchanged. */
 export interface Loose {
   readonly request: Request;
   readonly whole: NodePath<Expression> | undefined;
 }
 
-/** Reads a request whose config need not be followed: axios gets it. */
+/** Reads a request. A config that `strict` refuses is passed on to axios unchanged. */
 export function readLoose(use: Use, strict: () => Request): Loose {
   try {
     return { request: strict(), whole: undefined };
@@ -63,8 +64,8 @@ export function readLoose(use: Use, strict: () => Request): Loose {
 }
 
 /**
- * Understands a request over the bridge: the URL becomes a typed path where it can, the config goes
- * to axios as it is.
+ * Returns the draft of a request over the bridge. The URL becomes a typed path if possible. The
+ * config is passed to axios unchanged.
  */
 export function bridgeDraftOf(
   { request, whole }: Loose,
@@ -84,7 +85,7 @@ export function bridgeDraftOf(
   if (module.typescript && search) draw.options.push(`searchParams: {} as ${search}`);
   const body = readBody(draw, true);
   if (!byPath) {
-    // The types of the call are those of its parameters.
+    // The call gets its types from the parameters of `url`.
     const second = body.pieces ? ', _body: unknown' : '';
     const text = module.typescript ? `({ url }: { url: string }${second}) => url` : URL_ARGUMENT;
     draw.options.unshift(`url: ${text}`);
@@ -109,14 +110,15 @@ export function bridgeDraftOf(
   };
 }
 
-// `get<T, R>()` gives an R, which is a response of T by default.
+// Returns the type of the result. `get<T, R>()` resolves to `R`, which is a response of `T` by
+// default.
 function resultType(
   { use: { module }, call, type, result }: Request,
   resolves: Resolves,
 ): ResultTyping {
   const written = resolves === 'response' ? (result ? dataOf(result) : type) : result;
   if (written) return typedAs(call, written, textOf(module, written));
-  // Without a type argument, the class decides.
+  // Without a type argument, the class determines the type.
   return resolves === 'unknown' && module.typescript && type
     ? typedAs(
         call,
@@ -126,7 +128,7 @@ function resultType(
     : {};
 }
 
-// `AxiosResponse<T>` is a response of T.
+// Returns `T` of `AxiosResponse<T>`.
 function dataOf(type: Node): Node | undefined {
   return typeName(type) === 'AxiosResponse' && type.type === 'TSTypeReference'
     ? type.typeParameters?.params[0]
@@ -138,12 +140,12 @@ const URL_ARGUMENT = '({ url }) => url';
 interface Target {
   readonly template: string;
   readonly entries: Entry[];
-  /** The parameters that the config has to hold. */
+  /** The parameters that the config must contain. */
   readonly params: readonly Piece[] | undefined;
   readonly type?: string | undefined;
 }
 
-// A value that cannot be part of a typed path becomes an argument.
+// Runs an action. Returns undefined if the action refuses; the URL then becomes an argument.
 function attempt(action: () => Target): Target | undefined {
   try {
     return action();
@@ -160,7 +162,7 @@ function readPath(draw: Draw, inlined: Binding[], isWhole: boolean): Target {
   const url = readUrl(request.url, true, isOwn ? inlined : []);
   if (url.absolute || url.prefix.length > 0) return refuse('url-unknown');
   if (!isOwn && request.via !== undefined) checkConstantUrl(url);
-  // axios writes parameters in its own way, and those in a URL as they are.
+  // Axios encodes parameters in its own way, but sends the parameters in a URL unchanged.
   if (
     !url.query.every(
       ({ key, value }) => isPlain(key) && (typeof value !== 'string' || isPlain(value)),
@@ -178,9 +180,9 @@ function readPath(draw: Draw, inlined: Binding[], isWhole: boolean): Target {
     url,
     new Set([...own.entries, ...path.entries].map(({ key }) => key)),
   );
-  // An object of unknown keys could hold that of a path value.
+  // An object with unknown keys could contain the key of a path value.
   const apart = own.open && path.entries.length + query.entries.length > 0;
-  // Interceptors see the URL as it was written: no slash more, and its query in it.
+  // Interceptors receive the URL as it was written, with its query and without an added slash.
   const template = path.template + query.template;
   draw.options.push(`path: ${quoted(template, module.style)}`);
   const shown = apart ? [] : own.entries;
@@ -197,8 +199,8 @@ function readPath(draw: Draw, inlined: Binding[], isWhole: boolean): Target {
   };
 }
 
-// Each value is a text, so that its pair is always there: in an optional part of the path, where it
-// may be empty.
+// Returns the template of the query. Each pair is an optional part, because its value may be an
+// empty text. The value is always a text, so its pair is never left out.
 function queryOf(
   draw: Draw,
   { query }: Url,
@@ -241,7 +243,7 @@ function paramsPiece(draw: Draw): readonly Piece[] | undefined {
   return params && !isNothing(params.value.node) ? [pieceOf(draw, params.value)] : undefined;
 }
 
-// Any value that axios takes as parameters: axios writes them.
+// Reads parameters with any values, because axios encodes them.
 function readLooseParams(draw: Draw): { entries: Entry[]; open: boolean } {
   const option = draw.request.options.get('params');
   const value = option?.value;
@@ -266,13 +268,14 @@ function readLooseParams(draw: Draw): { entries: Entry[]; open: boolean } {
   return { entries, open: entries.some(({ key }) => key === undefined) };
 }
 
-// `...(a || b)`
+// Adds the parentheses in `...(a || b)`.
 const wrapped = (path: NodePath, piece: Piece): Piece[] =>
   path.isIdentifier() || path.isMemberExpression() || path.isCallExpression()
     ? [piece]
     : ['(', piece, ')'];
 
-// The rest of the config: on the endpoint when it is the same for each call, else at the call.
+// Passes on the rest of the config. It becomes an option of the endpoint if it is the same for each
+// call, otherwise an option at the call.
 function handOver(
   draw: Draw,
   whole: NodePath<Expression> | undefined,
@@ -321,7 +324,7 @@ function stableValue(value: NodePath): Binding[] | undefined {
   return names;
 }
 
-/** The class over the bridge for a client. */
+/** Returns the text of the class over the bridge for a client. */
 export function bridgeClass(module: Module, name: string, client: string): string {
   const { axiosEndpoint, RestGenerics } = module.local;
   return module.typescript

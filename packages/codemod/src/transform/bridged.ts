@@ -5,11 +5,11 @@ import { endOf, type Module, textOf } from './module.js';
 /** A class over the bridge from an earlier conversion. */
 export interface BridgeClass {
   readonly name: string;
-  /** The end of its statement. */
+  /** The end of the statement that declares the class. */
   readonly end: number;
 }
 
-/** The class over a client that a module declares at its top level. */
+/** Returns the class over a client that a module declares at its top level. */
 export function bridgeClassIn(module: Module, client: string): BridgeClass | undefined {
   for (const statement of module.ast.program.body) {
     const declared = classOf(statement);
@@ -32,8 +32,8 @@ function classOf(statement: Statement): Class | undefined {
 }
 
 /**
- * The class over an instance, if it is in the same module and every module with the instance can
- * import it, too.
+ * Returns the class over an instance. The class must be in the module of the instance, and every
+ * other module with the instance must be able to import it.
  */
 export function bridgeClassOf(
   { module, variable, links }: Instance,

@@ -7,8 +7,8 @@ const CANCELED = 'CanceledError';
 const ABORTED = 'AbortError';
 
 /**
- * `error.name === 'CanceledError'` is true of a cancelled request that is converted, too: its error
- * is an `AbortError`.
+ * Adds a test for `AbortError` to tests for `CanceledError`, because a converted request that is
+ * canceled has this name.
  */
 export function writeCanceled(module: Module): void {
   if (!module.source.includes(CANCELED)) return;
@@ -33,7 +33,7 @@ const isTest = ({ key, parent }: NodePath): boolean =>
   (key === 'test' && /^(If|While)Statement$/.test(parent.type)) ||
   parent.type === 'ReturnStatement';
 
-// Returns true if a condition that is joined to this one tests for the other name.
+// Returns true if a condition joined to this one already tests for the other name.
 function isJoined(module: Module, path: NodePath, operator: '||' | '&&'): boolean {
   const { parentPath: parent } = path;
   if (!parent?.isLogicalExpression({ operator })) return false;

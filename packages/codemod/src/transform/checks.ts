@@ -5,7 +5,7 @@ import type { Module } from './module.js';
 import type { Project } from './project.js';
 import { because, type Reason, Refusal } from './reasons.js';
 
-/** The reason for which an action gives up. */
+/** Runs an action. Returns the reason if the action refuses. */
 export function attempt(action: () => void): Reason | undefined {
   try {
     action();
@@ -16,7 +16,7 @@ export function attempt(action: () => void): Reason | undefined {
   }
 }
 
-/** The reason of a client for one of its uses. */
+/** Returns the reason of a client as the reason for one of its uses. */
 export function sharedReason(reason: Reason | undefined, { path }: Module): Reason | undefined {
   if (!reason) return undefined;
   const { where } = reason;
@@ -24,7 +24,7 @@ export function sharedReason(reason: Reason | undefined, { path }: Module): Reas
   return { ...(elsewhere ? because(reason.code, `in ${where}`) : reason), shared: true };
 }
 
-/** Returns true if a request is the value of a constant of the module that nothing waits for. */
+/** Returns true if a request is the value of a module constant that no code reads. */
 export function isInitializer(project: Project, { path, module }: Use): boolean {
   const { parentPath: declarator } = path;
   if (!declarator?.isVariableDeclarator() || declarator.node.init !== path.node) return false;
@@ -43,9 +43,11 @@ export function isInitializer(project: Project, { path, module }: Use): boolean 
   );
 }
 
-// A definition runs with its module: the values that it names from other modules must exist by
-// then. A call inside of a function runs later, when all of them do.
-/** Refuses a definition that would run before the values that it names exist. */
+/**
+ * Refuses a definition that would run before the values that it names exist. It runs together with
+ * its module, so values from other modules must already exist. A call inside a function runs later,
+ * when all values exist.
+ */
 export function checkCycles(
   { importers, resolve }: Project,
   { module, client }: Use,

@@ -9,7 +9,7 @@ import type { Plan } from './plan.js';
 import type { Project } from './project.js';
 import { indentAt } from './construct.js';
 
-/** Returns true if nothing needs the instance, once all planned requests are converted. */
+/** Returns true if no code needs the instance after all planned requests are converted. */
 export function isReplaced(
   project: Project,
   plan: Plan,
@@ -70,7 +70,7 @@ export function writeClass(
   const indent = indentAt(module, start);
   const indented = text.replaceAll(newline, newline + indent);
   const kinds = instance.links.filter((link) => link.module === module).map(({ kind }) => kind);
-  // In `export { api }` it is one more name in the braces.
+  // In `export { api }`, the class becomes one more name in the braces.
   const exported =
     !kinds.includes('export-specifier') &&
     (kinds.includes('export-declaration') || kinds.includes('export-default'));
@@ -82,7 +82,7 @@ export function writeClass(
         : '';
     module.edits.push({ start, end: endOf(node), pieces: [head + indented] });
   } else if (statement.isExportDefaultDeclaration()) {
-    // It had no name; the class needs one.
+    // The exported instance has no name, but the class must name it.
     const { call } = instance;
     const { semicolon } = module.style;
     const after = `${newline}${newline}${indent}export ${indented}${newline}${newline}${indent}export default ${variable}${semicolon}`;
@@ -93,7 +93,7 @@ export function writeClass(
   } else {
     const head = exported ? 'export ' : '';
     const separate = `${newline}${newline}${indent}${head}${indented}`;
-    // Before the definitions that stand at the same place.
+    // The class comes before the definitions at the same position.
     module.edits.unshift(insertion(anchorAfter(module, endOf(node)), separate));
   }
 }

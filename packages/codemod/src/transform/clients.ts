@@ -5,33 +5,33 @@ import type { Field } from './fields.js';
 import type { Module } from './module.js';
 import type { Reason } from './reasons.js';
 
-/** The `axios` of the package itself. */
+/** The client `axios` of the package itself. */
 export interface Axios {
   readonly kind: 'axios';
 }
 
-/** An instance that `axios.create()` made at module level. */
+/** An instance that `axios.create()` created at module level. */
 export interface Instance {
   readonly kind: 'instance';
   readonly module: Module;
-  /** The constant's name, or one made from the file's where it has none. */
+  /** The name of the constant. Without a constant, a name made from the name of the file. */
   readonly variable: string;
   readonly call: NodePath<CallExpression>;
-  /** The statement that is replaced: with its `export`, if it has one. */
+  /** The statement that is replaced, including its `export`. */
   readonly statement: NodePath;
   readonly links: Link[];
-  /** The field of a class, if it is a member of its objects. */
+  /** The field of a class, if the instance is a member of the objects of a class. */
   readonly field?: Field;
-  /** The class over it from an earlier conversion. */
+  /** The class over the instance from an earlier conversion. */
   bridge?: BridgeClass | undefined;
-  /** Why no call on it is converted, once known. */
+  /** The reason why no call on the instance is converted, once it is known. */
   blocked: Reason | undefined;
 }
 
-/** The sender of requests. */
+/** The object that sends a request. */
 export type Client = Axios | Instance;
 
-/** A place where an instance passes from one module to another, or leaves its own. */
+/** A place where a module exports an instance or imports it. */
 export interface Link {
   readonly module: Module;
   readonly kind:
@@ -44,11 +44,11 @@ export interface Link {
     | 'exports-all'
     | 'exports-member';
   readonly node: Node;
-  /** For a link with a name: the name on the other side, `default` included. */
+  /** The name in the other module, which may be `default`. Only a link with a name has it. */
   readonly name: string;
-  /** For an import: the node with the name. */
+  /** The node with the name, for an import. */
   readonly from?: string;
-  /** For an import: the name on this side. */
+  /** The local name, for an import. */
   readonly local?: string;
 }
 
@@ -68,13 +68,11 @@ export interface Use {
     | 'bridge'
     | 'other';
   readonly path: NodePath;
-  /**
-   * For a request: the method in the name of the call, undefined for `axios()` and `.request()`.
-   */
+  /** The method in the name of a request call. Undefined for `axios()` and `.request()`. */
   readonly method?: string | undefined;
 }
 
-/** The one `axios`. */
+/** The only client for `axios` itself. */
 export const AXIOS: Axios = { kind: 'axios' };
 
 const AXIOS_METHODS = /^(get|delete|head|options|post|put|patch|request)$/;
@@ -90,7 +88,7 @@ export function requiredModule(node: Node | null | undefined): string | undefine
     : undefined;
 }
 
-/** The name of a property that is known: `a.name` and `a['name']`. */
+/** Returns the name of a property if it is known, as in `a.name` and `a['name']`. */
 export function propertyName(node: Node): string | undefined {
   if (node.type !== 'MemberExpression' && node.type !== 'OptionalMemberExpression')
     return undefined;
@@ -98,12 +96,13 @@ export function propertyName(node: Node): string | undefined {
   return node.property.type === 'StringLiteral' ? node.property.value : undefined;
 }
 
-/** The name of a specifier as the other module knows it. */
+/** Returns the name of a specifier in the other module. */
 export const specifierName = (node: Node): string =>
   node.type === 'Identifier' ? node.name : node.type === 'StringLiteral' ? node.value : '';
 
 /**
- * Top-level bindings of a module that stand for exports of another one: `default`, `*`, or a name.
+ * Returns the top-level bindings of a module that stand for exports of another module. An export is
+ * `default`, `*` or a name.
  */
 export function importsOf(module: Module): {
   readonly binding: Binding;
@@ -172,7 +171,8 @@ export function classifyUse(module: Module, client: Client, reference: NodePath)
   if (name === 'default' && client.kind === 'axios') return classifyUse(module, client, parent);
   if (name === 'interceptors') return of('interceptors', parent);
   if (name === 'defaults') return of(onlyReads(parent) ? 'other' : 'defaults', parent);
-  // `axios[method](…)` is some request; nothing else can be done to the client in this way.
+  // `axios[method](…)` is a request with an unknown method, because such a call can do nothing
+  // else.
   const isCalled = call.isCallExpression() && call.node.callee === parent.node;
   if (name === undefined && isCalled) return of('other', call);
   if (name === undefined || isWritten(parent)) return of('value', parent);
@@ -182,7 +182,9 @@ export function classifyUse(module: Module, client: Client, reference: NodePath)
   return of(name === 'isAxiosError' ? 'is-axios-error' : 'other', call);
 }
 
-/** Returns true if a member is assigned to, deleted or taken apart. */
+/**
+ * Returns true if code assigns to a member, deletes it, or uses it as a target of destructuring.
+ */
 export function isWritten(path: NodePath): boolean {
   const { parent, node } = path;
   return (
@@ -194,7 +196,8 @@ export function isWritten(path: NodePath): boolean {
   );
 }
 
-// `.defaults.baseURL` and `.defaults.timeout` hold no object that could be changed later.
+// Returns true if code only reads values from `defaults`. `.defaults.baseURL` and
+// `.defaults.timeout` are no objects, so they cannot be changed later.
 function onlyReads(defaults: NodePath): boolean {
   const { parentPath: parent } = defaults;
   return (
@@ -206,8 +209,8 @@ function onlyReads(defaults: NodePath): boolean {
 }
 
 /**
- * Returns true if a value goes to `module.exports`, `exports.name` or a member of an object that
- * does.
+ * Returns true if a value is assigned to `module.exports` or `exports.name`, or is a member of such
+ * an object.
  */
 export function isCommonJsExport(value: NodePath): boolean {
   let path: NodePath | null = value.parentPath;
@@ -230,7 +233,7 @@ function isAssignedTo(value: NodePath, target: RegExp): boolean {
   );
 }
 
-/** `a.b.c` as text, empty for anything else. */
+/** Returns `a.b.c` as text; empty for any other expression. */
 export function dotted(node: Node): string {
   if (node.type === 'Identifier') return node.name;
   if (node.type !== 'MemberExpression' || node.computed) return '';

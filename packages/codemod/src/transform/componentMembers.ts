@@ -8,17 +8,17 @@ import { type Module, startOf } from './module.js';
 import { quoted } from './style.js';
 import { topIndent } from './construct.js';
 
-/** An instance that every component has as a member: `Vue.prototype.$http = api`. */
+/** An instance that every component has as a member, as after `Vue.prototype.$http = api`. */
 export interface ComponentMember {
   readonly client: Instance;
   readonly name: string;
-  /** The module that sets it. */
+  /** The module that sets the member. */
   readonly module: Module;
 }
 
 /**
- * The clients that are set as a member of all components, once and for good. A member is left out
- * if any file assigns another value to that name.
+ * Returns the clients that are a member of all components. A member is left out if any file assigns
+ * another value to that name.
  */
 export function componentMembers(uses: readonly Use[]): ComponentMember[] {
   const found = uses.flatMap(({ client, kind, path, module }): ComponentMember[] => {
@@ -49,7 +49,7 @@ export function componentMembers(uses: readonly Use[]): ComponentMember[] {
   });
 }
 
-/** The uses of such members in a module. */
+/** Returns the uses of such members in a module. */
 export function memberUses(module: Module, members: readonly ComponentMember[]): Use[] {
   const clients = new Map(members.map(({ name, client }) => [name, client]));
   if (![...clients.keys()].some((name) => module.names.has(name))) return [];
@@ -76,8 +76,8 @@ export const needsImport = (instance: Instance, module: Module): boolean =>
   !knows(instance, module) && !hasClass(module, instance.bridge?.name ?? '');
 
 /**
- * Returns true if it can: the instance is exported, and an import would not part a comment from its
- * statement.
+ * Returns true if a module can import the class. The instance must be exported, and an import must
+ * not separate a comment from its statement.
  */
 export const canImport = ({ links, module: home }: Instance, module: Module): boolean =>
   !isCommonJs(module) &&
@@ -88,10 +88,7 @@ export const canImport = ({ links, module: home }: Instance, module: Module): bo
 const beginsWithComment = ({ ast, comments }: Module): boolean =>
   comments.some((comment) => (comment.end ?? 0) <= startOf(ast.program.body[0] ?? ast.program));
 
-/**
- * Imports the class of an instance as other modules import the instance, where that means the same
- * everywhere.
- */
+/** Imports the class of an instance in the way in which other modules import the instance. */
 export function importClass(instance: Instance, className: string, module: Module): void {
   if (!needsImport(instance, module)) return;
   const { newline, semicolon } = module.style;

@@ -5,7 +5,7 @@ import { camelName } from './naming.js';
 /** The maximum length of a line. */
 export const WIDTH = 100;
 
-/** The making of an endpoint, on one line where it fits. */
+/** Returns the text that constructs an endpoint, on one line if it fits. */
 export function construct(
   module: Module,
   className: string,
@@ -20,13 +20,13 @@ export function construct(
   return [`new ${className}({`, ...lines, `${indent}})`].join(newline);
 }
 
-/** A word for a name from the prefix of an endpoint. */
+/** Returns a word for the name of an endpoint, made from its URL prefix. */
 export const prefixWord = (options: readonly string[]): string => {
   const prefix = options.find((option) => option.startsWith('urlPrefix: '))?.slice(11) ?? '';
   return /^[A-Za-z_$][\w$]*$/.test(prefix) ? camelName(prefix) : '';
 };
 
-/** The end of the statement of a node; 0 for an import. */
+/** Returns the end of the statement that contains a node; 0 for an import. */
 export function statementEnd(module: Module, node: Node): number {
   const statement = module.ast.program.body.find(
     (one) => startOf(one) <= startOf(node) && endOf(one) >= endOf(node),
@@ -36,7 +36,8 @@ export function statementEnd(module: Module, node: Node): number {
 }
 
 /**
- * The indentation of the module's top level: scripts of components are often indented as a whole.
+ * Returns the indentation of the top level of a module. Scripts of components are often indented as
+ * a whole.
  */
 export function topIndent({ source, ast }: Module): string {
   const [first] = ast.program.body;
@@ -46,7 +47,7 @@ export function topIndent({ source, ast }: Module): string {
   return /^[ \t]*$/.test(line) ? line : '';
 }
 
-/** The white space at the start of a position's line. */
+/** Returns the white space at the start of the line of a position. */
 export function indentAt({ source }: Module, position: number): string {
   const line = source.slice(source.lastIndexOf('\n', position - 1) + 1);
   return /^[ \t]*/.exec(line)?.[0] ?? '';

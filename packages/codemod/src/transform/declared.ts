@@ -4,7 +4,7 @@ import { bodyOf } from './live.js';
 import type { Module } from './module.js';
 import { isKey, walk } from './walk.js';
 
-/** The names that the top level of a module declares. */
+/** Returns the names that the top level of a module declares. */
 export function declaredNames({ program }: File): Set<string> {
   const names = new Set<string>();
   for (const statement of program.body) {
@@ -23,7 +23,7 @@ export function declaredNames({ program }: File): Set<string> {
   return names;
 }
 
-/** The declaration of a type: in the module, or in the one that it is imported from. */
+/** Returns the declaration of a type, in this module or in the module from which it is imported. */
 export function declarationOf(module: Module, name: string): Node | undefined {
   const own = declaredIn(module.ast.program.body, name);
   if (own) return own;

@@ -18,34 +18,37 @@ import { constantInit, stableNames } from './values.js';
 /** A class that a module declares for itself. */
 export interface OwnClass {
   readonly name: string;
-  /** Empty for a class that exists already. */
+  /** The text of the class; empty for a class that already exists. */
   readonly text: string;
-  /** The end of a class that exists already. */
+  /** The end of a class that already exists. */
   readonly end?: number;
 }
 
-/** A converted request: the definition of the endpoint, and the arguments of its call. */
+/** A converted request, with the definition of the endpoint and the arguments of its call. */
 export interface Draft {
   readonly base: Instance | undefined;
-  /** The class of the module itself over `axios`, when the request goes over the bridge. */
+  /** The module's own class over `axios`, if the request goes over the bridge. */
   readonly ownClass?: OwnClass | undefined;
   /** The members of the definition as source text, `path` first. */
   readonly options: readonly string[];
   /** The constants of the module that the definition names. */
   readonly names: readonly Binding[];
-  /** Members for an `.extend()` at the call, since they name local variables. */
+  /** The members for an `.extend()` at the call, because they name local variables. */
   readonly extend: readonly (readonly Piece[])[];
   /** The call's arguments. */
   readonly args: readonly (readonly Piece[])[];
-  /** The constants of functions whose text went into the URL. */
+  /** The local constants whose text became part of the URL. */
   readonly inlined: readonly Binding[];
-  /** The type of the result, where only the call can name it. */
+  /** The type of the result, if only the call can name it. */
   readonly cast?: string | undefined;
-  /** True if it gives the whole response, as the call did. */
+  /** True if the endpoint returns the whole response, like the original call. */
   readonly isWhole?: boolean;
-  /** True if it is made at the call, since a definition at module level could come too early. */
+  /**
+   * True if the endpoint is created at the call, because a definition at module level could run too
+   * early.
+   */
   readonly isLate?: boolean;
-  /** For names. */
+  /** The method, from which the name is made. */
   readonly method: string;
   readonly path: string;
 }
@@ -57,7 +60,7 @@ const CONTENT: Readonly<Record<string, string>> = {
   json: 'json',
 };
 
-/** Understands a request, or refuses. */
+/** Returns the draft of a request, or refuses the request. */
 export function draftOf(
   request: Request,
   base: BaseOptions | undefined,
@@ -72,7 +75,7 @@ export function draftOf(
   if (own && !own.value.isStringLiteral()) refuse('config-unknown', '`baseURL`');
   const baseUrl = own?.value.isStringLiteral() ? own.value.node.value : undefined;
   const inlined: Binding[] = [];
-  // A constant that a config names is still named there.
+  // A constant in a config stays in that config.
   const isOwn =
     request.url !== undefined && typeof pieceOf({ module, request }, request.url) !== 'string';
   const url = request.url
@@ -129,7 +132,8 @@ export function draftOf(
   };
 }
 
-// axios copies the cookie into a header of requests to the page's own origin.
+// Returns true if the request may need the XSRF cookie. Axios copies it into a header of requests
+// to the page's own origin.
 function mayNeedXsrf({ module, base }: Draw, url: Url, baseUrl: string | undefined): boolean {
   if (url.absolute || !module.neighbors.some(/xsrf|csrf|sanctum/i)) return false;
   const [first] = url.prefix;
@@ -140,11 +144,11 @@ function mayNeedXsrf({ module, base }: Draw, url: Url, baseUrl: string | undefin
 
 const isForeign = (baseUrl: string): boolean => /^(https?:)?\/\//i.test(baseUrl);
 
-/** The first argument of a call: path values and search parameters. */
+/** Returns the first argument of a call, which contains path values and search parameters. */
 export function argumentOf(entries: readonly Entry[]): Piece[] | undefined {
   const [only] = entries;
   if (!only) return undefined;
-  // `{ ...filters }` alone is `filters`.
+  // `{ ...filters }` becomes `filters`.
   if (entries.length === 1 && only.key === undefined && only.pieces[0] === '...')
     return only.pieces.slice(1);
   const pieces: Piece[] = ['{ '];
@@ -153,7 +157,7 @@ export function argumentOf(entries: readonly Entry[]): Piece[] | undefined {
   return [...pieces, ' }'];
 }
 
-// The URL of a config in a constant was made there: its values must be the same at the call.
+// Refuses a URL in a config constant if its values may have changed at the call.
 export function checkConstantUrl({ prefix, path, query }: Url): void {
   const values = [...prefix, ...path, ...query.map(({ value }) => value)];
   for (const value of values) {
@@ -162,7 +166,7 @@ export function checkConstantUrl({ prefix, path, query }: Url): void {
   }
 }
 
-// As axios joins them: one slash.
+// Returns the template with one slash at its start, as axios joins it to the base URL.
 export const joined = (template: string, url: Url): string =>
   url.absolute || (template === '' && url.query.length === 0)
     ? template

@@ -4,7 +4,7 @@ import { endOf, type Module, startOf, textOf } from './module.js';
 import type { Request } from './request.js';
 
 /**
- * The settings that an instance gives to each of its requests, and the class that gives the same.
+ * The settings that an instance adds to each request, and the class that adds the same settings.
  */
 export interface BaseOptions {
   readonly className: string;
@@ -13,13 +13,13 @@ export interface BaseOptions {
   /** The class without `export`. */
   readonly text: string;
   readonly hasUrl: boolean;
-  /** The text of its base URL, as far as it is known. */
+  /** The known part of the base URL. */
   readonly baseUrl: string;
-  /** The names of the headers, as they are written in the class. */
+  /** The names of the headers in the spelling of the class. */
   readonly headers: readonly string[];
   readonly hasTimeout: boolean;
   readonly hasCredentials: boolean;
-  /** The content-type that it sets, in lower case. */
+  /** The content-type that the instance sets, in lower case. */
   readonly contentType: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Entry {
   readonly pieces: readonly Piece[];
 }
 
-/** Collects what reading the parts of a request gives. */
+/** Collects the results of reading the parts of a request. */
 export interface Draw {
   readonly module: Module;
   readonly request: Request;
@@ -40,7 +40,10 @@ export interface Draw {
   readonly extend: Piece[][];
 }
 
-/** The node as it stands, with the edits inside it; as text when it comes from elsewhere. */
+/**
+ * Returns a node as a range of the source, with the edits inside it. A node from elsewhere becomes
+ * text.
+ */
 export function pieceOf(
   { module, request }: Pick<Draw, 'module' | 'request'>,
   { node }: NodePath,

@@ -12,8 +12,8 @@ interface Node extends Edit {
   readonly children: Node[];
 }
 
-// Edits nest: of two that overlap, one holds the other. Of equal ranges the one added first is
-// outside.
+// Returns the edits as a tree. If two edits overlap, one contains the other. If two ranges are
+// equal, the edit that was added first contains the other.
 function nest(edits: readonly Edit[]): Node[] {
   const roots: Node[] = [];
   const open: Node[] = [];
@@ -52,11 +52,11 @@ function render(source: string, start: number, end: number, edits: readonly Node
   return text + source.slice(at, end);
 }
 
-/** The source with all edits made. */
+/** Returns the source with all edits applied. */
 export const applyEdits = (source: string, edits: readonly Edit[]): string =>
   render(source, 0, source.length, nest(edits));
 
-/** Text that is put in without replacing anything. */
+/** Returns an edit that inserts text and replaces nothing. */
 export const insertion = (at: number, text: string): Edit => ({
   start: at,
   end: at,

@@ -3,13 +3,13 @@ import { dotted } from './clients.js';
 import { type Module, textOf } from './module.js';
 import { insideCast } from './values.js';
 
-/** The names of values and functions that say so themselves. */
+/** Matches the names of values and functions that are probably encoded. */
 const NAMED = /encod|escape|^safe($|[A-Z_])|^enc($|[A-Z_])/i;
 const CALLS = /\b(encodeURI(Component)?|escape)\s*\(|\.\s*stringify\s*\(/;
 
 /**
- * Returns true if a value may be percent-encoded before it comes into a URL. An endpoint would
- * encode it a second time; axios sends the text of a URL as it is.
+ * Returns true if a value may already be percent-encoded when it is put into a URL. An endpoint
+ * would encode it a second time. Axios sends the text of a URL unchanged.
  */
 export function isEncoded(module: Module, value: NodePath): boolean {
   const seen = new Set<Binding>();
@@ -50,8 +50,8 @@ const isNamed = (name: string): boolean => NAMED.test(name);
 const encodes = (module: Module, node: NodePath['node']): boolean =>
   CALLS.test(textOf(module, node)) || /\bencoded/i.test(textOf(module, node));
 
-// A function of the module, of another file, or of a package: its text or its name shows whether it
-// encodes.
+// Returns true if a function encodes its argument. The function may come from the module, another
+// file or a package. Its text or name decides.
 function isEncoder(module: Module, callee: NodePath): boolean {
   const name = dotted(callee.node);
   if (isNamed(name.split('.').at(-1) ?? '')) return true;
@@ -66,7 +66,7 @@ function isEncoder(module: Module, callee: NodePath): boolean {
   return encodes(module, node);
 }
 
-// A caller somewhere hands an encoded value to the function of the parameter.
+// Returns true if a caller passes an encoded value for the parameter.
 function isGivenEncoded(module: Module, { scope }: Binding): boolean {
   const name = nameOfFunction(scope.path);
   const call = name && new RegExp(`\\b${name}\\s*\\((?:[^()]|\\([^()]*\\))*?(encodeURI|encoded)`);

@@ -8,30 +8,30 @@ import type { OwnHandler } from './responses.js';
 import { parametersOf } from './values.js';
 import { walk } from './walk.js';
 
-/** A `catch` that sees the failures of requests. */
+/** A `catch` that receives the errors of requests. */
 export interface Handler {
-  /** The clause, or the function. */
+  /** The clause or the function. */
   readonly node: Node;
   /**
-   * The edits for converted requests. All requests whose failures it sees must be converted
+   * The edits for converted requests. All requests whose errors it receives must be converted
    * together.
    */
   readonly edits: readonly ErrorEdit[];
-  /** The `try` whose requests it sees. */
+  /** The `try` block whose requests it handles. */
   readonly block: NodePath | undefined;
-  /** True if an error ends here: it is neither thrown again nor passed on. */
+  /** True if the handler neither throws the error again nor passes it on. */
   readonly ends: boolean;
 }
 
 /** A change in an error handler. */
 export interface ErrorEdit extends Edit {
-  /** True if it names `NetworkError`. */
+  /** True if the new text names `NetworkError`. */
   readonly names: boolean;
 }
 
 /**
- * The handlers around a request, the innermost first; those on the promise itself are given.
- * Refuses handlers without an equivalent.
+ * Returns the handlers around a request, the innermost first. `own` are the handlers on the promise
+ * itself. Refuses handlers without an equivalent.
  */
 export function handlersOf(
   places: readonly NodePath[],
@@ -59,7 +59,7 @@ export function handlersOf(
   return handlers;
 }
 
-// Nothing in it throws, rejects or passes on.
+// Returns true if no code in a handler throws, rejects or passes on the error.
 function isEnd(node: Node): boolean {
   let ends = true;
   walk(node, (one) => {
@@ -70,8 +70,8 @@ function isEnd(node: Node): boolean {
   return ends;
 }
 
-// `return axios.get(…)` leaves the `try` before it fails; so does the request of a function inside
-// of it.
+// Returns true if the `try` block awaits a request. A request without `await`, or in an inner
+// function, fails after the block has ended.
 function isAwaitedIn(place: NodePath, block: NodePath): boolean {
   for (let path = place; path.parentPath && path !== block; path = path.parentPath) {
     if (path.isFunction()) return false;
@@ -151,7 +151,7 @@ function readReference(
   ) {
     const field = propertyName(outer.node);
     if (field === 'status') {
-      // `e.response.status` is `e.status`.
+      // `e.response.status` becomes `e.status`.
       const text = {
         start: endOf(node),
         end: endOf(outer.node),
@@ -165,7 +165,7 @@ function readReference(
   return refuse('error-handler', 'the response of the error is passed on');
 }
 
-// `axios.isAxiosError(e)` is `e instanceof NetworkError`.
+// Returns the edit that turns `axios.isAxiosError(e)` into `e instanceof NetworkError`.
 function check({ node, parent }: NodePath, error: Node): ErrorEdit {
   const kept = [startOf(error), endOf(error)] as const;
   const alone = /^(If|Logical|Conditional|Return|Variable)/.test(parent.type);

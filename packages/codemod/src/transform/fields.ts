@@ -5,22 +5,27 @@ import { claimName, endOf, type Module, startOf } from './module.js';
 import { capital } from './naming.js';
 import { because } from './reasons.js';
 
-/** A class whose objects each have an instance of their own: `this.http = axios.create()`. */
+/**
+ * A member of a class that holds an instance for each object, as in `this.http = axios.create()`.
+ */
 export interface Field {
-  /** The member that holds it, as source text: `this.http`. */
+  /** The member as source text: `this.http`. */
   readonly member: string;
   readonly owner: NodePath<Class>;
-  /** The member that gets the endpoints, and the function that makes them, with its parameter. */
+  /**
+   * The member for the endpoints, the function that creates them, and the parameter of this
+   * function.
+   */
   readonly endpoints: string;
   readonly factory: string;
   readonly parameter: string;
   /** The assignment in the constructor, or the property with its value. */
   readonly set: Node;
-  /** The property, where the class declares it. */
+  /** The property, if the class declares it. */
   readonly declared: Node | undefined;
 }
 
-/** The instances that classes make for their members, with the uses of each. */
+/** Returns the instances that classes create for their members, with the uses of each instance. */
 export function fieldInstances(
   uses: readonly Use[],
   reaches: (path: string, to: Module) => boolean,
@@ -92,13 +97,13 @@ function fieldOf({ module, path: call }: Use): Field | undefined {
             nameOf(one.key) === name,
         )
       : undefined;
-  // Without a declaration here the member is that of another class.
+  // Without a declaration here, the member belongs to another class.
   if (!declared && (module.typescript || name.startsWith('#'))) return undefined;
   if (declared && 'value' in declared && declared.value) return undefined;
   return field(module, method, name, statement.node, declared);
 }
 
-// The name of a member: `#http` of a private one.
+// Returns the name of a member, such as `#http` for a private member.
 function nameOf(key: Node): string | undefined {
   if (key.type === 'PrivateName') return `#${key.id.name}`;
   return key.type === 'Identifier' ? key.name : undefined;
@@ -127,7 +132,7 @@ function field(
 
 const reserved = new WeakMap<Module, Map<string, string>>();
 
-// A name that several classes may have, each for itself.
+// Returns a name that is new in the module. Several classes may use it, each for its own member.
 function reserve(module: Module, wanted: string): string {
   const own = reserved.get(module) ?? new Map<string, string>();
   reserved.set(module, own);
@@ -136,7 +141,7 @@ function reserve(module: Module, wanted: string): string {
   return name;
 }
 
-// The places that name the member of the class itself; undefined where something sets it once more.
+// Returns the places that name the member of this class. Undefined if code sets the member again.
 function membersOf(module: Module, { owner, member, set }: Field): NodePath[] | undefined {
   const found: NodePath[] = [];
   const name = member.replace('this.', '');
@@ -149,7 +154,7 @@ function membersOf(module: Module, { owner, member, set }: Field): NodePath[] | 
       if (own !== name) return;
       const isFirst = startOf(node) >= startOf(set) && endOf(node) <= endOf(set);
       const of = node.object.type === 'ThisExpression' ? ownerOf(path) : undefined;
-      // Another class has a member of its own by the name.
+      // Another class has its own member with this name.
       const isOther = of !== undefined && of !== owner.node && !of.superClass;
       if (isWritten(path)) isSetAgain ||= !isFirst && !isOther;
       else if (of === owner.node) found.push(path);
@@ -158,7 +163,8 @@ function membersOf(module: Module, { owner, member, set }: Field): NodePath[] | 
   return isSetAgain ? undefined : found;
 }
 
-// The class whose objects `this` is; undefined in functions of their own, and in static members.
+// Returns the class to which `this` refers. Undefined in functions with their own `this`, and in
+// static members.
 function ownerOf(path: NodePath): Class | undefined {
   for (let at = path.parentPath; at; at = at.parentPath) {
     if (
@@ -186,6 +192,6 @@ const isPrivate = ({ member, declared }: Field): boolean =>
   member.startsWith('this.#') ||
   (declared?.type === 'ClassProperty' && declared.accessibility === 'private');
 
-/** Returns true if a statement runs before any object of the class is made. */
+/** Returns true if a statement runs before any object of the class is created. */
 export const isBefore = ({ owner }: Field, statement: Statement | undefined): boolean =>
   !statement || endOf(statement) <= startOf(owner.node);

@@ -23,15 +23,17 @@ export function axiosImports(module: Module): AxiosImports {
   return { clients, checks };
 }
 
-/** All uses of a client in a module. */
+/** Returns all uses of a client in a module. */
 export const usesOf = (module: Module, client: Client, binding: Binding): Use[] =>
   [
     ...binding.referencePaths,
-    // Assigned to, which imports never are.
+    // Assignments to the binding count, too. Imports have none.
     ...binding.constantViolations,
   ].map((reference) => classifyUse(module, client, reference));
 
-/** The instance that a call of `axios.create()` makes, when it is a constant of its module. */
+/**
+ * Returns the instance that a call of `axios.create()` creates, if it is a constant of its module.
+ */
 export function instanceOf(
   use: Use,
 ): { instance: Instance; binding: Binding | undefined } | undefined {
@@ -67,7 +69,7 @@ export function instanceOf(
   return parent?.isExportDefaultDeclaration() ? of(nameOfFile(module.path), parent) : undefined;
 }
 
-/** A variable's name from that of a file: `src/http-client.ts` gives `httpClient`. */
+/** Returns a variable name for a file name, such as `httpClient` for `src/http-client.ts`. */
 function nameOfFile(path: string): string {
   const parts = path.split(/[\\/]/).map((part) => part.replace(/\.\w+$/, ''));
   const last = parts.at(-1);

@@ -7,10 +7,10 @@ import { MARK } from './todo.js';
 import { isKey, walk } from './walk.js';
 
 /**
- * The last check before a file is written: its new text parses, has no new free name, and keeps all
- * comments.
+ * Checks the new text of a file before it is written. The text must parse, have no new free name,
+ * and keep all comments.
  *
- * @throws Error when it does not; the file is then left as it was.
+ * @throws Error if the check fails. The file then stays unchanged.
  */
 export function checkOutput(module: Module, output: string): void {
   const ast = parseOnly(output, extensionFor(module));
@@ -36,15 +36,15 @@ function freeNames(module: Module, ast: File): string[] {
   let needsScopes = false;
   walk(ast, (node, parent) => {
     if (node.type !== 'Identifier' || isKey(node, parent) || after.has(node.name)) return;
-    // `import('axios').AxiosResponse`
+    // The name in `import('axios').AxiosResponse` is not free.
     if (parent?.type === 'TSImportType') return;
-    // A name that was declared and is not any more, or that was nowhere.
+    // The name has lost its declaration, or is new in the module.
     if (before.has(node.name) || !module.names.has(node.name))
       needsScopes ||= !KNOWN.has(node.name) && !PARAMETERS.has(node.name);
   });
-  // Optimization: scopes are dear, and most files do not need them.
+  // Optimization: scopes are expensive, and most files do not need them.
   if (!needsScopes) return [];
-  // Parsed once more: the module has not all of its functions.
+  // The source is parsed again, because the tree of the module lacks some function bodies.
   const whole = parseOnly(module.source, extensionFor(module));
   const free = new Set(Object.keys(globalsOf(programOf(whole))));
   for (const name of freeTypes(whole)) free.add(name);
@@ -54,7 +54,7 @@ function freeNames(module: Module, ast: File): string[] {
   );
 }
 
-// Babel's scopes lack the types of parameters.
+// Returns the types that are free in a source. Babel's scopes lack the types of parameters.
 function freeTypes(ast: Node): Set<string> {
   const named = new Set<string>();
   const declared = typeNames(ast);
@@ -67,7 +67,7 @@ function freeTypes(ast: Node): Set<string> {
   return new Set([...named].filter((name) => !declared.has(name)));
 }
 
-// Types have no bindings in the scopes of Babel.
+// Returns the names of declared types, which have no bindings in Babel's scopes.
 function typeNames(ast: Node): Set<string> {
   const names = new Set<string>();
   walk(ast, (node) => {
@@ -82,7 +82,7 @@ function typeNames(ast: Node): Set<string> {
   return names;
 }
 
-// Globals of every platform, which the conversion itself may name.
+// The globals of all platforms that the conversion may name.
 const KNOWN = new Set([
   'undefined',
   'RequestInit',
@@ -100,6 +100,6 @@ const KNOWN = new Set([
 // The names of parameters in generated functions and classes.
 const PARAMETERS = new Set(['headers', 'value', 'O']);
 
-// Not in the types of the library.
+// The cast: the types of Babel lack `globals`.
 const globalsOf = (program: Module['program']): object =>
   (program.scope as unknown as { globals: object }).globals;

@@ -5,7 +5,7 @@ import type { Planned } from './plan.js';
 import type { Project } from './project.js';
 import { because, type Reason } from './reasons.js';
 
-/** Drops requests whose errors come to code that knows only those of axios. */
+/** Drops requests whose errors reach code that handles only errors of axios. */
 export function dropMishandled(
   project: Project,
   requests: Map<Node, Planned>,
@@ -19,8 +19,8 @@ export function dropMishandled(
   }
 }
 
-// If a handler has to change, all its requests must be converted. One that cannot be converted
-// keeps the others as well.
+// If a handler must change, all its requests must be converted. If one request cannot be converted,
+// none of them is.
 function dropHalfHandled(
   requests: Map<Node, Planned>,
   refused: Map<Use, Reason>,
@@ -42,7 +42,7 @@ function dropHalfHandled(
   }
 }
 
-// An error that leaves its function may come to a reader that knows those of axios only.
+// An error that leaves its function may reach a reader that handles only errors of axios.
 function dropEscaping(
   { readers, importers }: Project,
   requests: Map<Node, Planned>,

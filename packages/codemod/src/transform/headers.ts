@@ -18,7 +18,7 @@ interface Header {
   readonly value: NodePath<Expression>;
 }
 
-/** Reads an object literal of headers; refuses unknown keys and values. */
+/** Reads an object literal of headers. Refuses unknown keys and values. */
 export function headerList(headers: NodePath<Expression>): Header[] {
   if (!headers.isObjectExpression()) return refuse('headers-unknown');
   const list: Header[] = [];
@@ -27,7 +27,7 @@ export function headerList(headers: NodePath<Expression>): Header[] {
     const name = keyName(property.node) ?? refuse('headers-unknown', 'a computed name');
     const value = property.get('value');
     if (!value.isExpression() || value.isObjectExpression()) refuse('headers-unknown');
-    // axios does not send these.
+    // Axios does not send these headers.
     if (
       value.isNullLiteral() ||
       isNothing(value.node) ||
@@ -54,17 +54,17 @@ export function headerList(headers: NodePath<Expression>): Header[] {
 }
 
 /**
- * Returns true if restitch sends this content-type by itself for the body; refuses those that mean
- * another body.
+ * Returns true if restitch sets this content-type for the body without the header. Refuses
+ * content-types that would change the body.
  */
 export function isImpliedContentType(value: NodePath<Expression>, body: BodyKind): boolean {
   if (!value.isStringLiteral()) return refuse('headers-unknown', '`Content-Type`');
   const type = value.node.value.toLowerCase();
-  // Without a body it has no meaning; axios in the browser takes it away.
+  // Without a body, the header has no meaning. In the browser, axios removes it.
   if (body === 'none') return true;
   if (/^application\/json\b/.test(type)) {
     if (body === 'form' || body === 'search') refuse('body-not-json', 'a form as JSON');
-    // axios puts quotes around it.
+    // Axios puts quotes around the text.
     if (body === 'text') refuse('body-not-json', 'a text as JSON');
     return body === 'json' && type === 'application/json';
   }
@@ -82,8 +82,8 @@ export function isImpliedContentType(value: NodePath<Expression>, body: BodyKind
 }
 
 /**
- * Puts the headers of a request where they belong: on the endpoint, or at the call when they name
- * local variables.
+ * Adds the headers of a request to the endpoint. Headers that name local variables are added at the
+ * call.
  */
 export function readHeaders(draw: Draw, body: BodyKind): void {
   const option = draw.request.options.get('headers');
@@ -94,11 +94,11 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
   const json = type
     ? literalOf(type.value).startsWith('application/json')
     : inherited !== undefined;
-  // axios makes `null` of it when the type is JSON.
+  // With the type JSON, axios sends the text `null`.
   if (body === 'none' && draw.request.body?.isNullLiteral() && json)
     refuse('body-not-json', '`null`');
-  // A text is sent with the type of a form by axios, as plain text by fetch: only with its own type
-  // it is the same.
+  // Axios sends a text with the type of a form, and `fetch` sends it as plain text. They send the
+  // same request only with an explicit type.
   if (isTextBody(body) && !type && !inherited)
     refuse('body-not-json', 'a text without a content-type');
   if (inherited && !type && isBodyOfOther(body))
@@ -110,7 +110,7 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
     !literalOf(type.value).startsWith('application/json')
   )
     refuse('body-not-json', 'its content-type');
-  // axios makes JSON of a form under this content-type.
+  // With this content-type, axios converts a form to JSON.
   if (body === 'unknown' && json && draw.module.neighbors.some(FORM))
     refuse('body-not-json', 'it may be a form, of which axios would make JSON');
   const kept = list.filter(
@@ -131,7 +131,7 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
       ? `...${draw.base.className}.prototype.getHeaders(headers)`
       : '...headers';
   const entries = kept.flatMap((header): Piece[] => {
-    // The class writes it first, and one spelling must replace the other.
+    // The class writes the header first, so the header must have the same spelling to replace it.
     const inClass = draw.base?.headers.find((name) => sameName(name, header.name));
     const value =
       stable || !option?.via ? pieceOf(draw, header.value) : memberOf(option.via, header);
@@ -156,7 +156,8 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
 
 const isAuthorization = (name: string): boolean => sameName(name, 'authorization');
 
-// A header of a config in a constant of the function: it was made there.
+// Returns the text that reads a header from a local config constant, because the value was computed
+// there.
 const memberOf = (via: string, { name }: Header): string =>
   `${via}.headers${/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name).replaceAll('"', "'")}]`}`;
 
@@ -175,7 +176,7 @@ function entryOf(
   return isNumber ? [`${start}\`\${`, piece, '}`'] : [start, piece];
 }
 
-/** Writes `auth` as the header that axios makes of it. */
+/** Writes `auth` as the header that axios would send. */
 function readAuth(draw: Draw): { text: string; names: Binding[] | undefined } | undefined {
   const auth = draw.request.options.get('auth');
   if (!auth) return undefined;
@@ -205,7 +206,7 @@ function readAuth(draw: Draw): { text: string; names: Binding[] | undefined } | 
     knownType(one) === 'string'
       ? simple(one)
       : `${simple(one)} || ${quoted('', draw.module.style)}`;
-  // `btoa` takes Latin-1 only; axios sends UTF-8.
+  // `btoa` accepts only Latin-1, but axios sends UTF-8.
   const bytes = `new TextEncoder().encode(\`\${${part(username)}}:\${${part(password)}}\`)`;
   const names = [stableNames(username), stableNames(password)];
   return {
@@ -224,13 +225,13 @@ const isBodyOfOther = (body: BodyKind): boolean =>
 
 const isTextBody = (body: BodyKind): boolean => body === 'text' || body === 'json-text';
 
-/** Returns true if a value is always sent: axios leaves out undefined, null and false. */
+/** Returns true if a value is always sent. Axios leaves out undefined, null and false. */
 function isText(value: NodePath): boolean {
   const kind = knownType(value);
   return kind === 'string' || kind === 'number';
 }
 
-// `...(token != null && { 'X-Token': token })`
+// Returns a header that may be missing, as in `...(token != null && { 'X-Token': token })`.
 function guarded(entry: readonly Piece[], value: NodePath<Expression>, piece: Piece): Piece[] {
   const simple =
     value.isIdentifier() ||

@@ -2,7 +2,7 @@ import type { Node, Statement } from '@babel/types';
 import { requiredModule } from './clients.js';
 import { endOf, type Module } from './module.js';
 
-// `require('./setup')`, `require('dotenv').config()`
+// Matches `require('./setup')` and `require('dotenv').config()`.
 const isRequire = (node: Node): boolean =>
   requiredModule(node) !== undefined ||
   (node.type === 'CallExpression' && isRequire(node.callee)) ||
@@ -18,7 +18,7 @@ const isHead = (statement: Statement): boolean => {
   );
 };
 
-/** The end of the imports at the head of a module; 0 when there are none. */
+/** Returns the end of the imports at the start of a module; 0 without imports. */
 export function prologueEnd({ ast }: Module, removed: ReadonlySet<Node> = new Set()): number {
   const { body, directives } = ast.program;
   let end = 0;
@@ -31,11 +31,11 @@ export function prologueEnd({ ast }: Module, removed: ReadonlySet<Node> = new Se
   return end || endOf(body.find(isHead) ?? ast.program);
 }
 
-/** Returns true if a module has no imports, not even in the form of `require`. */
+/** Returns true if a module has no directives, no imports and no `require` of a module. */
 export const hasNoHead = ({ ast }: Module): boolean =>
   ast.program.directives.length === 0 && !ast.program.body.some(isHead);
 
-/** The end of a position's line when only a comment follows there, else the position. */
+/** Returns the end of the line if only a comment follows the position, otherwise the position. */
 export function anchorAfter({ source }: Module, position: number): number {
   if (position === 0) return 0;
   const rest = /^[ \t]*(\/\/[^\r\n]*|\/\*(?:[^*\r\n]|\*(?!\/))*\*\/[ \t]*(?=\r?\n|$))?/.exec(
@@ -50,7 +50,7 @@ export const isCommonJs = ({ ast, source }: Module): boolean =>
   !ast.program.body.some(({ type }) => /^(Import|Export)/.test(type)) &&
   /\brequire\s*\(|\bmodule\.exports\b|\bexports\./.test(source);
 
-/** The module that a statement imports from. */
+/** Returns the name of the module from which a statement imports. */
 export function sourceOf(statement: Statement): string | undefined {
   if (statement.type === 'ImportDeclaration') return statement.source.value;
   if (statement.type !== 'VariableDeclaration' || statement.declarations.length !== 1)

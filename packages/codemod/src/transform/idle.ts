@@ -3,14 +3,14 @@ import type { File, FunctionDeclaration, Statement } from '@babel/types';
 import { declaredNames } from './declared.js';
 import { READS } from './readers.js';
 
-// Axios in a function that names nothing of its module: it loads axios, has a global one, or reads
-// its errors.
+// Matches a function that may use axios without a name of its module: it may load axios, use a
+// global one, or run code from a text.
 const REACHES = /axios|\brequire\b|\bimport\b|\beval\b/i;
 
 /**
- * Empties the functions of a module that have nothing to do with the rest of it: nothing in it
- * names them, and they name nothing of it. Optimization: paths and scopes take ten times the memory
- * of a tree, and these functions need none.
+ * Optimization: empties the functions that the rest of a module does not name, and that name
+ * nothing in it. Paths and scopes take ten times the memory of a tree, and these functions need
+ * none.
  *
  * @param uses The number of occurrences of each name in the tree.
  */

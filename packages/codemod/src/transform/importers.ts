@@ -4,15 +4,15 @@ import { requiredExports, type Resolve } from './link.js';
 import { requiredModule } from './clients.js';
 import type { Module } from './module.js';
 
-/** The imports between files, as far as their text shows them. */
+/** The imports between files that their text shows. */
 export interface Importers {
   /** The paths of the files that a file imports from, in any form. */
   readonly targets: (path: string) => readonly string[];
-  /** Returns true if a file imports another one, directly or through others. */
+  /** Returns true if a file imports another file, directly or through further files. */
   readonly reaches: (from: string, to: string) => boolean;
   /** Returns true if some file imports from a path. */
   readonly has: (path: string) => boolean;
-  /** The files that import from a path in a way that was not followed. */
+  /** Returns the files that import from a path in a way that was not followed. */
   readonly unaccounted: (path: string, modules: readonly Module[]) => readonly string[];
 }
 

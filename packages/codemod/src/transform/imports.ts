@@ -27,7 +27,7 @@ export function isUsed(
   return found.some((node) => !shadows.has(node));
 }
 
-// The nodes of a name that mean a variable of an inner scope.
+// Returns the nodes in which a name means a variable of an inner scope.
 function shadowed({ program }: Module, name: string): Set<Node> {
   const nodes = new Set<Node>();
   program.traverse({
@@ -41,7 +41,9 @@ function shadowed({ program }: Module, name: string): Set<Node> {
   return nodes;
 }
 
-/** Removes unused imports of axios, adds those of restitch, and returns the removed statements. */
+/**
+ * Removes unused imports of axios and adds the imports of restitch. Returns the removed statements.
+ */
 export function writeImports(
   module: Module,
   needs: ReadonlySet<RestitchName>,
@@ -103,7 +105,7 @@ function imported(module: Module, name: RestitchName): string {
   return name === 'RestGenerics' && module.typescript ? `type ${text}` : text;
 }
 
-// `restitch/axios` is another entry of the package.
+// Writes the import of `restitch/axios`, which is a separate entry of the package.
 function writeBridgeImport(module: Module): void {
   const { body } = module.ast.program;
   if (body.some((one) => sourceOf(one) === BRIDGE)) return;
@@ -133,7 +135,7 @@ function importText(module: Module, names: readonly RestitchName[], source = 're
     : `import ${isType ? 'type ' : ''}{ ${list} } from ${from}${semicolon}`;
 }
 
-// `const axios = require('axios'), fs = require('fs')`
+// Removes one declarator, as in `const axios = require('axios'), fs = require('fs')`.
 function removalAmong(
   module: Module,
   { declarations }: VariableDeclaration,
@@ -166,7 +168,7 @@ function isFreed(
 
 const NONE: ReadonlySet<Node> = new Set();
 
-// The removed part of an import of axios: all of it, or single names.
+// Returns the part of an axios import to remove: the whole import, or single names.
 function removalOf(
   module: Module,
   statement: Statement,
@@ -201,7 +203,7 @@ function removalOf(
     return undefined;
   if (unused.length === statement.specifiers.length) return 'all';
   const rest = statement.specifiers.filter((one) => !unused.includes(one));
-  // Between `import` and `from`.
+  // The clause is the text between `import` and `from`.
   const clause = /^import\s+(type\s+)?/.exec(module.source.slice(startOf(statement)));
   const start = startOf(statement) + (clause?.[0].length ?? 0);
   const end = module.source.lastIndexOf('from', startOf(statement.source));
@@ -218,7 +220,7 @@ function clauseText({ source }: Module, specifiers: Specifiers): string {
   return [...others, ...(named.length > 0 ? [`{ ${named.join(', ')} }`] : [])].join(', ');
 }
 
-// The line of a statement goes with it, and one of two empty lines around it.
+// Removes the line of a statement, and one of two empty lines around it.
 function lineAfter({ source }: Module, statement: Statement): number {
   const end = endOf(statement);
   const rest = /^[ \t]*\r?\n/.exec(source.slice(end))?.[0];

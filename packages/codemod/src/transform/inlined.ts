@@ -2,7 +2,7 @@ import type { Binding } from '@babel/traverse';
 import { endOf, type Module, startOf } from './module.js';
 import type { Planned } from './plan.js';
 
-/** Takes out the constants that held nothing but the URL or the config of converted requests. */
+/** Removes the constants that contained only the URL or the config of converted requests. */
 export function removeInlined(module: Module, planned: readonly Planned[]): void {
   const counts = new Map<Binding, number>();
   for (const one of planned) {
@@ -24,14 +24,14 @@ export function removeInlined(module: Module, planned: readonly Planned[]): void
     );
     if (!isAlone || hasComment) continue;
     const after = end + rest.length;
-    // One of two empty lines around it goes, too.
+    // One of two empty lines around the constant is removed, too.
     const isApart = /(^|\n)[ \t]*\r?\n$/.test(module.source.slice(0, line));
     const empty = isApart ? /^[ \t]*\r?\n/.exec(module.source.slice(after))?.[0] : undefined;
     module.edits.push({ start: line, end: after + (empty?.length ?? 0), pieces: [] });
   }
 }
 
-// The constant of a config, if the call no longer names it.
+// Returns the constant of a config, if the call no longer names it.
 function configsOf({ draft, request }: Planned): Binding[] {
   const { via, call } = request;
   const binding = via === undefined ? undefined : call.scope.getBinding(via);

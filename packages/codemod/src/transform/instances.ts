@@ -11,14 +11,15 @@ import { capital } from './naming.js';
 import { timeoutText } from './timeout.js';
 import { constantInit, knownType, stableNames } from './values.js';
 
-/** The name that the class of a variable should have: `api` gives `ApiEndpoint`. */
+/** Returns the name for the class of a variable, such as `ApiEndpoint` for `api`. */
 export function classNameFor(variable: string): string {
   const words = variable.replace(/[^\w]+(\w?)/g, (_, letter: string) => letter.toUpperCase());
   return `${capital(words.replace(/^[_$\d]+/, '')) || 'Base'}Endpoint`;
 }
 
 /**
- * Reads the config of `axios.create()` and writes the class; refuses a config without equivalent.
+ * Reads the config of `axios.create()` and writes the class. Refuses a config without an
+ * equivalent.
  */
 export function readInstance(instance: Instance, name: string): BaseOptions {
   const { module, call } = instance;
@@ -28,7 +29,7 @@ export function readInstance(instance: Instance, name: string): BaseOptions {
   if (extra.length > 0) refuse('instance-config');
   const members: string[] = [];
   const methods: string[] = [];
-  // Allowed everywhere, and required by `noImplicitOverride`.
+  // The compiler always allows `override`, and `noImplicitOverride` requires it.
   const own = typescript ? 'override ' : '';
   const found = { hasUrl: false, baseUrl: '', hasTimeout: false, hasCredentials: false };
   const headers: string[] = [];
@@ -81,7 +82,7 @@ export function readInstance(instance: Instance, name: string): BaseOptions {
   const head = typescript
     ? `class ${name}<O extends ${generics} = any> extends ${endpoint}<O> {`
     : `class ${name} extends ${endpoint} {`;
-  // Fields first.
+  // Fields come before methods.
   const body = [...members, ...methods].map((line) => `${style.newline}${style.indent}${line}`);
   const text = `${head}${body.join('')}${body.length > 0 ? style.newline : ''}}`;
   return { ...found, headers, className: name, text, contentType };
@@ -102,7 +103,8 @@ function optionsOf(config: NodePath): [string, NodePath<Expression>][] {
   });
 }
 
-// axios puts exactly one slash between; the paths begin with it.
+// Returns the base URL without its last slash. Axios puts one slash between base URL and path, and
+// the paths begin with it.
 function baseUrl({ module }: Instance, value: NodePath<Expression>, style: Style): string {
   const init = value.isStringLiteral() ? value : constantInit(value);
   if (init?.isStringLiteral()) {
@@ -114,7 +116,8 @@ function baseUrl({ module }: Instance, value: NodePath<Expression>, style: Style
   }
   const text = textOf(module, value.node);
   if (stableNames(value)) return text;
-  // A variable of the environment is read once, where the class is made: as `axios.create()` does.
+  // A variable of the environment is read once, where the class is created, as with
+  // `axios.create()`.
   if (/^(process\.env\.\w+|import\.meta\.env\.\w+)$/.test(text))
     return `${text} ?? ${quoted('', style)}`;
   if (/^(process\.env\.\w+|import\.meta\.env\.\w+) *(\|\||\?\?) *(['"])[^'"]*[^'"/]\3$/.test(text))

@@ -12,7 +12,7 @@ import {
 import type { Module } from './module.js';
 import { because } from './reasons.js';
 
-/** Finds the file that an import names, undefined when it is not one of the project. */
+/** Returns the file that an import names. Undefined if the file is not part of the project. */
 export type Resolve = (specifier: string, from: string) => string | undefined;
 
 /** The instances by module and binding. */
@@ -90,7 +90,7 @@ function addExports(exports: Exports, instance: Instance, module: Module, bindin
   }
 }
 
-/** The export that a reference is. */
+/** Returns the export in which a reference stands. */
 export function exportLink(module: Module, reference: NodePath): Link | undefined {
   const { node, parent } = reference;
   if (node.type === 'ExportNamedDeclaration') {
@@ -117,7 +117,7 @@ export function exportLink(module: Module, reference: NodePath): Link | undefine
     : { module, kind: 'exports-member', node: parent, name: specifierName(property) };
 }
 
-/** The module that `module.exports = require('…')` names. */
+/** Returns the module that `module.exports = require('…')` names. */
 export function requiredExports(statement: Statement): string | undefined {
   if (statement.type !== 'ExpressionStatement') return undefined;
   const { expression } = statement;

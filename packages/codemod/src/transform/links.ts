@@ -6,16 +6,17 @@ import { topIndent } from './construct.js';
 
 /** The change of an import or export of an instance. */
 export interface LinkChange {
-  /** The class takes its place. */
+  /** True if the class replaces the instance. */
   readonly replaced: boolean;
-  /** The class is named in the module. */
+  /** True if the module names the class. */
   readonly needed: boolean;
-  /** The instance stays, but not in this module. */
+  /** True if the instance stays, but this module no longer uses it. */
   readonly unused: boolean;
 }
 
 /**
- * The edits by which an importing module names the class: instead of the instance, or in addition.
+ * Adds the edits with which an importing module names the class, instead of the instance or in
+ * addition to it.
  */
 export function writeLink(
   link: Link,
@@ -117,7 +118,7 @@ export function writeLink(
   }
 }
 
-/** Takes an import of an instance away: its name, or all of its statement. */
+/** Removes an import of an instance: its name, or the whole statement. */
 export function removeLink({ module, node }: Link): void {
   const statement = importOf(module, node);
   if (!statement) return;
@@ -134,11 +135,11 @@ export function removeLink({ module, node }: Link): void {
   } else if (!isNamed(node)) remove(startOf(node), module.source.indexOf('{', endOf(node)));
   else if (isNamed(before)) remove(before ? endOf(before) : 0, endOf(node));
   else if (next) remove(startOf(node), startOf(next));
-  // The only one in its braces.
+  // The name is the only one in its braces.
   else if (before) remove(endOf(before), module.source.indexOf('}', endOf(node)) + 1);
 }
 
-// `import api from` becomes `import api, { ApiEndpoint } from`.
+// Turns `import api from` into `import api, { ApiEndpoint } from`.
 function addSpecifier(module: Module, node: Node, className: string): void {
   const statement = importOf(module, node);
   if (!statement) return;
@@ -148,7 +149,7 @@ function addSpecifier(module: Module, node: Node, className: string): void {
     module.edits.push(insertion(endOf(node), `, { ${className} }`));
 }
 
-// `import api from` becomes `import { ApiEndpoint } from`.
+// Turns `import api from` into `import { ApiEndpoint } from`.
 function replaceDefault(module: Module, node: Node, className: string): void {
   const statement = importOf(module, node);
   const named = statement?.specifiers.find(({ type }) => type === 'ImportSpecifier');
@@ -158,7 +159,7 @@ function replaceDefault(module: Module, node: Node, className: string): void {
     module.edits.push({ start: startOf(node), end, pieces: [text] });
 }
 
-// `export default api` of a module that imports it: the class is exported by its name.
+// Exports the class by its name after `export default api`, in a module that imports `api`.
 function addExport(module: Module, node: Node, className: string): void {
   const statement = module.ast.program.body.find(
     (one) => one.type === 'ExportDefaultDeclaration' && one.declaration === node,

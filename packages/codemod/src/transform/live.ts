@@ -5,12 +5,12 @@ import { specifierName } from './clients.js';
 import type { Neighbor, Neighbors } from './module.js';
 import { parseOnly } from './parse.js';
 
-/** Index files that export from one another are followed as far as this. */
+/** The number of index files to follow that export from one another. */
 const DEPTH = 8;
 
 /**
- * Marks imports whose value may change: `export let BASE` is another value after an assignment. A
- * definition at module level would keep the first one.
+ * Marks imports whose value may change, such as `export let BASE` after an assignment. A definition
+ * at module level would keep the first value.
  */
 export function markLive(program: NodePath<Program>, neighbors: Neighbors): void {
   for (const binding of Object.values(program.scope.bindings)) {
@@ -51,7 +51,7 @@ function isVariable(statement: Statement, name: string): boolean {
   return statement.declarations.some(({ id }) => id.type === 'Identifier' && id.name === name);
 }
 
-/** The statements of a file; none when it does not parse, or is a component. */
+/** Returns the statements of a file. Empty if the file cannot be parsed or is a component. */
 export function bodyOf({ path, source }: Neighbor): readonly Statement[] {
   if (isComponent(path)) return [];
   try {

@@ -20,32 +20,37 @@ export interface Neighbor {
 
 /** The other files of a conversion. */
 export interface Neighbors {
-  /** The file that an import names; undefined when it is not among the files. */
+  /** Returns the file that an import names. Undefined if it is not among the files. */
   readonly find: (specifier: string) => Neighbor | undefined;
   /** Returns true if some file matches. */
   readonly some: (pattern: RegExp) => boolean;
-  /** The paths of the files that match. */
+  /** Returns the paths of the files that match. */
   readonly paths: (pattern: RegExp, further?: (source: string) => boolean) => readonly string[];
 }
 
-/** One script under conversion: a file, or the script of a component. */
+/** A script that is converted: a file, or the script of a component. */
 export interface Module {
   readonly path: string;
   readonly source: string;
   readonly typescript: boolean;
-  /** The whole file; for a component it holds more than the script. */
+  /** The text of the whole file. For a component, it contains more than the script. */
   readonly file: string;
-  /** The position of the script in it. */
+  /** The position of the script in the file. */
   readonly offset: number;
-  /** The text around the script of a component: its template may use any top-level name. */
+  /** The text around the script of a component. The template may use any top-level name. */
   readonly around: string;
-  /** Functions that have nothing to do with the rest of the module are empty in it. */
+  /**
+   * The syntax tree, in which functions without a connection to the rest of the module are empty.
+   */
   readonly ast: File;
   readonly program: NodePath<Program>;
   readonly style: Style;
-  /** Every name that stands anywhere in the script: new names are none of these. */
+  /** All names in the script. A new name must be none of these. */
   readonly names: Set<string>;
-  /** The local names of imports from restitch: another name of the module may be the same. */
+  /**
+   * The local names of imports from restitch. They differ from the exported names if the module
+   * already uses such a name.
+   */
   readonly local: Readonly<Record<RestitchName, string>>;
   readonly comments: readonly Comment[];
   readonly edits: Edit[];
@@ -69,7 +74,7 @@ export function openModule(
   traverseFast(ast, (node) => {
     if (node.type === 'Identifier' || node.type === 'JSXIdentifier')
       uses.set(node.name, (uses.get(node.name) ?? 0) + 1);
-    // A third of the memory of a tree, and nothing here needs it.
+    // Optimization: `loc` takes a third of the memory of a tree, and no code here needs it.
     node.loc = null;
   });
   const names = new Set(uses.keys());
@@ -99,7 +104,7 @@ export function openModule(
   };
 }
 
-// The name of an existing import; else one that nothing else has.
+// Returns the local name of an existing import, otherwise a new name.
 function localName(name: RestitchName, { program }: File, names: Set<string>): string {
   for (const statement of program.body) {
     if (
@@ -118,21 +123,21 @@ function localName(name: RestitchName, { program }: File, names: Set<string>): s
   return local;
 }
 
-/** The start of a node, with the parentheses around it. */
+/** Returns the start of a node, including the parentheses around it. */
 export const outerStart = (node: Node): number =>
   (node.extra?.['parenStart'] as number | undefined) ?? startOf(node);
 
-/** The start of a node. */
+/** Returns the start of a node. */
 export const startOf = (node: Node): number => node.start ?? 0;
 
-/** The end of a node, without the parentheses around it. */
+/** Returns the end of a node, without the parentheses around it. */
 export const endOf = (node: Node): number => node.end ?? 0;
 
-/** The source of a node. */
+/** Returns the source of a node. */
 export const textOf = ({ source }: Module, node: Node): string =>
   source.slice(startOf(node), endOf(node));
 
-/** The line of a position in the script, counted from 1 in its file. */
+/** Returns the line of a position in the script, counted from 1 in the file. */
 export function lineOf({ file, offset }: Module, position: number): number {
   let line = 1;
   const end = offset + position;
@@ -144,7 +149,7 @@ export function lineOf({ file, offset }: Module, position: number): number {
 export const usedAround = ({ around }: Module, name: string): boolean =>
   around !== '' && new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(around);
 
-/** A name that is nowhere in the module; from then on it is. */
+/** Returns a name that is new in the module, and reserves it. */
 export function claimName({ names }: Module, wanted: string, others: readonly string[]): string {
   const free = [wanted, ...others].find((name) => !names.has(name));
   let name = free ?? wanted;

@@ -1,15 +1,15 @@
 import { claimName, type Module } from './module.js';
 
-/** With its first letter in upper case. */
+/** Returns a text with its first letter in upper case. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `API_KEY` as `apiKey`; other names as they are. */
+/** Returns `apiKey` for `API_KEY`, and other names unchanged. */
 export const camelName = (name: string): string =>
   /^[A-Z][A-Z\d]*(_[A-Z\d]+)*$/.test(name) && name.length > 1
     ? name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
     : name;
 
-/** Words that every path of an API has. */
+/** Matches the words that every path of an API may contain. */
 const NOISE = /^(api|rest|v\d+)$/i;
 
 const IRREGULAR: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   women: 'woman',
 };
 
-/** The singular of an English plural, by its spelling. */
+/** Returns the singular of an English plural, by its spelling. */
 export function singular(word: string): string {
   const known = IRREGULAR[word.toLowerCase()];
   if (known) return known;
@@ -42,7 +42,7 @@ const camel = (text: string): string =>
     .map(capital)
     .join('');
 
-/** A name from method and path: `GET /users/:id/posts` is `getUserPosts`. */
+/** Returns a name for method and path, such as `getUserPosts` for `GET /users/:id/posts`. */
 export function endpointName(method: string, path: string, prefix: string): string {
   const segments = path.replace(/\\/g, '').split(/[/?]/).filter(Boolean);
   const words = segments.flatMap((segment, index) => {
@@ -57,6 +57,6 @@ export function endpointName(method: string, path: string, prefix: string): stri
   return method.toLowerCase() + name;
 }
 
-/** A name that is nowhere in the module. */
+/** Returns an endpoint name that is new in the module. */
 export const claimEndpointName = (module: Module, wanted: string): string =>
   claimName(module, wanted, [`${wanted}Endpoint`]);

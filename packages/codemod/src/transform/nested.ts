@@ -8,11 +8,12 @@ import { annotationOf, insideCast, knownType, typeKind, typeName } from './value
 
 const SCALAR = /^(string|number|boolean|nullish)$/;
 
-// Names that stand for lists and objects: axios writes `filter[a]=1` and `ids[]=1`.
+// Matches names that probably stand for lists and objects, which axios writes as `filter[a]=1` and
+// `ids[]=1`.
 const PLURAL =
   /(filter|where|range|sort|orderBy|include|populate|options|params|query|list|array|object|criteria|(?<!s|u|i|acces|statu)s)$/i;
 
-/** Refuses a search parameter that is, or may be, an array or an object. */
+/** Refuses a search parameter that may be an array or an object. */
 export function refuseNested(module: Module, key: string, value: NodePath): void {
   if (mayBeNested(module, key, value)) refuse('query-nested', `\`${key}\``);
 }
@@ -55,9 +56,7 @@ function lastName(node: Node): string {
   return specifierName(node);
 }
 
-/**
- * Refuses an object literal of search parameters that holds, or may hold, an array or an object.
- */
+/** Refuses an object literal of search parameters that may contain an array or an object. */
 export function refuseNestedLiteral(module: Module, literal: NodePath<ObjectExpression>): void {
   for (const property of literal.get('properties')) {
     if (!property.isObjectProperty()) continue;
@@ -67,7 +66,7 @@ export function refuseNestedLiteral(module: Module, literal: NodePath<ObjectExpr
   }
 }
 
-/** Refuses an object that gets such a member after it was made. */
+/** Refuses an object to which code may add an array or an object later. */
 export function refuseNestedWrites(module: Module, { referencePaths }: Binding): void {
   for (const { parentPath: member, node } of referencePaths) {
     const assignment = member?.parentPath;
@@ -77,10 +76,7 @@ export function refuseNestedWrites(module: Module, { referencePaths }: Binding):
   }
 }
 
-/**
- * Refuses an object of search parameters whose type does not say that its members are single
- * values.
- */
+/** Refuses an object of search parameters if its type allows members that are not single values. */
 export function refuseNestedType(module: Module, { identifier }: Binding, type: Node): void {
   if (!hasScalars(module, type)) refuse('query-nested', `a member of \`${identifier.name}\``);
 }

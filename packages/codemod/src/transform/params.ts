@@ -19,11 +19,11 @@ import { annotationOf, constantInit, knownType, typeKind, typeName } from './val
 /** Search parameters as arguments of the call. */
 export interface Params {
   readonly entries: Entry[];
-  /** True if all of them are texts in the URL. */
+  /** True if all parameters are texts in the URL. */
   readonly fixed: boolean;
-  /** True if there may be unknown keys. */
+  /** True if the parameters may have unknown keys. */
   readonly open: boolean;
-  /** Their type as source text, where there are any. */
+  /** The type of the parameters as source text. Undefined if there are none. */
   readonly type: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function readParams(
       entries.push({ key, pieces: [`${name}: ${text}`] });
       continue;
     }
-    // axios puts the text of any value there; restitch would leave out undefined and repeat arrays.
+    // Axios puts the text of any value there. restitch would leave out undefined and repeat arrays.
     const value = decoded(pair.value);
     if (isEncoded(draw.module, value)) refuse('query-unknown', 'a value is encoded already');
     const kind = knownType(value);
@@ -116,7 +116,7 @@ function readLiteral(
     if (!value.isExpression()) refuse('query-unknown');
     if (value.isNullLiteral() || isNothing(value.node)) continue;
     refuseNested(draw.module, key, value);
-    // axios gives a meaning to the end of a key.
+    // Axios interprets the end of such a key.
     if (/(\[\]|\{\})$/.test(key)) refuse('query-nested', `\`${key}\``);
     const name = isName(key) ? key : textOf(draw.module, property.node.key);
     types.push(`${name}: unknown`);
@@ -129,8 +129,7 @@ function readLiteral(
   }
 }
 
-// Accepts only known plain objects: a `URLSearchParams` has its pairs elsewhere than in its
-// members.
+// Accepts only known plain objects, because the pairs of a `URLSearchParams` are not its members.
 function spreadType(draw: Draw, value: NodePath<Expression>, whole: boolean): string {
   const loose = 'Record<string, any>';
   const unknown = (): never =>

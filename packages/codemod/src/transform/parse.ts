@@ -2,10 +2,11 @@ import { parse, type ParserOptions, type ParserPlugin } from '@babel/parser';
 import traverseModule, { type NodePath } from '@babel/traverse';
 import type { File, Program } from '@babel/types';
 
-// A CommonJS module: Node gives its exports as the default import, bundlers the function.
+// The package is a CommonJS module. Its default import is the exports object in Node, and the
+// function in bundlers.
 const traverse = (traverseModule.default ?? traverseModule) as typeof traverseModule.default;
 
-// `<any>x` is legal in .ts and a tag in .tsx, so the extension decides and nothing is tried out.
+// The extension decides, because `<any>x` is a cast in `.ts` and a tag in `.tsx`.
 function pluginsFor(extension: string): ParserPlugin[] {
   if (/^[mc]?ts$/.test(extension)) return ['typescript'];
   if (extension === 'tsx') return ['typescript', 'jsx'];
@@ -19,7 +20,7 @@ const common: ParserOptions = {
   attachComment: false,
 };
 
-/** Returns true if the extension is one of TypeScript's. */
+/** Returns true for an extension of TypeScript. */
 export const isTypeScript = (extension: string): boolean => /^[mc]?tsx?$/.test(extension);
 
 /**
@@ -29,8 +30,8 @@ export const isTypeScript = (extension: string): boolean => /^[mc]?tsx?$/.test(e
  */
 export function parseOnly(source: string, extension: string): File {
   const plugins = pluginsFor(extension);
-  // Both kinds of decorators; and code that is no module, which may use syntax that strict mode
-  // forbids.
+  // The attempts cover both kinds of decorators. They also cover scripts, which may use syntax that
+  // strict mode forbids.
   const attempts: ParserOptions[] = [
     { sourceType: 'module', plugins: [...plugins, 'decorators-legacy'] },
     {
@@ -50,7 +51,7 @@ export function parseOnly(source: string, extension: string): File {
   throw failure;
 }
 
-/** The program with its scopes. */
+/** Returns the program with its scopes. */
 export function programOf(ast: File): NodePath<Program> {
   let found: NodePath<Program> | undefined;
   traverse(ast, {

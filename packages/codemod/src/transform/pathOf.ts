@@ -9,10 +9,10 @@ import { refuse } from './reasons.js';
 import { decoded, nameOfValue, type Part, type Url } from './url.js';
 import { insideCast, knownType } from './values.js';
 
-/** Text as it stands in a template for itself. */
+/** Returns text with the special characters of a path template escaped. */
 export const escaped = (text: string): string => text.replace(/[{}()[\]+?!:*\\]/g, '\\$&');
 
-/** A name that is not taken yet; then it is. */
+/** Returns a name that is not taken yet, and adds it to `taken`. */
 export function freeName(wanted: string, taken: Set<string | undefined>): string {
   let name = wanted;
   for (let number = 2; taken.has(name); number += 1) name = `${wanted}${number}`;
@@ -21,9 +21,9 @@ export function freeName(wanted: string, taken: Set<string | undefined>): string
 }
 
 /**
- * The template of a path and the arguments for it.
+ * Returns the template of a path and the arguments for it.
  *
- * @param taken The names of other arguments; gets those of the path.
+ * @param taken The names of other arguments. The names of the path are added.
  */
 export function pathOf(
   draw: Draw,
@@ -46,7 +46,7 @@ export function pathOf(
   }
   return { template, entries };
 }
-// `''` somewhere says that the program means that case, too.
+// Returns true if one case of an expression is an empty text.
 const mayBeEmpty = (path: NodePath): boolean =>
   path.isConditionalExpression()
     ? mayBeEmpty(path.get('consequent')) || mayBeEmpty(path.get('alternate'))
@@ -55,8 +55,8 @@ const mayBeEmpty = (path: NodePath): boolean =>
 
 const isName = (node: Node): boolean => dotted(node) !== '';
 
-// The value of a whole segment. A value that is often empty or missing is refused, because restitch
-// refuses to send it.
+// Returns the value of a whole segment. Refuses an expression that may be empty or missing, because
+// restitch would not send the request.
 function segmentValue(module: Module, part: Exclude<Part, string>): NodePath<Expression> {
   const value = decoded(part);
   if (isEncoded(module, value)) refuse('url-unknown', 'a value in its path is encoded already');
@@ -67,7 +67,7 @@ function segmentValue(module: Module, part: Exclude<Part, string>): NodePath<Exp
   if (plain.isIdentifier() || plain.isMemberExpression() || plain.isCallExpression()) return value;
   if (mayBeEmpty(plain)) refuse('url-unknown', 'a value in its path may be missing');
   if (known) return value;
-  // `id || 'me'`
+  // The value is an expression such as `id || 'me'`.
   if (plain.isLogicalExpression() && plain.node.operator !== '&&' && isName(plain.node.left)) {
     const right = plain.get('right');
     if (isName(right.node) || (knownType(right) && !mayBeEmpty(right))) return value;

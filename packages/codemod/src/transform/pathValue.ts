@@ -7,9 +7,9 @@ import type { Module } from './module.js';
 import { annotationOf, insideCast, knownType, typeKind, typeName } from './values.js';
 
 /**
- * The argument for a value that stands in a URL. axios puts the text of any value there; an
- * endpoint takes texts and numbers, so another value, such as a date or an optional one, is
- * converted to the same text.
+ * Returns the argument for a value in a URL. Axios puts the text of any value there, but an
+ * endpoint takes only texts and numbers. Other values, such as a date, are converted to the same
+ * text.
  */
 export function argumentFor(
   draw: Draw,
@@ -29,7 +29,7 @@ export function isTextual(value: NodePath): boolean {
   return binding?.identifier.optional !== true && /^(string|number)$/.test(knownType(value) ?? '');
 }
 
-// Returns true if nothing shows that a value may be other than a string or a number.
+// Returns false if the written type of a value allows more than strings and numbers.
 function holdsText(module: Module, value: NodePath): boolean {
   if (isTextual(value)) return true;
   const inside = insideCast(value);
@@ -46,7 +46,7 @@ interface Written {
   readonly isOptional: boolean;
 }
 
-// The type that a declaration writes for a name, or for a member of one.
+// Returns the type that a declaration gives to a name, or to a member of it.
 function writtenType(module: Module, value: NodePath): Written | undefined {
   if (value.isIdentifier()) {
     const binding = value.scope.getBinding(value.node.name);
@@ -62,7 +62,7 @@ function writtenType(module: Module, value: NodePath): Written | undefined {
 function memberOf(module: Module, type: Node, name: string): Written | undefined {
   if (type.type === 'TSParenthesizedType') return memberOf(module, type.typeAnnotation, name);
   const declared = declarationOf(module, typeName(type) ?? '');
-  // An alias of an alias could lead in a circle.
+  // An alias of an alias is not followed, because aliases could be circular.
   if (declared?.type === 'TSTypeAliasDeclaration')
     return declared.typeAnnotation.type === 'TSTypeLiteral'
       ? memberOf(module, declared.typeAnnotation, name)
@@ -81,7 +81,8 @@ function memberOf(module: Module, type: Node, name: string): Written | undefined
   return undefined;
 }
 
-// A name that is declared elsewhere may stand for anything.
+// Returns true if a type allows only texts and numbers. A name that is declared elsewhere may be
+// any type.
 function isTextType(module: Module, type: Node, isPresent: boolean): boolean {
   const kind = typeKind(type);
   if (kind) return /^(string|number)$/.test(kind) || (isPresent && kind === 'nullish');

@@ -20,7 +20,9 @@ export interface Planned {
   readonly draft: Draft;
   readonly result: Result;
   readonly handlers: readonly Handler[];
-  /** True if the call itself becomes the definition: `const getUsers = axios.get('/users')`. */
+  /**
+   * True if the call itself becomes the definition, as in `const getUsers = axios.get('/users')`.
+   */
   readonly isDefinition: boolean;
 }
 
@@ -31,9 +33,12 @@ export interface Plan {
   /** The uses that could not be converted without the bridge. */
   readonly strict: ReadonlyMap<Use, Reason>;
   readonly bases: ReadonlyMap<Instance, BaseOptions>;
-  /** The clients of which requests go over the bridge. */
+  /** The clients with requests over the bridge. */
   readonly bridged: ReadonlySet<Client>;
-  /** Requests that interceptors of a client over the bridge send again: they are a part of it. */
+  /**
+   * The requests that interceptors of a client over the bridge send again. They belong to that
+   * client.
+   */
   readonly repeats: ReadonlyMap<Use, Client>;
 }
 

@@ -17,7 +17,7 @@ import { readRequest } from './request.js';
 import { type Resolves, resolvesTo } from './resolves.js';
 import { readResult, type Result } from './results.js';
 
-/** A plan in the making. */
+/** An unfinished plan. */
 interface Draft {
   readonly requests: Map<Node, Planned>;
   readonly refused: Map<Use, Reason>;
@@ -27,8 +27,9 @@ interface Draft {
 }
 
 /**
- * Converts requests over the bridge that cannot be converted without axios. An instance goes over
- * it with all of its requests, or with none; of `axios` itself only the requests that need it.
+ * Plans the bridge for requests that cannot be converted without axios. An instance sends all of
+ * its requests over the bridge, or none. Of the requests of `axios` itself, only those that need
+ * the bridge use it.
  */
 export function planBridges(project: Project, draft: Draft): void {
   for (const instance of project.instances) planInstance(project, draft, instance);
@@ -74,7 +75,7 @@ function planInstance(project: Project, draft: Draft, instance: Instance): void 
     ({ client, kind, module }) =>
       client === instance && kind === 'request' && !project.mocking.has(module),
   );
-  // A class from an earlier conversion, which other modules may not import.
+  // True for a class from an earlier conversion that other modules cannot import.
   const isForeign =
     !instance.bridge &&
     project.uses.some(({ client, kind }) => client === instance && kind === 'bridge');
@@ -90,7 +91,7 @@ function planInstance(project: Project, draft: Draft, instance: Instance): void 
     });
     if (reason) left.set(use, reason);
   }
-  // Nothing that is left without the bridge is converted with it.
+  // The bridge is of no use if it converts no request that was refused before.
   if (![...planned.keys()].some((use) => refused.has(use))) return;
   bases.set(instance, base);
   bridged.add(instance);
@@ -132,7 +133,7 @@ function planBridged(
   });
   checkImport(project, use);
   const { field } = use.client.kind === 'instance' ? use.client : {};
-  // The constants that a member's endpoints name must exist before any object of the class.
+  // The constants that the endpoints of a member name must exist before any object of the class.
   if (
     field &&
     !draft.names.every((binding) => isBefore(field, binding.path.getStatementParent()?.node))
@@ -160,8 +161,8 @@ function checkImport({ importers }: Project, { client, module }: Use): void {
 
 const UNREAD: Result = { edits: [], used: true, handlers: [], places: [], consumed: [] };
 
-// The reads of the response; undefined where more than its data is read, so that the call still
-// gives the whole response.
+// Returns the reads of the response. Undefined if code reads more than its data; the call then
+// returns the whole response.
 function resultOf(project: Project, use: Use, resolves: Resolves): Result | undefined {
   if (resolves === 'value') return UNREAD;
   if (resolves === 'unknown' || isInitializer(project, use)) return undefined;
@@ -174,13 +175,13 @@ function resultOf(project: Project, use: Use, resolves: Resolves): Result | unde
   return refusal ? undefined : result;
 }
 
-// The result of the requests of a client, from all of its uses.
+// Returns the result of the requests of a client, from all uses of the client.
 function resolvesOf(project: Project, client: Client): Resolves {
   const { uses, modules, importers } = project;
   const own = uses.filter((use) => use.client === client);
   const found = resolvesTo(own);
   if (found === 'unknown' || (client === AXIOS && project.isUnseen)) return 'unknown';
-  // Any code that has the client may add interceptors.
+  // Any code that receives the client may add interceptors.
   const isShared = own.some(
     ({ kind }) => kind === 'value' || (kind === 'export' && client === AXIOS),
   );
@@ -196,7 +197,7 @@ function resolvesOf(project: Project, client: Client): Resolves {
   return isForeign ? 'unknown' : found;
 }
 
-// Returns true if a file adds interceptors to a client that it has not made itself.
+// Returns true if a file adds interceptors to a client that it did not create.
 function isGiven(source: string): boolean {
   const names = [...source.matchAll(/([\w$]+)\s*\??\.\s*interceptors\b/g)].map(([, name]) => name);
   return names.some(
@@ -224,7 +225,7 @@ function ownClass(module: Module, client: string): OwnClass {
   return { name, text: bridgeClass(module, name, client) };
 }
 
-// `axios`, or `axios.default` of a namespace.
+// Returns the text of the client: `axios`, or `axios.default` for a namespace.
 function clientText(module: Module, use: Use): string {
   const { callee } = (use.path as NodePath<CallExpression>).node;
   return textOf(

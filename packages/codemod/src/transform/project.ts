@@ -14,7 +14,7 @@ import { changesUnfollowed, memberNamesIn } from './unfollowed.js';
 import type { ErrorReader } from './readers.js';
 import { because, type Reason } from './reasons.js';
 
-/** The modules under conversion, and facts about all of them. */
+/** The modules that are converted, and facts about all of them. */
 export interface Project {
   readonly modules: readonly Module[];
   readonly uses: readonly Use[];
@@ -22,20 +22,23 @@ export interface Project {
   readonly bindings: ReadonlyMap<Binding, Client>;
   /** Bindings of `isAxiosError`. */
   readonly checks: ReadonlySet<Binding>;
-  /** The names of the classes that stand for instances; free in each module that knows one. */
+  /**
+   * The names of the classes that replace instances. Each name is free in all modules that use the
+   * instance.
+   */
   readonly classNames: ReadonlyMap<Instance, string>;
-  /** Modules that replace axios or a client by something else: they are left alone. */
+  /** The modules that replace axios or a client with a mock. They stay unchanged. */
   readonly mocking: ReadonlySet<Module>;
   /** Names of members that hold a client in every component. */
   readonly memberNames: ReadonlySet<string>;
-  /** Why no call of `axios` itself is converted. */
+  /** The reason why no call of `axios` itself is converted. */
   readonly blocked: Reason | undefined;
   /** Returns true if all importers of a module are among the modules. */
   readonly complete: boolean;
   readonly importers: Importers;
   readonly resolve: Resolve;
   readonly readers: readonly ErrorReader[];
-  /** True if `axios` may have interceptors that are not seen. */
+  /** True if `axios` may have interceptors in code that is not read. */
   readonly isUnseen: boolean;
 }
 
@@ -54,7 +57,7 @@ interface Found {
   readonly axios: Map<Binding, Module>;
 }
 
-// The axios bindings of each module by itself.
+// Returns the axios bindings of each module, without following imports between modules.
 function findClients(modules: readonly Module[]): Found {
   const mocking = new Set(
     modules.filter(({ path, source }) => MOCKS.test(source) || path.includes('__mocks__')),
@@ -87,8 +90,8 @@ function findClients(modules: readonly Module[]): Found {
 }
 
 /**
- * The paths of the modules that export an instance, made there or elsewhere: their importers
- * matter.
+ * Returns the paths of the modules that export an instance, because their importers may use it. The
+ * instance may come from another module.
  */
 export function exportingPaths(modules: readonly Module[], resolve: Resolve): Set<string> {
   const { own, instances, axios } = findClients(modules);
@@ -159,7 +162,7 @@ export function openProject(
     if (client.kind === 'axios') blocked ??= cause;
     else client.blocked ??= cause;
   }
-  // An instance takes the defaults over when it is made.
+  // An instance copies the defaults when it is created.
   if (blocked && blocked.code !== 'interceptors')
     for (const instance of instances) instance.blocked ??= blocked;
   const classNames = new Map<Instance, string>();
@@ -178,7 +181,7 @@ export function openProject(
       continue;
     }
     let name = classNameFor(instance.variable);
-    // Inside of a function it takes a name from no one.
+    // The class of a field is local to a function, so several fields may use the same name.
     const isTaken = (one: Module): boolean =>
       one.names.has(name) && !(instance.field && fieldNames.has(name));
     while ([...all].some(isTaken)) name = `_${name}`;
@@ -230,13 +233,13 @@ export function isErrorCheck({ bindings, checks }: Project, call: NodePath): boo
   );
 }
 
-/** The nodes of all calls that are requests. */
+/** Returns the nodes of all calls that are requests. */
 export const requestNodes = ({ uses }: Project): Set<Node> =>
   new Set(uses.filter(({ kind }) => kind === 'request').map(({ path }) => path.node));
 
 /**
- * Why requests of `axios` stay: a file that is not parsed, or not given, changes its defaults or
- * has interceptors. Interceptors go before defaults: they may change what requests resolve to.
+ * Returns the reason why requests of `axios` stay: an unparsed file changes the defaults or adds
+ * interceptors. Interceptors take precedence, because they may change the result of requests.
  */
 export function changedUnseen(
   files: readonly { readonly path: string; readonly source: string }[],

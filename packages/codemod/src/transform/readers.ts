@@ -6,15 +6,18 @@ export interface ErrorReader {
   readonly path: string;
   /** The `catch` clause or the function given to `.catch()` around it; undefined elsewhere. */
   readonly handler: Node | undefined;
-  /** True if errors of any file may come there: it is no handler of calls that the file names. */
+  /**
+   * True if errors of any file may reach this place, because it handles no calls that the file
+   * names.
+   */
   readonly general: boolean;
 }
 
-/** Text that names errors of axios, for files that are not parsed. */
+/** Matches text that names errors of axios, in files that are not parsed. */
 export const NAMES_ERRORS: RegExp =
   /isAxiosError|AxiosError|\b(e|err|error|\w+Error)\??\.response\b|ECONNABORTED|\bERR_NETWORK\b/;
 
-/** Files without any of these need not be parsed. */
+/** Optimization: files without a match need not be parsed. */
 export const READS: RegExp =
   /isAxiosError|AxiosError|\bresponse\b|isCancel|\bERR_|ECONNABORTED|ETIMEDOUT|\.toJSON\(/;
 
@@ -22,7 +25,7 @@ const ERROR = /^(e|er|err|error|ex|exc|exception|reason|failure|cause|\w*(Err|Er
 const FIELDS = /^(response|request|config|toJSON|isAxiosError)$/;
 const CODES = /^(ERR_[A-Z_]+|ECONNABORTED|ETIMEDOUT)$/;
 
-/** Finds them in a syntax tree. */
+/** Returns the readers in a syntax tree. */
 export function readersIn(path: string, ast: Node): ErrorReader[] {
   const found: ErrorReader[] = [];
   const above: Node[] = [];
@@ -43,7 +46,7 @@ export function readersIn(path: string, ast: Node): ErrorReader[] {
 
 export function childrenOf(node: Node): Node[] {
   return (VISITOR_KEYS[node.type] ?? []).flatMap((key) => {
-    // Each visitor key holds nodes, a node, or nothing.
+    // The cast: each visitor key contains nodes, a node or nothing.
     const child = (node as unknown as Record<string, Node | readonly (Node | null)[] | null>)[key];
     return [child].flat().filter((one) => one !== null && one !== undefined) as Node[];
   });
@@ -51,7 +54,7 @@ export function childrenOf(node: Node): Node[] {
 
 const isImport = ({ type }: Node): boolean => type === 'ImportDeclaration';
 
-// Interceptors see the errors of their own instance alone.
+// Returns true for an interceptor, which receives only errors of its own instance.
 const isInterceptor = (node: Node): boolean =>
   node.type === 'CallExpression' &&
   node.callee.type === 'MemberExpression' &&
@@ -67,12 +70,12 @@ function readsError(node: Node, above: readonly Node[]): boolean {
     const { object } = node;
     if (FIELDS.test(name) && object.type === 'Identifier')
       return ERROR.test(object.name) || isCaught(object.name, above);
-    // `this.error.response`
+    // Matches `this.error.response`.
     if (name === 'response') return ERROR.test(propertyName(object) ?? '');
-    // `x.response.data`
+    // Matches `x.response.data`.
     return /^(data|status)$/.test(name) && propertyName(object) === 'response';
   }
-  // `catch ({ response })`, `const { response } = error`
+  // Matches `catch ({ response })` and `const { response } = error`.
   return (
     node.type === 'ObjectProperty' &&
     parent?.type === 'ObjectPattern' &&
@@ -105,7 +108,8 @@ function isHandler(node: Node, parent: Node | undefined): boolean {
 
 const isFunction = ({ type }: Node): boolean => /Function|Method/.test(type);
 
-// `try { await run() } catch`, where `run` is given by a caller: its errors come from anywhere.
+// Returns true for `try { await run() } catch` if `run` is a parameter, because its errors may come
+// from any file.
 function callsParameter(handler: Node, above: readonly Node[]): boolean {
   const names = new Set<string>();
   for (const node of above.slice(0, above.indexOf(handler))) {

@@ -1,12 +1,9 @@
-/**
- * The reason why a site is left as it is: the part that stays the same from run to run, and from
- * version to version.
- */
+/** The code of the reason why a site is left unchanged. Codes stay the same in all versions. */
 export type ReasonCode = keyof typeof REASONS;
 
 /**
- * The text of each reason in the report. Each has a heading of the same words in
- * `docs/migrating-from-axios.md` with the change to make by hand.
+ * The text of each reason in the report. A heading with the same words in
+ * `docs/migrating-from-axios.md` describes the change to make by hand.
  */
 export const REASONS = {
   'response-used-whole': 'the whole response is used, not only its data',
@@ -45,14 +42,15 @@ export interface Reason {
   readonly code: ReasonCode;
   /** The path of the module that is the cause. */
   readonly where?: string;
-  /** True if it is a reason of the client, and so of all its requests. */
+  /** True if the reason concerns the client, and so all its requests. */
   readonly shared?: boolean;
   /** A sentence without its full stop. */
   readonly text: string;
 }
 
 /**
- * Thrown by the analysis of one site when it cannot be converted; caught where the site is planned.
+ * The error that the analysis of a site throws if the site cannot be converted. The planner catches
+ * it.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -64,13 +62,13 @@ export class Refusal extends Error {
   }
 }
 
-/** Makes a reason. */
+/** Returns a reason. */
 export const because = (code: ReasonCode, detail?: string): Reason => ({
   code,
   text: detail === undefined ? REASONS[code] : `${REASONS[code]}: ${detail}`,
 });
 
-/** Gives a site up. */
+/** Throws the refusal of a site. */
 export function refuse(code: ReasonCode, detail?: string): never {
   throw new Refusal(because(code, detail));
 }

@@ -5,8 +5,9 @@ import { endOf, startOf } from './module.js';
 import type { Project } from './project.js';
 
 /**
- * The client that a request is a part of: one of its interceptors sends a config again that it was
- * given. Such a call has no URL of its own, and leaves with the interceptor.
+ * Returns the client to which a repeated request belongs. An interceptor of the client sends a
+ * config again that it received. Such a call has no URL of its own, and is removed together with
+ * the interceptor.
  */
 export function repeatedBy({ uses }: Project, use: Use): Client | undefined {
   const { path, kind, method, module } = use;

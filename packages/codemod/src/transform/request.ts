@@ -10,21 +10,21 @@ import type { Use } from './clients.js';
 import { refuse } from './reasons.js';
 import { constantInit, insideCast, knownType } from './values.js';
 
-/** A request as it is written, before it is understood. */
+/** The parts of a request in the source, before they are converted. */
 export interface Request {
   readonly use: Use;
   readonly call: NodePath<CallExpression>;
-  /** Upper case. */
+  /** The method in upper case. */
   readonly method: string;
   readonly url: NodePath<Expression> | undefined;
   readonly body: NodePath<Expression> | undefined;
-  /** The options by name, those of `url`, `method` and `data` taken out. */
+  /** The options by name, without `url`, `method` and `data`. */
   readonly options: ReadonlyMap<string, ConfigOption>;
   /** The constant that holds the config, when it does not stand in the call. */
   readonly via: string | undefined;
   /** The type of the response body. */
   readonly type: Node | undefined;
-  /** The type that interceptors make of it. */
+  /** The type of the result after interceptors. */
   readonly result: Node | undefined;
 }
 
@@ -39,7 +39,7 @@ const WITH_BODY = /^(post|put|patch)$/;
 
 /** Reads the arguments of a request. */
 export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
-  // `classifyUse` gives a call for each request.
+  // The cast: `classifyUse` returns a call for each request.
   const call = use.path as NodePath<CallExpression>;
   const args = call.get('arguments');
   const expressions = args.map((argument) =>
@@ -91,7 +91,7 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
   };
 }
 
-/** The method of a request that names none: that of its instance. */
+/** Returns the method of a request that names none, which is the method of its instance. */
 function ownMethod({ client, module }: Use): string {
   const refuseOther = (): never => refuse('config-unknown', 'the method is that of the client');
   if (module.neighbors.some(/\bdefaults\s*(\.\s*method\b|\[\s*['"]method)/)) refuseOther();
@@ -115,7 +115,7 @@ const holdsConfig = (
 ): boolean => path !== undefined && constantObject(path, requests) !== undefined;
 
 /**
- * The object literal of a constant that nothing else than requests can see, hence nothing changes.
+ * Returns the object literal of a constant that only requests use, so that no code can change it.
  */
 export function constantObject(
   path: NodePath,
@@ -158,7 +158,7 @@ function readConfig(
 export const isNothing = (node: Node): boolean =>
   node.type === 'Identifier' && node.name === 'undefined';
 
-/** The name of a property that is known. */
+/** Returns the name of a property, if it is known. */
 export function keyName({ key, computed }: ObjectProperty): string | undefined {
   if (computed) return undefined;
   if (key.type === 'Identifier') return key.name;

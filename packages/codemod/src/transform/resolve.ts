@@ -3,7 +3,7 @@ import type { Resolve } from './link.js';
 
 const EXTENSIONS = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte'];
 
-// TypeScript's sources are imported by the names of their compiled files.
+// The extensions of TypeScript sources by the extension of their compiled file, which imports name.
 const COMPILED: Readonly<Record<string, readonly string[]>> = {
   js: ['ts', 'tsx', 'jsx'],
   jsx: ['tsx'],
@@ -12,7 +12,8 @@ const COMPILED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The file among `paths` that a path without extension, of a folder, or of a compiled file means.
+ * Returns the file among `paths` that a path means. The path may have no extension, or may name a
+ * folder or a compiled file.
  */
 export function fileAt(target: string, paths: ReadonlySet<string>): string | undefined {
   const extension = /\.(\w+)$/.exec(target)?.[1] ?? '';
@@ -26,7 +27,7 @@ export function fileAt(target: string, paths: ReadonlySet<string>): string | und
   return candidates.find((candidate) => paths.has(candidate));
 }
 
-/** Resolves relative imports among a set of files. */
+/** Returns a function that resolves relative imports among a set of files. */
 export function resolveAmong(files: readonly string[]): Resolve {
   const paths = new Map(files.map((path) => [posix.normalize(path.replaceAll('\\', '/')), path]));
   const known = new Set(paths.keys());

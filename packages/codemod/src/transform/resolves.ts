@@ -5,8 +5,8 @@ import { endOf, startOf } from './module.js';
 import { insideCast, parametersOf } from './values.js';
 
 /**
- * The result of the requests of a client: the response, a value that its interceptors make of it,
- * or either.
+ * The result of the requests of a client: the response, a value that its interceptors return, or
+ * either.
  */
 export type Resolves = 'response' | 'value' | 'unknown';
 
@@ -35,7 +35,7 @@ export function resolvesTo(uses: readonly Use[]): Resolves {
   return found.size > 1 ? 'unknown' : (only ?? 'response');
 }
 
-// The results of a handler: none for one that fails, or sends again.
+// Returns the results of a handler. Empty for a handler that throws or sends the request again.
 function handled(
   handler: NodePath | undefined,
   without: Resolves | undefined,
@@ -64,7 +64,8 @@ function handled(
   return ends ? results : [...results, 'value'];
 }
 
-// `if (…) { return a; } else { return b; }`, `try { return a; } catch { throw b; }`
+// Returns true if all branches end, as in `if (…) { return a; } else { return b; }` or `try {
+// return a; } catch { throw b; }`.
 function endsInBranch(node: Node | null | undefined): boolean {
   if (!node) return false;
   if (node.type === 'ReturnStatement' || node.type === 'ThrowStatement') return true;
@@ -98,7 +99,7 @@ interface Handled {
   readonly response: string | undefined;
   /** True if the request succeeded. */
   readonly isDone: boolean;
-  /** The requests of the client itself: they give what it gives. */
+  /** The requests of the client itself, whose results are the results of the client. */
   readonly own: ReadonlySet<Node>;
 }
 
@@ -113,7 +114,7 @@ function given(path: NodePath, about: Handled): Resolves[] {
   if (path.isLogicalExpression()) return [...again(path.get('left')), ...again(path.get('right'))];
   if (path.isIdentifier()) return [ofName(path, about)].flat();
   if (path.isMemberExpression() || path.isOptionalMemberExpression()) {
-    // `error.response` is one.
+    // `error.response` is a response.
     return [propertyName(path.node) === 'response' ? 'response' : 'value'];
   }
   if (path.isCallExpression()) {
@@ -123,17 +124,18 @@ function given(path: NodePath, about: Handled): Resolves[] {
     if (callee === 'Promise.reject') return [];
     if (callee === 'Promise.resolve') return first ? again(first) : ['value'];
     const takesWhole = args.some((one) => one.isIdentifier() && one.node.name === response);
-    // It sends the request again.
+    // The handler sends the request again.
     if (own.has(path.node)) return [];
     if (/^axios(\.request)?$/.test(callee)) return ['response'];
     return [takesWhole || !isDone ? 'unknown' : 'value'];
   }
   if (path.isNewExpression()) {
-    // `new Promise((resolve) => queue.push(() => resolve(service(config))))`
+    // The handler sends the request later, as in `new Promise((resolve) => queue.push(() =>
+    // resolve(service(config))))`.
     const sends = !isDone && [...own].some((node) => isInside(node, path.node));
     return sends && dotted(path.node.callee) === 'Promise' ? [] : ['unknown'];
   }
-  // A response with other data is one, too.
+  // An object with a spread may be a response with other data.
   if (
     path.isObjectExpression() &&
     path.node.properties.some(({ type }) => type === 'SpreadElement')
@@ -151,11 +153,11 @@ function ofName(
   if (name === response) return isDone ? 'response' : 'value';
   const declared = path.scope.getBinding(name);
   const declarator = declared?.path;
-  // `({ data }) => data`
+  // The parameter is taken apart, as in `({ data }) => data`.
   if (isDone && response === undefined && declared?.kind === 'param' && declared.constant)
     return 'value';
   if (!declarator?.isVariableDeclarator()) return 'unknown';
-  // `const { data } = response`
+  // The variable is taken apart, as in `const { data } = response`.
   if (declarator.node.id.type === 'ObjectPattern')
     return /^response$/.test(name) ? 'response' : 'value';
   const init = declarator.get('init');

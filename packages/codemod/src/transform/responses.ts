@@ -9,7 +9,7 @@ import { typeName } from './values.js';
 /** An error handler in a chain of promises. */
 export interface OwnHandler {
   readonly path: NodePath;
-  /** Other code whose failures it handles. */
+  /** The other code whose errors the handler receives. */
   readonly block: NodePath | undefined;
 }
 
@@ -21,16 +21,17 @@ export interface Reading {
   readonly places: NodePath[];
   readonly consumed: Node[];
   used: boolean;
-  /** True if an empty response is the same as with axios. */
+  /** True if an empty response has the same value as with axios. */
   readonly isBridged: boolean;
 }
 
-/** Looks a variable up where a target stands. */
+/** Returns the variable with a name, in the scope of a target. */
 export type GetBinding = (name: string) => Binding | undefined;
 
 const METADATA = /^(status|statusText|headers|config|request)$/;
 
-// `await x;`, `void x;`, `ok && x;`
+// Returns true if the value of an expression is not used, as in `await x;`, `void x;` or `ok &&
+// x;`.
 export function isStatement(path: NodePath): boolean {
   const { parentPath: parent, node } = path;
   if (!parent) return false;
@@ -41,7 +42,7 @@ export function isStatement(path: NodePath): boolean {
   return branch && isStatement(parent);
 }
 
-/** Follows a response that has arrived. */
+/** Follows an awaited response. */
 export function followResponse(reading: Reading, value: NodePath): void {
   const { parentPath: parent, node } = value;
   if (!parent || isStatement(value)) return undefined;
@@ -54,7 +55,7 @@ export function followResponse(reading: Reading, value: NodePath): void {
 const isMemberOf = (path: NodePath, object: Node): boolean =>
   (path.isMemberExpression() || path.isOptionalMemberExpression()) && path.node.object === object;
 
-/** Follows the target of a response: a variable, or a pattern. */
+/** Follows the target of a response, which is a variable or a pattern. */
 export function followTarget(reading: Reading, target: NodePath, getBinding: GetBinding): void {
   const { module, edits } = reading;
   if (target.isObjectPattern()) {
@@ -116,8 +117,8 @@ export function followTarget(reading: Reading, target: NodePath, getBinding: Get
   return undefined;
 }
 
-// An empty response is `''` with axios, which has every member as undefined; `null` cannot be taken
-// apart.
+// Refuses destructuring. An empty response is `''` with axios, and `''` can be destructured; `null`
+// cannot.
 function refuseTakenApart({ type }: Node): void {
   if (/^(Object|Array)Pattern$/.test(type)) refuse('response-taken-apart');
 }
@@ -129,7 +130,8 @@ function followData(binding: Binding | undefined): void {
   }
 }
 
-// `data === ''` is true of an empty response with axios, and `data === null` is not.
+// Refuses a comparison with an empty value. For an empty response of axios, `data === ''` is true
+// and `data === null` is false.
 function refuseCompared(parent: Node, node: Node): void {
   if (parent.type === 'UnaryExpression' && parent.operator === 'typeof')
     refuse('response-taken-apart', 'its type is tested');
@@ -142,14 +144,14 @@ function refuseCompared(parent: Node, node: Node): void {
   if (isEmpty) refuse('response-taken-apart', 'it is compared with nothing');
 }
 
-// A `var` is there, and undefined, where its declaration was not reached.
+// Returns true if all reads of a `var` come after its declaration. Other reads may be undefined.
 function isSetBeforeUse({ path, referencePaths }: Binding): boolean {
   const block = path.parentPath?.parentPath;
   const outer = block?.isProgram() === true || block?.parentPath?.isFunction() === true;
   return outer && referencePaths.every(({ node }) => startOf(node) > endOf(path.node));
 }
 
-// `: AxiosResponse<User>` becomes `: User`.
+// Turns `: AxiosResponse<User>` into `: User`.
 function annotationFor(
   { module, consumed }: Reading,
   { typeAnnotation }: Node & { type: 'ObjectPattern' | 'Identifier' },
@@ -175,7 +177,7 @@ function annotationFor(
   return argument ? `: ${textOf(module, argument)}` : ': any';
 }
 
-// `r.data` becomes `r` in any expression.
+// Turns `r.data` into `r` in any expression.
 function readMember(reading: Reading, member: NodePath, object: NodePath): void {
   const name = propertyName(member.node);
   if (name !== 'data')
@@ -195,7 +197,7 @@ function readMember(reading: Reading, member: NodePath, object: NodePath): void 
   reading.used = true;
   const { parentPath: outer } = member;
   if (reading.isBridged) {
-    // Nothing differs.
+    // Over the bridge, empty data is the same as with axios.
   } else if (outer?.isVariableDeclarator() && outer.node.init === member.node) {
     refuseTakenApart(outer.node.id);
     if (outer.node.id.type === 'Identifier') followData(outer.scope.getBinding(outer.node.id.name));
@@ -213,7 +215,7 @@ function readMember(reading: Reading, member: NodePath, object: NodePath): void 
   return undefined;
 }
 
-// Returns true if `await x` may stand there without parentheses.
+// Returns true if `await x` needs no parentheses in this place.
 function standsAlone(path: NodePath): boolean {
   const { parent, node } = path;
   switch (parent.type) {

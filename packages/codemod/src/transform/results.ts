@@ -14,7 +14,7 @@ import {
 } from './responses.js';
 import { parametersOf } from './values.js';
 
-/** The reads of a response, once it is the data itself. */
+/** The reads of a response and the edits for them, if a call resolves to the data itself. */
 export interface Result {
   readonly edits: readonly Edit[];
   /** True if the response is used at all. */
@@ -22,15 +22,15 @@ export interface Result {
   /** Error handlers on the promise itself. */
   readonly handlers: readonly OwnHandler[];
   /**
-   * The places where a failure of the request surfaces: at the call, or where its promise is waited
-   * for.
+   * The places where an error of the request is thrown: at the call, or where its promise is
+   * awaited.
    */
   readonly places: readonly NodePath[];
-  /** Names that the edits remove. */
+  /** The names that the edits remove. */
   readonly consumed: readonly Node[];
 }
 
-/** The reads of the value of a promise: that of one request, or of several that include it. */
+/** The reads of the value of a promise, which may combine several requests. */
 interface Reader {
   readonly value: (value: NodePath) => void;
   readonly parameter: (parameter: NodePath, getBinding: GetBinding) => void;
@@ -40,7 +40,7 @@ interface Reader {
 }
 
 /**
- * Follows the value of a request to all places where it is read; refuses reads of anything but its
+ * Follows the value of a request to all places that read it. Refuses reads of anything but its
  * data.
  */
 export function readResult(module: Module, call: NodePath, isBridged = false): Result {
@@ -91,7 +91,7 @@ function followPromise(reading: Reading, promise: NodePath, reader: Reader): voi
     }
     case 'catch': {
       if (args[0]) reading.handlers.push({ path: args[0], block });
-      // The result of the handler would be one more possible value.
+      // The result of the handler would be another possible value.
       if (!isUnread(call)) refuse('response-used-whole', 'after a `catch`');
       return followChain(reading, call, reader);
     }
@@ -102,7 +102,7 @@ function followPromise(reading: Reading, promise: NodePath, reader: Reader): voi
   }
 }
 
-// `const promise = axios.get(…)`: all later uses of it.
+// Follows all uses of a stored promise, as in `const promise = axios.get(…)`.
 function followStored(reading: Reading, declarator: NodePath, reader: Reader): void {
   const id = declarator.get('id') as NodePath;
   if (!id.isIdentifier() || id.node.typeAnnotation) return refuse('promise-kept');
@@ -118,7 +118,7 @@ function followStored(reading: Reading, declarator: NodePath, reader: Reader): v
   return undefined;
 }
 
-// `await Promise.all([axios.get(…), …])`: one of the values is the response.
+// Follows a response that is one of several values, as in `await Promise.all([axios.get(…), …])`.
 function followAll(reading: Reading, list: NodePath<ArrayExpression>, promise: NodePath): void {
   const all = list.parentPath;
   const index = list.node.elements.indexOf(promise.node as Expression);
@@ -154,7 +154,8 @@ function followAll(reading: Reading, list: NodePath<ArrayExpression>, promise: N
   });
 }
 
-// After `then`, the value is the result of the handler. Later handlers of errors still matter.
+// Collects the later error handlers of a chain. After `then`, the value is the result of the
+// handler, so it is not followed.
 function followChain(reading: Reading, call: NodePath, reader: Reader): void {
   const member = call.parentPath;
   if (!member?.isMemberExpression() || member.node.object !== call.node) return;
@@ -184,7 +185,7 @@ function isUnread(promise: NodePath): boolean {
   );
 }
 
-// `.then((r) => r.data)` gives the value itself.
+// Removes `.then((r) => r.data)`, because the call resolves to the data itself.
 function isDropped(reading: Reading, member: NodePath, handler: NodePath): boolean {
   const call = member.parentPath;
   if (!handler.isArrowFunctionExpression() || handler.node.async) return false;
@@ -202,7 +203,7 @@ function isDropped(reading: Reading, member: NodePath, handler: NodePath): boole
         parameter.properties.length === 1 &&
         body.type === 'Identifier' &&
         dataProperty(parameter) === body.name;
-  // A written type says more than the value does.
+  // A parameter with a written type is kept, because it may narrow the type of the value.
   const plain = parameter && !('typeAnnotation' in parameter && parameter.typeAnnotation);
   if (!one || !reads || !plain || handler.node.returnType) return false;
   const { source, comments } = reading.module;
@@ -212,7 +213,7 @@ function isDropped(reading: Reading, member: NodePath, handler: NodePath): boole
     comments.some((comment) => startOf(comment as never) >= start && endOf(comment as never) <= end)
   )
     return false;
-  // Parentheses around the promise stay.
+  // Parentheses around the promise are kept.
   const from =
     start + (/^[\s)]*(?=\?*\.)/.exec(source.slice(start))?.[0].replace(/\s+$/, '').length ?? 0);
   reading.edits.push({ start: from, end, pieces: [] });
@@ -220,7 +221,7 @@ function isDropped(reading: Reading, member: NodePath, handler: NodePath): boole
   return true;
 }
 
-// The local name of `{ data }` or `{ data: name }`.
+// Returns the local name in `{ data }` or `{ data: name }`.
 function dataProperty(pattern: Node & { type: 'ObjectPattern' }): string | undefined {
   const [property] = pattern.properties;
   return property?.type === 'ObjectProperty' &&

@@ -3,7 +3,7 @@ import { importsOf, specifierName } from './clients.js';
 import { exportLink, type Resolve } from './link.js';
 import type { Module } from './module.js';
 
-/** `axios` itself as modules pass it on: their exports by path, and the importers. */
+/** The modules that pass on `axios` itself: their exports by path, and the importers. */
 export interface SharedAxios {
   readonly exports: ReadonlyMap<string, ReadonlySet<string>>;
   readonly bindings: ReadonlyMap<Binding, Module>;

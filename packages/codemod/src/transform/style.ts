@@ -8,7 +8,7 @@ export interface Style {
 
 const count = (source: string, pattern: RegExp): number => source.match(pattern)?.length ?? 0;
 
-/** Finds the most frequent style of the file. */
+/** Returns the most frequent style of a file. */
 export function styleOf(source: string): Style {
   // Quotes of JSX and of texts with an apostrophe are weaker evidence.
   const [doubles, singles] = ['"', "'"].map((quote) =>
@@ -34,7 +34,7 @@ export function styleOf(source: string): Style {
   };
 }
 
-/** A string literal in the file's quotes. */
+/** Returns a string literal in the quotes of the file. */
 export function quoted(text: string, { quote }: Style): string {
   const escaped = text
     .replaceAll('\\', '\\\\')

@@ -4,7 +4,10 @@ import type { Project } from './project.js';
 
 const METHODS = 'get|delete|head|options|post|put|patch|request|postForm|putForm|patchForm';
 
-/** The lines at which the template of a component sends requests: templates are not converted. */
+/**
+ * Returns the lines in which the template of a component sends requests. Templates are not
+ * converted.
+ */
 export function templateCalls(module: Module, { bindings, memberNames }: Project): number[] {
   if (!isComponent(module.path)) return [];
   const { file, offset, source, program } = module;
@@ -14,7 +17,7 @@ export function templateCalls(module: Module, { bindings, memberNames }: Project
     .filter((name) => usedAround(module, name));
   const all = [...names, ...memberNames].map((name) => name.replaceAll('$', '\\$'));
   if (all.length === 0) return [];
-  // Positions stay: spaces replace the script, comments and styles.
+  // Spaces replace the script, comments and styles, so that positions stay the same.
   const template =
     file.slice(0, offset) + source.replace(/[^\n]/g, ' ') + file.slice(offset + source.length);
   const visible = template.replace(/<!--[\s\S]*?-->|<style\b[\s\S]*?<\/style\s*>/gi, (text) =>

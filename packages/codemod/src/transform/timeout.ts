@@ -5,7 +5,7 @@ import { type Module, textOf } from './module.js';
 import { refuse } from './reasons.js';
 import { constantInit, knownType } from './values.js';
 
-/** A timeout as restitch takes it. 0 is none in both. */
+/** Returns a timeout for restitch. In both libraries, 0 means no timeout. */
 export function timeoutText(module: Module, value: NodePath<Expression>): string {
   const literal = value.isNumericLiteral() ? value : constantInit(value);
   const text = textOf(module, value.node);
@@ -13,7 +13,7 @@ export function timeoutText(module: Module, value: NodePath<Expression>): string
   const known = knownType(value);
   if (known && known !== 'number') refuse('config-option', '`timeout` that is no number');
   if (dotted(value.node)) return text;
-  // `60 * 1000`
+  // The text is arithmetic, such as `60 * 1000`.
   if (known === 'number' && /^[\d\s*+_.]+$/.test(text)) return text;
   return refuse('config-option', '`timeout` that cannot be followed');
 }

@@ -6,7 +6,10 @@ import type { Reason } from './reasons.js';
 /** The beginning of each comment. */
 export const MARK = 'TODO(axios-to-restitch):';
 
-/** Puts a comment above the line on which a site begins, unless it is there from an earlier run. */
+/**
+ * Puts a comment above the line on which a site begins, unless an earlier run wrote the same
+ * comment.
+ */
 export function writeTodo(
   module: Module,
   path: NodePath,
@@ -28,15 +31,15 @@ export function writeTodo(
   module.edits.push(insertion(place + indent.length, `${text}${style.newline}${indent}`));
 }
 
-/** The position of the comment about a site. */
+/** Returns the position of the comment about a site. */
 export function todoPlace(module: Module, path: NodePath): number | undefined {
   const below = placeOf(module, path);
   return below === undefined ? undefined : aboveDirectives(module.source, below);
 }
 
 /**
- * Takes the comments of an earlier run away from a request that is converted now, unless something
- * else of its line is left.
+ * Removes the comments that an earlier run put above a request, if the request is now converted.
+ * They stay if another site on the line is left.
  */
 export function removeTodos(
   module: Module,
@@ -57,7 +60,8 @@ export function removeTodos(
   }
 }
 
-// `// eslint-disable-next-line` and its like belong to the line below them.
+// Returns the position above directives such as `// eslint-disable-next-line`, which belong to the
+// line below them.
 function aboveDirectives(source: string, place: number): number {
   const start = source.lastIndexOf('\n', place - 2) + 1;
   const line = source.slice(start, place);
@@ -69,7 +73,7 @@ function aboveDirectives(source: string, place: number): number {
   return isDirective ? aboveDirectives(source, start) : place;
 }
 
-// The lines of comments right above a line.
+// Returns the comment lines directly above a line.
 function commentsAbove(source: string, place: number): string[] {
   const lines: string[] = [];
   for (let end = place - 1; end > 0;) {
@@ -82,7 +86,8 @@ function commentsAbove(source: string, place: number): string[] {
   return lines;
 }
 
-// The start of the line where the outermost statement or member that begins a line begins.
+// Returns the start of the line with the innermost statement or member around a node that begins a
+// line.
 function placeOf({ source }: Module, path: NodePath): number | undefined {
   for (let at: NodePath | null = path; at; at = at.parentPath) {
     const { node } = at;

@@ -7,19 +7,19 @@ import { walk } from './walk.js';
 
 /** The place where the type of a result is written. */
 export interface ResultTyping {
-  /** The option that does it: `process` returns its argument. */
+  /** The option that types the result: a `process` that returns its argument. */
   readonly process?: string;
-  /** The type that is written at the call, since it names local types. */
+  /** The type that is written at the call, because it names local types. */
   readonly cast?: string;
 }
 
-/** Types the result as the type argument of the call did. */
+/** Types the result like the type argument of the call. */
 export function resultTyping({ type, call, use, result }: Request): ResultTyping {
   if (result) refuse('local-type', 'more than one type argument');
   return type ? typedAs(call, type, textOf(use.module, type)) : {};
 }
 
-/** Types the result by the text of a type: on the endpoint if the type can be named there. */
+/** Types the result with the text of a type, on the endpoint if the type can be named there. */
 export function typedAs(call: NodePath, named: Node, text: string): ResultTyping {
   if (named.type === 'TSAnyKeyword') return {};
   return isModuleType(call, named)
@@ -35,13 +35,13 @@ export function isModuleType(from: NodePath, type: Node): boolean {
     if (node.type === 'TSThisType') free = false;
     if (node.type !== 'Identifier' || !parent) return;
     if (NAMES_TYPE.test(parent.type) && local.has(node.name)) free = false;
-    // `typeof value`
+    // The type is `typeof value` of a local value.
     if (parent.type === 'TSTypeQuery' && isLocalValue(from, node.name)) free = false;
   });
   return free;
 }
 
-// Nodes in which an identifier is the name of a type, rather than that of a member or a parameter.
+// Matches nodes in which an identifier is the name of a type, not of a member or parameter.
 const NAMES_TYPE =
   /^(TSTypeReference|TSQualifiedName|TSExpressionWithTypeArguments|TSTypeParameterInstantiation)$/;
 
@@ -52,7 +52,8 @@ function isLocalValue(from: NodePath, name: string): boolean {
 
 const DECLARES_TYPE = /^(TS(TypeAlias|Interface|Enum)|Class)Declaration$/;
 
-// Type parameters and the types declared in the functions around a node.
+// Returns the type parameters of the functions around a node and the types declared in these
+// functions.
 function localTypes(from: NodePath): Set<string> {
   const names = new Set<string>();
   for (let path = from.parentPath; path && !path.isProgram(); path = path.parentPath) {

@@ -8,14 +8,15 @@ import { typeName } from './values.js';
 const METHODS = /^(get|delete|head|options|post|put|patch|request|postForm|putForm|patchForm)$/;
 
 /**
- * Uses of axios that nothing else follows: `require` inside of a function, `import()`, a re-export,
- * a global `axios`, and a client in a member, a local variable or a parameter. Each is reported.
+ * Returns the uses of axios that no other code follows, for the report. These include `require`
+ * inside a function, `import()`, a re-export and a global `axios`. They also include a client in a
+ * member, a local variable or a parameter.
  */
 export function unfollowedUses(module: Module, { uses, memberNames, mocking }: Project): Node[] {
   const known = new Set(uses.filter((use) => use.module === module).map(({ path }) => path.node));
   const found: Node[] = [];
   const top = importedAtTop(module);
-  // `data: () => ({ http })` of a component: then it is `this.http`.
+  // In a component, `data: () => ({ http })` makes the client available as `this.http`.
   const given = uses.flatMap(({ module: at, kind, path: { parent } }) =>
     at === module && kind === 'value' && parent.type === 'ObjectProperty' ? nameOf(parent.key) : [],
   );
@@ -52,7 +53,7 @@ export function changesUnfollowed({ ast }: Module): 'defaults' | 'interceptors' 
   return found;
 }
 
-// `require('axios')` is `axios` here.
+// Returns the text of the root object, in which `require('axios')` counts as `axios`.
 const rootOf = (node: Node): string =>
   requiredModule(node) === 'axios' ? 'axios' : dotted(node).replace(/\.default$/, '');
 
@@ -70,7 +71,7 @@ function importedAtTop({ ast }: Module): Set<Node> {
   return top;
 }
 
-// `require('axios')`, `import('axios')`, `import axios = require('axios')`
+// Returns true for `require('axios')`, `import('axios')` and `import axios = require('axios')`.
 function isLoaded(node: Node): boolean {
   if (node.type === 'TSExternalModuleReference') return node.expression.value === 'axios';
   if (node.type !== 'CallExpression') return false;
@@ -102,13 +103,13 @@ interface Own {
 }
 
 interface Holders extends Own {
-  /** Members of any object: `this.$http`. */
+  /** The names of members of any object, such as `this.$http`. */
   readonly memberNames: ReadonlySet<string>;
 }
 
 /**
- * The names of members that each component has: `Vue.prototype.$http = axios`, or a plugin that
- * sets them. The value need not be a known client, since only requests on it are reported.
+ * Returns the names of members that each component has, as after `Vue.prototype.$http = axios` or a
+ * plugin. The value may be an unknown client, because only requests on it are reported.
  */
 export function memberNamesIn(modules: readonly Module[]): string[] {
   return modules.flatMap(({ source }) => {
@@ -119,8 +120,8 @@ export function memberNamesIn(modules: readonly Module[]): string[] {
 
 const SET = /\b(?:prototype|globalProperties)\.(\$\w*(?:axios|http|api|request)\w*)\s*=[^=]/gi;
 
-// The names that hold an instance: `this.http = axios.create()`, `const http = axios.create()` in a
-// function, `http: AxiosInstance`.
+// Returns the names that contain an instance. Examples are `this.http = axios.create()`, `const
+// http = axios.create()` in a function, and `http: AxiosInstance`.
 function holdersIn({ ast, program }: Module, isMocking: boolean): Own {
   const members = new Set<string>();
   const names = new Set<string>();
@@ -138,7 +139,7 @@ function holdersIn({ ast, program }: Module, isMocking: boolean): Own {
     }
     if (node.type === 'VariableDeclarator' && node.init && isMade(node.init))
       names.add(nameOf(node.id));
-    // `const { http } = this`
+    // The pattern may be `const { http } = this`.
     if (node.type === 'ObjectPattern') taken.push(...node.properties);
     if (node.type === 'Identifier' && isInstanceType(node.typeAnnotation)) names.add(node.name);
     if (node.type === 'TSParameterProperty' && 'typeAnnotation' in node.parameter) {
@@ -152,7 +153,7 @@ function holdersIn({ ast, program }: Module, isMocking: boolean): Own {
     const { value } = property;
     names.add(nameOf(value.type === 'AssignmentPattern' ? value.left : value));
   }
-  // Names of the module are followed.
+  // Names at the top level of the module are followed elsewhere.
   for (const name of names) {
     const binding = program.scope.getOwnBinding(name);
     if (!isMocking && binding?.path.isVariableDeclarator() && binding.constant) names.delete(name);
@@ -182,7 +183,7 @@ function isMemberCall(
 ): boolean {
   const method = propertyName(callee);
   const object = 'object' in callee ? (callee.object as Node) : undefined;
-  // `this.$http[method](url)`
+  // The method may be computed, as in `this.$http[method](url)`.
   const isChosen = 'computed' in callee && callee.computed;
   const holder = object && (isChosen || METHODS.test(method ?? '')) ? object : callee;
   if (holder.type === 'Identifier')

@@ -6,19 +6,19 @@ import { camelName, capital } from './naming.js';
 import { refuse } from './reasons.js';
 import { constantInit, insideCast, knownType, stableNames } from './values.js';
 
-/** A URL that is understood: `prefix` + `path` + `?` + `query`. */
+/** The parts of a URL: `prefix` + `path` + `?` + `query`. */
 export interface Url {
-  /** The text and expressions before the path, to be joined. Empty when there are none. */
+  /** The texts and expressions before the path, in order. */
   readonly prefix: readonly Part[];
   /** True if the prefix names a host, so that the base URL of an instance does not count. */
   readonly absolute: boolean;
-  /** The constants that the prefix names; undefined when it has to be made where the call is. */
+  /** The constants that the prefix names. Undefined if the prefix must be computed at the call. */
   readonly prefixNames: readonly Binding[] | undefined;
   readonly path: readonly Part[];
   readonly query: readonly QueryPair[];
 }
 
-/** Literal text, or an expression whose value is put there. */
+/** A literal text, or an expression for a value. */
 export type Part = string | NodePath<Expression>;
 
 /** A search parameter in a URL. */
@@ -27,7 +27,7 @@ export interface QueryPair {
   readonly value: Part;
 }
 
-/** The text and the expressions of a URL in order; neighboring texts are joined. */
+/** Returns the texts and expressions of a URL in order. Adjacent texts are joined. */
 export function urlParts(url: NodePath<Expression>, inlined: Binding[] = []): Part[] {
   const parts: Part[] = [];
   const add = (part: Part): void => {
@@ -56,7 +56,7 @@ export function urlParts(url: NodePath<Expression>, inlined: Binding[] = []): Pa
   };
   const readInside = (path: NodePath<Expression>): void => {
     const init = constantInit(path);
-    // Constants inside of functions are followed, those of the module are named.
+    // Constants inside functions are followed; constants of the module are named.
     const local = init && init.scope !== init.scope.getProgramParent();
     if (local && isText(init) && (unchanged(init) || (isNext(path, init) && isQuiet(init)))) {
       const binding = path.isIdentifier() && path.scope.getBinding(path.node.name);
@@ -76,7 +76,7 @@ const isText = (path: NodePath): boolean =>
   path.isStringLiteral() ||
   (path.isBinaryExpression({ operator: '+' }) && knownType(path) === 'string');
 
-// Returns true if the values in a text are the same where it is used.
+// Returns true if the values in a text are still the same where the text is used.
 export const unchanged = (path: NodePath): boolean => {
   if (path.isStringLiteral()) return true;
   if (path.isIdentifier()) return path.scope.getBinding(path.node.name)?.constant === true;
@@ -91,14 +91,14 @@ function isNext(use: NodePath, init: NodePath): boolean {
   const declaration = init.parentPath?.parentPath;
   const statement = use.getStatementParent();
   if (!declaration || !statement || statement.container !== declaration.container) return false;
-  // Inside of a function it runs later.
+  // A use inside another function runs later.
   if (use.getFunctionParent() !== init.getFunctionParent()) return false;
   const from = Number(declaration.key) + 1;
   const between = statement.getAllPrevSiblings().filter(({ key }) => Number(key) >= from);
   return between.every((sibling) => sibling.isVariableDeclaration() && isQuiet(sibling));
 }
 
-// Functions that change nothing.
+// Matches functions without side effects.
 const PURE = /^(String|Number|encodeURIComponent|parseInt)$/;
 
 function isQuiet(path: NodePath): boolean {
@@ -118,10 +118,10 @@ function isQuiet(path: NodePath): boolean {
 const HOST = /^(?:[a-z][a-z\d+\-.]*:)?\/\//i;
 
 /**
- * Takes a URL apart.
+ * Splits a URL into its parts.
  *
- * @param based True if the client puts a base URL before relative ones.
- * @param inlined Gets the constants of functions whose text is taken.
+ * @param based True if the client puts a base URL before relative URLs.
+ * @param inlined Receives the local constants whose text becomes part of the URL.
  */
 export function readUrl(url: NodePath<Expression>, based: boolean, inlined: Binding[] = []): Url {
   const parts = urlParts(url, inlined);
@@ -177,7 +177,7 @@ function joinTexts([first, second, ...rest]: readonly Part[]): Part[] {
     : [first, second, ...rest].filter((part) => part !== undefined);
 }
 
-// `https://host/path` at the first slash after the host.
+// Splits `https://host/path` at the first slash after the host.
 function cutHost(parts: readonly Part[]): [host: string, rest: Part[]] {
   const [first, ...others] = parts as [string, ...Part[]];
   const start = HOST.exec(first)?.[0].length ?? 0;
@@ -260,11 +260,11 @@ function checkSegments(path: readonly Part[], afterPrefix: boolean): void {
   }
 }
 
-// Names that say little by themselves: the name of the owner goes before them.
+// Matches names that mean little alone, so that the name of the owner is put before them.
 const VAGUE = /^(id|ids|name|slug|key|uuid|uid|code|type|value|title)$/i;
 const NO_OWNER = /^(this|props|params|query|route|options|opts|data|args|self|state|match|config)$/;
 
-/** A name for a value: `user._id` is `userId`, `id` is `id`. */
+/** Returns a name for a value, such as `userId` for `user._id` and `id` for `id`. */
 export function nameOfValue(path: NodePath): string {
   const { node } = path;
   const inside = insideCast(path);
@@ -306,7 +306,8 @@ const lastName = (name: string): string => name.split('.').at(-1) ?? '';
 const clean = (name: string): string => camelName(name.replace(/^[_$]+|[^\w]/g, '')) || 'value';
 
 /**
- * The argument of `encodeURIComponent(x)`, which restitch does by itself; anything else as it is.
+ * Returns the argument of `encodeURIComponent(x)`, because restitch encodes values itself. Returns
+ * any other expression unchanged.
  */
 export function decoded(path: NodePath<Expression>): NodePath<Expression> {
   if (!path.isCallExpression() || dotted(path.node.callee) !== 'encodeURIComponent') return path;
@@ -315,7 +316,7 @@ export function decoded(path: NodePath<Expression>): NodePath<Expression> {
   return path.node.arguments.length === 1 && argument?.isExpression() ? argument : path;
 }
 
-// Returns true if a constant may be a text: those of other modules count as one.
+// Returns true if a constant may be a text. Constants of other modules count as texts.
 function isTextual(path: NodePath): boolean {
   const init = constantInit(path);
   if (!init) return true;
@@ -323,7 +324,7 @@ function isTextual(path: NodePath): boolean {
   return knownType(init.get('right')) === 'string' && /env\.\w+$/.test(dotted(init.node.left));
 }
 
-/** A prefix as source text: a literal, a name, or a template. */
+/** Returns a prefix as source text: a literal, a name or a template. */
 export function prefixText(
   prefix: readonly Part[],
   module: Module,

@@ -2,7 +2,9 @@ import type { Binding, NodePath } from '@babel/traverse';
 import type { Expression, Node } from '@babel/types';
 import { dotted, isWritten } from './clients.js';
 
-/** The expression in `x!`, `x as T` and `x satisfies T`; undefined for anything else. */
+/**
+ * Returns the expression in `x!`, `x as T` and `x satisfies T`. Undefined for any other expression.
+ */
 export function insideCast(path: NodePath): NodePath<Expression> | undefined {
   if (path.isTSNonNullExpression()) return path.get('expression');
   if (path.isTSAsExpression()) return path.get('expression');
@@ -10,13 +12,13 @@ export function insideCast(path: NodePath): NodePath<Expression> | undefined {
   return path.isTSSatisfiesExpression() ? path.get('expression') : undefined;
 }
 
-/** The parameters of a function. */
+/** Returns the parameters of a function. */
 export function parametersOf(path: NodePath): NodePath[] {
   const parameters = path.get('params');
   return Array.isArray(parameters) ? parameters : [parameters];
 }
 
-/** The declarator's initializer of a constant, in any scope. */
+/** Returns the initial value of a constant, in any scope. */
 export function constantInit(path: NodePath): NodePath<Expression> | undefined {
   if (!path.isIdentifier()) return undefined;
   const binding = path.scope.getBinding(path.node.name);
@@ -26,8 +28,9 @@ export function constantInit(path: NodePath): NodePath<Expression> | undefined {
 }
 
 /**
- * The constants that an expression names, when it means the same at module level as where it
- * stands: literals, constants of the module, imports, and templates of these. Otherwise undefined.
+ * Returns the constants that an expression names, if it has the same value at module level. Such
+ * expressions are literals, constants of the module, imports and templates of these. Returns
+ * undefined for any other expression.
  */
 export function stableNames(path: NodePath): Binding[] | undefined {
   if (path.isStringLiteral() || path.isNumericLiteral() || path.isBooleanLiteral()) return [];
@@ -37,7 +40,7 @@ export function stableNames(path: NodePath): Binding[] | undefined {
   const inside = insideCast(path);
   if (inside) return stableNames(inside);
   if (path.isMemberExpression()) {
-    // Bundlers put the values in.
+    // Bundlers replace these expressions with values.
     if (/^\.env\.\w+$/.test(afterImportMeta(path.node))) return [];
     const object = path.get('object');
     const init = constantInit(object);
@@ -88,10 +91,10 @@ function afterImportMeta(node: Node): string {
   return `${afterImportMeta(node.object)}.${node.property.name}`;
 }
 
-/** The kind of value by an annotation or a literal; undefined without either. */
+/** The kind of a value, known from an annotation or a literal. */
 export type KnownType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'nullish' | 'other';
 
-/** The known kind of an expression's value, without running it. */
+/** Returns the kind of the value of an expression, if the source shows it. */
 export function knownType(path: NodePath): KnownType | undefined {
   if (path.isStringLiteral() || path.isTemplateLiteral()) return 'string';
   if (path.isNumericLiteral() || path.isUpdateExpression()) return 'number';
@@ -130,7 +133,7 @@ export function knownType(path: NodePath): KnownType | undefined {
     return init && knownType(init);
   }
   const parent = declaration.isAssignmentPattern() ? declaration : declaration.parentPath;
-  // A default shows the intended kind of value.
+  // A default value shows the intended kind.
   if (
     binding.kind === 'param' &&
     parent?.isAssignmentPattern() &&
@@ -154,11 +157,11 @@ function callType(callee: Node): KnownType | undefined {
   return undefined;
 }
 
-/** The type written at the declaration of a binding. */
+/** Returns the type that is written at the declaration of a binding. */
 export function annotationOf({ identifier, path }: Binding): Node | undefined {
   const own = identifier.typeAnnotation;
   if (own && 'typeAnnotation' in own) return own.typeAnnotation;
-  // `({ id }: { id: string }) => …`
+  // The parameter is a pattern with a type, as in `({ id }: { id: string }) => …`.
   const pattern = path.node;
   if (pattern.type === 'ObjectPattern') return memberType(pattern, identifier);
   return undefined;
@@ -183,7 +186,7 @@ function memberType(pattern: Node & { type: 'ObjectPattern' }, identifier: Node)
     : undefined;
 }
 
-/** The kind of value that a written type allows; undefined for an unknown type. */
+/** Returns the kind of value that a written type allows. Undefined for an unknown type. */
 export function typeKind(type: Node): KnownType | undefined {
   switch (type.type) {
     case 'TSStringKeyword':
@@ -221,7 +224,7 @@ export function typeKind(type: Node): KnownType | undefined {
   }
 }
 
-/** The name of a written type: `Filters`, `URLSearchParams`. */
+/** Returns the name of a written type, such as `Filters` or `URLSearchParams`. */
 export function typeName(type: Node | undefined): string | undefined {
   return type?.type === 'TSTypeReference' && type.typeName.type === 'Identifier'
     ? type.typeName.name

@@ -8,7 +8,7 @@ export function walk(
 ): void {
   visit(node, parent);
   for (const key of VISITOR_KEYS[node.type] ?? []) {
-    // Each visitor key holds nodes, a node, or nothing.
+    // The cast: each visitor key contains nodes, a node or nothing.
     const child = (node as unknown as Record<string, Node | readonly Node[] | null | undefined>)[
       key
     ];
@@ -18,7 +18,7 @@ export function walk(
   }
 }
 
-/** Returns true if an identifier is the name of a property rather than of a variable. */
+/** Returns true if an identifier is the name of a property, not of a variable. */
 export function isKey(node: Node, parent: Node | undefined): boolean {
   if (!parent || !('computed' in parent) || parent.computed) return false;
   if (parent.type === 'MemberExpression' || parent.type === 'OptionalMemberExpression')

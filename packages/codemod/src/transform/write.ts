@@ -16,25 +16,25 @@ export interface WriteOptions {
   readonly inline: boolean;
 }
 
-/** Changes of a module that its imports have to follow. */
+/** The changes of a module that affect its imports. */
 export interface Written {
-  /** Names from restitch that the module needs now. */
+  /** The names from restitch that the module now needs. */
   readonly needs: Set<RestitchName>;
-  /** Instances whose class it names. */
+  /** The instances whose class the module names. */
   readonly classes: Set<Instance>;
   readonly definitions: Definition[];
-  /** Removed identifiers. */
+  /** The removed identifiers. */
   readonly consumed: Set<Node>;
 }
 
 /** The definition of an endpoint. */
 export interface Definition {
   readonly text: string;
-  /** The ends of the statements that come before it, besides the imports. */
+  /** The ends of the statements that must come before the definition, besides the imports. */
   readonly after: readonly number[];
 }
 
-/** Writes the requests of one module: definitions, calls, results and error handlers. */
+/** Writes the definitions, calls, results and error handlers of the requests of a module. */
 export function writeRequests(
   module: Module,
   planned: readonly Planned[],
@@ -58,7 +58,7 @@ export function writeRequests(
     if (draft.ownClass) addOwnClass(written, module, draft.ownClass);
     else if (draft.base) written.classes.add(draft.base);
     else written.needs.add('RestEndpoint');
-    // The class over the bridge names it.
+    // With a class over the bridge, the name of the client stays in use.
     if (!draft.ownClass) collect(written.consumed, call.node.callee);
     collectTypes(written.consumed, one);
     for (const node of result.consumed) written.consumed.add(node);
@@ -181,8 +181,8 @@ const columnOf = ({ source }: Module, position: number): number =>
   position - source.lastIndexOf('\n', position - 1) - 1;
 
 /**
- * Puts the definitions after the imports and after the values that they name: one insertion for
- * each place, in the order of the calls.
+ * Puts the definitions after the imports and after the values that they name. Each place gets one
+ * insertion, in the order of the calls.
  */
 export function writeDefinitions(
   module: Module,
@@ -196,7 +196,7 @@ export function writeDefinitions(
   const { newline } = module.style;
   const [first] = module.ast.program.body;
   if (first && head > startOf(first) && hasNoHead(module)) {
-    // Its imports are all new.
+    // All imports of the module are new.
     const lines = definitions.map(({ text }) => `${text}${newline}${topIndent(module)}`);
     if (lines.length > 0)
       module.edits.push(
@@ -228,7 +228,8 @@ export function writeDefinitions(
   }
 }
 
-// The place of `require('restitch')`: instead of that of axios or after it.
+// Returns the position of `require('restitch')`, which replaces the `require` of axios or follows
+// it.
 function clientEnd({ ast }: Module, removed: ReadonlySet<Node>): number {
   const found = ast.program.body.find(
     (one) => !removed.has(one) && (sourceOf(one) === 'axios' || sourceOf(one) === 'restitch'),
@@ -236,7 +237,7 @@ function clientEnd({ ast }: Module, removed: ReadonlySet<Node>): number {
   return found ? endOf(found) : 0;
 }
 
-// The place where the text goes on after removed statements.
+// Returns the position at which the text continues after removed statements.
 function nextAfter({ ast, source }: Module, position: number, removed: ReadonlySet<Node>): number {
   let at = position;
   for (const statement of ast.program.body) {
@@ -246,8 +247,8 @@ function nextAfter({ ast, source }: Module, position: number, removed: ReadonlyS
   return at;
 }
 
-// The place from which the class of an instance exists: after its statement, or after the `require`
-// of it.
+// Returns the position from which the class of an instance exists: after its statement, or after
+// its `require`.
 function classEnd(module: Module, instance: Instance): number {
   if (instance.module === module) return instance.bridge?.end ?? endOf(instance.statement.node);
   const link = instance.links.find((one) => one.module === module && one.kind === 'require');
@@ -259,7 +260,7 @@ function collect(into: Set<Node>, node: Node): void {
   else if (node.type === 'MemberExpression') collect(into, node.object);
 }
 
-// The names in type arguments that the new text does not contain.
+// Collects the names in type arguments that the new text does not contain.
 function collectTypes(into: Set<Node>, { request, draft }: Planned): void {
   const { call, type, result } = request;
   const texts = [draft.cast ?? '', ...draft.options].join('\n');
@@ -273,7 +274,7 @@ function collectTypes(into: Set<Node>, { request, draft }: Planned): void {
   }
 }
 
-// `axios` and `isAxiosError` of the checks that are rewritten.
+// Collects `axios` and `isAxiosError` in the checks that are rewritten.
 function collectChecks(into: Set<Node>, handler: Node): void {
   walk(handler, (node) => {
     if (node.type !== 'CallExpression') return;

@@ -8,13 +8,13 @@ import { claimEndpointName, endpointName } from './naming.js';
 import type { Planned } from './plan.js';
 import { quoted } from './style.js';
 
-/** The endpoints of a class's member: their text, and their names. */
+/** The endpoints of a class member, with their text and names. */
 export interface Members {
   readonly texts: Map<string, string>;
   readonly after: Set<number>;
 }
 
-/** The name of the endpoint for a request among those of its field. */
+/** Returns the name of the endpoint for a request of a field. */
 export function memberFor(
   module: Module,
   className: string,

@@ -21,7 +21,7 @@ export interface ProjectOptions {
   readonly todo?: boolean;
 }
 
-/** Puts all edits of a plan into the modules. */
+/** Adds all edits of a plan to the modules. */
 export function writeProject(project: Project, plan: Plan, options: ProjectOptions): void {
   const byModule = new Map<Module, Planned[]>();
   for (const planned of plan.requests.values()) {
@@ -93,15 +93,15 @@ export function writeProject(project: Project, plan: Plan, options: ProjectOptio
   if (options.todo !== false) writeTodos(project, plan);
 }
 
-// Returns true if another import of the same module already brings the class. A named import comes
-// before a default one.
+// Returns true if another import of the same module already imports the class. Named imports take
+// precedence over default imports.
 function isRepeated({ links }: Instance, link: Link): boolean {
   const all = links.filter(({ module, kind }) => module === link.module && kind === 'import');
   const first = all.find(({ node }) => node.type === 'ImportSpecifier') ?? all[0];
   return link.kind === 'import' && link !== first;
 }
 
-// The class exists: modules that use it now import it.
+// Adds imports of an existing class to the modules that now use it.
 function writeBridged(
   instance: Instance,
   className: string,
@@ -121,7 +121,7 @@ function writeBridged(
   }
 }
 
-// Places that are left, which a comment may explain.
+// Returns the places that are left, which a comment may explain.
 function placesOf({ refused }: Plan): ReadonlyMap<Module, ReadonlySet<number>> {
   const places = new Map<Module, Set<number>>();
   for (const { module, path } of refused.keys()) {
@@ -133,8 +133,8 @@ function placesOf({ refused }: Plan): ReadonlyMap<Module, ReadonlySet<number>> {
   return places;
 }
 
-// A reason of all requests of a client is written once, at its cause. A file without other changes
-// stays as it is.
+// Writes the comments. A reason for all requests of a client is written once, at its cause. A file
+// without other changes stays unchanged.
 function writeTodos({ instances, blocked }: Project, { refused }: Plan): void {
   const explained = new Set<Client>();
   const changed = new Set<Module>();
@@ -156,11 +156,11 @@ function writeTodos({ instances, blocked }: Project, { refused }: Plan): void {
   }
 }
 
-// Returns true if a module exports the instance that it imports: the class goes the same way.
+// Returns true if a module exports the instance that it imports. It then exports the class, too.
 const passesOn = ({ links, module: home }: Instance, module: Module): boolean =>
   module !== home && links.some((link) => link.module === module && link.kind.startsWith('export'));
 
-// Returns true if a module exports it in braces, where the class goes, too.
+// Returns true if a module exports the instance in braces, so that the class can be added there.
 const isNamed = ({ links }: Instance, module: Module): boolean =>
   links.some((link) => link.module === module && link.kind === 'export-specifier');
 
@@ -170,7 +170,7 @@ function isLinkUnused({ module, kind, node, local }: Link, dropped?: ReadonlySet
   return !isUsed(module, local, dropped, node);
 }
 
-// The names in the statement that the class replaces.
+// Collects the names in the statement that the class replaces.
 function consume(into: Set<Node> | undefined, { statement }: Instance): void {
   walk(statement.node, (node) => {
     if (node.type === 'Identifier') into?.add(node);

@@ -21,12 +21,12 @@ export interface AxiosEndpointOptions {
    */
   readonly axiosConfig?: AxiosRequestConfig | undefined;
   /**
-   * True if a call resolves to the value of the instance, with status and headers, instead of its
-   * `data`. Default: false.
+   * True if a call resolves to the whole value of the instance, with status and headers, instead of
+   * its `data`. Default: false.
    *
-   * @remarks Readers receive the value unchanged, and exports of the store omit it. It cannot be
-   * combined with a `schema`: the store would contain the headers and the config of requests,
-   * tokens included. `extend` types the result as `any`.
+   * @remarks Readers receive the value unchanged, and exports of the store omit it. The option
+   * cannot be combined with a `schema`, because the store would contain the headers and configs of
+   * requests. These may include tokens. `extend` types the result as `any`.
    */
   readonly wholeResponse?: boolean | undefined;
 }
@@ -40,12 +40,12 @@ type AxiosResultOf<O, R = ResultOf<O>> = 0 extends 1 & O
       : R
     : R;
 
-/** Rejects a schema with `wholeResponse`. The required property's name is the error text. */
+/** Rejects a schema with `wholeResponse`. The name of the required property is the error text. */
 type WholeGuard<O> =
   OptionOf<O, 'wholeResponse'> extends true
     ? [OptionOf<O, 'schema'>] extends [null | undefined]
       ? unknown
-      : { readonly 'a schema has no place beside wholeResponse: take one of them away': never }
+      : { readonly 'a schema cannot be combined with wholeResponse: remove one of them': never }
     : unknown;
 
 /** The constructor of endpoints over an axios instance. */
@@ -62,7 +62,9 @@ export interface AxiosEndpointConstructor {
       WholeGuard<O> &
       ThisType<RestEndpoint<O, any> & ExtraMembers<O>>,
   ): RestEndpoint<O, AxiosResultOf<O, Awaited<V>>> & ExtraMembers<O>;
-  /** For `class Api<O extends RestGenerics = any> extends axiosEndpoint(instance)<O>`. */
+  /**
+   * The signature for `class Api<O extends RestGenerics = any> extends axiosEndpoint(instance)<O>`.
+   */
   new <O extends RestGenerics = any>(
     options: AxiosEndpointOptions & RestEndpointOptions<O> & WholeGuard<O>,
   ): RestEndpoint<O, AxiosResultOf<O>>;

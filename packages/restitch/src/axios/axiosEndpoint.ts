@@ -1,13 +1,13 @@
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
-import { joinHeaders } from '../endpoint/body.js';
+import { joinHeaders } from '../endpoint/requestBody.js';
 import { defineMember, type Options } from '../endpoint/callable.js';
-import { addedPairs, prefixOf } from '../endpoint/home.js';
+import { addedPairs, prefixOf } from '../endpoint/serverText.js';
 import { RestEndpoint } from '../endpoint/restEndpointClass.js';
 import { extensible } from '../endpoint/shield.js';
 import { armSignal } from '../endpoint/signal.js';
-import { argsText, BODY, hasStandardKey, noteStandardKey } from '../endpoint/keys.js';
+import { argsText, BODY, hasStandardKey, noteStandardKey } from '../endpoint/cacheKeys.js';
 import { canonicalUrl } from '../endpoint/search.js';
-import { noteOrigin } from '../endpoint/transport.js';
+import { noteOrigin } from '../endpoint/connectionErrors.js';
 import { joinQuery, splitQuery } from '../host/url.js';
 import type { AxiosEndpointConstructor } from './AxiosEndpointConstructor.js';
 import { explain } from './explain.js';
@@ -15,11 +15,11 @@ import { isPlain, joinParams, namedParams } from './params.js';
 import { responseOf, valueOf } from './responseOf.js';
 
 /** The part of a request config that depends on the arguments. */
-type Asked = Pick<AxiosRequestConfig, 'url' | 'baseURL' | 'params'>;
+type ArgumentConfig = Pick<AxiosRequestConfig, 'url' | 'baseURL' | 'params'>;
 
 /** The calls in flight with the same URL, which share one config. */
 interface Call {
-  readonly asked: Asked;
+  readonly config: ArgumentConfig;
   count: number;
 }
 
@@ -47,13 +47,13 @@ const RESPONSE_TYPES = {
  * @remarks The instance keeps its interceptors, defaults, adapter, serializers and errors. Paths,
  * cache, hooks and optimistic updates work as in `RestEndpoint`.
  *
- * The base URL of the instance is the `urlPrefix`. Cache keys and lists contain it, so instances
- * with different base URLs share no data. The option `axiosConfig` holds options of axios itself:
- * progress callbacks, an adapter, custom options.
+ * The base URL of the instance is the `urlPrefix`. Cache keys and list identities contain it, so
+ * instances with different base URLs share no data. The option `axiosConfig` contains options of
+ * axios itself, such as progress callbacks or an adapter.
  *
  * A call resolves to the `data` of the response, or to the value that an interceptor returned
- * instead. With `wholeResponse: true`, which excludes a `schema`, it resolves to the value of the
- * instance, with status and headers. Errors are the objects that the instance rejects with. The
+ * instead. With `wholeResponse: true`, which excludes a `schema`, it resolves to the whole value of
+ * the instance, with status and headers. A call rejects with the error object of the instance. The
  * error of a canceled request has the name `AbortError`, and `axios.isCancel` still returns true
  * for it.
  *
@@ -80,15 +80,15 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         get(this: AxiosEndpoint) {
           return basePrefix(instance, this);
         },
-        // A class field may be compiled to an assignment.
+        // The compiler may turn a class field into an assignment, which calls this setter.
         set(this: AxiosEndpoint, value: string) {
           defineMember(this, 'urlPrefix', value, true);
         },
         configurable: true,
       });
       noteStandardKey(this.prototype);
-      // Endpoints share results where they have one parser. Two that take other things of one
-      // response have two.
+      // Endpoints with the same parser share results. Endpoints that read different parts of a
+      // response need different parsers.
       const parsers = new Map<string, RestEndpoint['parseResponse']>();
       Object.defineProperty(this.prototype, 'parseResponse', {
         get(this: AxiosEndpoint) {
@@ -109,16 +109,18 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     }
 
     /**
-     * Set while a home is asked for, which the parameters of `axiosConfig` do not change: they are
-     * arguments.
+     * True while `~added` computes the pairs that the endpoint adds to every query. The parameters
+     * of `axiosConfig` count as arguments, so they are left out.
      */
     #isHome = false;
     /**
-     * True if the latest URL holds the parameters. An overridden `url` may leave them to the
-     * instance.
+     * True if the latest URL contains the parameters. With an overridden `url`, the instance may
+     * add them later.
      */
     #isWritten = false;
-    /** Filled by `searchToString` while the URL is taken apart. */
+    /**
+     * Receives the parameters from `searchToString` while `#configOf` separates them from the URL.
+     */
     #params: { value?: object | undefined } | undefined;
     readonly #calls = new Map<string, Call>();
 
@@ -128,10 +130,11 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     }
 
     override async fetch(...args: readonly unknown[]): Promise<unknown> {
-      // The constructor runs before the fields of a subclass are set.
+      // The schema is checked again, because the constructor runs before the fields of a subclass
+      // are set.
       refuseSchema(this);
       const url = this.#urlOf(args);
-      const call = this.#calls.get(url) ?? { asked: this.#ask(args), count: 0 };
+      const call = this.#calls.get(url) ?? { config: this.#configOf(args), count: 0 };
       this.#calls.set(url, call);
       call.count += 1;
       try {
@@ -152,8 +155,8 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       }
     }
 
-    /** Returns the URL and the parameters separately, because interceptors expect them so. */
-    #ask(args: readonly unknown[]): Asked {
+    /** Returns the URL and the parameters separately, as interceptors expect. */
+    #configOf(args: readonly unknown[]): ArgumentConfig {
       const params: { value?: object | undefined } = {};
       this.#params = params;
       try {
@@ -178,8 +181,8 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         this.#params.value = params;
         return '';
       }
-      // With the parameters that the instance adds to all.
-      // A double of an instance, in a test, may have no more than its methods.
+      // The URI also contains the default parameters of the instance. A test double of an instance
+      // may lack `getUri`.
       const uri = instance.getUri?.({
         baseURL: '',
         url: '/',
@@ -189,7 +192,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       return uri?.replace(/^[^?]*\??/, '') ?? super.searchToString(search);
     }
 
-    /** The key also contains the parameters and the body that `axiosConfig` returns. */
+    /** The key also contains the parameters and the body of `axiosConfig`. */
     override key(...args: readonly unknown[]): string {
       this.#isWritten = false;
       const [place = '', ...body] = super.key(...args).split(BODY);
@@ -234,11 +237,14 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       const { axiosConfig, content, name } = this;
       const { method = this.method, body, credentials } = init;
       const url = typeof input === 'string' ? input : input?.url;
-      // A URL that a subclass changed is whole.
-      const { url: path, ...asked }: Asked = this.#calls.get(url)?.asked ?? { url, baseURL: '' };
+      // A URL that a subclass changed is sent as it is, without a base URL.
+      const { url: path, ...config }: ArgumentConfig = this.#calls.get(url)?.config ?? {
+        url,
+        baseURL: '',
+      };
       const headers = joinHeaders(init.headers);
       const { signal, release } = armSignal(
-        // The casts: axios declares a signal of its own, of which `AbortSignal` is one.
+        // The casts: axios declares its own type for signals, which includes `AbortSignal`.
         [
           init.signal,
           axiosConfig?.signal as AbortSignal | undefined,
@@ -248,11 +254,11 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         name,
       );
       try {
-        // In the order in which `instance.get()` and its like have it, which an interceptor may
-        // write down.
+        // The members have the same order as in `instance.get()`, because an interceptor may
+        // serialize them.
         const response: unknown = await instance.request({
           ...axiosConfig,
-          ...asked,
+          ...config,
           ...(Object.keys(headers).length > 0 && {
             headers: { ...axiosConfig?.headers, ...headers } as Record<string, string>,
           }),
@@ -275,23 +281,28 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       const held = valueOf(response);
       if (!held) return super.parseResponse(response);
       if (this.wholeResponse) return held.whole;
-      // Without a body, axios returns ''; for a schema, that means no record.
+      // Axios returns '' for an empty body. With a schema, this means that there is no record.
       return held.value === '' && this.schema != null ? null : held.value;
     }
   }
-  // The cast: same as for `RestEndpoint`, a separate constructor type makes subclasses generic.
+  // The cast: a separate constructor type makes subclasses generic, as for `RestEndpoint`.
   return extensible(AxiosEndpoint) as unknown as AxiosEndpointConstructor;
 }
 
-/** Rejects a schema with `wholeResponse`: the store would contain status, headers and tokens. */
+/**
+ * Rejects a schema with `wholeResponse`, because the store would contain status, headers and
+ * tokens.
+ */
 function refuseSchema({ name, schema, wholeResponse }: Refusable): void {
   if (wholeResponse && schema != null)
     throw new TypeError(
-      `${name}: a schema would store the headers and tokens of \`wholeResponse\`. Remove either; \`parseResponse\` can read the status.`,
+      `${name}: \`wholeResponse\` cannot be combined with a \`schema\`, which would store headers and tokens. Remove one of them. \`parseResponse\` can read the status.`,
     );
 }
 
-/** The base URL; axios puts a slash between it and a path without one. */
+/**
+ * Returns the base URL. Like axios, adds a slash at its end if the path does not begin with one.
+ */
 function basePrefix(
   { defaults }: AxiosInstance,
   { path = '', axiosConfig }: Pick<Refusable, 'path' | 'axiosConfig'>,
@@ -300,6 +311,6 @@ function basePrefix(
   return baseURL && /^[^/{]/.test(path) ? baseURL.replace(/\/?$/, '/') : baseURL;
 }
 
-/** True for a stream of the web or of Node. */
+/** Returns true for a web stream or a Node stream. */
 const isStream = (body: unknown): boolean =>
   ['getReader', 'pipe'].some((name) => typeof Object(body)[name] === 'function');

@@ -1,6 +1,6 @@
-import { noteOrigin } from '../endpoint/transport.js';
+import { noteOrigin } from '../endpoint/connectionErrors.js';
 
-/** The members that are read of an error, from the instance or from an interceptor. */
+/** The members of an error that `explain` reads. The instance or an interceptor threw the error. */
 interface Failure {
   readonly isAxiosError?: unknown;
   readonly code?: unknown;
@@ -17,8 +17,9 @@ const DEPTH = 5;
 /**
  * Prepares an error of an instance for `errorPolicy`, `retry` and boundaries.
  *
- * It stays the same object with up to two more members, which are not enumerable. It gets the
- * `status` of its response or cause, and the name `AbortError` if the request was canceled.
+ * The error stays the same object and gets up to two members. One is the `status` of its response
+ * or cause. The other is the name `AbortError`, if the request was canceled. New members are not
+ * enumerable.
  */
 export function explain(error: unknown): unknown {
   if (Object(error) !== error) return error;
@@ -29,7 +30,7 @@ export function explain(error: unknown): unknown {
   if (isCancelled) define(failure, 'name', 'AbortError');
   const status = causes.map(statusOf).find((found) => found !== undefined);
   if (status !== undefined && failure.status == null) define(failure, 'status', status);
-  // The request was sent, and no response arrived.
+  // True if the request was sent and no response arrived.
   const hasNoResponse = causes.some(
     ({ isAxiosError, request, code }) => isAxiosError === true && (request ?? code) !== undefined,
   );

@@ -1,6 +1,6 @@
 /**
- * The parameters of a config and those of a call, which go over them; undefined where there are
- * none.
+ * Returns the parameters of a config together with those of a call, which take precedence.
+ * Undefined if there are none.
  */
 export function joinParams(configured: unknown, search: object): object | undefined {
   const entries = Object.entries(search);
@@ -16,7 +16,7 @@ export function joinParams(configured: unknown, search: object): object | undefi
 }
 
 /**
- * Parameters by their names, as the arguments of lists have them: one that is repeated is an array.
+ * Returns parameters by name, like the arguments of a list. A repeated parameter becomes an array.
  */
 export function namedParams(params: unknown): object {
   if (!(params instanceof URLSearchParams)) return Object(params);
@@ -28,7 +28,7 @@ export function namedParams(params: unknown): object {
   );
 }
 
-/** Returns true if the members of a value are named arguments. */
+/** Returns true if a value is an object of named arguments. */
 export const isPlain = (value: unknown): value is object =>
   typeof value === 'object' &&
   [Object.prototype, null].includes(Object.getPrototypeOf(Object(value)) as null);

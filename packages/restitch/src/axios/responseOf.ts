@@ -1,14 +1,15 @@
 /** The values that a call may resolve to. */
 interface Held {
+  /** The `data` of the response, or the value that an interceptor returned instead. */
   readonly value: unknown;
-  /** The value of the instance, with its status and headers. */
+  /** The whole value that the instance resolved to, with status and headers. */
   readonly whole: unknown;
 }
 
-/** The value of the instance by its stand-in response. */
+/** The values of calls by the stand-in responses that `responseOf` returned. */
 const values = new WeakMap<Response, Held>();
 
-/** The members that are read of an axios response. */
+/** The members of an axios response that this file reads. */
 interface AxiosResponseParts {
   readonly data: unknown;
   readonly status: number;
@@ -21,8 +22,7 @@ interface AxiosResponseParts {
   };
 }
 
-// The `Response` constructor throws for any other status. A response with its own body is not read
-// here.
+// The `Response` constructor throws for any other status.
 const isStatus = (status: unknown): status is number =>
   typeof status === 'number' && status >= 200 && status <= 599;
 
@@ -31,8 +31,8 @@ const isAxiosResponse = (given: unknown): given is AxiosResponseParts =>
   ['data', 'status', 'headers', 'config'].every((name) => name in (given as object));
 
 /**
- * Returns a response without a body in place of an instance's value, for subclasses that read its
- * status and headers. They are unknown if an interceptor replaced the response.
+ * Returns a response without a body that stands for the value of an instance. Subclasses read its
+ * status and headers. If an interceptor replaced the response, these are unknown.
  */
 export function responseOf(given: unknown): Response {
   if (!isAxiosResponse(given)) return hold(new Response(), given, given);
@@ -46,7 +46,7 @@ export function responseOf(given: unknown): Response {
   return hold(Object.defineProperty(response, 'url', { value: url }), data, given);
 }
 
-/** Returns the value behind a response of `responseOf`; undefined for any other response. */
+/** Returns the values behind a response of `responseOf`; undefined for any other response. */
 export const valueOf = (response: Response): Held | undefined => values.get(response);
 
 function hold(response: Response, value: unknown, whole: unknown): Response {
@@ -57,7 +57,7 @@ function hold(response: Response, value: unknown, whole: unknown): Response {
 function headersOf(source: object): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(source)) {
-    // The value of several cookies is an array.
+    // The value is an array if the server sets several cookies.
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item != null) headers.append(name, String(item));
     }

@@ -13,30 +13,30 @@ import { toError } from '../errors/toError.js';
 import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize, Schema } from '../schema/Schema.js';
 import { lookUp } from '../store/views/queries.js';
-import { fetchFor, settled } from './asking.js';
+import { fetchFor, settled } from './fetchOrJoin.js';
 import { batch } from './batch.js';
 import type { ControllerFetch } from './ControllerFetch.js';
 import type { ControllerOptions, ResetOptions } from './ControllerOptions.js';
 import { Core } from './Core.js';
 import type { EndpointView } from './EndpointView.js';
-import { abortAll } from './ending.js';
+import { abortAll } from './endRequest.js';
 import { createEnvironment, type Environment } from './Environment.js';
 import { type ErrorListener, type SuccessListener, watched } from './Failures.js';
+import { isCallOf } from './filters.js';
 import { countFlights } from './Flight.js';
 import { exposeInternals } from './internals.js';
-import { checkOptions, checkReset } from './misspeltOptions.js';
+import { checkOptions, checkReset } from './misspelledOptions.js';
 import { refuseMutation } from './refuseMutation.js';
 import { errorsOf } from './resultOf.js';
-import type { Undoable } from './queue.js';
+import type { Undoable } from './queuedEndpoints.js';
 import type { View } from './View.js';
 import type { Views } from './Views.js';
 
 /**
  * Owns one store: fetches into it, reads from it, changes it and notifies subscribers.
  *
- * @remarks Each write notifies the subscribers of changed data synchronously, once it is complete.
- * Responses are ordered by the start of their requests, not by arrival. An older response never
- * replaces a newer one.
+ * @remarks Each write notifies the subscribers of changed data synchronously, when the write is
+ * complete. Responses are ordered by the times of their requests, not by arrival.
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export class Controller {
    * instances. Rejects with the error of the request, or with a `SchemaError`.
    */
   readonly fetch: ControllerFetch = (endpoint: EndpointInterface, ...args: readonly unknown[]) =>
-    // The cast: the endpoint's schema makes the value, and the type of `fetch` reads that schema.
+    // The cast: the type of `fetch` derives the value from the endpoint's schema.
     promised(
       () =>
         (endpoint['~call']?.(this, args) ??
@@ -104,18 +104,18 @@ export class Controller {
   };
 
   /**
-   * Returns the stored value for a schema and arguments, or undefined. An object of schemas looks
-   * up each member with the same arguments. An array of one schema takes an array of arguments.
+   * Returns the stored value for a schema and arguments, or undefined. In an object of schemas, the
+   * same arguments identify each member. An array of one schema takes an array of arguments.
    */
   readonly get = <S extends Schema>(
     schema: S,
     ...args: QueryArgs<S>
   ): QueryValue<S> | undefined => {
-    // The cast: the type of a schema describes the value that it reads as.
+    // The cast: the type of a schema declares the value that readers receive.
     return lookUp(this.#core.store, schema, args) as QueryValue<S> | undefined;
   };
 
-  /** Returns the value that readers of an endpoint see now, stale or fresh, or undefined. */
+  /** Returns the current value of an endpoint, even if it is stale; undefined without a value. */
   readonly getResponse = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
@@ -123,8 +123,8 @@ export class Controller {
 
   /**
    * Returns the last error of an endpoint, including a failed refresh. A response or an
-   * invalidation clears the error of a read. The error of a mutation belongs to the call with the
-   * same key; it is cleared when that call is repeated or succeeds.
+   * invalidation clears the error of a read. The error of a mutation belongs to its cache key: a
+   * further call with the same key clears it.
    */
   readonly getError = <E extends EndpointInterface>(
     endpoint: E,
@@ -134,17 +134,18 @@ export class Controller {
     return snapshot.status === 'pending' ? undefined : snapshot.error;
   };
 
-  /** Returns a live view of the error of `getError`. The view of a mutation never loads. */
+  /** Returns a live view of the last error; see `getError`. A mutation's view sends no request. */
   readonly observeError = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
   ): View<ValueOf<E>> => this.#view(errorsOf(endpoint), args);
 
   /**
-   * Writes to the row or list that `schema` and `args` identify. The value is either fields, which
-   * are merged into the stored ones, or for a row an updater function. The updater receives the
-   * stored row, with relations as primary keys, and returns fields. It must be pure, because it
-   * runs again when older data arrives. Pending mutations are applied on top of the written value.
+   * Writes to the row or list that `schema` and `args` identify. The fields of the value are merged
+   * into the stored ones. For a row, the value can also be an updater function. The updater
+   * receives the stored row, with relations as primary keys, and returns fields. It must be pure,
+   * because it runs again when older data arrives. Pending mutations are applied on top of the
+   * written value.
    *
    * @throws SchemaError when the value does not fit the schema; nothing is written then.
    */
@@ -156,7 +157,7 @@ export class Controller {
     this.#core.dispatch({ type: 'set', schema, args: Array.isArray(args) ? args : [args], value });
   };
 
-  /** Stores a response like a fetched one: `setResponse(endpoint, ...args, response)`. */
+  /** Stores a response as if it were fetched. The last argument is the response. */
   readonly setResponse = <E extends EndpointInterface>(
     endpoint: E,
     ...rest: ArgsAnd<E, ResponseFor<E>>
@@ -168,7 +169,7 @@ export class Controller {
     });
   };
 
-  /** Stores an error like that of a failed request: `setError(endpoint, ...args, error)`. */
+  /** Stores an error as if a request had failed. The last argument is the error. */
   readonly setError = <E extends EndpointInterface>(
     endpoint: E,
     ...rest: ArgsAnd<E, Error>
@@ -179,8 +180,9 @@ export class Controller {
   };
 
   /**
-   * Removes a stored result. Readers fetch again and have no data meanwhile. `null` does nothing.
-   * Settles when the requests that subscribers start for it have settled.
+   * Removes a stored result. Its readers fetch again and have no data until the response arrives.
+   * `null` as the first argument does nothing. The promise settles when the requests of the
+   * subscribers have settled.
    */
   readonly invalidate = <E extends EndpointInterface>(
     endpoint: E,
@@ -191,30 +193,34 @@ export class Controller {
     }
     const asked = callOf(endpoint, args);
     this.#core.dispatch({ type: 'invalidate', ...asked });
-    return settled(this.#core, (key) => key === asked.key);
+    return settled(this.#core, ({ key }) => key === asked.key);
   };
 
-  /** Same as `invalidate`, for every stored result of an endpoint. */
+  /** Same as `invalidate`, for all results of an endpoint, in every scope if it has none. */
   readonly invalidateAll = (endpoint: EndpointInterface): Promise<void> => {
     this.#core.dispatch({ type: 'invalidateAll', endpoint });
-    return settled(this.#core, (key) => endpoint.testKey(key));
+    return settled(this.#core, (flight) => isCallOf(endpoint, undefined, flight));
   };
 
-  /** Expires every stored result of an endpoint. Readers keep their data and fetch again. */
+  /**
+   * Expires every stored result of an endpoint, in every scope if the endpoint has none. Readers keep
+   * their data and fetch again.
+   */
   readonly expireAll = (endpoint: EndpointInterface): void => {
     this.#core.dispatch({ type: 'expireAll', endpoint });
   };
 
   /**
-   * Expires every stored result and error past its lifetime, for all endpoints. Requests in flight
-   * are left alone. The `FocusManager` uses it.
+   * Expires all stored results and errors that are past their lifetimes, of every endpoint. Results
+   * with a request in flight are skipped. The `FocusManager` calls it.
    */
   readonly expireStale = (): void => this.#core.dispatch({ type: 'expireStale' });
 
   /**
    * Empties the store. Requests in flight are aborted and reject, and readers fetch again. With
-   * `refetch: false`, mounted readers stay pending. They fetch only after another reset,
-   * `expireAll`, `invalidateAll`, or a fetch by the application. `logout` uses it to end a session.
+   * `refetch: false`, mounted readers stay pending. They fetch only after another reset, or after
+   * the application expires, invalidates or fetches their data. `logout` uses this option to end a
+   * session.
    */
   readonly resetEntireStore = (options: ResetOptions = {}): void => {
     checkReset(options);
@@ -222,9 +228,9 @@ export class Controller {
   };
 
   /**
-   * Makes the managers keep a result up to date. The `PollingManager` polls every `pollFrequency`.
-   * `null` does nothing. Without such a manager nothing happens. `useLive` and `useSubscription`
-   * add one; a program without React passes `new PollingManager()`. Pair each call with an
+   * Makes the managers keep a result up to date. `null` does nothing. The `PollingManager` polls
+   * every `pollFrequency` milliseconds. `useLive` and `useSubscription` add this manager; a program
+   * without React passes `new PollingManager()` to the controller. Pair each call with an
    * `unsubscribe` with equal arguments.
    *
    * @throws RestitchError `mutation-in-reader` for an endpoint with side effects.
@@ -244,7 +250,7 @@ export class Controller {
   ): void => this.#ask('unsubscribe', endpoint, args);
 
   /**
-   * Returns the live view of an endpoint: the same object for the same cache key. Throws
+   * Returns the live view of an endpoint. Equal cache keys share one view. Throws
    * `mutation-in-reader` for an endpoint with side effects.
    */
   readonly observe = <E extends EndpointInterface>(
@@ -275,13 +281,13 @@ export class Controller {
     this.#core.successes.add(listener);
 
   /**
-   * Calls `listener` after each `resetEntireStore()` that lets readers fetch, so not after
-   * `logout`. Use it to clear errors and other state that belong to the removed data. The error
-   * boundaries of `restitch/react` use it. Returns a function that stops it.
+   * Calls `listener` after each `resetEntireStore()` that lets readers fetch. `logout` therefore
+   * does not call it. Use it to clear errors and other state that belong to the removed data. The
+   * error boundaries of `restitch/react` use it. Returns a function that stops it.
    */
   readonly watchResets = (listener: () => void): (() => void) => this.#core.resets.add(listener);
 
-  /** Returns the number of requests in flight: all, of an endpoint, or with arguments of a key. */
+  /** Returns the number of requests in flight: all, those of an endpoint, or those of one key. */
   readonly countFetching = <E extends EndpointInterface>(
     endpoint?: E,
     ...args: ArgsOf<E> | readonly []
@@ -307,7 +313,7 @@ export class Controller {
     this.#core.sweeper.stop();
   };
 
-  /** Returns the view of an endpoint without replacing the endpoint that it loads with. */
+  /** Returns the view of an endpoint. Unlike `observe`, it does not change `view.endpoint`. */
   #view<E extends EndpointInterface>(endpoint: E, args: ArgsOf<E>): EndpointView<ValueOf<E>> {
     // The cast: the view of an endpoint holds the value that its schema reads as.
     return this.#use().ofEndpoint(endpoint, args) as EndpointView<ValueOf<E>>;
@@ -326,7 +332,7 @@ export class Controller {
   }
 }
 
-/** Returns the fields that identify a cache key in an action. */
+/** Returns the fields of an action that identify a cache key. */
 function callOf<E extends EndpointInterface>(
   endpoint: E,
   args: readonly unknown[],

@@ -1,8 +1,8 @@
 import type { ArgsOf, EndpointInterface, ValueOf } from '../endpoint/EndpointInterface.js';
-import type { Undoable, UndoableMark } from './queue.js';
+import type { Undoable, UndoableMark } from './queuedEndpoints.js';
 import type { CollectionEdit } from '../schema/CollectionEdit.js';
 
-/** The arguments of a create whose body holds several records. `never` if the body has no type. */
+/** The arguments of a create whose body is an array of records. `never` if the body has no type. */
 export type ArgsOfMany<A> = A extends readonly [...infer P, infer B]
   ? 0 extends 1 & B
     ? never
@@ -13,7 +13,7 @@ export type ArgsOfMany<A> = A extends readonly [...infer P, infer B]
 
 /** The type of `controller.fetch`. */
 export interface ControllerFetch {
-  /** A call of an `undoable` endpoint can be taken back. */
+  /** A call of an `undoable` endpoint can be canceled. */
   <E extends EndpointInterface & UndoableMark>(
     endpoint: E,
     ...args: ArgsOf<E>

@@ -9,33 +9,37 @@ export interface ControllerOptions {
   readonly managers?: readonly Manager[];
   /** Milliseconds for which a result is fresh if its endpoint sets no lifetime. Default: 60 000. */
   readonly dataExpiryLength?: number;
-  /** Milliseconds for which an error stays before a new reader fetches again. Default: 1 000. */
+  /**
+   * Milliseconds for which a new reader shows a stored error before it fetches again.
+   * Default: 1 000.
+   */
   readonly errorExpiryLength?: number;
   /**
    * Garbage collection of data that no reader uses. `false` keeps everything.
    *
-   * @remarks Every five minutes, a sweep removes results past twice their lifetime and records that
-   * no result contains. The sweep runs in slices of a few milliseconds. Data that is read,
-   * subscribed to or retained stays.
+   * @remarks Every five minutes, a sweep removes unread results that are older than twice their
+   * lifetime, and records that no result contains. The sweep runs in slices of a few milliseconds.
+   * Data that is read, subscribed to or retained stays.
    */
   readonly sweep?: SweepOptions | false;
   /**
    * The number of records that may stay without a reader. Default: no limit.
+   * The number of records above which unread data is evicted. Default: no limit.
    *
-   * @remarks Above the limit, the results and records that were read longest ago are evicted when
-   * the host is idle. Above twice the limit, the next write evicts them synchronously. Data that is
-   * being read or changed always stays.
+   * @remarks Above the limit, the least recently read results and records are evicted when the host
+   * is idle. Above twice the limit, the next write evicts them synchronously. Data that is being
+   * read or changed always stays.
    */
   readonly maxEntities?: number;
   /**
-   * Called once with the error of every failed request and its action, for logs and toasts. Not
-   * called for requests that were aborted on purpose, for example by a reset.
+   * Called once for every failed request, with its error and its action. Use it for logs and
+   * toasts. It is not called for requests that were aborted on purpose, for example by a reset.
    *
    * @remarks Without `onError`, development builds log a failed `controller.fetch` whose promise
    * has no handler.
    */
   readonly onError?: ErrorListener | undefined;
-  /** Called once with the response of every successful request and its action. */
+  /** Called once for every successful request, with its response and its action. */
   readonly onSuccess?: SuccessListener | undefined;
   /** Replaces functions of the host, such as the clock. */
   readonly environment?: Partial<Environment>;

@@ -9,21 +9,21 @@ import type { Environment } from './Environment.js';
 import type { Flight } from './Flight.js';
 import { Listeners } from './Listeners.js';
 import type { Manager } from './Manager.js';
-import { renew } from './starting.js';
+import { renew } from './startRequest.js';
 import { Sweeper } from './Sweeper.js';
 import { UnnamedRows } from './UnnamedRows.js';
 import { Views } from './Views.js';
 
 /** Everything that belongs to one controller. Modules of the library receive this object. */
 export class Core {
-  // Fields that the constructor assigns are declared only, in all classes: a definition would add
-  // code that changes nothing.
+  // In all classes, `declare` marks the fields that the constructor assigns. Without `declare`, the
+  // compiler would emit a useless initializer for each.
   declare readonly environment: Environment;
-  /** Milliseconds; applies to endpoints that set none. */
+  /** Milliseconds. Applies to endpoints that set no lifetime. */
   declare readonly dataExpiryLength: number;
-  /** Milliseconds; applies to endpoints that set none. */
+  /** Milliseconds. Applies to endpoints that set no lifetime of errors. */
   declare readonly errorExpiryLength: number;
-  /** A reset replaces it. */
+  /** The current store. A reset replaces it. */
   declare store: Store;
   readonly views: Views = new Views(this);
   declare readonly sweeper: Sweeper;
@@ -31,20 +31,23 @@ export class Core {
   declare isPolled?: boolean;
   readonly #controller: Controller;
   readonly #managers: Manager[] = [];
-  /** The managers, then the store: each action passes through all of them. */
+  /** The functions that each action passes through: the managers, then the store. */
   readonly #chain: Dispatch[] = [(action) => applyAction(this, action)];
   /** True from the first use until the controller is disposed of. */
   #isStarted = false;
 
-  /** Reads in flight whose outcome readers see. */
+  /** The current read in flight of each result. */
   readonly reads: Map<Result, Flight> = new Map();
   readonly mutations: Set<Flight> = new Set();
   /**
-   * Reads that a newer request replaced. Their rows are still stored, but only callers that still
-   * wait get the outcome.
+   * Reads in flight that a newer request replaced. The rows of their responses are still stored.
+   * Only callers that still wait for such a read receive its outcome.
    */
   readonly superseded: Set<Flight> = new Set();
-  /** The number of ended mutations. A read that began before the last one may lack its change. */
+  /**
+   * The number of ended mutations. A read records it at its start. If it has grown since, the
+   * response may lack a change.
+   */
   mutated = 0;
   readonly unnamed: UnnamedRows = new UnnamedRows();
 
@@ -52,7 +55,7 @@ export class Core {
   declare readonly successes: Listeners<[response: unknown, action: ReceiveAction]>;
   /** Listeners for requests that begin or end. */
   declare readonly watchers: Listeners;
-  /** Listeners for resets that let readers fetch. */
+  /** Listeners for resets after which readers may fetch. */
   declare readonly resets: Listeners;
 
   constructor(controller: Controller, options: ControllerOptions) {
@@ -76,7 +79,7 @@ export class Core {
     return createStore({ report, now, random, renew: (results) => renew(this, results) });
   }
 
-  /** Adds a manager behind the others; it receives the actions that they pass on. */
+  /** Adds a manager after the others. It receives the actions that the others pass on. */
   addManager(manager: Manager): void {
     const at = this.#managers.push(manager) - 1;
     const next: Dispatch = (action) => this.#chain[at + 1]?.(action);
@@ -90,7 +93,7 @@ export class Core {
   start(): void {
     if (!this.#isStarted) {
       this.#isStarted = true;
-      // Without the managers that one adds, which `addManager` starts.
+      // The loop skips managers that an `init` adds; `addManager` starts those.
       this.#managers.forEach((manager) => manager.init?.(this.#controller));
     }
   }
@@ -109,7 +112,10 @@ export class Core {
     }
   }
 
-  /** Sends an action through the managers to the store. `starts` also starts the managers. */
+  /**
+   * Sends an action through the managers to the store. If `starts` is true, the managers start
+   * first.
+   */
   dispatch(action: Action, starts = true): void {
     if (starts) {
       this.start();

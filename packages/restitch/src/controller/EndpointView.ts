@@ -13,33 +13,37 @@ import {
   type Lifetime,
   NO_FIELDS,
 } from '../store/cells/results.js';
-import { withSource } from '../store/normalize/refusals.js';
+import { withSource } from '../store/normalize/normalizeErrors.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import { loadFor } from './asking.js';
+import { loadFor } from './fetchOrJoin.js';
 import type { Core } from './Core.js';
 import { errorLifetimeOf } from './lifetimes.js';
 import { LiveView } from './LiveView.js';
 import { isUntouched, resultOf } from './resultOf.js';
-import { unreadable } from './unreadable.js';
+import { unreadable } from './unreadableError.js';
 import { type Pause, pause } from './Pause.js';
 import { refuseMutation } from './refuseMutation.js';
 import type { FetchStatus, TrackedPromise, ViewSnapshot } from './View.js';
 
-/** Matches no build of a root. */
+/** A build number that no root has. */
 const NEVER = -1;
 
 /** The live result of one endpoint for one set of arguments. */
 export class EndpointView<T> extends LiveView<T> {
-  /** The endpoint of the last `observe`: it may carry newer credentials than the first one. */
+  /**
+   * The endpoint of the last `observe` call. Its credentials can be newer than those of the first.
+   */
   declare endpoint: EndpointInterface;
-  /** The missing fields, computed for one build of the root. */
+  /** The missing fields in the build of the root that has the number `#missingIn`. */
   #missing: Missing | undefined;
   #pause: Pause<T> | undefined;
   #missingIn = NEVER;
-  /** The last expiry that listeners were notified of. A later one makes even stale data reload. */
+  /**
+   * The last expiry that listeners were notified of. After a later expiry, even stale data reloads.
+   */
   #newsIn = 0;
 
   constructor(core: Core, endpoint: EndpointInterface, args: readonly unknown[], result: Result) {
@@ -63,8 +67,8 @@ export class EndpointView<T> extends LiveView<T> {
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
     this.#pause = pausing ? pause(this, result, this.core.environment.now) : undefined;
-    // Ranks of another store are not comparable. A waiting reader has an equal snapshot in the new
-    // store, so only -1 notifies it to load again.
+    // Expiry ranks of two stores are not comparable. A waiting reader has an equal snapshot in the
+    // new store. Only -1 notifies this reader, so that it loads again.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = NEVER;
     this.move(store, reader(result), result);
@@ -75,7 +79,7 @@ export class EndpointView<T> extends LiveView<T> {
     return this.#pause?.isHolding() === true;
   }
 
-  /** The data for readers that never suspend, or undefined. */
+  /** The data of a ready snapshot, for readers that never suspend; otherwise undefined. */
   get data(): T | undefined {
     const snapshot = this.getSnapshot();
     return snapshot.status === 'ready' ? snapshot.data : undefined;
@@ -91,14 +95,14 @@ export class EndpointView<T> extends LiveView<T> {
     return flight ? (flight.isOffline ? 'paused' : 'fetching') : 'idle';
   }
 
-  override load(signal?: AbortSignal, isRetried = false, isAsked = false): TrackedPromise<T> {
+  override load(signal?: AbortSignal, isRetried = false, isExplicit = false): TrackedPromise<T> {
     refuseMutation(this.endpoint);
     this.use();
-    if (this.#pause && this.isPaused && !isAsked && this.fetchStatus === 'idle') {
+    if (this.#pause && this.isPaused && !isExplicit && this.fetchStatus === 'idle') {
       return this.#pause.wait(isRetried);
     }
     // The cast: the promise of a view resolves to the value of its own endpoint.
-    return loadFor(this.core, this, signal, isAsked) as TrackedPromise<T>;
+    return loadFor(this.core, this, signal, isExplicit) as TrackedPromise<T>;
   }
 
   /** True if a response was stored, but its data cannot be read in full. */
@@ -140,7 +144,7 @@ export class EndpointView<T> extends LiveView<T> {
     return mounted ? expiredIn > 0 && this.#lifetime().expiresAt === 0 : !this.isFresh();
   }
 
-  /** True if the current value is within its lifetime. Earlier notifications do not matter. */
+  /** True if the current value is within its lifetime now. `stale` of a snapshot can lag behind. */
   isFresh(): boolean {
     return isWithin(this.#lifetime(), this.core.environment.now());
   }
@@ -163,8 +167,8 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   /**
-   * A result without a lifetime is removed with its last reader, and a pause ends. Both stay if a
-   * reader returns within the same task.
+   * When the last reader leaves, a result without a lifetime is removed, and a pause ends. Neither
+   * happens if a reader returns within the same task.
    */
   protected override release(): void {
     const result = this.result;
@@ -211,19 +215,20 @@ export class EndpointView<T> extends LiveView<T> {
       result.unreadable = undefined;
       const isHeld = this.isObserved && before?.status === 'ready';
       const isExpired = this.#lifetime().expiresAt === 0;
-      // Time alone does not change the snapshot of a subscriber, because nothing would notify it.
+      // The end of a lifetime sends no notification, so time alone does not change the snapshot of
+      // a subscriber.
       const mayTurnStale = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
       const stale = mayTurnStale && !this.isFresh();
-      // A repeated response stays readable at any age until a mounted reader has read it fresh.
-      // Otherwise a lifetime shorter than a request or a render would make readers fetch forever.
+      // A repeated response stays readable at any age until a mounted reader has read it while it
+      // was fresh. Otherwise a lifetime shorter than a request or a render would make readers fetch
+      // forever.
       result.isFinal &&= stale || !this.isObserved;
       if (
         stale &&
         this.endpoint.invalidIfStale &&
         !result.isFinal &&
         !missing &&
-        // A changed record does not hide data of mounted readers unless the data was expired
-        // explicitly.
+        // A changed record hides the data of mounted readers only after an explicit expiry.
         (!isHeld || isExpired)
       ) {
         return { status: 'pending', previous: data };
@@ -255,9 +260,9 @@ export class EndpointView<T> extends LiveView<T> {
   /**
    * True if another request would not make the data readable.
    *
-   * @remarks Another request may help if a different response removed readable data. It may also
-   * help if a deletion or a merge hides data that was never read. A repeat never causes another
-   * repeat.
+   * @remarks Another request may help if the data was readable until another response removed it.
+   * It may also help if a deletion or a merge hides data that was never read. A repeated request
+   * never causes another repeat.
    */
   #isHopeless(): boolean {
     const { status, isUnread, isFinal } = this.result;
@@ -270,7 +275,9 @@ export class EndpointView<T> extends LiveView<T> {
       : nodes.some(({ cell }) => cell.lifetime.isRepeat);
   }
 
-  /** Returns the declared fields that the records lack, except those that the response left out. */
+  /**
+   * Returns the declared fields that the records lack, except fields that the response left out.
+   */
   #findMissing(): Missing | undefined {
     const { shape, builtIn, value, current } = this.root;
     if (this.#missingIn !== builtIn) {
@@ -284,13 +291,16 @@ export class EndpointView<T> extends LiveView<T> {
   }
 }
 
-/** Returns a reader of the normalized value. Without a response, it uses other responses' data. */
+/**
+ * Returns a function that reads the normalized value. Before the first response, it reads the data
+ * of other responses.
+ */
 function reader(result: Result): () => unknown {
   const named = result.names();
   return () => (result.status === 'none' && isUntouched(result) ? named : result.value);
 }
 
-/** True if the value may be undefined although data is stored, because custom code returned it. */
+/** True if the value may be undefined although data is stored. Custom code can return undefined. */
 function mayBeUndefined(store: Store, { shape, args, current }: Root): boolean {
   let part = shape;
   while (part.kind === 'custom') {

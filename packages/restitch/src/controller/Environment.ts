@@ -14,37 +14,42 @@ export interface Environment {
   /** Returns milliseconds since 1970. Default: `Date.now`. */
   readonly now: () => number;
   /**
-   * Called with errors of listeners, managers and class callbacks that no caller can receive.
-   * Default: `console.error`.
+   * Called with errors that no caller can receive: those of listeners, managers and class
+   * callbacks. Default: `console.error`.
    */
   readonly report: (error: unknown) => void;
   /**
-   * Returns a number from 0 up to 1. It spreads work that would otherwise happen everywhere at
+   * Returns a number from 0 up to 1. Random delays keep many clients from polling or reconnecting
+   * at the same time. Default: `Math.random`.
    * once. Default: `Math.random`.
    */
   readonly random: () => number;
-  /** Calls `callback` after some milliseconds. Returns the timer. Default: the host's. */
+  /**
+   * Calls `callback` after some milliseconds. Returns the timer. Default: the host's `setTimeout`.
+   */
   readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
-  /** Cancels a timer of `setTimeout`. Default: the host's. */
+  /** Cancels a timer of `setTimeout`. Default: the host's `clearTimeout`. */
   readonly clearTimeout: (timer: unknown) => void;
   /**
    * Runs low-priority work after some milliseconds, when the host is idle. Returns a function that
    * cancels it.
    *
-   * @remarks It must not keep the program alive. Default: `setTimeout`, followed by
+   * @remarks Its timer must not keep the program alive. Default: `setTimeout`, followed by
    * `requestIdleCallback` where it exists.
    */
   readonly whenIdle: (callback: () => void, milliseconds: number) => () => void;
-  /** True if the page is visible. Default: the document's visibility, where there is a document. */
+  /**
+   * Returns true if the page is visible. Default: the visibility of the document; true without one.
+   */
   readonly isVisible: () => boolean;
-  /** True if the network may be reachable. Default: `navigator.onLine`, where it exists. */
+  /** Returns true if the network may be reachable. Default: `navigator.onLine`, where it exists. */
   readonly isOnline: () => boolean;
   /**
    * Calls `listener` when `isVisible` or `isOnline` may have changed. Returns a function that stops
    * it.
    *
-   * @remarks Default: the browser's events; on other hosts it never calls. In React Native, use
-   * `AppState` and a network library.
+   * @remarks Default: the browser's events. On other hosts, the default never calls `listener`. In
+   * React Native, use `AppState` and a network library.
    */
   readonly watch: (listener: () => void) => () => void;
 }
@@ -71,7 +76,7 @@ export function createEnvironment(parts: Partial<Environment> = {}): Environment
     // The cast: the value came from `setTimeout`.
     clearTimeout: (timer) => clearTimeout(timer as number),
     whenIdle(callback, milliseconds) {
-      // A replaced clock decides by itself when the program is idle.
+      // If `setTimeout` is replaced, the replacement decides when the program is idle.
       const idle = parts.setTimeout ? undefined : host.requestIdleCallback;
       let isOff = false;
       const run = (): void => {
@@ -98,7 +103,7 @@ export function createEnvironment(parts: Partial<Environment> = {}): Environment
   return environment;
 }
 
-/** Milliseconds after which the work runs although the host is busy. */
+/** Milliseconds after which the work runs even if the host is busy. */
 const LONGEST_WAIT = 1_000;
 
 function watch(listener: () => void): () => void {

@@ -4,16 +4,19 @@ import type { Core } from './Core.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Called with every failed request, after readers and callers were notified. */
+/** Called for every failed request, after readers and callers were notified. */
 export type ErrorListener = (error: Error, action: FailAction) => void;
 
 /**
- * Called with every stored response, as the endpoint returned it, after readers and callers were
- * notified.
+ * Called for every stored response, after readers and callers were notified. `response` is the
+ * value that the endpoint returned.
  */
 export type SuccessListener = (response: unknown, action: ReceiveAction) => void;
 
-/** Returns the promise for a caller of `fetch`. In development it detects a missing handler. */
+/**
+ * Returns the promise for a caller of `fetch`. In development, it reports a failure that has no
+ * handler.
+ */
 export function watched<T>(
   { failures, environment }: Core,
   endpoint: EndpointInterface,
@@ -60,7 +63,7 @@ class Watched<T> extends Promise<T> {
     return super.then(onFulfilled, onRejected);
   }
 
-  /** Prevents an unhandled rejection. */
+  /** Prevents an unhandled rejection, but does not count as a handler. */
   ignore(): void {
     super.then(undefined, () => {});
   }

@@ -5,40 +5,43 @@ import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import type { RequestHandle } from './actions.js';
 import type { Core } from './Core.js';
-import { type Deferred, deferred } from './tracked.js';
+import { isCallOf } from './filters.js';
+import { type Deferred, deferred } from './trackedPromise.js';
 
 /** One request in flight. */
 export interface Flight extends RequestHandle {
   endpoint: EndpointInterface;
-  /** The arguments. A queue replaces those of a request that waits. */
+  /** The arguments. A queue replaces the arguments of a waiting request. */
   args: readonly unknown[];
-  /** The store in which the request started. After a reset, no reader uses it. */
+  /** The store in which the request started. After a reset, no reader uses this store. */
   readonly store: Store;
   /** The result that a read writes to; undefined for a mutation. */
   readonly result: Result | undefined;
-  /** The waiting callers and readers. A replacing request takes them over. */
+  /** The waiting callers and readers. `renewFlight` passes them to the next request. */
   readonly wait: Wait;
-  /** Aborts this request. For a replaced one, a reset or the end of its waiters does so. */
+  /** Aborts this request after a reset, or when no waiter needs its response any more. */
   readonly abort: AbortController;
-  /** True for an automatic repeat, sent because the data of the previous response was lost. */
+  /** True if the request repeats an earlier one automatically, because that data is unreadable. */
   readonly isRepeat: boolean;
   /** The identity of the operation, if its fetch action carries one. */
   id?: string | undefined;
   /** Set when the request starts. */
   transaction?: Transaction | undefined;
-  /** For a repeated request: the page places of the first one. */
+  /** For a repeated request: the places that the first request noted for its pages. */
   readonly places?: Transaction['places'];
   /** True for a read that waits for the network. */
   isOffline?: boolean;
   /**
-   * In a queue: resolves to the arguments when the request may be sent; undefined if it may now.
+   * Set by a queue. Returns undefined if the request may be sent now; otherwise a promise of its
+   * arguments, which resolves when the request may be sent.
    */
   turn?: () => Promise<readonly unknown[]> | undefined;
   /**
-   * Its wait in a queue: the end of the time in which it can be taken back, or its turn.
+   * The reason that a queue holds back the request. `'time'`: it can still be canceled. `'turn'`:
+   * the requests before it have not ended.
    */
   waitsFor?: 'time' | 'turn' | undefined;
-  /** For a delete: the record before the request. */
+  /** For a delete: the record as it was before the request. */
   deleted?: unknown;
   /** The number of mutations that had ended when the request began. */
   mutated?: number;
@@ -47,15 +50,17 @@ export interface Flight extends RequestHandle {
 /** The waiters for one response. The request is aborted only when all of them have withdrawn. */
 export interface Wait {
   readonly outcome: Deferred<unknown>;
-  /** The request whose response settles the outcome: the last one sent. */
+  /** The request that settles the outcome with its response: the last one that was sent. */
   flight?: Flight | undefined;
-  /** The number of callers and readers that still wait. One without a signal never withdraws. */
+  /**
+   * The number of callers and readers that still wait. A waiter without a signal never withdraws.
+   */
   wanted: number;
-  /** The abort signals of waiting readers. `undefined` stands for all that never withdraw. */
+  /** The abort signals of waiting readers. `undefined` stands for all readers without a signal. */
   readonly readers: Set<AbortSignal | undefined>;
   /**
-   * The signal of the endpoint that sent first. A waiting reader receives its abort as an error;
-   * otherwise it would fetch forever.
+   * The signal of the endpoint that sent the first request. Waiting readers receive its abort as an
+   * error; otherwise they would fetch forever.
    */
   readonly signal: AbortSignal | undefined;
 }
@@ -78,7 +83,7 @@ export function signalOf(
     : signal;
 }
 
-/** True if a reader waits. Its value must be kept, even without a lifetime. */
+/** True if a reader waits. Its value must then be kept, even without a lifetime. */
 export function hasReaders({ readers }: Wait): boolean {
   return [...readers].some((signal) => !signal?.aborted);
 }
@@ -97,7 +102,9 @@ export function createFlight(
   return of(wait, { endpoint, args, key, store, result, wait, isRepeat });
 }
 
-/** Repeats a request for the same waiters, because the response of the first one is out of date. */
+/**
+ * Creates the next request for the same waiters, because the previous one brought no usable data.
+ */
 export function renewFlight(flight: Flight, isRepeat = false): Flight {
   const places = flight.transaction?.places;
   return of(flight.wait, { ...flight, isRepeat, transaction: undefined, places });
@@ -119,29 +126,26 @@ export function joinable(
   return isJoined ? flight : undefined;
 }
 
-/** Returns the mutations in flight and the reads whose outcome readers see. */
+/** Returns the mutations in flight and the current read of each result. */
 export function flightsOf({ reads, mutations }: Core): readonly Flight[] {
   return [...reads.values(), ...mutations];
 }
 
-/** Returns false for a read that waits for the network, and a mutation that can be taken back. */
+/** Returns false for a read that waits for the network and for a mutation that can be canceled. */
 export const isInFlight = ({ isOffline, waitsFor }: Flight): boolean =>
   !isOffline && waitsFor !== 'time';
 
-/** Returns the number of requests in flight: all, of an endpoint, or with arguments of one key. */
+/**
+ * Returns the number of requests in flight: all, those of an endpoint, or those with one cache key.
+ */
 export function countFlights(
   core: Core,
   endpoint: EndpointInterface | undefined,
   args: readonly unknown[],
 ): number {
-  const key = endpoint && args.length > 0 ? endpoint.key(...args) : undefined;
+  const asked = args.length > 0 ? args : undefined;
   return flightsOf(core).filter(
-    (flight) =>
-      isInFlight(flight) &&
-      (!endpoint ||
-        (key === undefined
-          ? endpoint.testKey(flight.key) || endpoint['~isKin']?.(flight.endpoint)
-          : flight.key === key)),
+    (flight) => isInFlight(flight) && (!endpoint || isCallOf(endpoint, asked, flight)),
   ).length;
 }
 

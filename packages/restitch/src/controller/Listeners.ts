@@ -8,7 +8,7 @@ export class Listeners<Args extends readonly unknown[] = []> {
     this.report = report;
   }
 
-  /** Returns a function that removes the listener and returns false if it was removed before. */
+  /** Returns a function that removes the listener. That function returns false if called again. */
   add(listener: (...args: Args) => void): () => boolean {
     // The wrapper lets one listener be added twice.
     const call = (...args: Args): void => listener(...args);

@@ -7,7 +7,7 @@ import type { Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
 import { Listeners } from './Listeners.js';
-import { deferred } from './tracked.js';
+import { deferred } from './trackedPromise.js';
 import type { FetchStatus, TrackedPromise, View, ViewSnapshot } from './View.js';
 
 /**
@@ -20,7 +20,7 @@ export class LiveView<T> implements View<T> {
   readonly #listeners: Listeners;
   #leases = 0;
   #snapshot: ViewSnapshot<T> | undefined;
-  /** The snapshot of the last notification. Another reader may have read a newer one since. */
+  /** The snapshot of the last notification. Another reader may have read a newer snapshot since. */
   #notified: ViewSnapshot<T> | undefined;
   declare protected store: Store;
   declare root: Root;
@@ -58,8 +58,8 @@ export class LiveView<T> implements View<T> {
     return false;
   }
 
-  /** See `View.load`. `isAsked` is true for an explicit refetch. */
-  load(_signal?: AbortSignal, _isRetried?: boolean, _isAsked?: boolean): TrackedPromise<T> {
+  /** See `View.load`. `isExplicit` is true for an explicit refetch. */
+  load(_signal?: AbortSignal, _isRetried?: boolean, _isExplicit?: boolean): TrackedPromise<T> {
     const { promise, resolve } = deferred<T>();
     this.use();
     resolve(this.read());
@@ -91,7 +91,7 @@ export class LiveView<T> implements View<T> {
       : Object.freeze({ status: 'ready', data, stale: false });
   }
 
-  /** True if listeners must act although the snapshot is the same. */
+  /** True if listeners must be notified although the snapshot is the same. */
   protected hasNews(): boolean {
     return false;
   }
@@ -169,7 +169,7 @@ export class LiveView<T> implements View<T> {
     }
   }
 
-  /** Marks the view as used, at each use: a running sweep and the next eviction then skip it. */
+  /** Marks the view as used. A running sweep and the next eviction then skip it. */
   protected use(): void {
     if (!this.core.views.attached.has(this)) {
       this.core.views.adopt(this);
@@ -213,14 +213,14 @@ export class LiveView<T> implements View<T> {
       }
       this.#notified = next;
     } catch (error) {
-      // A failed read counts as a change; each listener gets the error when it reads.
+      // A failed read counts as a change. Each listener receives the error when it reads.
       this.core.environment.report(error);
     }
     this.#listeners.notify();
   }
 }
 
-/** Adds a root to its result, which marks the root as changed. */
+/** Adds a root to its result. A write to the result then marks the root as changed. */
 function enlisted(root: Root): Root {
   if (root.result) {
     root.result.roots = [...root.result.roots, root];

@@ -1,24 +1,24 @@
 import type { Result } from '../store/cells/Result.js';
-import { type Deferred, deferred } from './tracked.js';
+import { type Deferred, deferred } from './trackedPromise.js';
 import type { TrackedPromise, View } from './View.js';
 
 /** Milliseconds. An unmounted reader that returns later than this counts as a new reader. */
 const LONGEST = 2_000;
 
 /**
- * Readers of one result that must not fetch until the application allows it: after a reset with
- * `refetch: false`, when the server would refuse them.
+ * The pause of the readers of one result. They fetch only when the application allows it. A reset
+ * with `refetch: false` begins the pause, because the server would refuse their requests.
  *
  * @remarks The pause ends when the application invalidates, expires, fetches or writes the result.
  * React doesn't report when a suspended reader unmounts. A reader that returns within two seconds
- * counts as the same reader. Otherwise it is new, and isn't paused.
+ * counts as the same reader. A later reader is new and isn't paused.
  */
 export interface Pause<T> {
-  /** True if a new reader is paused. A mounted reader stays paused until the pause ends. */
+  /** Returns true if readers are paused. The pause has no time limit while a reader is mounted. */
   readonly isHolding: () => boolean;
   /**
-   * Returns the promise of a paused reader. Nothing is sent for a reader with `isRetried`, because
-   * it may have left by then.
+   * Returns the promise of a paused reader. When the pause ends, nothing is sent for a reader with
+   * `isRetried`, because that reader may have left.
    */
   readonly wait: (isRetried: boolean) => TrackedPromise<T>;
   /** Called when the last reader leaves. */
@@ -31,7 +31,10 @@ export function pause<T>(
   now: () => number,
 ): Pause<T> {
   let lastAt = now();
-  /** By `isRetried`: false resolves with the data, true when the reader may fetch. */
+  /**
+   * The promises by `isRetried`. With false, the promise resolves to the data. With true, it
+   * resolves when the reader may fetch.
+   */
   const waiting = new Map<boolean, Deferred<T>>();
   const end = (): void => {
     result.resume = undefined;
@@ -39,8 +42,8 @@ export function pause<T>(
   result.resume = () => {
     end();
     for (const [isRetried, outcome] of waiting) {
-      // The code that ended the pause may send the request or store the data, so this runs after
-      // it.
+      // The code that ended the pause may send the request or store the data. This callback runs
+      // after that code.
       void Promise.resolve()
         .then(() => {
           const snapshot = view.getSnapshot();

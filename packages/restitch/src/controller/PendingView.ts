@@ -1,24 +1,24 @@
 import { watchFailedAttempts } from '../errors/failedAttempts.js';
 import type { Entity } from '../schema/Entity.js';
-import { ownText } from '../schema/identity.js';
+import { ownText } from '../schema/identityText.js';
 import type { Cell } from '../store/cells/Cell.js';
 import { markTouched, notify } from '../store/journal/commit.js';
 import { isRoot, nodeAt, nodeList, parentsOf, relink } from '../store/views/nodes.js';
 import type { Root } from '../store/views/Node.js';
-import { collect } from '../store/views/references.js';
+import { collect } from '../store/views/walkReferences.js';
 import type { Controller } from './Controller.js';
 import type { Core } from './Core.js';
 import { internalsOf } from './internals.js';
 import { LiveView } from './LiveView.js';
-import { observe } from './observing.js';
+import { observe } from './observeChanges.js';
 import { rowOfRecord, NONE_PENDING, type Pending, pendingIn } from './pending.js';
 import type { View, ViewSnapshot } from './View.js';
 
 const IDLE = Object.freeze({ status: 'ready', data: NONE_PENDING, stale: false });
 
 /**
- * The live view of the mutations of one row. It is linked to the row like any view of it, but
- * notified when the row gains or loses a patch, even if its value stays the same.
+ * The live view of the mutations of one row. It is linked to the row like any other view. It is
+ * also notified when the row gains or loses a patch without a change of its value.
  */
 class PendingView extends LiveView<readonly Pending[]> {
   override subscribe(listener: () => void): () => void {
@@ -45,7 +45,7 @@ class PendingView extends LiveView<readonly Pending[]> {
   }
 }
 
-/** Returns the live view of the mutations of a record. Records with one key share it. */
+/** Returns the live view of the mutations of a record. Records with the same key share one view. */
 export function pendingView(controller: Controller, record: Entity): View<readonly Pending[]> {
   const core = internalsOf(controller);
   const { shape, pk } = rowOfRecord(record);
@@ -58,13 +58,15 @@ export function pendingView(controller: Controller, record: Entity): View<readon
   ) as PendingView;
 }
 
-/** The roots of these views. */
+/** The roots of all `PendingView`s. */
 const own = new WeakSet<Root>();
 
-/** The number of subscribed views by controller, and the function that ends their notifications. */
+/**
+ * For each controller: the number of subscribed views, and the function that stops notifying them.
+ */
 const joined = new WeakMap<Core, { count: number; readonly stop: () => void }>();
 
-/** Notifies the views of a controller as long as there are any. */
+/** Notifies the views of a controller while at least one view is subscribed. */
 function join(core: Core): () => void {
   const counter = joined.get(core) ?? { count: 0, stop: follow(core) };
   joined.set(core, counter);

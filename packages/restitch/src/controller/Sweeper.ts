@@ -19,7 +19,10 @@ interface SweeperOptions {
   readonly maxEntities?: number;
 }
 
-/** Milliseconds for which a slice may block. A clock with whole milliseconds may add one. */
+/**
+ * Milliseconds for which a slice may block. With a clock of whole milliseconds, it may last one
+ * more.
+ */
 const SLICE = 4;
 
 /**
@@ -28,7 +31,7 @@ const SLICE = 4;
  */
 export class Sweeper {
   readonly #core: Core;
-  /** `Infinity`: sweeps begin only above the limit of rows. */
+  /** `Infinity` means that sweeps begin only above the limit of rows. */
   readonly #interval: number;
   readonly #policy: SweepPolicy<LiveView<unknown>>;
   /** The number of rows that starts the next sweep. It rises if all rows are in use. */
@@ -57,8 +60,9 @@ export class Sweeper {
   }
 
   /**
-   * Call it when the store may have grown. `isWrite` is false for a new reader: a synchronous sweep
-   * could evict its data before it subscribes.
+   * Plans or runs a sweep. Call it when the store may have grown. Pass
+   * false as `isWrite` for a new reader: a synchronous sweep could evict its data before it
+   * subscribes.
    */
   wake(isWrite: boolean): void {
     if (!this.#cancel && this.#interval < Infinity) {
@@ -67,7 +71,8 @@ export class Sweeper {
     const rows = this.#limit < Infinity ? rowCount(this.#core.store) : 0;
     if (this.#running) {
       if (isWrite && rows > 2 * this.#limit) {
-        // A loop of awaited responses leaves the host no idle moment.
+        // A loop that awaits responses leaves the host no idle time, so the planned slice would not
+        // run.
         this.#cancel?.();
         this.#slice(Infinity);
       }

@@ -1,8 +1,8 @@
 import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
 import { type Flight, outcomeOfMutation } from './Flight.js';
-import { startAgain } from './starting.js';
-import { type FailedCreate, realArgs, temporariesIn, withRealKeys } from './temporary.js';
+import { startAgain } from './startRequest.js';
+import { type FailedCreate, realArgs, temporariesIn, withRealKeys } from './temporaryKeys.js';
 
 /** The number of failed creates whose errors are kept for later requests about their rows. */
 const MOST_FAILED = 100;
@@ -48,7 +48,8 @@ export class UnnamedRows {
   }
 
   /**
-   * Gives a new rank to waiting requests whose rows now have real keys, because they are sent last.
+   * Gives a new rank to each waiting request whose rows now have real keys, because it is sent only
+   * now.
    *
    * @remarks It runs in the commit of the response, so that no reader sees another order meanwhile.
    */

@@ -1,6 +1,6 @@
 import type { EndpointError } from '../errors/EndpointError.js';
 
-/** The current state of one view. Frozen; equal content is the same object. */
+/** The current state of one view. A snapshot is frozen. Equal content is the same object. */
 export type ViewSnapshot<T> =
   /**
    * `partial`: the record lacks fields that its class declares, and the class has `static partial`.
@@ -15,8 +15,8 @@ export type ViewSnapshot<T> =
       readonly error?: EndpointError;
     }
   /**
-   * `deleted`: the row is known to be deleted, so another request would only fail. `known`: fields
-   * of a record from other responses, fewer than its class declares.
+   * `deleted`: the row is known to be deleted, so another request would only fail. `known`: the
+   * fields of the record that other responses contained. Its class declares more fields.
    */
   | {
       readonly status: 'pending';
@@ -40,8 +40,7 @@ export interface TrackedPromise<T> extends Promise<T> {
 }
 
 /**
- * The live result of an endpoint or a schema with arguments. Every framework binding is built on
- * it.
+ * The live result of an endpoint or a schema with arguments. Every framework binding uses it.
  *
  * @example
  * ```ts
@@ -58,7 +57,7 @@ export interface TrackedPromise<T> extends Promise<T> {
 export interface View<T> {
   /** Identifies the view. Equal keys share one `View` while it is in use. */
   readonly key: string;
-  /** Returns the current snapshot. The cost is a lookup while nothing changed. */
+  /** Returns the current snapshot. While nothing changes, a call costs one lookup. */
   getSnapshot(): ViewSnapshot<T>;
   /**
    * Returns the content of the server-rendered page while a binding hydrates it (see
@@ -68,8 +67,8 @@ export interface View<T> {
    * and `getSnapshot` right afterwards.
    *
    * @param isSending True while a server renders a page. The controller then records the rendered
-   * data and exports it with its state, because later responses may change the store before the
-   * page ends.
+   * data and exports it with its state. Without the record, later responses could change the data
+   * before the page ends.
    */
   getServerSnapshot(isSending?: boolean): ViewSnapshot<T>;
   /**
@@ -87,16 +86,19 @@ export interface View<T> {
    * @param signal Withdraws the caller when it aborts. The request is aborted once every caller has
    * withdrawn. Without a signal, the caller waits until the response arrives.
    * @param isRetried True if the caller checks the snapshot after the promise settles and calls
-   * `load` again if needed. After a pause (`isPaused`), nothing is then sent for a reader that has
-   * left.
+   * `load` again if needed. When a pause (`isPaused`) ends, nothing is then sent for a reader that
+   * has left.
    */
   load(signal?: AbortSignal, isRetried?: boolean): TrackedPromise<T>;
   /**
-   * Same as `load`, for a request by the user. It is sent again if a mutation has ended since the
-   * request in flight began, because that response may lack the change.
+   * Same as `load`, for an explicit refetch. If a mutation has ended since the request in flight
+   * began, a new request is sent, because the response in flight may lack the change.
    */
   refetch(signal?: AbortSignal): TrackedPromise<T>;
-  /** Milliseconds since 1970 at which the stored response arrived; undefined without one. */
+  /**
+   * The time at which the stored response arrived, in milliseconds since 1970; undefined without
+   * one.
+   */
   readonly fetchedAt: number | undefined;
   /**
    * `'fetching'`: a request for it is in flight. `'paused'`: the request waits for the network; see
@@ -106,16 +108,16 @@ export interface View<T> {
   /** True after a reset with `refetch: false`, until the application lets readers fetch. */
   readonly isPaused: boolean;
   /**
-   * True if a reader should call `load()`: no usable data is stored, or the data is past its
-   * lifetime or was expired.
+   * Returns true if a reader should call `load()`, because no usable data is stored, or because the
+   * data is past its lifetime or was expired.
    *
-   * @param mounted True for a reader that is mounted already. It keeps its data at the end of a
-   * lifetime and loads only after an explicit expiry.
+   * @param mounted True for a reader that is already mounted. Such a reader keeps its data at the
+   * end of a lifetime and loads only after an explicit expiry.
    */
   needsLoad(mounted?: boolean): boolean;
   /**
    * Keeps the data in the store at any age until the returned function is called. A subscription
-   * does so too.
+   * also keeps the data.
    */
   retain(): () => void;
 }

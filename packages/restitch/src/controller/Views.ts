@@ -1,6 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { canonicalText } from '../schema/argText.js';
-import { ownText } from '../schema/identity.js';
+import { ownText } from '../schema/identityText.js';
 import { usedShape } from '../schema/usedShape.js';
 import { questionOf } from '../store/views/queries.js';
 import type { Result } from '../store/cells/Result.js';
@@ -10,7 +10,7 @@ import { EndpointView } from './EndpointView.js';
 import { LiveView } from './LiveView.js';
 import { resultOf } from './resultOf.js';
 
-/** The views of one controller. Equal endpoints and arguments share one. */
+/** The views of one controller. Equal endpoints and arguments share one view. */
 export class Views {
   readonly #core: Core;
   /** Views of endpoints by result, views of schemas by key. */
@@ -74,13 +74,13 @@ export class Views {
     const views = [...this.attached];
     this.#shared.clear();
     for (const view of views) {
-      // A suspended reader may hold a view without listeners, so these move too.
+      // A suspended reader may hold a view without listeners, so such views move too.
       view.attach(store, aborted, pauses);
       this.#add(view);
     }
   }
 
-  /** Keeps the existing view of an identity. A removed view that is used again stays unshared. */
+  /** Attaches a view. The view is shared, unless its identity already has a shared view. */
   #add(view: LiveView<unknown>): LiveView<unknown> {
     this.attached.add(view);
     if (!this.#shared.has(view.id)) {

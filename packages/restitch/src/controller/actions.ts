@@ -3,7 +3,7 @@ import type { Schema } from '../schema/Schema.js';
 import type { Filter } from './filters.js';
 import type { StoreState } from '../store/cells/StoreState.js';
 
-/** The request that an action belongs to. A manager that replaces the action passes it on. */
+/** The request that an action belongs to. A manager that replaces the action must pass it on. */
 export interface RequestHandle {
   /** The cache key of the request. */
   readonly key: string;
@@ -18,12 +18,12 @@ export interface FetchAction {
   readonly flight: RequestHandle;
   /**
    * The identity of the operation, set by a manager that repeats it after a reload. Temporary keys
-   * are made of it, so a repeated create gets the same keys again.
+   * derive from this identity, so a repeated create gets the same keys again.
    */
   readonly id?: string | undefined;
   /**
-   * Replaces the endpoint's own `fetch`, which is not called then. A manager that has the response
-   * sets it. `this` is the endpoint with the signal of this request.
+   * Called instead of the endpoint's own `fetch`. A manager sets it if it already has the response.
+   * `this` is the endpoint with the signal of this request.
    */
   readonly fetch?: ((this: EndpointInterface, ...args: readonly unknown[]) => unknown) | undefined;
 }
@@ -46,7 +46,7 @@ export interface FailAction {
   readonly args: readonly unknown[];
   readonly error: Error;
   /**
-   * The reason of a deliberate abort; undefined for a failure. `'reset'`: the store was reset.
+   * The reason for a deliberate abort; undefined for a failure. `'reset'`: the store was reset.
    * `'withdrawn'`: all callers and readers withdrew.
    */
   readonly aborted?: 'reset' | 'withdrawn' | undefined;
@@ -110,7 +110,7 @@ export interface OutdateWhereAction {
   readonly type: 'invalidateWhere' | 'expireWhere';
   readonly filter: Filter;
   readonly state?: undefined;
-  /** Outdates the results. A manager passes it on unchanged. */
+  /** Invalidates or expires the results. A manager must pass it on unchanged. */
   readonly take: (state: undefined) => void;
 }
 
@@ -118,7 +118,7 @@ export interface OutdateWhereAction {
 export interface HydrateAction {
   readonly type: 'hydrate';
   readonly state: StoreState;
-  /** Loads a state into the store. A manager passes it on unchanged. */
+  /** Loads a state into the store. A manager must pass it on unchanged. */
   readonly take: (state: StoreState) => void;
 }
 
@@ -145,7 +145,7 @@ export interface UnsubscribeAction {
   readonly args: readonly unknown[];
 }
 
-/** All changes of the store and all requests to managers. */
+/** All changes to the store, and all subscriptions, which only managers use. */
 export type Action =
   | FetchAction
   | ReceiveAction
@@ -163,5 +163,5 @@ export type Action =
   | SubscribeAction
   | UnsubscribeAction;
 
-/** Passes an action on. */
+/** Passes an action to the next manager, or to the store. */
 export type Dispatch = (action: Action) => void;

@@ -1,26 +1,28 @@
 import { RestitchError } from '../errors/RestitchError.js';
 import type { Action, SubscribeAction } from './actions.js';
-import { receive } from './receiving.js';
+import { receive } from './receiveResponse.js';
 import type { Core } from './Core.js';
-import { failRequest } from './failing.js';
-import { expireStale, outdate } from './outdate.js';
+import { failRequest } from './failRequest.js';
+import { expireStale, outdate } from './invalidateResults.js';
 import { setError, setResponse } from './storeResponse.js';
-import { reset } from './ending.js';
-import { send } from './sending.js';
+import { reset } from './endRequest.js';
+import { send } from './sendRequest.js';
 import { setValue } from './setValue.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 type Apply<A> = (core: Core, action: A) => void;
 
-/** Applies an action that brings its own function. */
+/** Applies an action that contains its own function. */
 const take: Apply<{ readonly state?: unknown; readonly take: (state: never) => void }> = (
   _core,
   action,
-  // The cast: each action takes its own state.
+  // The cast: the function of an action accepts the state of the same action.
 ) => action.take(action.state as never);
 
-/** Subscriptions are for managers. The store does nothing with them. */
+/**
+ * The function for each type of action. Subscriptions have none, because only managers use them.
+ */
 const APPLY: { readonly [T in Action['type']]?: Apply<Action & { readonly type: T }> } = {
   fetch: send,
   receive,
@@ -38,7 +40,7 @@ const APPLY: { readonly [T in Action['type']]?: Apply<Action & { readonly type: 
   reset,
 };
 
-/** Applies an action after all managers. Every change of the store goes through here. */
+/** Applies an action that all managers passed on. Every change to the store is such an action. */
 export function applyAction(core: Core, action: Action): void {
   if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
@@ -50,7 +52,7 @@ export function applyAction(core: Core, action: Action): void {
   (APPLY[action.type] as Apply<Action> | undefined)?.(core, action);
 }
 
-/** Reports once that no manager polls a subscription. */
+/** Reports, once for each controller, that no manager polls a subscription. */
 function reportUnpolled(core: Core, { key }: SubscribeAction): void {
   if (!core.isPolled && !warned.has(core)) {
     warned.add(core);
@@ -59,5 +61,5 @@ function reportUnpolled(core: Core, { key }: SubscribeAction): void {
   }
 }
 
-/** Controllers that have reported it. */
+/** Controllers that have reported a subscription without polling. */
 const warned = new WeakSet<object>();

@@ -9,7 +9,7 @@ export function batch<T>(core: Core, work: () => T): T {
   } finally {
     const next = core.store;
     if (next !== store) {
-      // A reset replaced the store; later writes belong to the batch, too.
+      // A reset replaced the store. The writes after the reset also belong to the batch.
       next.depth -= 1;
       commit(next, () => {});
     }

@@ -1,11 +1,12 @@
-import { sendsAlike } from '../schema/alike.js';
+import { sendsAlike } from '../schema/sameProcessing.js';
 import { endedError, onAbort } from '../errors/aborts.js';
 import { isDevelopment } from '../errors/development.js';
+import { startTimer } from '../host/startTimer.js';
 import type { Core } from './Core.js';
 import { watched } from './Failures.js';
 import { createFlight, signalOf } from './Flight.js';
 import { internalsOf } from './internals.js';
-import { join } from './joining.js';
+import { join } from './joinRequest.js';
 import {
   advance,
   createLane,
@@ -15,10 +16,10 @@ import {
   type Queued,
   show,
   showRest,
-} from './lanes.js';
-import type { QueuedEndpoint } from './queue.js';
-import { start } from './starting.js';
-import { temporariesIn, withRealKeys } from './temporary.js';
+} from './queueLanes.js';
+import type { QueuedEndpoint } from './queuedEndpoints.js';
+import { start } from './startRequest.js';
+import { temporariesIn, withRealKeys } from './temporaryKeys.js';
 
 /** Sends a call of a queued endpoint when its turn comes. */
 export function callQueued(
@@ -78,14 +79,14 @@ function entryOf(
           temporariesIn(store, args).size > 0,
         );
   const last = lane.queued.at(-1);
-  // A key that is temporary in one call can be real in the other one.
+  // The same key can be temporary in one call and real in the other.
   const keyOf = (given: readonly unknown[]): string =>
     endpoint.key(...withRealKeys(given, store.named));
   if (
     joins &&
     last?.joins &&
     isOpen(last) &&
-    // Other headers must not be lost.
+    // Calls with different headers must not share a request.
     (last.flight.endpoint === endpoint || sendsAlike(last.flight.endpoint, endpoint)) &&
     keyOf(last.flight.args) === keyOf(args)
   ) {
@@ -95,28 +96,28 @@ function entryOf(
   return [{ core, flight, lane, joins, calls: new Set(), isSent: false }, true];
 }
 
-/** Returns true if a request waits, so that calls can join and leave it. */
+/** Returns true if a request waits. Calls can then join and leave it. */
 function isOpen({ isSent, flight }: Queued): boolean {
   return !isSent && !flight.abort.signal.aborted;
 }
 
-/** Removes an aborted call. The last one has aborted its request. */
+/** Removes an aborted call. If it was the last one, its request is already aborted. */
 function takeOut(entry: Queued, args: readonly unknown[]): void {
   if (entry.calls.delete(args) && entry.calls.size > 0 && isOpen(entry)) {
     showRest(entry);
   }
 }
 
-/** Starts the time in which a request can be taken back; with each call anew. */
+/** Starts the time in which a request can be canceled. Each further call starts this time again. */
 function delayBy(entry: Queued, delay: number | undefined): void {
-  const { environment } = entry.core;
   if (delay !== undefined) {
-    environment.clearTimeout(entry.timer);
-    entry.timer = environment.setTimeout(() => {
-      entry.timer = undefined;
+    entry.stopTimer?.();
+    const end = (): void => {
+      entry.stopTimer = undefined;
       entry.flight.waitsFor = 'turn';
       entry.core.watchers.notifyLater();
       advance(entry.lane);
-    }, delay);
+    };
+    entry.stopTimer = startTimer(end, delay, entry.core.environment);
   }
 }

@@ -1,6 +1,6 @@
-import { allArgs } from '../schema/identity.js';
+import { allArgs } from '../schema/identityText.js';
 import { entityShape, shapeOf } from '../schema/shape.js';
-import { pkText } from '../schema/references.js';
+import { pkText } from '../schema/referenceText.js';
 import { entityPk } from '../store/views/queries.js';
 import type { Controller } from './Controller.js';
 import { checkFilter, type Filter, isAbout, matches } from './filters.js';
@@ -8,12 +8,12 @@ import { type Flight, flightsOf, isInFlight } from './Flight.js';
 import { internalsOf } from './internals.js';
 
 /**
- * Returns the number of requests in flight: all, or those that a filter selects. Joined reads count
- * once. A mutation that waits for another one counts too. A read that waits for the network does
- * not, nor does an `undoable` mutation that can be taken back.
+ * Returns the number of requests in flight, or of those that a filter selects. Joined reads count
+ * once. A mutation that waits for another mutation counts. A read that waits for the network does
+ * not count. An `undoable` mutation does not count while it can be canceled.
  *
  * @remarks With `pk`, a request counts if its arguments name the record, or if its optimistic
- * update changes it. To be notified of changes, use `controller.watchFetching`.
+ * update changes the record. To be notified of changes, use `controller.watchFetching`.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
-import { warnMisspelt } from '../errors/misspelt.js';
+import { warnMisspelled, warnOnce } from '../errors/misspelled.js';
 import { misuse } from '../errors/RestitchError.js';
 import { entitiesIn } from '../schema/signature.js';
 import type { EntityClass } from '../schema/Schema.js';
@@ -8,7 +8,7 @@ import type { EntityShape, Shape } from '../schema/shapes.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** A request or a stored result, as a filter sees it. */
+/** A request or a stored result, as the function `match` of a filter receives it. */
 export interface Filtered {
   /** The cache key. */
   readonly key: string;
@@ -18,8 +18,8 @@ export interface Filtered {
 
 /**
  * Selects requests or stored results. All given members must match. A filter needs at least one of
- * `endpoint`, `entity`, `path`, `sideEffect` and `match`, and no member may be undefined: it would
- * select more than was meant.
+ * `endpoint`, `entity`, `path`, `sideEffect` and `match`. An undefined member throws, because the
+ * filter would select more than was meant.
  *
  * @example
  * ```ts
@@ -39,19 +39,24 @@ export interface Filtered {
  * ```
  */
 export interface Filter {
-  /** The endpoint, with any arguments. */
+  /** The endpoint, with any arguments. Without a `scope` of its own, it includes every scope. */
   readonly endpoint?: EndpointInterface;
   /** With `endpoint`: the arguments. */
   readonly args?: readonly unknown[];
-  /** The class of records. It matches results that contain one, or lists of them. */
+  /**
+   * A class of records. It matches results that contain such a record, and lists of such records.
+   */
   readonly entity?: EntityClass;
   /** With `entity`: the primary key of one record. It matches results that contain this record. */
   readonly pk?: string | number;
-  /** The start of the endpoint's path template: `/users` also matches `/users/:id`. */
+  /**
+   * The start of the endpoint's path template: `/users` also matches `/users/:id`. A filled in path,
+   * such as `/users/5`, matches nothing.
+   */
   readonly path?: string;
   /** True for mutations only, false for reads only. */
   readonly sideEffect?: boolean;
-  /** Returns true for what is selected. */
+  /** Returns true for each request or result that the filter selects. */
   readonly match?: (filtered: Filtered) => boolean;
 }
 
@@ -62,16 +67,31 @@ export function matches(
   { endpoint, args, path, sideEffect, match }: Filter,
   filtered: Filtered,
 ): boolean {
-  const { key, endpoint: asked } = filtered;
+  const { endpoint: asked } = filtered;
   return (
-    (!endpoint ||
-      (args
-        ? endpoint.key(...args) === key
-        : endpoint.testKey(key) || endpoint['~isKin']?.(asked) === true)) &&
+    (!endpoint || isCallOf(endpoint, args, filtered)) &&
     (path === undefined || startsWith(asked.path ?? '', path)) &&
     (sideEffect === undefined || sideEffect === Boolean(asked.sideEffect)) &&
     (!match || match(filtered))
   );
+}
+
+/**
+ * Returns true for a call of an endpoint, with arguments of one key if there are any. An endpoint
+ * without a scope includes the calls of every scope.
+ */
+export function isCallOf(
+  endpoint: EndpointInterface,
+  args: readonly unknown[] | undefined,
+  { key, endpoint: asked }: Filtered,
+): boolean {
+  const isKin = endpoint['~isKin']?.(asked) === true;
+  if (!args) {
+    return endpoint.testKey(key) || isKin;
+  }
+  // The kin of one scope is no kin of an endpoint without a scope, so `asked` has another scope.
+  const isOtherScope = isKin && !asked['~isKin']?.(endpoint);
+  return (isOtherScope ? asked : endpoint).key(...args) === key;
 }
 
 /** Returns true if a path template starts with the segments of another one. */
@@ -80,11 +100,27 @@ function startsWith(template: string, start: string): boolean {
   return template.startsWith(start) && (/^([/?{:*\\]|$)/.test(rest) || start.endsWith('/'));
 }
 
+/**
+ * Warns of a `path` that is the URL of a request rather than the start of a path template. It
+ * selects nothing.
+ */
+export function warnPath(owner: string, { path }: Filter, all: readonly Filtered[]): void {
+  if (
+    path &&
+    all.some(({ key }) => key.includes(path)) &&
+    !all.some(({ endpoint }) => startsWith(endpoint.path ?? '', path))
+  ) {
+    warnOnce(
+      `${owner}: no endpoint has a path template that starts with \`${path}\`. \`path\` selects by templates, such as \`/users/:id\`. To select one URL, use \`endpoint\` with \`args\`.`,
+    );
+  }
+}
+
 const SELECTING = ['endpoint', 'entity', 'path', 'sideEffect', 'match'];
 
 /**
- * Checks a filter of a user. In development, it also warns about members that are probably
- * misspelled.
+ * Checks a filter that the application passed. In development, it also warns about members that are
+ * probably misspelled.
  *
  * @throws TypeError `filter-empty` if the filter would select everything, or has an undefined
  * member.
@@ -92,7 +128,7 @@ const SELECTING = ['endpoint', 'entity', 'path', 'sideEffect', 'match'];
 export function checkFilter(owner: string, filter: Filter): void {
   const given = Object.entries(filter);
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
-    warnMisspelt(owner, Object.keys(filter), MEMBERS);
+    warnMisspelled(owner, Object.keys(filter), MEMBERS);
   }
   const empty = given.find(([, value]) => value === undefined)?.[0];
   if (empty !== undefined || !given.some(([name]) => SELECTING.includes(name))) {

@@ -2,9 +2,9 @@ import { type Entity, identityOf } from '../schema/Entity.js';
 import { firstKeyOf } from '../store/optimistic/firstKeys.js';
 
 /**
- * Returns a React `key` for a record. It is the primary key, except for a record that was created
- * in this program: that record keeps its temporary key after the server has named it. So its
- * component is not mounted again.
+ * Returns a React `key` for a record. A record that was created in this program keeps its temporary
+ * key after the server has named it, so its component is not mounted again. For any other record,
+ * the key is the primary key.
  *
  * @example
  * ```tsx

@@ -2,10 +2,13 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Lifetime } from '../store/cells/results.js';
 import type { Core } from './Core.js';
 
-/** Milliseconds. A waiting reader must see an error before it fetches again, or it never stops. */
+/**
+ * Milliseconds. With a shorter lifetime, a waiting reader would fetch again before it reads the
+ * error, and never stop.
+ */
 const SHORTEST_ERROR = 100;
 
-/** Returns the lifetime of data that is stored now. `signal`: that of its request. */
+/** Returns the lifetime of data that is stored now. `signal` is the signal of its request. */
 export function lifetimeOf(
   core: Core,
   endpoint?: EndpointInterface,

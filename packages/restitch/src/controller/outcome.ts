@@ -1,14 +1,14 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
-import { rowOf } from '../store/views/references.js';
+import { rowOf } from '../store/views/walkReferences.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { instanceOf } from '../store/normalize/rowKeys.js';
 import { findCell, queryKey, readOnce } from '../store/views/queries.js';
 import { isObject, own } from '../store/cells/plainValues.js';
 import type { Store } from '../store/cells/Store.js';
 
-/** Returns the record that a delete refers to, before the optimistic layer of the request. */
+/** Returns the record that a delete refers to, without the optimistic layer of the delete. */
 export function beforeDelete(
   store: Store,
   endpoint: EndpointInterface,
@@ -26,9 +26,10 @@ export function beforeDelete(
 /**
  * Returns the value that `controller.fetch` resolves to: the current value for the response.
  *
- * @remarks A delete resolves to the record before the request, or as the server returned it. It
- * resolves to undefined if the record is unknown and the server only repeats its key. A record that
- * was deleted meanwhile also resolves as the server returned it.
+ * @remarks A delete resolves to the record as it was before the request. If that record is unknown,
+ * it resolves to the record that the server returned. If the server only repeats the key, it
+ * resolves to undefined. A record that was deleted meanwhile also resolves as the server returned
+ * it.
  */
 export function outcomeOf(
   store: Store,
@@ -49,16 +50,16 @@ export function outcomeOf(
   }
   const [params] = args;
   const [row] = normalized.rows;
-  const saysMore =
+  const hasMore =
     isObject(response) &&
     (!isDelete ||
       Object.keys(response).some((key) => !isObject(params) || !Object.hasOwn(params, key)));
-  return value ?? (row && saysMore ? instanceOf(row.shape, response) : undefined);
+  return value ?? (row && hasMore ? instanceOf(row.shape, response) : undefined);
 }
 
 /**
- * Returns the current value for the response of a read. Records that were deleted meanwhile are as
- * the server returned them.
+ * Returns the current value for the response of a read. Records that were deleted meanwhile have
+ * the fields that the server returned.
  */
 function withDeleted(
   store: Store,
@@ -80,7 +81,7 @@ function withDeleted(
   }
   const row = rowOf(shape, root);
   // A class may turn a record of a response into a deletion.
-  const isSaid = rows.some(({ pk, fields }) => fields && pk === row?.pk);
-  const isDeleted = isSaid && findCell(store, shape, root)?.current === null;
+  const isReturned = rows.some(({ pk, fields }) => fields && pk === row?.pk);
+  const isDeleted = isReturned && findCell(store, shape, root)?.current === null;
   return row && isDeleted && isObject(response) ? instanceOf(row.shape, response) : undefined;
 }

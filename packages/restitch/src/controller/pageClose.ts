@@ -1,11 +1,11 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isPlain } from '../schema/same.js';
-import type { Queued } from './lanes.js';
+import type { Queued } from './queueLanes.js';
 
 // The cast: hosts without pages have neither function.
 const page = globalThis as Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>>;
 
-/** Calls a function when the page is closed or hidden for good, or stops doing so. */
+/** Starts or stops calling a function when the page is closed or hidden for good. */
 export function watchPage(isWatching: boolean, listener: () => void): void {
   page[isWatching ? 'addEventListener' : 'removeEventListener']?.('pagehide', listener);
 }

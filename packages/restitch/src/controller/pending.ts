@@ -1,10 +1,10 @@
 import { failedAttemptsOf } from '../errors/failedAttempts.js';
 import { type Entity, identityOf } from '../schema/Entity.js';
-import { fieldsOf } from '../schema/form.js';
+import { fieldsOf } from '../schema/formFields.js';
 import { entityShape } from '../schema/shape.js';
 import type { EntityShape } from '../schema/shapes.js';
 import type { Cell } from '../store/cells/Cell.js';
-import { pkText } from '../schema/references.js';
+import { pkText } from '../schema/referenceText.js';
 import { equal, own } from '../store/cells/plainValues.js';
 import { isFields } from '../store/journal/applyPatch.js';
 import { markTouched } from '../store/journal/commit.js';
@@ -17,7 +17,7 @@ import { keyFieldOf } from '../store/normalize/rowKeys.js';
 import type { Controller } from './Controller.js';
 import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';
-import { temporariesIn } from './temporary.js';
+import { temporariesIn } from './temporaryKeys.js';
 import { creationOf } from './UnnamedRows.js';
 import { internalsOf } from './internals.js';
 
@@ -27,7 +27,7 @@ export interface Pending {
   readonly id: string;
   /** The `name` of the endpoint. */
   readonly endpoint: string;
-  /** `'list'`: the record itself does not change, but enters, leaves or moves in a list. */
+  /** `'list'`: the record itself does not change, but a list gains, loses or moves it. */
   readonly kind: 'create' | 'change' | 'delete' | 'list';
   /**
    * `'queued'`: it is not sent yet, because it waits for another one, such as the create of its
@@ -48,15 +48,15 @@ export interface Pending {
   readonly error?: Error;
 }
 
-/** The empty list. One shared array. */
+/** The list of a record without pending mutations. */
 export const NONE_PENDING: readonly Pending[] = Object.freeze([]);
 
 /**
  * Returns the mutations in flight whose optimistic updates change a record, in the order in which
  * they were sent. The array stays the same while nothing changes.
  *
- * @remarks A mutation without an optimistic update changes no record before the server responds; it
- * is not included. For a component, use `usePending` of `restitch/react`.
+ * @remarks A mutation without an optimistic update is not included, because it changes no record
+ * before the server responds. In a component, use `usePending` of `restitch/react`.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ export function rowOfRecord(record: Entity): { readonly shape: EntityShape; read
   return { shape: entityShape(entity), pk: pkText(pk) ?? '' };
 }
 
-/** The last list of each cell, so that an equal one keeps its identity. */
+/** The last list of each cell. An equal new list is not used, so the list keeps its identity. */
 const lists = new WeakMap<Cell, readonly Pending[]>();
 
 /** Returns the mutations that have patches on a row. A row without patches costs nothing. */
@@ -150,7 +150,7 @@ function describe(
   }
   const kind = isDelete ? 'delete' : isNew ? 'create' : fields.size > 0 ? 'change' : 'list';
   const failed = failedAttemptsOf(flight.abort.signal);
-  // The first id stays: a request that waited for a key gets a new start when it is sent.
+  // The first id stays, because a request that waits for a key gets a new start when it is sent.
   const id = (flight.id ??= String(start));
   return Object.freeze({
     id,
@@ -164,7 +164,7 @@ function describe(
   });
 }
 
-/** True if a field of an optimistic update repeats a parameter of a call with a body. */
+/** True if a field is a parameter of the call and not in its body: the user did not change it. */
 function isParameter({ args }: Flight, field: string): boolean {
   const [params] = args;
   return (

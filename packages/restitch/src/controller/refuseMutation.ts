@@ -2,7 +2,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 
-/** Throws for an endpoint with side effects: a reader would send it at each mount. */
+/** Throws for an endpoint with side effects, because every mount of a reader would send it. */
 export function refuseMutation({ name, sideEffect }: EndpointInterface): void {
   if (sideEffect) {
     throw new RestitchError(

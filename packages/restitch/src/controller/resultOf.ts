@@ -1,5 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { allArgs } from '../schema/identity.js';
+import { allArgs } from '../schema/identityText.js';
 import type { Shape } from '../schema/shapes.js';
 import { lookupKeyReader, queryKey } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
@@ -23,10 +23,10 @@ export function resultOf(
 }
 
 /**
- * Returns the endpoint whose result holds the errors.
+ * Returns the endpoint for whose result the errors of an endpoint are stored.
  *
- * @remarks A read uses its own result. A mutation only stores errors: all mutations with the same
- * key share one result, however they process the response.
+ * @remarks A read stores its errors in its own result. A mutation stores only errors. All mutations
+ * with the same key share one result for them.
  */
 export function errorsOf<E extends EndpointInterface>(endpoint: E): E {
   if (!endpoint.sideEffect) {
@@ -59,8 +59,8 @@ export function isUntouched({ start }: Result): boolean {
 /**
  * True if the arguments identify the record of the response and nothing else.
  *
- * @remarks `/users/:id` does. `/projects/:id/owner` and `/users/:id?version=2` do not, though both
- * may return a user. Without a path, the schema decides.
+ * @remarks `/users/:id` does. `/projects/:id/owner` and `/users?owner=:id` do not, though both may
+ * return a user. Without a path, the schema decides.
  */
 function isLookup(
   endpoint: EndpointInterface,
@@ -70,14 +70,14 @@ function isLookup(
 ): boolean {
   const { kind } = shape;
   if (kind === 'custom' || kind === 'object') {
-    // Only a response contains the other fields of an object.
+    // The other fields of an object are known only from a response.
     const part = kind === 'custom' ? shape.member : shape.isSingle && [...shape.fields.values()][0];
     return part && part.kind !== 'object' ? isLookup(endpoint, args, part, key) : false;
   }
   if (kind === 'entity' || kind === 'union') {
     const { path = '/:key' } = endpoint;
     return (
-      /[:*]("[^"]*"|[\w$]+)\}?$/.test(path) &&
+      /^[^?]*[:*]("[^"]*"|[\w$]+)\}?$/.test(path) &&
       namesAlone(shape, args) &&
       (endpoint['~asksByPath']?.(key, args) ?? true)
     );
@@ -86,7 +86,7 @@ function isLookup(
   return kind !== 'array' && kind !== 'lazy';
 }
 
-/** True if all arguments are part of the record's key: without any of them, the key changes. */
+/** True if every argument is part of the record's key, which then changes without that argument. */
 function namesAlone(shape: Shape, args: readonly unknown[]): boolean {
   const named = queryKey(shape, args);
   const isNeeded = (fields: object, name: string): boolean =>

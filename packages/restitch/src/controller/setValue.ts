@@ -10,7 +10,7 @@ import type { NormalizedResponse, NormalizeOptions } from '../store/normalize/No
 import { toRaw } from '../store/views/rawValues.js';
 import { entityPk, givenValue } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
-import { otherRow } from '../store/normalize/refusals.js';
+import { otherRow } from '../store/normalize/normalizeErrors.js';
 import type { Lifetime } from '../store/cells/results.js';
 import type { Fields } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
@@ -28,12 +28,12 @@ export function setValue(core: Core, { schema, args, value }: SetAction): void {
   if (value === undefined || value === null) {
     throw new TypeError(
       isDevelopment
-        ? `${options.source}: ${String(value)} is no value. To take a record away, set \`new Invalidate(…)\`, or invalidate its endpoint.`
+        ? `${options.source}: ${String(value)} is no value. To delete a record, set \`new Invalidate(…)\`. To fetch it again, invalidate its endpoint.`
         : options.source,
     );
   }
   if (typeof value === 'function') {
-    // The cast: the action's type does not declare a function as an updater.
+    // The cast: the type of the action does not declare that a function is an updater.
     updateRow(store, shape, options, value as Updater, lifetime);
     return;
   }
@@ -57,7 +57,7 @@ function givenRow(
     // The arguments may omit a part of the key that the value contains.
     const named = isObject(first) ? Object.assign({}, input, first) : first;
     const pk = entityPk(row.shape, [named]) ?? row.pk;
-    // A created row has two keys.
+    // A created row has a temporary and a real key.
     if (rowCell(store, row.shape, pk) !== rowCell(store, row.shape, row.pk)) {
       throw otherRow(options.source, row.shape, row.pk, pk);
     }
@@ -99,8 +99,8 @@ function updateRow(
     run(fields)?.rows[0]?.fields ?? undefined;
   commit(store, () => {
     if (first) {
-      // Nested values are written directly. The row itself stays a function of the older data below
-      // it.
+      // Nested rows are written once. The row itself is computed again when the older data below it
+      // changes.
       confirmLocal(store, { ...first, rows: first.rows.slice(1) }, undefined);
       writeLocal(store, cell, { type: 'update', shape, update }, lifetime);
     }

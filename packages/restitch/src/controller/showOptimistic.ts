@@ -6,7 +6,7 @@ import { addLayer, readBelow } from '../store/optimistic/layers.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { givenValue, questionOf } from '../store/views/queries.js';
-import { callbackFailed } from '../store/normalize/refusals.js';
+import { callbackFailed } from '../store/normalize/normalizeErrors.js';
 import type { Layer, Transaction } from '../store/journal/Transaction.js';
 import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';
@@ -24,7 +24,7 @@ import { errorsOf, isUntouched, resultOf } from './resultOf.js';
  *
  * @remarks The endpoint's function reads a snapshot of all data from before the request. It runs
  * again when that data changes. If it throws, the layer is hidden, and the request continues. The
- * error is stored as the endpoint's error, because the endpoint is at fault, not the request.
+ * error is then stored as the endpoint's error.
  */
 export function showOptimistic(
   core: Core,
@@ -76,7 +76,7 @@ export function showOptimistic(
   isFirst = false;
 }
 
-/** Returns the endpoint's optimistic response; undefined after it threw `snapshot.abort`. */
+/** Returns the endpoint's optimistic response; undefined if it threw `snapshot.abort`. */
 function responseOf(
   endpoint: EndpointInterface,
   snapshot: Snapshot,
@@ -120,8 +120,8 @@ function createSnapshot(
     getResponse: (endpoint: EndpointInterface, ...args: unknown[]) => {
       const result = resultOf(store, endpoint, args);
       const { status, value } = result;
-      const isBrought = status === 'none' && isUntouched(result);
-      const normalized = status === 'value' ? value : isBrought ? result.names() : undefined;
+      const isFromOthers = status === 'none' && isUntouched(result);
+      const normalized = status === 'value' ? value : isFromOthers ? result.names() : undefined;
       // This read must run in any case, because the layer records it.
       const data = read(result.shape, args, normalized);
       const missing = missingFields(store, result.shape, normalized, leftOutOf(result), readCell);

@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { allArgs } from '../schema/identity.js';
+import { allArgs } from '../schema/identityText.js';
 import { shapeOf } from '../schema/shape.js';
 import { usedShape } from '../schema/usedShape.js';
 import { commit } from '../store/journal/commit.js';
@@ -27,7 +27,7 @@ import type { Core } from './Core.js';
 import { errorLifetimeOf, lifetimeOf } from './lifetimes.js';
 import { errorsOf, resultOf } from './resultOf.js';
 
-/** Stores the result of a response. `empty` is the value of an empty response. */
+/** Stores the result of a response. For an empty response, it stores `empty`. */
 export function storeResponse(
   store: Store,
   result: Result,
@@ -49,7 +49,9 @@ export function storeResponse(
   }
 }
 
-/** Throws for an empty response of a read with a schema. Its type does not include null. */
+/**
+ * Throws for an empty response to a read with a schema, because the type of the read excludes null.
+ */
 export function refuseEmpty(
   { name, schema, nullable }: EndpointInterface,
   response: unknown,
@@ -59,7 +61,7 @@ export function refuseEmpty(
     throw new SchemaError(
       'unexpected-empty',
       isDevelopment
-        ? `${name}: the response is empty. Set \`nullable: true\` on the endpoint if that means that there is nothing, or give a value in \`process\`.`
+        ? `${name}: the response is empty. Set \`nullable: true\` on the endpoint if the server may return nothing, or return a value from \`process\`.`
         : name,
     );
   }
@@ -77,7 +79,7 @@ export function setResponse(
   }
   const options = givenValue(store, endpoint.name, allArgs(endpoint, args));
   const shape = usedShape(endpoint.schema);
-  // `normalize` copies the value of every other schema.
+  // `normalize` copies the value for every other schema.
   const own = shape.kind === 'leaf' ? copyValue(response) : response;
   const normalized = normalize(shape, own, options);
   commit(store, () => {

@@ -12,7 +12,8 @@ export interface EndpointShape {
   /** True if calls change data on the server. Default: undefined, which means a read. */
   readonly sideEffect?: boolean | undefined;
   /**
-   * True if a read with a schema may have an empty response, which then reads as null. Default:
+   * True if the response to a read with a schema may be empty. Readers then receive null. By
+   * default, an empty response is an error.
    * false; an empty response is an error.
    */
   readonly nullable?: boolean | undefined;
@@ -56,13 +57,13 @@ export interface EndpointCallbacks<F extends EndpointFunction> {
 /** The names of the members that every `Endpoint` has. */
 export type EndpointMember = keyof Endpoint;
 
-/** The members of `O` that not every endpoint has, without the members named in `Replaced`. */
+/** The members of `O` that an `Endpoint` does not have, without the members named in `Replaced`. */
 export type EndpointExtras<O, Replaced = never> = [keyof O] extends [EndpointMember | Replaced]
   ? unknown
   : { readonly [K in keyof O as K extends EndpointMember | Replaced ? never : K]: O[K] };
 
 /** The type of `this` in an endpoint's function: the endpoint with its extra options. */
-// The type of the function itself is left out: it is unknown until the type of `this` is.
+// The type of the function is left out, because it is inferred only after the type of `this`.
 export type EndpointThis<O> = Endpoint<EndpointFunction, O> & EndpointExtras<O>;
 
 /** A function that an `Endpoint` with the options `O` can be made from. */
@@ -114,8 +115,8 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
   /** Returns true if a cache key belongs to this endpoint, for any arguments. */
   testKey(key: string): boolean;
   /**
-   * Returns `'soft'` to keep existing data visible after a failed request. Any other value shows
-   * the error.
+   * Returns an endpoint whose first arguments are fixed. The fixed arguments are part of its cache
+   * keys. To change its function or schema, call `extend` on it.
    */
   errorPolicy?(error: any): ErrorPolicy;
   /**
@@ -139,9 +140,9 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
   ): ExtendedEndpoint<F, O, E, this>;
 }
 
-/** The class `Endpoint` as a value. */
-// As for `RestEndpoint`: an `extends` clause selects a signature by its number of type parameters.
-// Only the last signature takes two.
+/** The constructor of `Endpoint`. */
+// An `extends` clause selects a signature by its number of type parameters. Only the last signature
+// takes two.
 export interface EndpointConstructor {
   /**
    * Infers all types from the function and the options. Extra members keep the types of their
@@ -162,7 +163,6 @@ export interface EndpointConstructor {
 }
 
 /** The base class of every endpoint, REST or not. The interface of the same name documents it. */
-// The one cast of the class: instances are callable functions, and a class type cannot express
-// that.
+// The cast: instances are callable functions, which a class type cannot express.
 export const Endpoint: EndpointConstructor =
   /* @__PURE__ */ withFunctions() as unknown as EndpointConstructor;

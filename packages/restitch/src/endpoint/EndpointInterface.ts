@@ -1,5 +1,5 @@
 import type { EndpointError } from '../errors/EndpointError.js';
-import type { Identified } from '../schema/identity.js';
+import type { Identified } from '../schema/identityText.js';
 import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize } from '../schema/Schema.js';
 
@@ -12,7 +12,7 @@ export type ErrorPolicy = 'soft' | 'hard' | undefined;
 /** `'always'`: a read is also sent while the host is offline. */
 export type NetworkMode = 'online' | 'always';
 
-/** The store at the time the request started, as passed to `getOptimisticResponse`. */
+/** The data from before the request, as `getOptimisticResponse` receives it. */
 export interface Snapshot {
   /** Returns the record, list or value that `schema` and `args` identify, or undefined. */
   get<S>(schema: S, ...args: QueryArgs<S>): QueryValue<S> | undefined;
@@ -30,7 +30,7 @@ export interface Snapshot {
  * The members of an endpoint that the controller and the hooks use. `RestEndpoint` and `Endpoint`
  * implement it; custom objects can too.
  */
-// `any` in the defaults: the type of any endpoint must accept every concrete one.
+// The defaults are `any`, so that the type accepts every concrete endpoint.
 export interface EndpointInterface<Args extends readonly any[] = any, R = any> extends Identified {
   (...args: Args): Promise<R>;
   readonly name: string;
@@ -44,16 +44,16 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
   /** Returns true if a cache key belongs to this endpoint, for any arguments. */
   testKey(key: string): boolean;
   /**
-   * Called with `{ signal }`, where the signal is an `AbortSignal` or a function that returns one.
-   * Returns an otherwise equal endpoint.
+   * Returns the same endpoint with other options. The controller passes `{ signal }`: an
+   * `AbortSignal`, or a function that returns one.
    */
   // `any`: comparing generic methods would be the main cost of every call that takes an endpoint.
   readonly extend: any;
   readonly schema?: any;
   readonly sideEffect?: boolean | undefined;
   /**
-   * True if a read with a schema may have an empty response, which then reads as null. Default:
-   * false; an empty response is an error.
+   * True if the response to a read with a schema may be empty. Readers then receive null. By
+   * default, an empty response is an error.
    */
   readonly nullable?: boolean | undefined;
   /** The signal that aborts requests. A function that returns one is called once per request. */
@@ -63,8 +63,8 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
   readonly invalidIfStale?: boolean | undefined;
   readonly pollFrequency?: number | undefined;
   /**
-   * `'always'`: a read is also sent while the host is offline. `'online'`: a `RecoveryManager` lets
-   * it wait for the network. Default: `'online'`.
+   * `'always'`: reads are sent even while the host is offline. `'online'`: with a
+   * `RecoveryManager`, reads wait for the network. Default: `'online'`.
    */
   readonly networkMode?: NetworkMode | undefined;
   /**
@@ -98,7 +98,8 @@ export interface ReadEndpoint<Args extends readonly any[] = any, R = any> extend
 export type ArgsOf<E> = E extends (...args: infer A) => any ? A : never;
 
 /**
- * The arguments of an endpoint, then one more. The arguments can be omitted if a call needs none.
+ * The arguments of an endpoint and one more value. If no argument is required, the value can stand
+ * alone.
  */
 export type ArgsAnd<E, Last> =
   | readonly [...ArgsOf<E>, Last]
@@ -115,8 +116,8 @@ export type EmptyOf<E> = E extends { readonly nullable: infer N }
   : never;
 
 /**
- * The value that readers of an endpoint receive. With a schema, these are class instances, or null
- * if the endpoint is `nullable`. Without one, it is the result of the call.
+ * The value that readers of an endpoint receive. With a schema, it contains class instances, or it
+ * is null if the endpoint is `nullable`. Without a schema, it is the result of the call.
  */
 export type ValueOf<E> = E extends (...args: any) => Promise<infer R>
   ? SchemaOf<E> extends infer S
@@ -129,9 +130,9 @@ export type ValueOf<E> = E extends (...args: any) => Promise<infer R>
   : never;
 
 /**
- * The type of a response that is passed in for an endpoint: an array where readers receive an
- * array, an object where they receive records. Fields are not checked, because a response holds
- * other types than records do.
+ * The type of the response in `controller.setResponse`: an array if readers receive an array, an
+ * object if they receive records. Fields are not checked, because their types differ between
+ * responses and records.
  */
 export type ResponseFor<E> =
   ValueOf<E> extends infer V

@@ -75,5 +75,5 @@ export interface ListEdits<O, C extends Collection<any, any>> {
   readonly move: MoveOptions<O, C>;
 }
 
-/** The edits that a collection lacks: maps have keys, and lists have positions. */
+/** The edits that a collection does not support: maps have no positions, and lists have no keys. */
 export type WrongEdit<S> = S extends Values<any> ? 'push' | 'unshift' : 'assign';

@@ -36,21 +36,34 @@ type Trim<S extends string> = S extends `${infer A}{/`
       ? A
       : S;
 
+// A query names no record, unless only the query has placeholders.
+type WithoutQuery<S extends string> = S extends `${infer Path}?${string}`
+  ? Path extends `${string}${':' | '*'}${string}`
+    ? Path
+    : S
+  : S;
+
+type BeforeMember<S extends string> = { text: S } extends HasSyntax
+  ? Trim<BeforeLastParam<S, '', S>>
+  : BeforeLastColon<S>;
+
 /**
- * The path of a list: the member's path up to its last placeholder, without the slash before it.
+ * The path of a list: the member's path up to its last placeholder, without the slash before it and
+ * without the query.
  */
 export type ListPath<P> = P extends string
   ? IsWide<P> extends true
     ? string
-    : { text: P } extends HasSyntax
-      ? Trim<BeforeLastParam<P, '', P>>
-      : BeforeLastColon<P>
+    : BeforeMember<WithoutQuery<P>>
   : string;
 
 // Matches the text before the last placeholder. Escaped characters and quoted names are matched as
 // a whole.
 const BEFORE_LAST =
   /^((?:\\.|[:*]"(?:\\.|[^"])*"|[^\\"])*)[:*](?:"(?:\\.|[^"])*"|[$\w\u0080-\uffff])/s;
+
+// A quoted name can contain a question mark.
+const QUERY = /("(?:\\.|[^"])*")|\?.*/gs;
 
 const NO_BRACES = /\\.|"(\\.|[^"])*"|[^{}]/gs;
 
@@ -60,7 +73,7 @@ const NO_BRACES = /\\.|"(\\.|[^"])*"|[^{}]/gs;
  * @throws TypeError when there is no placeholder.
  */
 export function listPath(path: string): string {
-  const [, before] = BEFORE_LAST.exec(path) ?? [];
+  const [, before] = BEFORE_LAST.exec(path.replace(QUERY, '$1')) ?? BEFORE_LAST.exec(path) ?? [];
   if (before === undefined) {
     throw new TypeError(
       isDevelopment

@@ -35,8 +35,8 @@ type IsNear<A extends string, B extends string> = A extends `${infer X}${infer R
     : false;
 
 /**
- * Rejects a method that is a misspelled HTTP method. Only `new` applies it: in each `extend`, it
- * would slow down type checking too much.
+ * Rejects a misspelled HTTP method. Only `new` applies it, because it would slow down the type
+ * checking of each `extend` too much.
  */
 export type MethodGuard<O> =
   OptionOf<O, 'method'> extends infer M extends string

@@ -3,8 +3,8 @@ import type { MethodOf, OptionOf, SideEffectOf } from './RestArgs.js';
 import type { Merge } from './RestOptions.js';
 
 /**
- * The schema of a further page: the schema of the list, whose collection reads as the records of
- * the page.
+ * The schema of a further page. It is the schema of the list, with `getPage` in place of the
+ * collection. Readers receive only the records of the page.
  */
 export type PageSchema<S> =
   S extends Collection<any, any>
@@ -21,7 +21,7 @@ export type PageSchema<S> =
 /** Members of a sample, which can be untyped or absent. */
 type MembersOf<S> = unknown extends S ? {} : [S] extends [undefined] ? {} : Exclude<S, undefined>;
 
-/** The page parameter with its declared type, otherwise a plain value. */
+/** The page parameter with its declared type. Without a declared type, it is a plain value. */
 export type PageField<S, F extends string> = {
   readonly [K in F]: K extends keyof S ? Exclude<S[K], undefined> : string | number | boolean;
 };
@@ -69,7 +69,7 @@ export type PageOptions<O, F extends string> = F extends `body.${infer K}`
       }
     >;
 
-/** The options of an endpoint for further pages that has its own arguments. */
+/** The options of a page endpoint that has its own arguments. */
 export interface PageOptionsBy<O, A extends readonly any[]> {
   /** Accepts the arguments of a page request. */
   readonly url: (...args: A) => string;

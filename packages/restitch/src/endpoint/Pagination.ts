@@ -1,7 +1,7 @@
-/** The paging of a server. Made by `byCursor`, `byPage`, `byOffset` and `byLink`. */
+/** The paging of a server. `byCursor`, `byPage`, `byOffset` and `byLink` create it. */
 export interface Pagination<F extends string = string> {
-  /** The page parameter, as for `paginationField`. */
+  /** The page parameter, in the format of `paginationField`. */
   readonly param: F;
-  /** Records the response from which a result was read, for functions of both. */
+  /** Records the response of a result. Paging functions then receive both. */
   readonly '~note': (result: unknown, response: Response | undefined) => void;
 }

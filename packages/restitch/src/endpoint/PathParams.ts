@@ -61,7 +61,8 @@ type TakeName<S extends string, Name extends string = ''> = S extends `${infer C
     : TakeName<Rest, `${Name}${C}`>
   : [Name, ''];
 
-// The same after an opening quote. A backslash makes the next character literal.
+// Splits a text after an opening quote into the quoted name and the rest. A backslash makes the
+// next character literal.
 type TakeQuoted<S extends string, Name extends string = ''> = S extends `${infer C}${infer Rest}`
   ? C extends '"'
     ? [Name, Rest]
@@ -73,7 +74,7 @@ type TakeQuoted<S extends string, Name extends string = ''> = S extends `${infer
   : [Name, ''];
 
 /** An object whose text needs the general parser. */
-// The patterns are interfaces: otherwise the compiler would instantiate each of them at every
+// The patterns are interfaces, because the compiler would instantiate other types at every
 // comparison.
 export interface HasSyntax {
   text: `${string}${'\\' | '{' | '*' | '"'}${string}`;

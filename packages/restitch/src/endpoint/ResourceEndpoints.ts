@@ -32,10 +32,7 @@ export interface ResourceEndpoints<R> {
   readonly delete: RestEndpoint<DeleteOptions<R>, any> & ClassMembers<R>;
 }
 
-/**
- * DELETE on the path. A call resolves to the primary key of the deleted record, whatever the
- * response holds.
- */
+/** The options of an endpoint. */
 export type OptionsIn<E> = E extends { readonly '~options': infer O } ? O : any;
 /** The result of a call. */
 export type ResultIn<E> = E extends { readonly '~result': infer R } ? R : any;
@@ -100,8 +97,8 @@ export interface ResourceMethods<X> {
   /** Adds or replaces endpoints with those that the function returns. */
   extend<Y extends object>(makeEndpoints: (base: ResourceOf<X>) => Y): ResourceOf<Put<X, Y>>;
   /** Changes several of the five standard endpoints. */
-  // A pair of type parameters for each endpoint: a mapped type over the names would not infer
-  // callbacks. `N` are the names in `options`.
+  // Each endpoint has a pair of type parameters, because a mapped type over the names would not
+  // infer callbacks. `N` contains the names in `options`.
   extend<
     N extends StandardName,
     G extends LooseOptions = {},

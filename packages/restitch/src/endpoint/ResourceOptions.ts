@@ -12,7 +12,10 @@ export interface ResourceShape extends Omit<
   RestShape,
   'method' | 'sideEffect' | 'content' | 'validate'
 > {
-  /** The path of one member. Without its last placeholder, it is the path of the list. */
+  /**
+   * The path of one member. Without its last placeholder and its query, it is the path of the list.
+   * A placeholder of the query names the member only if the path has none.
+   */
   readonly path: string;
   /** The schema of one member. */
   readonly schema: any;
@@ -31,8 +34,8 @@ export interface ResourceShape extends Omit<
   // `any`: a class for any members and options.
   readonly Collection?: new (schema: any, options?: any) => Collection<any, any>;
   /**
-   * Arguments that do not filter, such as a sort order. A created member joins a list whatever
-   * their values are. As for `Collection`.
+   * Arguments that do not filter, such as a sort order. A created member joins a list for any of
+   * their values. `Collection` has the same option.
    */
   readonly nonFilterArgumentKeys?: CollectionOptions['nonFilterArgumentKeys'] | undefined;
   /** True to apply mutations to the store before the response arrives. Default: false. */
@@ -57,7 +60,7 @@ export type PartialEntity<R> = Partial<Denormalize<OptionOf<R, 'schema'>>>;
 /** The body of creates and replacements. */
 export type FullBody<R> = OptionOf<R, 'body', PartialEntity<R>>;
 
-/** A form in place of a body. Code that reads the fields of the body finds undefined. */
+/** A form in place of a body. The fields of the body read as undefined. */
 export type FormOf<B> = FormData & {
   readonly [K in keyof B]?: K extends keyof FormData ? unknown : undefined;
 };

@@ -57,7 +57,7 @@ type WithSearch<P, S> = unknown extends S
             : S)
       >;
 
-/** True if a body type is `NoBody`. `any` is not. */
+/** True if a body type is `NoBody`; false for `any`. */
 export type HasNoBody<B> = unknown extends B ? false : [B] extends [NoBody] ? true : false;
 
 type BodyArgs<B> = undefined extends B ? [body?: B] : [body: B];

@@ -24,9 +24,11 @@ import type { RetryOptions } from './retry.js';
 /** The names of the members that every `RestEndpoint` has. */
 export type RestMember = keyof RestEndpoint | '~body';
 
-/** The members of `T` that not every endpoint has. */
-// Optimization: most endpoints have no extra members, and mapping 40 of them would be the main
-// cost.
+/**
+ * The members of `T` that a `RestEndpoint` does not have, without the members named in `Replaced`.
+ */
+// Optimization: most endpoints have no extra members. Mapping their 40 members would be the main
+// cost of the type.
 export type ExtraMembers<T, Replaced = never> = [keyof T] extends [RestMember | Replaced]
   ? unknown
   : { readonly [K in keyof T as K extends RestMember | Replaced ? never : K]: T[K] };
@@ -44,7 +46,7 @@ export type ExtendOptions<M, E, Self, V> = RestCallbacks<M> & {
   /** Converts the parsed, validated response into the result of a call. Can be async. */
   process?(value: Validated<M>, ...args: RestArgs<M>): V;
 } & Readonly<E> &
-  // Checked only if the response can change: `extend` has to compile where `O` is unknown.
+  // The guard applies only if the response can change: `extend` must compile where `O` is unknown.
   (keyof E & ('content' | 'schema') extends never ? unknown : ContentGuard<M>) &
   ThisType<Extended<M, E, Self, any>>;
 
@@ -61,11 +63,11 @@ export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 &
         : undefined
     : never;
 
-/** The arguments of a list without those of the page. `{}` is accepted if none are required. */
+/** The arguments of a list, without those of the page. `{}` is accepted if none is required. */
 export type ListArgsOf<O> =
   RestArgs<O> extends infer A ? ([] extends A ? A | [Readonly<Record<string, never>>] : A) : never;
 
-/** The page parameter of a list, or undefined if its pages are not known. */
+/** The page parameter of a list, or undefined if the endpoint has none. */
 export type PageFieldOf<O> =
   OptionOf<O, 'paginationField'> extends infer F extends string
     ? F
@@ -108,7 +110,7 @@ export type PageOf<O, Self, R> = 0 extends 1 & O
  * const rename = () => renameUser({ id: 5 }, { name: 'Ada' });
  * ```
  */
-// `any` as default: the type of any endpoint must accept every concrete one.
+// The default is `any`, so that the type accepts every concrete endpoint.
 export interface RestEndpoint<O = any, R = ResultOf<O>> {
   /** Sends one request and resolves to the processed response: plain data, not class instances. */
   (...args: RestArgs<O>): Promise<R>;
@@ -153,14 +155,15 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   getRequestInit(body?: any): RequestInit | Promise<RequestInit>;
   /** Returns the headers to send. The argument holds the headers so far, with lower-case names. */
   getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit>;
-  /** Sends the request by `send`. Throws a `NetworkError` with its body if the status is not ok. */
+  /** Sends the request with `send`. Throws a `NetworkError`, with body, if the status is not ok. */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
   /** Sends the request. Default: the global `fetch`. A rejection counts as a failed connection. */
   send(input: RequestInfo, init: RequestInit): Promise<Response>;
-  /** Reads the body: by `content`, otherwise by its content type. An empty body reads as null. */
+  /** Reads the body by `content`, or else by its content type. An empty body reads as null. */
   parseResponse(response: Response): Promise<any>;
   /** Converts the parsed response into the result of the call. Default: no change. Can be async. */
-  // Untyped: overrides in generic subclasses could not be checked against arguments from `O`.
+  // The types are `any`: overrides in generic subclasses could not be checked against arguments
+  // from `O`.
   process(value: any, ...args: any): any;
   /** Returns the cache key: `METHOD url` with a sorted query. */
   key(...args: RestArgs<O>): string;
@@ -182,15 +185,18 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly assign: EditOf<O, this, 'assign'>;
   /** Removes a member (PATCH) from the lists that match the arguments, and updates its record. */
   readonly remove: EditOf<O, this, 'remove'>;
-  /** Changes a member (PATCH) and moves it from lists that it contradicts to those it matches. */
+  /**
+   * Changes a member (PATCH). The member leaves lists that it contradicts and joins lists that it
+   * matches.
+   */
   readonly move: EditOf<O, this, 'move'>;
 
-  /** Appends a further page to the list with equal other arguments. Needs a page parameter. */
+  /** Appends a further page to the list whose other arguments are equal. Needs a page parameter. */
   readonly getPage: PageOf<O, this, R>;
   /**
    * Returns the endpoint that reads further pages of this list. The argument is the name of the
-   * page parameter. If pages have their own arguments, pass a function that returns those of the
-   * list.
+   * page parameter. If pages have their own arguments, pass a function that returns the arguments
+   * of the list.
    *
    * @throws TypeError when the schema holds no `Collection`.
    *
@@ -211,7 +217,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
    * const getFollowing = getPosts.paginated(({ cursor, ...list }: { author: string; cursor: string }) => [list]);
    * ```
    */
-  // The function comes first: its result has to be inferred as a tuple.
+  // This overload comes first, because the result of the function must be inferred as a tuple.
   paginated<A extends readonly any[]>(
     listArgs: (...args: A) => ListArgsOf<O>,
   ): RestEndpoint<PageOptionsBy<O, A>, R> & ExtraMembers<this>;
@@ -258,7 +264,7 @@ export type RestEndpointOptions<O> = RestCallbacks<any> &
   ContentGuard<O> &
   ThisType<RestEndpoint & Record<string, any>>;
 
-/** The class `RestEndpoint` as a value. */
+/** The constructor of `RestEndpoint`. */
 // An `extends` clause and `new` select a signature by the number of type parameters. The first
 // signature can return an intersection. Its unused second parameter keeps it out of `extends`
 // clauses.

@@ -26,9 +26,11 @@ export interface RestShape {
   // The intersection lets editors suggest the known methods and accepts any other, such as
   // `PROPFIND` of WebDAV.
   readonly method?: HttpMethod | (string & {}) | undefined;
-  /** The schema of the response. Default: none; the response is not normalized. */
+  /** The schema of the response. Without a schema, the response is not normalized. */
   readonly schema?: any;
-  /** A sample that only provides a type: `{} as UserInput`. `undefined`: calls take no body. */
+  /**
+   * A sample that only provides a type: `{} as UserInput`. With `undefined`, calls take no body.
+   */
   readonly body?: any;
   /**
    * A sample that provides a type: `{} as { page?: number }`. Members with a value are defaults
@@ -36,9 +38,9 @@ export interface RestShape {
    */
   readonly searchParams?: any;
   /**
-   * The search parameter that selects a page. It enables `getPage`, which appends to the list with
-   * otherwise equal arguments. `page[number]` is a member of an object parameter, `body.cursor` a
-   * member of the body.
+   * The search parameter that selects a page. It enables `getPage`, which appends to the list whose
+   * other arguments are equal. `page[number]` is a member of an object parameter. `body.cursor` is
+   * a member of the body.
    */
   readonly paginationField?: string | undefined;
   /**
@@ -57,8 +59,8 @@ export interface RestShape {
   /** True if calls change data on the server. Default: undefined for GET, true otherwise. */
   readonly sideEffect?: boolean | undefined;
   /**
-   * True if a read with a schema may have an empty response (204, `null`), which then reads as
-   * null. Default: false; an empty response is an error, `unexpected-empty`.
+   * True if the response to a read with a schema may be empty (204, `null`). Readers then receive
+   * null. By default, an empty response is an error, `unexpected-empty`.
    */
   readonly nullable?: boolean | undefined;
   /** The format in which the response body is read. Default: by its content type. */
@@ -73,8 +75,8 @@ export interface RestShape {
    */
   readonly timeout?: number | undefined;
   /**
-   * The number of retries after a failed request, or detailed settings. Default: 0; for a read
-   * through a `RecoveryManager`, as in a `DataProvider`, the number of that manager.
+   * The number of retries after a failed request, or detailed settings. Default: 0. With a
+   * `RecoveryManager`, as in a `DataProvider`, the default for reads is the number of that manager.
    *
    * @remarks By default, only reads are retried, and only after errors with the policy `'soft'`. A
    * `Retry-After` header is honored up to a minute; with a longer one, the request fails. An abort
@@ -82,15 +84,15 @@ export interface RestShape {
    */
   readonly retry?: number | RetryOptions | undefined;
   /**
-   * `'always'`: a read is also sent while the host is offline. `'online'`: a `RecoveryManager` lets
-   * it wait for the network. Default: `'online'`.
+   * `'always'`: reads are sent even while the host is offline. `'online'`: with a
+   * `RecoveryManager`, reads wait for the network. Default: `'online'`.
    */
   readonly networkMode?: NetworkMode | undefined;
-  /** Spread into the init of every request: `credentials`, `mode`, `cache`, … */
+  /** Options for the init of every request, such as `credentials`, `mode` or `cache`. */
   readonly requestInit?: RequestInit | undefined;
   /**
    * The time in milliseconds for which a result is fresh. Default: the setting of the controller,
-   * 60 000. With 0, the result is removed with its last reader.
+   * 60 000. With 0, the result is removed when its last reader leaves.
    */
   readonly dataExpiryLength?: number | undefined;
   /**
@@ -147,7 +149,7 @@ export interface RestCallbacks<O> {
   fetchResponse?(input: RequestInfo, init: RequestInit): Promise<Response>;
   /** Sends the request in place of the global `fetch`, for example `uploadTransport`. */
   send?(input: RequestInfo, init: RequestInit): Promise<Response>;
-  /** Called by `uploadTransport` during the upload, with the fraction that is sent: from 0 to 1. */
+  /** Called by `uploadTransport` during the upload, with the sent fraction: from 0 to 1. */
   readonly onProgress?: Uploading['onProgress'];
   /** Reads the body. */
   parseResponse?(response: Response): any;
@@ -192,8 +194,8 @@ type ReadContent = Blob | ArrayBuffer | string | ReadableStream;
 
 /**
  * The result of a call without a new `process`. A new `validate` or `content` determines it;
- * otherwise it stays the same. A result that no `content` produces comes from an earlier `process`
- * or validator. A new `content` does not replace those.
+ * otherwise it stays the same. A result of an earlier `process` or validator has a type that no
+ * `content` produces. A new `content` does not replace such a result.
  */
 export type NextResult<E, R> = 'validate' extends keyof E
   ? Validated<E>
@@ -212,7 +214,7 @@ export type ResultOf<O> = 0 extends 1 & O
     ? Awaited<V>
     : NextResult<O, any>;
 
-/** Options, overridden by others. */
+/** The options `O`, overridden by the options `E`. */
 export type Merge<O, E> = 0 extends 1 & O
   ? any
   : {
@@ -227,7 +229,7 @@ export type Merge<O, E> = 0 extends 1 & O
 export type SharedOption = Exclude<keyof RestShape, 'schema' | 'validate'> | 'process' | 'url';
 
 /**
- * Like `Merge`, for an endpoint with another response: it does not inherit a schema or validator.
+ * Like `Merge`, but for an endpoint with another response, which inherits no schema or validator.
  */
 export type MergeShared<O, E> = 0 extends 1 & O
   ? any
@@ -240,8 +242,8 @@ export type MergeShared<O, E> = 0 extends 1 & O
     };
 
 /**
- * Rejects a schema together with binary or text content. The error names a required property that
- * describes how to fix it.
+ * Rejects a schema together with binary or text content. The compiler error contains a property
+ * whose name describes the fix.
  */
 export type ContentGuard<O> =
   OptionOf<O, 'content'> extends 'blob' | 'arrayBuffer' | 'text' | 'stream'

@@ -2,7 +2,7 @@ import { onAbort, reasonOf } from '../errors/aborts.js';
 import { isDevelopment } from '../errors/development.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { EndpointInterface, ReadEndpoint } from './EndpointInterface.js';
-import { sendsAlike } from '../schema/alike.js';
+import { sendsAlike } from '../schema/sameProcessing.js';
 import { failTogether, type RetryOptions } from './retry.js';
 import { validated, type Validator } from './validate.js';
 
@@ -31,7 +31,7 @@ interface Called extends EndpointInterface {
   process?(value: unknown, ...args: readonly unknown[]): unknown;
 }
 
-/** A call that waits for the others of its tick, and then for their response. */
+/** A call that waits for the other calls of its tick, and then for the shared response. */
 interface Waiter {
   readonly endpoint: Called;
   readonly args: readonly unknown[];
@@ -46,36 +46,36 @@ interface Asked {
   readonly waiters: Waiter[];
 }
 
-/** The calls of the running tick that can be one request. */
+/** The calls of the running tick that can share one request. */
 interface Batch {
   readonly store: object;
   readonly endpoint: Called;
-  /** By the text of their key. */
+  /** The calls by the text of their key. */
   readonly asked: Map<string, Asked>;
 }
 
 /**
- * The members that differ between users of a hook. Requests for many get them from the single
- * endpoint.
+ * The members that a hook of `hookifyResource` sets for its user. A request of `many` copies them
+ * from the endpoint of one record.
  */
 const OF_USER = ['requestInit', 'scope'];
 
 /**
- * Returns the endpoint of one record with reads that are sent together: the calls of one tick
- * become one request of `many`, or several with at most `max` records each.
+ * Returns an endpoint of one record that sends its calls together. The calls of one tick become one
+ * request of `many`, or several requests with at most `max` records each.
  *
- * @remarks Only what is missing or stale is requested, because other reads send nothing. Each read
- * keeps its own freshness, error and abort. A record that the response lacks is a 404 for its own
- * reader. A single call is sent as it is.
+ * @remarks Only missing and stale records are requested, because other reads send nothing. Each
+ * read keeps its own lifetime, error and abort. If the response lacks a record, only the readers of
+ * that record receive a 404. A single call is sent unchanged.
  *
- * `process` and `validate` of the endpoint run for each record; everything else about the request
- * is that of `many`. A failed batch is retried as one request. Endpoints that are made from this
- * one by `extend`, with another path, schema or headers, send their own requests. With
- * `hookifyResource`, the calls of each user are one request with the init of this user, if `many`
- * has no other `requestInit`.
+ * `process` and `validate` of the endpoint run for each record. `many` determines everything else
+ * about the request. A failed batch is retried as one request. An endpoint that `extend` derives,
+ * with another path, schema or headers, sends its own requests. With `hookifyResource`, the calls
+ * of each user are one request with the init of that user. For this, `many` must have the same
+ * `requestInit` as the endpoint.
  *
  * The path of the endpoint has one parameter, which is also a field of the records. Calls with
- * other arguments, and direct calls of the endpoint, are sent as they are. Each controller has its
+ * other arguments, and direct calls of the endpoint, are sent unchanged. Each controller has its
  * own batches, so a server never mixes the requests of two users.
  *
  * @example
@@ -119,7 +119,7 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
     queueMicrotask(() => flush(batch));
     return batch;
   };
-  // A request for many is sent for a user only if nothing of its own is lost.
+  // A request of `many` gets the init of a user only if it has no other init, which would be lost.
   const apart = 'getRequestInit' in many && hasInit(get, many) ? OF_USER : [];
   function fetch(this: Called, ...args: readonly unknown[]): Promise<unknown> {
     const { '~store': store, signal: given } = this;
@@ -199,7 +199,8 @@ async function send(
 }
 
 /**
- * Resolves each call with its own record. A call without one fails as if it had been sent alone.
+ * Resolves each call with its own record. A call without a record fails as if it had been sent
+ * alone.
  */
 function give(
   get: EndpointInterface,

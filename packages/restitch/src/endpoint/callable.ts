@@ -23,23 +23,23 @@
  * security policy without `unsafe-eval`.
  *
  * Field initializers run after `super()` returns, and no hook runs after them. Only a Proxy that
- * ignores their writes keeps the options in force. An endpoint made by `extend` is not visible
- * before its members are defined again, so it needs no Proxy. Its constructor runs again:
+ * ignores their writes protects the options. An endpoint made by `extend` is not visible before its
+ * members are defined again, so it needs no Proxy. Its constructor runs again, because
  * arrow-function fields capture `this`, and `#private` members cannot be copied.
  */
 
-import { isExtra } from '../schema/alike.js';
-import { listsIn } from '../schema/lists.js';
-import type { Made } from '../schema/identity.js';
-import { warnOptions } from './misspeltOptions.js';
+import { isExtra } from '../schema/sameProcessing.js';
+import { listsIn } from '../schema/listsInSchema.js';
+import type { Made } from '../schema/identityText.js';
+import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** The options of an endpoint class before they become members. */
 export type Options = Readonly<Record<string | symbol, unknown>>;
 
-// An option that holds the family of the new endpoint. As an option, it passes through constructors
-// of subclasses, as in `super({ schema, ...options })`.
+// An option that holds the family of the new endpoint. Because it is an option, it passes through
+// the constructors of subclasses, as in `super({ schema, ...options })`.
 const REBUILD: unique symbol = Symbol('rebuild');
 
 /** A function whose parameters are unknown. */
@@ -56,8 +56,8 @@ interface Constructed {
 export const ingredientsOf = (endpoint: object): Made => (endpoint as Constructed)['~made'];
 
 /**
- * Defines one member. An assignment would fail if the class has a getter of that name, or for
- * `name`, which `Function.prototype` has.
+ * Defines one member. An assignment would fail for a member that has a getter in the class. It
+ * would also fail for `name`, which `Function.prototype` has.
  */
 export function defineMember(
   target: object,
@@ -98,7 +98,9 @@ export function setSchema(target: object, schema: unknown, writable = false): bo
   return true;
 }
 
-/** The care for class fields, which `shield.ts` sets once a program has a class to extend. */
+/**
+ * The handling of class fields. `shield.ts` sets it in a program that can extend endpoint classes.
+ */
 export const shieldHook: {
   /** Protects options while a constructor runs. */
   shield?: (target: object, options: Options) => object;
@@ -124,8 +126,8 @@ export function construct(
   const { [REBUILD]: family, ...kept } = options as Options & { readonly [REBUILD]?: object };
   if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && !family)
     warnOptions(type, kept, source);
-  // Calls go to `self` rather than `target`: `#private` members of subclasses are installed on the
-  // shield. Only `fetch` is used.
+  // Calls go to `self`, not to `target`, because `#private` members of subclasses are installed on
+  // the shield. The cast: only `fetch` is used.
   const target = (...args: readonly unknown[]): unknown => (self as Constructed).fetch(...args);
   // The function's own `name` and `length` would hide those of the class.
   Reflect.deleteProperty(target, 'name');
@@ -150,7 +152,7 @@ export function create(
 ): object {
   const marked = { ...options, [REBUILD]: family };
   const built: object = Reflect.construct(type, source ? [source, marked] : [marked]);
-  // The options as the base constructor received them, because constructors of subclasses can add
+  // These are the options that the base constructor received. Constructors of subclasses can add
   // defaults.
   defineMembers(built, ingredientsOf(built).options, false);
   shieldHook.settle?.(built);
@@ -158,8 +160,8 @@ export function create(
 }
 
 /**
- * Creates an endpoint of the same class with further options. `same` is the family of the copy if
- * an option can change the request. The original does not change.
+ * Creates an endpoint of the same class with further options. If an option can change the request,
+ * the copy has the family `same`. Otherwise it has the family of the original.
  */
 export function rebuild(endpoint: object, more: Options, same?: object): object {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')

@@ -1,23 +1,23 @@
-import { isParsed, noteParsed } from '../schema/parsed.js';
+import { isParsed, noteParsed } from '../schema/parsedJson.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
 import { headersText } from './headersText.js';
-import { keep, keptIn, type KeptValues } from './keptValues.js';
+import { keep, keptIn, type KeptValues, onceStored, STORED } from './valuesPerStore.js';
 
 /** The fields of a record in a response. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The options of `changesSince`. */
 export interface ChangesOptions<Args extends readonly unknown[] = readonly unknown[]> {
-  /** The search parameter that asks for the changes after a time or a version. */
+  /** The search parameter that requests only the changes after a time or a version. */
   readonly param: string;
   /**
-   * The field with the time or the version: of the response, if it has one, or else of its records.
-   * The greatest one that was received is sent.
+   * The field that contains the time or the version. The response can have it; otherwise its
+   * records have it. The greatest received value is sent.
    */
   readonly from: string;
-  /** The field of a response with the primary keys of deleted records. */
+  /** The field of a response that contains the primary keys of deleted records. */
   readonly deleted: string;
-  /** The field of the records with their primary key. Default: `'id'`. */
+  /** The field of a record that contains its primary key. Default: `'id'`. */
   readonly pk?: string | undefined;
   /**
    * Returns false for a changed record that does not belong to the list any more. Default: the
@@ -39,7 +39,7 @@ export interface ListEndpoint extends ReadEndpoint {
   readonly searchParams?: unknown;
 }
 
-/** The part of an endpoint in use. */
+/** The part of an endpoint that this module uses. */
 interface Sender extends ReadEndpoint {
   readonly searchParams?: object;
   readonly '~store'?: object;
@@ -51,33 +51,33 @@ interface Sender extends ReadEndpoint {
 /** A response to one request. */
 interface Received {
   readonly response: unknown;
-  /** The position of the request among all requests: responses can arrive in another order. */
+  /** The position of the request in the order of sending. Responses can arrive in another order. */
   readonly sent: number;
   /** The headers of the request. */
   readonly headers: string;
 }
 
-/** The whole list, as of one request. */
+/** The whole list as it was at one request. */
 interface Kept extends Received {
   readonly records: readonly Fields[];
   readonly since: unknown;
 }
 
-/** Status 410: the server does not know the changes since then any more. */
+/** Status 410: the server no longer has all changes after the sent time or version. */
 const GONE = 410;
 
 /**
- * Returns the endpoint of a list with refetches that ask for changes only. Changed records replace
- * the ones before, new records are added, and deleted ones are removed. Readers receive the whole
- * list, as from a full response.
+ * Returns an endpoint of a list whose refetches request only the changes. Changed records replace
+ * the earlier ones, new records are added, and deleted records are removed. Readers receive the
+ * whole list, as from a full response.
  *
- * @remarks Each combination of arguments has its own list, of one scope. If the headers of the
- * request differ from those of the last one, the whole list is requested: put a header that is new
- * in each request, such as a request ID, into `send`. The first read asks for the whole list, as
- * does the first one after `resetEntireStore`, and a read after status 410: the changes are too
- * old. To ask for it explicitly, fetch the endpoint that this one was made from. The last full
- * lists are kept in memory, also while no reader uses them. Direct calls of the endpoint, pages and
- * creates are as before.
+ * @remarks Each combination of arguments and scope has its own list. The first read requests the
+ * whole list, and so does the first read after `resetEntireStore`. If the server responds with 410,
+ * because the changes are too old, the whole list is requested again. It is also requested if the
+ * headers differ from those of the last request. So set a header that is new in each request, such
+ * as a request ID, in `send`. To request the whole list explicitly, fetch the original endpoint.
+ * The last full lists stay in memory even while no reader uses them. Direct calls of the endpoint,
+ * pages and creates do not change.
  *
  * @example
  * ```ts
@@ -107,7 +107,7 @@ export function changesSince<E extends ListEndpoint>(
     const lists = keptIn(stores, store);
     const key = this.key(...args);
     const sent = (count += 1);
-    const ask = async (base?: Kept): Promise<Kept> => {
+    const load = async (base?: Kept): Promise<Kept> => {
       let headers = '';
       let isSame = base !== undefined;
       const { fetchResponse } = this;
@@ -117,7 +117,8 @@ export function changesSince<E extends ListEndpoint>(
         ...(base && { searchParams: { ...searchParams, [param]: base.since } }),
         fetchResponse(this: Sender, input: RequestInfo, init: RequestInit) {
           headers = headersText(init);
-          // The list can be that of another user or language, to which these changes don't belong.
+          // With other headers, the list can be that of another user or language. The changes would
+          // not belong to it.
           isSame = base?.headers === headers;
           return fetchResponse.call(this, isSame ? input : url, init);
         },
@@ -130,24 +131,26 @@ export function changesSince<E extends ListEndpoint>(
         if (!isSame || Object(error).status !== GONE) {
           throw error;
         }
-        return ask();
+        return load();
       }
     };
-    const kept = await ask(lists.get(key));
-    if (sent > (lists.get(key)?.sent ?? 0)) {
-      keep(lists, key, kept.since === undefined ? undefined : kept, max);
-    }
+    const kept = await load(lists.get(key));
+    onceStored(this, stores, () => {
+      if (sent > (lists.get(key)?.sent ?? 0)) {
+        keep(lists, key, kept.since === undefined ? undefined : kept, max);
+      }
+    });
     return kept.response;
   }
   // The cast: `extend` returns the same endpoint with other options.
-  return endpoint.extend({ fetch }) as E;
+  return endpoint.extend({ fetch, ...STORED }) as E;
 }
 
 /** Returns a full response as the base of the next changes. */
 function whole(received: Received, { from, deleted }: ChangesOptions): Kept {
   const { response } = received;
   const [name, records] = recordsIn(response, deleted);
-  // Without a list, there is nothing that changes could be applied to.
+  // Changes cannot be applied to a response without a list.
   const hasList = Array.isArray(response) || name !== '';
   return { ...received, records, since: hasList ? latest(response, records, from) : undefined };
 }
@@ -166,7 +169,7 @@ function merged(
   }
   const [name, changed] = recordsIn(response, deleted);
   const byPk = new Map(base.records.map((record) => [String(record[pk]), record]));
-  // First, because a record that is also among the changes was created again.
+  // Deleted keys come first, because a record that is also among the changes was created again.
   for (const key of Object(response)[deleted] ?? []) {
     byPk.delete(String(key));
   }
@@ -182,7 +185,7 @@ function merged(
   }
   let next: object = records;
   if (!Array.isArray(base.response)) {
-    // The fields beside the list are the newer ones.
+    // The page fields come from the newer response.
     const [place] = recordsIn(base.response, deleted);
     const {
       [name]: _records,

@@ -1,8 +1,15 @@
 import { isText, typeOf } from './content.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
 import { headersText } from './headersText.js';
-import { scopePrefix } from './keys.js';
-import { keep, keptIn, type KeptValues } from './keptValues.js';
+import { scopePrefix } from './cacheKeys.js';
+import {
+  keep,
+  keptIn,
+  type KeptValues,
+  onceStored,
+  type Requested,
+  STORED,
+} from './valuesPerStore.js';
 
 /** The options of `conditional`. */
 export interface ConditionalOptions {
@@ -18,7 +25,7 @@ export interface ConditionalEndpoint extends ReadEndpoint {
 }
 
 /** The part of an endpoint in use. */
-interface Sender {
+interface Sender extends Requested {
   readonly method: string;
   readonly content?: unknown;
   readonly scope?: string;
@@ -27,22 +34,23 @@ interface Sender {
 
 /** A response that the server may declare unchanged. */
 interface Kept {
-  // Not the bytes: in React Native, a response that is made of bytes reads each one as a character.
+  // The body is text, not bytes. In React Native, a response made of bytes reads each byte as a
+  // character.
   readonly text: string;
   readonly headers: Headers;
   readonly url: string;
 }
 
 /**
- * Returns the endpoint with requests that ask for a response only if it changed. The `ETag` or
- * `Last-Modified` of the last response is sent with the next request. If the server responds with
- * 304, the stored data is fresh again, nothing is downloaded, and no reader is notified.
+ * Returns an endpoint whose requests download a response only if it changed. Each request sends the
+ * `ETag` or `Last-Modified` of the last response. If the server responds with 304, the stored data
+ * is fresh again, and no reader is notified.
  *
  * @remarks The last responses are kept until the store is reset. A kept response is used only for a
- * request with the same URL, `scope` and headers, so put a header that is new in each request, such
- * as a request ID, into `send`. Direct calls of the endpoint, requests that set `If-None-Match`
- * themselves, and responses that are binary or not in UTF-8 are as before. For another origin, the
- * server must allow the header `If-None-Match` and expose `ETag`.
+ * request with the same URL, `scope` and headers. So set a header that is new in each request, such
+ * as a request ID, in `send`. Nothing is compared for direct calls of the endpoint, for requests
+ * with their own `If-None-Match`, and for responses that are binary or not in UTF-8. A server at
+ * another origin must allow the header `If-None-Match` and expose `ETag`.
  *
  * @example
  * ```ts
@@ -65,14 +73,15 @@ export function conditional<E extends ConditionalEndpoint>(
   async function send(this: Sender, input: RequestInfo, init: RequestInit): Promise<Response> {
     const { '~store': store, method, content } = this;
     const headers = new Headers(init.headers);
-    const isAsked = VALIDATORS.some(([name]) => headers.has(name));
+    const hasValidator = VALIDATORS.some(([name]) => headers.has(name));
     const isBinary = content !== undefined && content !== 'json' && content !== 'text';
-    if (!store || method !== 'GET' || isBinary || isAsked) {
+    if (!store || method !== 'GET' || isBinary || hasValidator) {
       return endpoint.send.call(this, input, init);
     }
     const responses = keptIn(stores, store);
     const url = typeof input === 'string' ? input : input.url;
-    // A server that only compares dates sends 304 to every user, in every language.
+    // The key contains the headers, because a server that only compares dates sends 304 to every
+    // user, in every language.
     const key = `${scopePrefix(this)}${url} ${headersText(init)}`;
     const kept = responses.get(key);
     for (const [name, validator] of VALIDATORS) {
@@ -84,11 +93,11 @@ export function conditional<E extends ConditionalEndpoint>(
     const response = await endpoint.send.call(this, input, { ...init, headers });
     const isSame = kept !== undefined && response.status === 304;
     const next = isSame ? renewed(kept, response.headers) : await keptFrom(response);
-    keep(responses, key, next, max);
+    onceStored(this, stores, () => keep(responses, key, next, max));
     return next ? revived(next) : response;
   }
   // The cast: `extend` returns the same endpoint with other options.
-  return endpoint.extend({ send }) as E;
+  return endpoint.extend({ send, ...STORED }) as E;
 }
 
 const VALIDATORS = [
@@ -103,7 +112,7 @@ async function keptFrom(response: Response): Promise<Kept | undefined> {
   // With `Vary: *`, the response depends on more than the request.
   const isFixed = !headers.get('vary')?.includes('*');
   const type = typeOf(response);
-  // A text in another charset could not be turned into the same bytes again.
+  // A text in another charset could not be converted back to the same bytes.
   const isUtf8 = isText(type) && !/charset=(?!"?utf-8)/.test(type);
   return status === 200 && isComparable && isFixed && isUtf8
     ? { text: await response.text(), headers, url }
@@ -111,8 +120,8 @@ async function keptFrom(response: Response): Promise<Kept | undefined> {
 }
 
 /**
- * Returns a kept response with the headers of a 304, such as `Cache-Control`. Those of the body
- * stay.
+ * Returns a kept response with the headers of a 304, such as `Cache-Control`. The headers that
+ * describe the body stay.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9111#section-4.3.4
  */
@@ -124,6 +133,6 @@ function renewed(kept: Kept, newer: Headers): Kept {
 }
 
 function revived({ text, headers, url }: Kept): Response {
-  // A response that a program makes has no URL, which error messages contain.
+  // A response made by a constructor has no URL, but error messages need one.
   return Object.defineProperty(new Response(text, { headers }), 'url', { value: url });
 }

@@ -1,6 +1,6 @@
 import { NetworkError } from '../errors/NetworkError.js';
 import { isDevelopment } from '../errors/development.js';
-import { connected } from './transport.js';
+import { connected } from './connectionErrors.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -15,11 +15,11 @@ export interface Reading {
   readonly name: string;
 }
 
-/** The status of errors for unusable responses with an ok status. */
+/** The status of errors about unusable responses that have an ok status. */
 const MALFORMED = 400;
 
-// Office documents (`application/vnd.openxmlformats-…`) and `image/svg+xml` do not match: they are
-// read as a Blob.
+// Office documents (`application/vnd.openxmlformats-…`) and `image/svg+xml` do not match, so they
+// are read as a Blob.
 const TEXT_TYPE =
   /^[^;]*json|^text\/|^application\/([\w.-]+\+)?(x-)?(xml|yaml|javascript|graphql|www-form-urlencoded)\b/;
 
@@ -60,10 +60,11 @@ function nameOf(schema: unknown): string | undefined {
   return;
 }
 
-function parseJson(text: string, response: Response, name: string): unknown {
+function parseJson(text: string, response: Response, name: string, isUnread?: boolean): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
+    if (isUnread) return text;
     // The cast: `JSON.parse` throws no other error. It keeps its class and receives a status, as
     // errors of failed responses have.
     const cause = error as SyntaxError;
@@ -74,13 +75,13 @@ function parseJson(text: string, response: Response, name: string): unknown {
   }
 }
 
-/** Returns how to fix a response that is not JSON. */
+/** Returns the part of an error message that describes how to fix a response that is not JSON. */
 function remedyFor(type: string, text: string): string | undefined {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     return /html/.test(type) || /^\s*<(!doctype|html)/i.test(text)
       ? ' This is a web page: check the path, and whether a login is needed.'
       : MANY_JSON.test(type)
-        ? ' It holds many documents: take it apart in `parseResponse`.'
+        ? ' It contains many documents: split it in `parseResponse`.'
         : /^\s*[[{]/.test(text)
           ? " It looks like JSON: correct the server's header, or set `content: 'json'`."
           : isText(type)
@@ -130,15 +131,18 @@ export async function readResponse(response: Response, reading: Reading): Promis
   const conflict = contentConflict(reading);
   if (conflict) throw fail('content-with-schema', conflict);
 
+  // The cast: `resource().delete` sets it, because its call names the row. Without it, a text such
+  // as "OK" would fail a delete that the server has executed.
+  const isUnread = (schema as { readonly '~unread'?: boolean } | null | undefined)?.['~unread'];
   const type = content ? '' : typeOf(response);
-  const plain = schema == null ? (isText(type) ? 'text' : 'blob') : undefined;
+  const plain = schema == null || isUnread ? (isText(type) ? 'text' : 'blob') : undefined;
   const format = content ?? (isJson(type) ? 'json' : plain);
   if (format === 'stream') return response.body;
   if (format && format !== 'json') return readAs(format, response);
-  // A clone, so that a handler of the error can also read the body.
+  // A clone is read, so that a handler of the error can also read the body.
   const text = await connected((format ? response : response.clone()).text());
   if (!text) return null;
-  if (format) return parseJson(text, response, name);
+  if (format) return parseJson(text, response, name, isUnread);
   throw fail(
     'response-not-json',
     isDevelopment
@@ -152,10 +156,10 @@ export async function readResponse(response: Response, reading: Reading): Promis
 const LONGEST_BODY = 65_536;
 
 /**
- * Reads the body of a failed response once, which frees its connection, and stores it in the error.
+ * Stores the body of a failed response in the error. Reading the body frees its connection.
  *
- * @remarks A body over the limit is canceled. `error.response` can be read in both cases; after a
- * canceled body, it is empty.
+ * @remarks A body over the limit is canceled. `error.response` can still be read. After a canceled
+ * body, it is empty.
  */
 export async function withBody(
   error: NetworkError,
@@ -171,7 +175,7 @@ export async function withBody(
       if (done) break;
       bytes += value.length;
       if (bytes > LONGEST_BODY) {
-        // Both at once: canceling only one half of the clone releases neither.
+        // Both halves of the clone are canceled, because canceling only one releases neither.
         await Promise.all([reader.cancel(), response.body?.cancel()]);
         const { url } = response;
         error.response = Object.defineProperty(new Response(null, response), 'url', { value: url });
@@ -183,7 +187,7 @@ export async function withBody(
     error.body = (isText(type) && text) || undefined;
     if (isJson(type)) error.body = JSON.parse(text);
   } catch (failure) {
-    // Other failures are ignored: invalid JSON, or a broken connection. An abort ends the request.
+    // An abort ends the request. Other failures, such as invalid JSON, are ignored.
     if (signal?.aborted) throw failure;
   }
   return error;

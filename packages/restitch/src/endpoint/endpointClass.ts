@@ -1,11 +1,11 @@
-import { isKin, hasStandardKey, noteStandardKey } from '../schema/alike.js';
+import { isKin, hasStandardKey, noteStandardKey } from '../schema/sameProcessing.js';
 import { type AnyFunction, construct, type Options, rebuild, ingredientsOf } from './callable.js';
-import { allArgs, type Identified } from '../schema/identity.js';
+import { allArgs, type Identified } from '../schema/identityText.js';
 
 /**
- * The part of `Endpoint` that every endpoint class uses; `Endpoint.ts` declares its types. The
- * methods of an endpoint that calls a function come with `functionEndpoint.ts`, so that a program
- * with REST endpoints only does not download them.
+ * The part of `Endpoint` that every endpoint class uses; `Endpoint.ts` declares its types.
+ * `functionEndpoint.ts` adds the methods of an endpoint that calls a function. A program with only
+ * REST endpoints does not download these methods.
  */
 export abstract class Endpoint {
   static {
@@ -37,8 +37,8 @@ export abstract class Endpoint {
   }
 
   /**
-   * Returns an endpoint whose first arguments are fixed. They are part of its cache keys and of the
-   * arguments from which responses are normalized.
+   * Returns an endpoint whose first arguments are fixed. The fixed arguments are part of its cache
+   * keys, and of the arguments from which responses are normalized.
    */
   bind(_self: unknown, ...bound: readonly unknown[]): this {
     return bindArgs(this, bound) as this;

@@ -1,18 +1,18 @@
 import type { ConditionalEndpoint } from './conditional.js';
 
-/** The part of an endpoint in use. */
+/** The part of an endpoint that this module uses. */
 interface Sender {
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
 }
 
 /**
- * Returns the endpoint with data that is fresh for as long as the server says: the `max-age` of
- * `Cache-Control`, minus `Age`. With `no-cache` or `no-store`, it is stale once its readers have
- * received it. Without these, `dataExpiryLength` applies.
+ * Returns an endpoint whose responses determine how long their data is fresh: the `max-age` of
+ * `Cache-Control`, minus `Age`. With `no-cache` or `no-store`, the data is stale as soon as its
+ * readers have received it. Without these directives, `dataExpiryLength` applies.
  *
- * @remarks The directives are those of RFC 9111; `s-maxage` and `Expires` are ignored. For another
- * origin, the server must expose `Age`. Together with `conditional`, a 304 renews the lifetime;
- * apply `freshFromHeaders` last. Direct calls of the endpoint store nothing.
+ * @remarks The directives are those of RFC 9111; `s-maxage` and `Expires` are ignored. A server at
+ * another origin must expose `Age`. Together with `conditional`, a 304 renews the lifetime. Apply
+ * `freshFromHeaders` last. Direct calls of the endpoint store nothing.
  *
  * @example
  * ```ts
@@ -27,7 +27,9 @@ interface Sender {
  * ```
  */
 export function freshFromHeaders<E extends ConditionalEndpoint>(endpoint: E): E {
-  /** By the signal of the request: the controller knows a request by its signal. */
+  /**
+   * The lifetimes by the signal of the request, which identifies the request for the controller.
+   */
   const lifetimes = new WeakMap<AbortSignal, number | undefined>();
   async function send(this: Sender, input: RequestInfo, init: RequestInit): Promise<Response> {
     const response = await endpoint.send.call(this, input, init);
@@ -45,13 +47,13 @@ export function freshFromHeaders<E extends ConditionalEndpoint>(endpoint: E): E 
 }
 
 /**
- * Returns the milliseconds for which a response is fresh; undefined if its headers don't say it.
+ * Returns the milliseconds for which a response is fresh; undefined if its headers set no time.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
  */
 function lifetimeIn(headers: Headers): number | undefined {
   const directives = headers.get('cache-control') ?? '';
-  // With the names of headers (`no-cache="set-cookie"`), the directive is about these only.
+  // A directive with names of headers (`no-cache="set-cookie"`) applies only to these headers.
   if (/(^|,)\s*no-(cache|store)\s*(,|$)/i.test(directives)) {
     return 0;
   }

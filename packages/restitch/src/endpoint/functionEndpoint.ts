@@ -1,11 +1,11 @@
-import { noteStandardKey } from '../schema/alike.js';
-import { strayHook } from '../schema/strayHook.js';
-import { type Made, ownName } from '../schema/identity.js';
+import { noteStandardKey } from '../schema/sameProcessing.js';
+import { strayHook } from '../schema/tooManyEndpointsHook.js';
+import { type Made, ownName } from '../schema/identityText.js';
 import { type AnyFunction, ingredientsOf } from './callable.js';
 import { Endpoint } from './endpointClass.js';
-import { argsText, scopePrefix } from './keys.js';
+import { argsText, scopePrefix } from './cacheKeys.js';
 import { extensible } from './shield.js';
-import { detector } from './strays.js';
+import { detector } from './tooManyEndpoints.js';
 
 /** The methods of an endpoint that calls a function. */
 const methods = {
@@ -30,7 +30,7 @@ const methods = {
   },
 };
 
-/** Gives the class its methods, and returns it. */
+/** Adds the methods to the class and returns it. */
 export function withFunctions(): typeof Endpoint {
   const { prototype } = Endpoint;
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(methods))) {

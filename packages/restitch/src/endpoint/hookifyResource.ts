@@ -1,8 +1,8 @@
-import { joinHeaders } from './body.js';
+import { joinHeaders } from './requestBody.js';
 import type { Options } from './callable.js';
-import { scopePrefix } from './keys.js';
-import { warnInit } from './misspeltOptions.js';
-import { hasStandardKey } from '../schema/alike.js';
+import { scopePrefix } from './cacheKeys.js';
+import { warnInit } from './misspelledOptions.js';
+import { hasStandardKey } from '../schema/sameProcessing.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -14,6 +14,17 @@ export interface HookInit extends RequestInit {
    */
   readonly scope?: string | undefined;
 }
+
+/** Members of an init that a platform reads, in addition to those of the DOM. */
+type PlatformInit = 'cf' | 'dispatcher' | 'duplex' | 'next' | 'priority' | 'reactNative' | 'window';
+
+/**
+ * Refuses the members of an init that `fetch` does not read, such as `getHeaders`: they would have
+ * no effect.
+ */
+export type OtherMembers<I> = I extends unknown
+  ? { readonly [K in Exclude<keyof I, keyof HookInit | PlatformInit>]: never }
+  : never;
 
 // The members of an endpoint that are used here.
 interface AnyEndpoint {
@@ -62,8 +73,8 @@ function withInit(base: AnyEndpoint, { scope, ...init }: HookInit): AnyEndpoint 
 }
 
 /**
- * Returns a hook that applies the result of `useInit` to `base`. It returns the same endpoint for
- * an equal init.
+ * Returns a hook that applies the result of `useInit` to `base`. For an equal init, the hook
+ * returns the same endpoint.
  */
 function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
   // Several users can be on screen at once, so a single cached endpoint is not enough. An endpoint
@@ -89,10 +100,16 @@ function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
  * `useInit` returns, for example with a token from a context.
  *
  * @remarks Components call `useGet()`, `useGetList()`, … and receive an endpoint of the same type.
- * It stays the same object while the result of `useInit`, including its headers, is shallowly
- * equal. A changed token does not refetch; the next request uses it. If responses depend on the
- * user, also return a `scope`. It separates responses, errors and lists by user. Records are shared
- * by the whole store, so users who must not see each other's records need separate controllers.
+ * The endpoint stays the same object while the result of `useInit`, including its headers, is
+ * shallowly equal. A changed token causes no refetch; the next request uses it. If responses depend
+ * on the user, also return a `scope`. It separates responses, errors and lists by user. Records are
+ * shared by the whole store, so users who must not see each other's records need separate
+ * controllers.
+ *
+ * If the class has `getHeaders`, it receives the headers of the init, and the headers that it
+ * returns are sent: with `{ ...headers, authorization }`, the class wins. Members that are neither
+ * members of an init nor `scope`, such as `getHeaders`, are refused: set them on the class or the
+ * resource.
  *
  * @param useInit A hook that can call hooks of any framework. It runs on every call of one of the
  * returned hooks.
@@ -116,9 +133,9 @@ function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
  * // In a component: const todo = useSuspense(TodoHooks.useGet(), { id });
  * ```
  */
-export function hookifyResource<R extends object>(
+export function hookifyResource<R extends object, I extends object = HookInit>(
   resource: R,
-  useInit: () => HookInit,
+  useInit: () => I & HookInit & OtherMembers<I>,
 ): HookResource<R> {
   const hooks = Object.entries(resource).flatMap(([name, member]) =>
     // `extend` is also a function, but not an endpoint.

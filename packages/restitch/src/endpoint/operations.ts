@@ -3,12 +3,12 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { EDIT_ACTIONS } from '../schema/CollectionEdit.js';
 import type { EndpointInterface } from './EndpointInterface.js';
 
-/** The mutations of a program by name: after a reload, a stored name leads to its endpoint. */
+/** The mutations of a program by name. After a reload, a stored name identifies its endpoint. */
 export type Operations = ReadonlyMap<string, EndpointInterface>;
 
 /**
- * Collects mutations by the `name` of their endpoints: resources with all their mutations, and
- * single endpoints. Pass every endpoint whose requests have to survive a reload.
+ * Collects the mutations of resources and of single endpoints by the `name` of their endpoints.
+ * Pass every endpoint whose requests must survive a reload.
  *
  * @remarks The name must be the same in each version of the program. A minifier changes the names
  * of functions and classes, so give endpoints a `name`, and classes a `static key`. Endpoints that
@@ -47,7 +47,7 @@ export function operations(api: Readonly<Record<string, object>>): Operations {
   return found;
 }
 
-/** Adds a value and its list edits, if they are mutations. `path` is its place in the program. */
+/** Adds a value and its list edits, if they are mutations. `path` names the value in errors. */
 function add(found: Map<string, EndpointInterface>, path: string, value: unknown): void {
   if (!isEndpoint(value)) {
     return;
@@ -69,7 +69,7 @@ function add(found: Map<string, EndpointInterface>, path: string, value: unknown
   if (other && other !== value) {
     throw new RestitchError(
       'operation-twice',
-      isDevelopment ? `${path}: another endpoint has the name ${name}, too.` : path,
+      isDevelopment ? `${path}: another endpoint also has the name ${name}.` : path,
     );
   }
   found.set(name, value);

@@ -1,12 +1,12 @@
 import { isEntityClass, withDefaults } from '../schema/Entity.js';
-import { fieldsOf, valueLike } from '../schema/form.js';
+import { fieldsOf, valueLike } from '../schema/formFields.js';
 import { isObject } from '../schema/same.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A schema. A union returns the fields of a record that select its class. */
+/** A schema. If it is a union, the method returns the fields that select the class of a record. */
 interface Telling {
   readonly '~telling'?: (record: Fields) => object;
 }
@@ -14,6 +14,7 @@ interface Telling {
 function changed(
   snapshot: Snapshot,
   schema: unknown,
+  names: () => readonly string[],
   params: Fields,
   body: unknown,
   mustExist: boolean,
@@ -21,10 +22,14 @@ function changed(
   // The cast: the type of the schema is unknown here; its value is an object with fields.
   const existing = snapshot.get(schema, params) as Fields | undefined;
   if (mustExist && !existing) throw snapshot.abort;
-  const known = Object.entries(params).map(([name, value]) => {
+  const known = Object.entries(params).flatMap(([name, value]) => {
     const stored = existing?.[name];
     // A URL holds `'5'` where the record holds 5. The stored value is kept.
-    return [name, String(stored) === String(value) ? stored : value];
+    const isStored = String(stored) === String(value);
+    // A search parameter named like a field, such as `?version=3`, does not change the field.
+    return isStored || !existing || names().includes(name)
+      ? [[name, isStored ? stored : value]]
+      : [];
   });
   return {
     ...(existing && (schema as Telling)['~telling']?.(existing)),
@@ -53,11 +58,18 @@ export interface OptimisticOptions {
   readonly add: Options;
 }
 
-/** Returns the optimistic options for mutations of records with this schema. */
-export function optimisticOptions(schema: unknown): OptimisticOptions {
+/**
+ * Returns the optimistic options for mutations of records with this schema.
+ *
+ * @param names Returns the placeholders of the path, without those of its query.
+ */
+export function optimisticOptions(
+  schema: unknown,
+  names: () => readonly string[],
+): OptimisticOptions {
   const change = (mustExist: boolean): Options => ({
     getOptimisticResponse: (snapshot: Snapshot, params: Fields, body: unknown) =>
-      changed(snapshot, schema, params, body, mustExist),
+      changed(snapshot, schema, names, params, body, mustExist),
   });
   return {
     update: change(false),

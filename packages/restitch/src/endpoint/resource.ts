@@ -1,17 +1,17 @@
 import { isDevelopment } from '../errors/development.js';
 import { CollectionClass } from '../schema/collectionClass.js';
-import { LIST_OPTIONS } from '../schema/homes.js';
+import { LIST_OPTIONS } from '../schema/listHomes.js';
 import { EDITS } from '../schema/listEndpoints.js';
 import { InvalidateClass } from '../schema/invalidateClass.js';
 import { create, type Options } from './callable.js';
 import { listPath } from './ListPath.js';
-import { warnResourceOptions } from './misspeltOptions.js';
+import { warnResourceOptions } from './misspelledOptions.js';
 import { optimisticOptions } from './optimisticBodies.js';
+import { parsePath } from './path.js';
 import type { Resource } from './ResourceEndpoints.js';
 import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
 import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
 import { Entity, isEntityClass } from '../schema/Entity.js';
-import { parsePath } from './path.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -23,7 +23,7 @@ interface AnyEndpoint {
 type Endpoints = Readonly<Record<string, AnyEndpoint | undefined>>;
 
 /**
- * Returns the endpoints that read, list, create, replace, change and delete records of one type.
+ * Returns the endpoints that read, create, change and delete records of one type.
  *
  * @remarks `get`, `update` (PUT), `partialUpdate` (PATCH) and `delete` use `path`. `getList`,
  * `getList.push` and `getList.unshift` (POST) use it without its last placeholder. Options that are
@@ -73,12 +73,16 @@ export function resource<R extends ResourceShape>(
   if (!schema) {
     throw new TypeError(
       isDevelopment
-        ? 'resource(): set `schema` to an entity class or a union of such.'
+        ? 'resource(): set `schema` to an entity class or a `Union`.'
         : 'resource(): schema',
     );
   }
   const entity = name ?? (schema.key || schema.name || path);
-  const optimisticBodies = optimistic ? optimisticOptions(schema) : undefined;
+  const list = listPath(path);
+  // Those of the list and one more: a placeholder of the query names no record.
+  const names = (): readonly string[] =>
+    [...parsePath(path, path).names].slice(0, parsePath(list, path).names.size + 1);
+  const optimisticBodies = optimistic ? optimisticOptions(schema, names) : undefined;
 
   const make = (member: string, method: string, own?: Options): AnyEndpoint =>
     // The cast: instances of every `Endpoint` class are endpoints.
@@ -93,8 +97,8 @@ export function resource<R extends ResourceShape>(
 
   const added = { body, ...optimisticBodies?.add };
   const listOptions = { ...(nonFilterArgumentKeys && { nonFilterArgumentKeys }) };
-  const rowOf = (params: unknown): unknown => deletedKey(schema, path, params);
-  const removed = new InvalidateClass(schema);
+  const rowOf = (params: unknown): unknown => deletedKey(schema, names(), params);
+  const removed = Object.assign(new InvalidateClass(schema), { '~unread': true });
   const remove = make('delete', 'DELETE', {
     schema: removed,
     ...(optimistic && { getOptimisticResponse: (_: unknown, params: unknown) => rowOf(params) }),
@@ -103,7 +107,7 @@ export function resource<R extends ResourceShape>(
   const endpoints: Endpoints = {
     get: make('get', 'GET'),
     getList: make('getList', 'GET', {
-      path: listPath(path),
+      path: list,
       schema: new List([schema], listOptions),
       [LIST_OPTIONS]: { List, options: listOptions },
       searchParams,
@@ -163,11 +167,12 @@ export function resource<R extends ResourceShape>(
  * Returns the primary key of the record that a call of `delete` names: the class's `pk` of the path
  * parameters. The last parameter provides the key field that is not among them, whatever its name.
  * For example, `/rows/:rowId` deletes the row with that `id`.
+ *
+ * @param names The placeholders of the path, without those of its query.
  */
-function deletedKey(schema: unknown, path: string, params: unknown): unknown {
-  const last = [...parsePath(path, path).names].at(-1) ?? '';
+function deletedKey(schema: unknown, names: readonly string[], params: unknown): unknown {
   const given: Readonly<Record<string, unknown>> = { ...Object(params) };
-  const value = given[last];
+  const value = given[names.at(-1) ?? ''];
   if (!isEntityClass(schema) || schema.prototype.pk === Entity.prototype.pk) {
     return value;
   }

@@ -2,9 +2,9 @@ import { isDevelopment } from '../errors/development.js';
 import { reasonOf } from '../errors/aborts.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import { EDIT_ACTIONS, type PageCursor } from '../schema/CollectionEdit.js';
-import { noteParsed } from '../schema/parsed.js';
-import { collectionOf } from '../schema/lists.js';
-import { bodyInit, initialHeaders, isNative, withoutDoubles } from './body.js';
+import { noteParsed } from '../schema/parsedJson.js';
+import { collectionOf } from '../schema/listsInSchema.js';
+import { bodyInit, initialHeaders, isNative, withoutDoubles } from './requestBody.js';
 import { defineMember, type Options } from './callable.js';
 import { type Content, contentConflict, readResponse, withBody } from './content.js';
 import { Endpoint } from './endpointClass.js';
@@ -12,9 +12,9 @@ import type { ErrorPolicy } from './EndpointInterface.js';
 import type { Pagination } from './Pagination.js';
 import { buildUrl, templateOf, type UnknownParams } from './path.js';
 import { type RetryOptions, withRetries } from './retry.js';
-import { keyTest, requestKey, scopePrefix } from './keys.js';
-import { prefixOf, serverOf } from './home.js';
-import { noteStandardKey } from '../schema/alike.js';
+import { keyTest, requestKey, scopePrefix } from './cacheKeys.js';
+import { prefixOf, serverOf } from './serverText.js';
+import { noteStandardKey } from '../schema/sameProcessing.js';
 import { serializeSearch } from './search.js';
 import { armSignal } from './signal.js';
 import {
@@ -24,10 +24,10 @@ import {
   noteOrigin,
   originOf,
   returned,
-} from './transport.js';
+} from './connectionErrors.js';
 import { validated, type Validator } from './validate.js';
 
-// The receiver for reading `sideEffect` as it was set, rather than derived from the method.
+// The receiver that reads `sideEffect` as it was set, not as it is derived from the method.
 const AS_SET = { method: 'GET' };
 
 // Endpoints whose request has reached `send`. Only a rejection of `send` counts as a failed
@@ -58,7 +58,7 @@ export class RestEndpoint extends Endpoint {
   declare readonly signal?: AbortSignal | (() => AbortSignal | undefined);
 
   static {
-    // On the prototype, because a field would overwrite the option.
+    // The default is on the prototype, because a field would overwrite the option.
     Object.assign(this.prototype, { urlPrefix: '', '~base': this.prototype });
     const define = (key: string, get: (this: RestEndpoint) => unknown): void => {
       Object.defineProperty(this.prototype, key, {
@@ -124,7 +124,7 @@ export class RestEndpoint extends Endpoint {
 
   '~sent'(args: readonly unknown[]): unknown {
     const { method, path = '' } = this;
-    // Below a record, as in `/users/:id/avatar`, the body is about something else.
+    // The body at a path below a record, such as `/users/:id/avatar`, does not contain the record.
     const isOfRecord = /:[^/?]*(\?.*)?$/.test(path) || !path.includes(':');
     return isOfRecord && /^(PUT|PATCH)$/.test(method) ? args[this['~bodyAt'](args)] : undefined;
   }
@@ -142,8 +142,8 @@ export class RestEndpoint extends Endpoint {
         const { signal, timedOut, release } = armSignal(signals, this.timeout, this.name);
         sent.delete(this);
         try {
-          // Computing the headers can take time. After a login in the meantime, the aborted request
-          // must not be sent with old headers.
+          // Computing the headers can take time. If the request is aborted during that time, for
+          // example by a login, it must not be sent with old headers.
           refuseAborted(signal);
           const given = await this.fetchResponse(url, signal ? { ...init, signal } : init);
           sent.add(this);
@@ -296,7 +296,7 @@ export class RestEndpoint extends Endpoint {
     if (!collection) {
       throw new TypeError(
         isDevelopment
-          ? `${this.name}: \`schema\` holds no Collection, to which pages could be appended.`
+          ? `${this.name}: \`schema\` contains no Collection to which pages can be appended.`
           : `${this.name}: schema`,
       );
     }

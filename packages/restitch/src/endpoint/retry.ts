@@ -8,8 +8,9 @@ export interface RetryOptions {
   /** The maximum number of retries. */
   readonly limit: number;
   /**
-   * The statuses to retry, for example `[429, 503]`. Default: those for which `errorPolicy` returns
-   * `'soft'`. A failed connection is retried if its `errorPolicy` is `'soft'`.
+   * The statuses to retry, for example `[429, 503]`. Default: the statuses for which `errorPolicy`
+   * returns `'soft'`. A failed connection is retried if `errorPolicy` returns `'soft'` for its
+   * error.
    */
   readonly statusCodes?: readonly number[] | undefined;
   /**
@@ -19,8 +20,8 @@ export interface RetryOptions {
   readonly methods?: readonly string[] | undefined;
   /**
    * Returns the delay in milliseconds before retry number `attempt`, which starts at 1. Default: a
-   * random delay up to 1 000, then up to 2 000, 4 000, … and 30 000. A longer `Retry-After` header
-   * takes precedence. `Infinity` stops retrying.
+   * random delay up to 1 000. This maximum doubles with each retry, up to 30 000. A longer
+   * `Retry-After` header takes precedence. `Infinity` stops retrying.
    */
   readonly backoff?: ((attempt: number) => number) | undefined;
 }
@@ -30,7 +31,7 @@ interface Retrying {
   readonly name: string;
   readonly method?: string;
   readonly sideEffect?: boolean | undefined;
-  // The type of an error: custom code can throw values that are none.
+  // The parameter is an `object`, because custom code can throw values that are not errors.
   errorPolicy?(error: object): ErrorPolicy;
 }
 
@@ -57,7 +58,7 @@ function retryAfter(response: Partial<Response> | undefined): number {
 
 /** The pause of the calls that failed together. */
 interface Pause {
-  /** Milliseconds, decided by the first call that is repeated. */
+  /** Milliseconds, set by the first call that is repeated. */
   wait?: number;
   readonly end: AbortController;
 }
@@ -65,8 +66,8 @@ interface Pause {
 const pauses = new WeakMap<object, Pause>();
 
 /**
- * Repeats the calls that failed with this error at the same moment, so that the reads of one batch
- * form one again.
+ * Makes the calls that failed with this error repeat at the same moment. The reads of one batch
+ * then form one batch again.
  */
 export function failTogether(error: unknown): void {
   pauses.set(Object(error), { end: new AbortController() });
@@ -98,31 +99,31 @@ export async function withRetries<T>(
       const failure = Object(error) as { readonly status?: number; readonly response?: Response };
       const { status, response } = failure;
       const isLeft = repeats && attempt <= limit;
-      const asked = isLeft ? retryAfter(response) : 0;
+      const after = isLeft ? retryAfter(response) : 0;
       const again =
         isLeft &&
-        asked <= LONGEST_RETRY_AFTER &&
+        after <= LONGEST_RETRY_AFTER &&
         !aborted() &&
         (statusCodes && status !== undefined
           ? statusCodes.includes(status)
           : endpoint.errorPolicy?.(failure) === 'soft');
       // At least 1, because a timeout of 0 means no timeout. An infinite wait means no retry.
       const together = pauses.get(failure);
-      const wait = again ? (together?.wait ?? Math.max(asked, backoff(attempt) || 0, 1)) : Infinity;
+      const wait = again ? (together?.wait ?? Math.max(after, backoff(attempt) || 0, 1)) : Infinity;
       if (wait === Infinity) throw error;
 
       noteFailedAttempt(signals, { count: attempt, error });
-      // Reuses the timer of a timeout, although no request is sent during the wait. An abort ends
-      // it early.
+      // The wait uses the timer of a timeout, although no request is sent. An abort ends the wait
+      // early.
       if (together) together.wait = wait;
       const pause = armSignal([...signals, together?.end.signal], wait, name);
-      // `backoff` can abort the request; the abort event does not fire again.
+      // `backoff` may have aborted the request. The abort event then does not fire again.
       if (!aborted())
         await new Promise((resolve) => pause.signal?.addEventListener('abort', resolve));
       pause.release(false);
       const ended = aborted();
       if (ended) throw reasonOf(ended);
-      // The others must not wait for their own timers, which fire in later tasks.
+      // The other calls must not wait for their own timers, which fire in later tasks.
       together?.end.abort();
     }
   }

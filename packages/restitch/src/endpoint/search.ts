@@ -4,13 +4,13 @@ import { encodeText, joinQuery, splitQuery } from '../host/url.js';
 import { byName } from '../schema/argText.js';
 import type { UnknownParams } from './path.js';
 
-/** The `toString` methods of objects that do not express their content, unlike that of a URL. */
+/** The `toString` methods that return no content of their object, unlike that of a URL. */
 // oxlint-disable-next-line typescript/unbound-method -- it is compared, not called
 const NO_TEXT: ReadonlySet<unknown> = new Set([undefined, Object.prototype.toString]);
 
 function searchValue(key: string, value: unknown, owner: string): string {
   if (value instanceof Date) return encodeText(value.toISOString());
-  // A map or set would also be the same text for any content.
+  // A map or a set would have the same text for any content.
   if (Array.isArray(value) || NO_TEXT.has(Object(value).toString)) {
     throw misuse(
       'search-parameter',
@@ -48,7 +48,7 @@ export function canonicalUrl(url: string): string {
   if (pairs.length < 2) {
     return url;
   }
-  // The cast: splitting always gives one part.
+  // The cast: splitting returns at least one part.
   const parts = (pair: string): [string] => pair.split('=') as [string];
   return joinQuery(
     path,

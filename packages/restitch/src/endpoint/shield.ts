@@ -1,8 +1,8 @@
 import { setSchema, shieldHook } from './callable.js';
 
 /**
- * Lets a class be extended by classes with fields, and returns it. The endpoints of `resource()`
- * and of `extend` need no shield, so a program that makes no others does not download it.
+ * Prepares a class for subclasses with fields, and returns it. The endpoints of `resource()` and of
+ * `extend` need no shield. A program with no other endpoints does not download the shield.
  */
 export function extensible<C>(type: C): C {
   Object.assign(shieldHook, { shield, settle });

@@ -17,8 +17,8 @@ export interface ArmedSignal {
 /**
  * Combines signals and a timeout into one signal.
  *
- * @remarks React Native and older browsers lack `AbortSignal.any` and `AbortSignal.timeout`. The
- * timer of `AbortSignal.timeout` also cannot be stopped once the response has arrived.
+ * @remarks React Native and older browsers lack `AbortSignal.any` and `AbortSignal.timeout`. In
+ * addition, the timer of `AbortSignal.timeout` cannot be stopped once the response has arrived.
  * @param timeout The timeout in milliseconds. Undefined, 0 and Infinity mean none.
  * @param owner The name of the endpoint in the message of the `TimeoutError`.
  */

@@ -2,17 +2,17 @@ import { endedError } from '../errors/aborts.js';
 
 /** The options of endpoints that use `uploadTransport`. */
 export interface Uploading {
-  /** Called during the upload with the fraction that is sent: from 0 to 1. */
+  /** Called during the upload with the sent fraction: from 0 to 1. */
   readonly onProgress?: ((progress: number) => void) | undefined;
 }
 
 /**
- * Sends a request by XMLHttpRequest, which reports upload progress; `fetch` cannot.
+ * Sends a request with XMLHttpRequest, which reports upload progress, unlike `fetch`.
  *
  * @remarks Pass it to an endpoint as `send`. Headers, token renewal, retries and errors work as
- * before. A browser sends a preflight request before such an upload to another origin. Streams,
- * which XMLHttpRequest cannot send, are sent by `fetch` without progress. So are all requests where
- * there is no XMLHttpRequest, such as in Node.
+ * before. A browser sends a preflight request before such an upload to another origin.
+ * XMLHttpRequest cannot send streams, so `fetch` sends them without progress. On a host without
+ * XMLHttpRequest, such as Node, `fetch` sends all requests.
  *
  * @example
  * ```ts

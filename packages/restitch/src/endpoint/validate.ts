@@ -12,10 +12,10 @@ export interface ValidationIssue {
 }
 
 /**
- * A validator that follows the Standard Schema: https://standardschema.dev. Those of zod, valibot,
- * arktype and others do.
+ * A validator that follows the Standard Schema: https://standardschema.dev. Examples are the
+ * validators of zod, valibot and arktype.
  *
- * @remarks Declared here instead of imported, so that the types of restitch need no other package.
+ * @remarks It is declared here, so that the types of restitch need no other package.
  */
 export interface Validator<Output = unknown> {
   readonly '~standard': {
@@ -35,8 +35,8 @@ export type ValidationResult<Output> =
 /**
  * A response that does not pass the `validate` of its endpoint.
  *
- * @remarks A `SchemaError` with the code `validation-failed` and status 400, so that error views
- * handle it like other unusable responses.
+ * @remarks It is a `SchemaError` with the code `validation-failed` and status 400, so that error
+ * views handle it like other unusable responses.
  *
  * @example
  * ```ts

@@ -1,8 +1,15 @@
 import { ConflictError } from '../errors/ConflictError.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import type { EndpointInterface } from './EndpointInterface.js';
-import { scopePrefix } from './keys.js';
-import { keep, keptIn, type KeptValues } from './keptValues.js';
+import { scopePrefix } from './cacheKeys.js';
+import {
+  keep,
+  keptIn,
+  type KeptValues,
+  onceStored,
+  type Requested,
+  STORED,
+} from './valuesPerStore.js';
 
 /** A REST endpoint, which reads or changes a record. */
 export interface VersionedEndpoint extends EndpointInterface {
@@ -12,34 +19,34 @@ export interface VersionedEndpoint extends EndpointInterface {
 }
 
 /** The part of an endpoint in use. */
-interface Sender {
+interface Sender extends Requested {
   readonly method: string;
   readonly scope?: string;
-  readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly '~store'?: object;
 }
 
-/** The maximum number of versions that are kept for one controller. Those used last stay. */
+/**
+ * The maximum number of versions that are kept for one controller. The most recently used ones
+ * stay.
+ */
 const MOST = 10_000;
-
-/** Keeps the version of a response, by the signal of its request. */
-const received = new WeakMap<AbortSignal, () => void>();
 
 /** The last `ETag` of each scope and URL. */
 const versions: KeptValues<string> = new WeakMap();
 
 /**
- * Returns the endpoint with changes that are refused if another client has changed the record
- * meanwhile. Reads keep the `ETag` of their response. `PUT`, `PATCH` and `DELETE` send it as
- * `If-Match`, and reject with a `ConflictError` if the server responds with 412.
+ * Returns an endpoint whose changes are refused if another client has changed the record meanwhile.
+ * Reads keep the `ETag` of their response. `PUT`, `PATCH` and `DELETE` send this `ETag` as
+ * `If-Match`. They reject with a `ConflictError` if the server responds with 412.
  *
- * @remarks Use it for the reads and the changes of a record with the same URL. A change is based on
- * the last response for its URL, from a read or another change; before the first one, and with weak
- * validators, nothing is compared. The 10,000 versions used last are kept: an older one is compared
- * only after its record was read again. Versions of different scopes are separate. After a
- * conflict, read the record again before the next change. Overlapping changes of one record
- * conflict with each other, so make them `serial` or `coalesced`. Direct calls of the endpoint send
- * no version. For another origin, the server must allow the header `If-Match` and expose `ETag`.
+ * @remarks Use it for the reads and the changes of a record with the same URL. A change sends the
+ * version of the last response for its URL, from a read or another change. Nothing is compared
+ * before the first response or with weak validators. The 10,000 most recently used versions are
+ * kept. A record with a dropped version is compared only after it was read again. Versions of
+ * different scopes are separate. After a conflict, read the record again before the next change.
+ * Overlapping changes of one record conflict with each other, so make them `serial` or `coalesced`.
+ * Direct calls of the endpoint send no version. A server at another origin must allow the header
+ * `If-Match` and expose `ETag`.
  *
  * @example
  * ```ts
@@ -63,7 +70,8 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     }
     const known = keptIn(versions, store);
     const url = typeof input === 'string' ? input : input.url;
-    // Without the headers: a new token in between must not let a change go out uncompared.
+    // The key does not contain the headers. Otherwise a change after a new token would be sent
+    // without a version.
     const key = scopePrefix(this) + url;
     const before = known.get(key);
     if (before !== undefined) {
@@ -75,16 +83,13 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     }
     const response = await endpoint.send.call(this, input, { ...init, headers });
     const version = response.headers.get('etag');
-    const signal = typeof this.signal === 'function' ? this.signal() : this.signal;
     // The user edits what is stored. If the body fails, that is still the version before.
-    if (signal) {
-      received.set(signal, () => {
-        // A read can lack a change that ended while it was in flight.
-        if (method !== 'GET' || known.get(key) === before) {
-          note(known, key, version);
-        }
-      });
-    }
+    onceStored(this, versions, () => {
+      // A read can lack a change that ended while it was in flight.
+      if (method !== 'GET' || known.get(key) === before) {
+        note(known, key, version);
+      }
+    });
     return response;
   }
   async function fetch(this: Sender, ...args: readonly unknown[]): Promise<unknown> {
@@ -97,11 +102,7 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     }
   }
   // The cast: `extend` returns the same endpoint with other options.
-  return endpoint.extend({
-    send,
-    fetch,
-    '~stored': (signal: AbortSignal) => received.get(signal)?.(),
-  }) as E;
+  return endpoint.extend({ send, fetch, ...STORED }) as E;
 }
 
 /** Keeps a version as the latest one. A weak validator never matches, so it is not kept. */

@@ -2,10 +2,11 @@ import { NetworkError } from './NetworkError.js';
 import { setName } from './RestitchError.js';
 
 /**
- * The server refused a change, because the record has changed since it was read: a 412 in response
- * to the `If-Match` of a `versioned` endpoint.
+ * The error of a change that the server refused, because the record has changed since it was read.
+ * The server responded with status 412 to the `If-Match` header of a `versioned` endpoint.
  *
- * @remarks `sent` is one side. The other one is `body`, if the server responds with its version.
+ * @remarks `sent` is the body of the request. `body` is the record on the server, if the response
+ * contains it.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ export interface ResponselessError extends Error {
   readonly status?: number | undefined;
   readonly response?: undefined;
   readonly body?: undefined;
-  /** Errors of restitch have a code. */
+  /** The code of an error that restitch raised. */
   readonly code?: unknown;
 }
 

@@ -18,12 +18,15 @@ export interface NetworkErrorDetails {
   readonly message?: string;
   /** Replaces the status of the response, for a response that is unusable despite its status. */
   readonly status?: number;
-  /** The body, when no endpoint reads it from the response: in a fixture. */
+  /**
+   * The body, for an error that you create yourself, such as in a fixture. Otherwise, the endpoint
+   * reads the body from the response.
+   */
   readonly body?: unknown;
 }
 
 /**
- * The server responded, but the status is not ok or the body cannot be used.
+ * The error of a response whose status is not ok, or whose body cannot be used.
  *
  * @remarks A failed connection is not a `NetworkError` but the platform's `TypeError`.
  * `isNetworkError` narrows the type of `body`.
@@ -67,7 +70,7 @@ export class NetworkError<Body = unknown> extends RestitchError {
 
   constructor(response: Response, details: NetworkErrorDetails = {}) {
     const { url, status, statusText } = response;
-    // Some servers repeat the status in its text, and a response that a program makes has no URL.
+    // Some servers repeat the status in `statusText`. A response that a program creates has no URL.
     const outcome = statusText?.startsWith(`${status}`)
       ? statusText
       : `${status} ${statusText ?? ''}`;

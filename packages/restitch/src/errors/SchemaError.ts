@@ -14,10 +14,10 @@ export type SchemaErrorCode =
   | 'validation-failed';
 
 /**
- * A response does not fit its schema. No part of it was stored.
+ * The error of a response that does not fit its schema. No part of the response was stored.
  *
- * @remarks `status` is 400, as for other responses that cannot be used, so that error views treat
- * them alike.
+ * @remarks `status` is 400 for all responses that cannot be used, so that error views treat them
+ * alike.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 import { isDevelopment } from './development.js';
 
 /**
- * Returns an error like those that the platform throws for aborted requests. React Native has no
- * `DOMException`; there it is an `Error` with the same name.
+ * Returns an error like the one that the platform throws for an aborted request. React Native has
+ * no `DOMException`, so the error is an `Error` with the same name there.
  */
 export function endedError(
   name: 'AbortError' | 'TimeoutError',
@@ -14,8 +14,8 @@ export function endedError(
 }
 
 /**
- * Returns the reason for which a signal was aborted. Signals of React Native have none; the default
- * is an `AbortError`.
+ * Returns the abort reason of a signal. Signals in React Native have no reason; an `AbortError`
+ * replaces it.
  */
 export function reasonOf({ reason }: AbortSignal): Error {
   // The cast: a reason may be any value, and is passed on unchanged.

@@ -1,8 +1,8 @@
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * True unless `NODE_ENV` is `production`; warnings depend on it. Bundlers replace the expression by
- * its value. A browser without a bundler has no `process`, and gets no warnings.
+ * True unless `NODE_ENV` is `production`; warnings depend on it. Bundlers replace the expression
+ * with its value. A browser without a bundler has no `process`, and gets no warnings.
  *
  * @remarks Bundlers can evaluate the expression. `isDevelopment ? long : short` and `isDevelopment
  * && call()` therefore add no code to a production bundle, except the functions that they name. To

@@ -5,7 +5,10 @@ export interface FailedAttempts {
   readonly error: unknown;
 }
 
-/** By the signals of the request: the controller knows a request by its signal. */
+/**
+ * The failed attempts by the signals of their request. The controller identifies a request by its
+ * signal.
+ */
 const failed = new WeakMap<AbortSignal, FailedAttempts>();
 const listeners = new Set<(signal: AbortSignal) => void>();
 
@@ -21,7 +24,7 @@ export function noteFailedAttempt(
   }
 }
 
-/** Returns the failed attempts of the request with a signal, if it is being repeated. */
+/** Returns the failed attempts of the request that has this signal. Undefined if there are none. */
 export function failedAttemptsOf(
   signal: AbortSignal,
 ): { readonly count: number; readonly error: Error } | undefined {
@@ -29,14 +32,18 @@ export function failedAttemptsOf(
   if (!attempts) {
     return undefined;
   }
-  // Kept, so that a thrown value that is no Error has one identity.
+  // The error is stored, so that every call returns the same error for a thrown value that is not
+  // an Error.
   const error = toError(attempts.error);
   const known = { count: attempts.count, error };
   failed.set(signal, known);
   return known;
 }
 
-/** Calls `listener` after each failed attempt to repeat. Returns a function that stops it. */
+/**
+ * Calls `listener` after each failed attempt that will be repeated. Returns a function that removes
+ * the listener.
+ */
 export function watchFailedAttempts(listener: (signal: AbortSignal) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,21 +1,32 @@
 /**
- * Milliseconds: the longest delay of a host timer. A longer one would fire at once:
+ * The longest delay of a host timer in milliseconds. A timer with a longer delay fires at once:
  * https://developer.mozilla.org/docs/Web/API/Window/setTimeout#maximum_delay_value
  */
 export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
+/** The timer functions of a host or a test. */
+interface Timers {
+  readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
+  // A method, so that `globalThis` fits: its timers have a type of their own.
+  clearTimeout(timer: unknown): void;
+}
+
 /**
- * Calls back after any number of milliseconds, and never after `Infinity`. Returns a function that
- * stops the timer.
+ * Calls `callback` after a number of milliseconds, which may exceed `LONGEST_TIMER`. `Infinity`
+ * means never. Returns a function that stops the timer.
  */
-export function startTimer(callback: () => void, milliseconds: number): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+export function startTimer(
+  callback: () => void,
+  milliseconds: number,
+  host: Timers = globalThis,
+): () => void {
+  let timer: unknown;
   const wait = (left: number): void => {
     const next = left > LONGEST_TIMER ? () => wait(left - LONGEST_TIMER) : callback;
-    timer = setTimeout(next, Math.min(left, LONGEST_TIMER));
+    timer = host.setTimeout(next, Math.min(left, LONGEST_TIMER));
   };
   if (milliseconds !== Infinity) {
     wait(milliseconds);
   }
-  return () => clearTimeout(timer);
+  return () => host.clearTimeout(timer);
 }

@@ -1,18 +1,18 @@
 /**
  * Percent-encodes one path segment, or one side of a query pair.
  *
- * @remarks Half of a surrogate pair, as cutting a text leaves it, becomes U+FFFD instead of an
- * error, as in `URLSearchParams`.
+ * @remarks A lone surrogate, such as at the end of a text that was cut, becomes U+FFFD.
+ * `URLSearchParams` does the same; `encodeURIComponent` alone would throw.
  */
 export function encodeText(value: unknown): string {
   return encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
 
 /**
- * Takes a URL apart: what comes before the query, and the pairs of the query without empty ones.
+ * Splits a URL into the part before the query and the pairs of the query. Empty pairs are left out.
  */
 export function splitQuery(url: string): readonly [path: string, ...pairs: string[]] {
-  // By position, since keys are made while components render.
+  // Optimization: `indexOf` instead of a pattern, because keys are computed during renders.
   const end = url.indexOf('?');
   if (end < 0) {
     return [url];

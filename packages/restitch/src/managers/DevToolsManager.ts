@@ -2,17 +2,19 @@ import type { Action, Dispatch } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 import { inspect, readableKey } from '../state/inspect.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** A connection to the Redux DevTools, as their browser extension provides it. */
+/** A connection to the Redux DevTools, which their browser extension opens. */
 export interface DevToolsConnection {
   /** Displays the first state. */
   init(state: unknown): void;
   /** Displays an action and the state after it. */
   send(action: { readonly type: string }, state: unknown): void;
-  /** Calls `listener` for each click in the tools. May return a function that stops this. */
+  /**
+   * Calls `listener` for each click in the tools. May return a function that removes the listener.
+   */
   subscribe?(listener: (message: DevToolsMessage) => void): unknown;
 }
 
@@ -33,8 +35,8 @@ export interface DevToolsManagerOptions {
   /** The name of this controller in the tools. Default: `'restitch'`. */
   readonly name?: string;
   /**
-   * Returns true for actions to leave out, such as those of a stream. Default: no action is left
-   * out.
+   * Returns true for actions to leave out, such as the actions of a stream. Default: no action is
+   * left out.
    */
   readonly skip?: (action: Action) => boolean;
   /** The extension to use. Default: the browser's, if it is installed. */
@@ -42,11 +44,11 @@ export interface DevToolsManagerOptions {
 }
 
 /**
- * Displays every action and the state after it in the Redux DevTools browser extension. Its "reset"
- * empties the store. Its "commit" begins a new history. Without the extension, the manager does
- * nothing.
+ * Displays every action and the state after it in the Redux DevTools browser extension. The button
+ * "reset" empties the store. The button "commit" begins a new history. Without the extension, the
+ * manager does nothing.
  *
- * @remarks For development only: it exports the whole store for each action.
+ * @remarks Use it in development only, because it exports the whole store for each action.
  *
  * @example
  * ```ts
@@ -100,8 +102,8 @@ export class DevToolsManager implements Manager {
 }
 
 /**
- * Returns an action as the tools can display it: an endpoint becomes its name, and a request in
- * flight is left out.
+ * Returns an action in a form that the tools can display. An endpoint becomes its name, and a
+ * request in flight is left out.
  */
 function described(action: Action): { readonly type: string } {
   const { type, ...rest } = action;

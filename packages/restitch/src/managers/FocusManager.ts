@@ -1,7 +1,9 @@
 import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 
-/** Milliseconds between two refetches: users switch between windows quickly. */
+/**
+ * The shortest time between two refetches, in milliseconds. Users switch between windows quickly.
+ */
 const THROTTLE = 5_000;
 
 /**
@@ -9,7 +11,7 @@ const THROTTLE = 5_000;
  * five seconds. Fresh data and data without a reader are not fetched.
  *
  * @remarks A `RecoveryManager` does the same and more. A `DataProvider` that creates its own
- * controller adds one.
+ * controller adds a `RecoveryManager`.
  *
  * @example
  * ```ts
@@ -29,7 +31,7 @@ export class FocusManager implements Manager {
     this.#unwatch = watch(() => {
       const wakesUp = isAwake() && !wasAwake;
       wasAwake = isAwake();
-      // A time in the future was noted before the clock was set back.
+      // If the clock was set back, `lastAt` may be in the future.
       if (wakesUp && Math.abs(now() - lastAt) >= THROTTLE) {
         lastAt = now();
         expireStale();

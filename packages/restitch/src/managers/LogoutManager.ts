@@ -2,7 +2,7 @@ import type { Dispatch, FailAction, ReceiveAction, ResetAction } from '../contro
 import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 import { logout } from './logout.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -21,10 +21,9 @@ export interface LogoutManagerOptions {
  * Empties the store when the server rejects a request because the session has ended. The next user
  * then never sees data of the previous one.
  *
- * @remarks
- * Afterward, mounted readers send nothing until the application resumes them. The reader whose
- * request was refused receives its error. The session ends once, even if many requests are refused.
- * Any of these begins the next session:
+ * @remarks Afterward, mounted readers send nothing until the application resumes them. The reader
+ * whose request was refused receives the error. The session ends once, even if many requests are
+ * refused. Any of these begins the next session:
  *
  * - a mutation that succeeds, such as the sign-in
  * - a response to a request that was refused or aborted
@@ -45,9 +44,9 @@ export interface LogoutManagerOptions {
  */
 export class LogoutManager implements Manager {
   readonly #options: LogoutManagerOptions;
-  /** After the end of a session: the cache keys of the requests that were refused or aborted. */
+  /** The cache keys of the requests that were refused or aborted; undefined during a session. */
   #refused: Set<string> | undefined;
-  /** True while `handleLogout` runs: a reset in that time belongs to the end of the session. */
+  /** True while `handleLogout` runs. A reset during that time belongs to the end of the session. */
   #isHandling = false;
   #wasReset = false;
 

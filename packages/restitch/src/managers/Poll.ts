@@ -4,10 +4,10 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
 import { STALLED } from '../store/journal/stalled.js';
 
-/** Milliseconds: the limit up to which errors stretch a period. */
+/** The limit up to which errors double a period, in milliseconds. */
 const LONGEST_BACKOFF = 300_000;
 
-/** The jitter of a period: up to a tenth, up or down. */
+/** The largest fraction by which a period varies, in both directions. */
 const JITTER = 0.1;
 
 /** The polling of one view, shared by all of its subscribers. */
@@ -19,7 +19,7 @@ export class Poll {
   readonly #periods: number[] = [];
   #timer: unknown;
   /**
-   * The request in flight. It is replaced or undefined once its outcome no longer matters for this
+   * The request in flight. It is replaced or cleared once its outcome no longer matters for this
    * poll.
    */
   #running: object | undefined;
@@ -103,7 +103,7 @@ export class Poll {
     const now = this.#controller.environment.now();
     // A stalled request does not block polling.
     if (this.#running) return STALLED - Math.abs(now - this.#sentAt);
-    // A time in the future was noted before the clock was set back.
+    // If the clock was set back, times may be in the future.
     const isPast = (time: number | undefined): time is number => time !== undefined && time <= now;
     const times = [this.#view.fetchedAt, this.#endedAt].filter(isPast);
     if (times.length === 0 || this.#isDue) return 0;
@@ -144,7 +144,7 @@ export class Poll {
    * their data after any error of a poll.
    */
   #soft(): EndpointInterface {
-    // The cast: `extend` promises the same endpoint with other options.
+    // The cast: `extend` returns the same endpoint with other options.
     return this.#view.endpoint.extend({ errorPolicy: () => 'soft' }) as EndpointInterface;
   }
 }

@@ -17,13 +17,13 @@ import { Poll } from './Poll.js';
  * - All subscribers of the same endpoint and arguments share one timer, with the shortest of their
  *   periods.
  * - The first request is sent when the stored result is one period old, or at once if there is
- *   none. Other fetches of the same data count too.
+ *   none. Any other fetch of the same data also starts a new period.
  * - Nothing is sent while the screen is hidden or the network is down. All polls fetch at once when
  *   the network is back.
- * - Periods vary by a tenth, so that clients do not poll in step. After errors they double, up to
- *   five minutes.
- * - A request is sent only after the previous one has ended or is stalled, without a response for
- *   two minutes.
+ * - Periods vary by up to a tenth, so that clients do not poll at the same time. After each error,
+ *   the period doubles, up to five minutes.
+ * - A request is sent only after the previous one has ended or is stalled. A stalled request has
+ *   had no response for two minutes.
  * - Existing data stays in place after an error.
  *
  * @example
@@ -37,7 +37,7 @@ import { Poll } from './Poll.js';
  */
 export class PollingManager implements Manager {
   /**
-   * The polls by the view that each of them retains. Endpoints with one cache key can have
+   * The polls by the view that each of them retains. Endpoints with the same cache key can have
    * different views, because they may read a response differently.
    */
   readonly #polls = new Map<View<unknown>, Poll>();
@@ -77,7 +77,7 @@ export class PollingManager implements Manager {
     const { environment } = controller;
     if (!(period > 0)) {
       const message = isDevelopment
-        ? `${key} has no \`pollFrequency\`: set it, in milliseconds, or have a manager that handles the subscription.`
+        ? `${key} has no \`pollFrequency\`. Set it in milliseconds, or add a manager that handles the subscription.`
         : key;
       environment.report(new RestitchError('no-poll-frequency', message));
       return;
@@ -102,7 +102,7 @@ export class PollingManager implements Manager {
       if (this.#polls.size === 0) this.#rest();
     } else if (period > 0) {
       const message = isDevelopment
-        ? `${key} was not subscribed to at ${period} ms: end a subscription with the endpoint it began with.`
+        ? `${key} has no subscription with a period of ${period} ms. Unsubscribe with the endpoint that subscribed.`
         : key;
       controller.environment.report(new RestitchError('not-subscribed', message));
     }

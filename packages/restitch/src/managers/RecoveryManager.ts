@@ -2,12 +2,12 @@ import type { Dispatch, FetchAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import { type Flight, flightOf } from '../controller/Flight.js';
 import { internalsOf } from '../controller/internals.js';
-import { startAgain } from '../controller/starting.js';
+import { startAgain } from '../controller/startRequest.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { type RetryOptions, withRetries } from '../endpoint/retry.js';
 import { onAbort, reasonOf } from '../errors/aborts.js';
 import { FocusManager } from './FocusManager.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -15,7 +15,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 export interface RecoveryManagerOptions {
   /**
    * The number of retries of a read that failed softly, or detailed settings. An endpoint with its
-   * own `retry` keeps that. Default: 2.
+   * own `retry` keeps its own setting. Default: 2.
    */
   readonly retry?: number | RetryOptions | undefined;
   /**
@@ -31,14 +31,14 @@ interface Recovering extends EndpointInterface {
 }
 
 /**
- * Recovers from lost connections: it retries failed reads, lets reads that start offline wait for
- * the network, and refetches stale data on focus and reconnect. A `DataProvider` that creates its
- * own controller adds one.
+ * Recovers from lost connections. It retries failed reads and refetches stale data on focus and
+ * reconnect. Reads that start offline wait for the network. A `DataProvider` that creates its own
+ * controller adds this manager.
  *
  * @remarks Reads whose error has the policy `'soft'` are retried twice, after random delays of up
  * to 1 and 2 seconds. Mutations are never repeated, and are sent at once. An endpoint with the
- * option `networkMode: 'always'` doesn't wait for the network. Responses of fixtures are not
- * retried.
+ * option `networkMode: 'always'` doesn't wait for the network. Requests that fixtures respond to
+ * are not retried.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export class RecoveryManager extends FocusManager {
     if (this.#options.refetchOnFocus !== false) super.init(controller);
   }
 
-  /** Sends reads with retries, and lets those that start offline wait. */
+  /** Sends reads with retries, and lets reads that start offline wait. */
   readonly middleware =
     (controller: Controller): ((next: Dispatch) => Dispatch) =>
     (next) =>
@@ -73,7 +73,7 @@ export class RecoveryManager extends FocusManager {
     };
 }
 
-/** Returns a function that sends a read as soon as possible, and again if it failed softly. */
+/** Returns a function that sends a read once the network is up, and again after a soft failure. */
 function recovering(
   controller: Controller,
   action: FetchAction,
@@ -84,7 +84,7 @@ function recovering(
   return function fetch(this: Recovering, ...args) {
     const send = async (): Promise<unknown> => {
       const { isOnline } = controller.environment;
-      // Synchronous while online, like a request without this manager.
+      // While online, the request is sent synchronously, like a request without this manager.
       if (!isOnline() && this.networkMode !== 'always') await untilOnline(controller, flight);
       return action.endpoint.fetch.apply(this, [...args]);
     };
@@ -103,11 +103,12 @@ function untilOnline(controller: Controller, flight: Flight): Promise<void> {
     flight.isOffline = true;
     watchers.notifyLater();
     const stop = environment.watch(() => {
-      // A request that was sent again for the same waiters is not needed any more.
+      // A request that another one has replaced is not sent.
       if (environment.isOnline() && wait.flight === flight) {
         stop();
         flight.isOffline = false;
-        // It is sent now, so its response contains the mutations that ended while it waited.
+        // The request is sent now, so its response contains the mutations that ended while it
+        // waited.
         if (transaction) startAgain(core, flight, transaction, args);
         watchers.notify();
         resolve();

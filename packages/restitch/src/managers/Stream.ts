@@ -4,10 +4,10 @@ import type { View } from '../controller/View.js';
 import type { StreamManagerOptions } from './StreamManager.js';
 import { constructorFor, parsed, type StreamSource } from './streamSource.js';
 
-/** Milliseconds: the longest wait before the first reconnect. */
+/** The longest wait before the first reconnect, in milliseconds. */
 const SHORTEST_WAIT = 1_000;
 
-/** Milliseconds: the longest wait before any reconnect. */
+/** The longest wait before any reconnect, in milliseconds. */
 const LONGEST_WAIT = 30_000;
 
 /**
@@ -65,8 +65,8 @@ export class Stream {
   }
 
   /**
-   * Replaces the connection, which may have belonged to another user. Opens none while all readers
-   * are paused.
+   * Replaces the connection, which may have belonged to another user. Opens no new one while all
+   * readers are paused.
    */
   restart(): void {
     this.#end();
@@ -144,8 +144,8 @@ export class Stream {
   }
 
   /**
-   * Reconnects after a random part of a limit that doubles with each failure. While the network is
-   * down, it reconnects as soon as the network is back.
+   * Reconnects after a random wait. The limit of the wait doubles with each failure. While the
+   * network is down, it reconnects as soon as the network is back.
    */
   #lost(): void {
     const { environment } = this.#controller;

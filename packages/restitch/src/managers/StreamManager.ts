@@ -3,21 +3,22 @@ import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 import { Stream } from './Stream.js';
 import type { StreamConstructor, StreamMessage } from './streamSource.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Settings of a `StreamManager`. */
 export interface StreamManagerOptions {
   /**
-   * Returns the URL of the stream for a subscription. `ws:` and `wss:` open a web socket, any other
-   * URL server-sent events. Subscriptions with the same URL share one connection. Return undefined
-   * for a subscription without a stream: another manager may poll it.
+   * Returns the URL of the stream for a subscription. A URL with `ws:` or `wss:` opens a web
+   * socket. Any other URL opens server-sent events. Subscriptions with the same URL share one
+   * connection. Return undefined for a subscription without a stream, which another manager may
+   * poll.
    */
   readonly url: (subscription: SubscribeAction) => string | undefined;
   /**
-   * Called for each message: write its data with `controller.set`, `setResponse` or `invalidate`.
-   * Errors that it throws are reported.
+   * Called for each message. Write its data with `controller.set`, `setResponse` or `invalidate`. A
+   * thrown error is reported.
    */
   readonly onMessage: (message: StreamMessage, controller: Controller) => void;
   /** The names of server-sent events to receive, besides those without a name. Default: none. */
@@ -29,17 +30,16 @@ export interface StreamManagerOptions {
 }
 
 /**
- * Keeps the data of subscriptions up to date with messages of the server. The web socket or the
- * server-sent events are open while there are subscribers (`useLive`, `useSubscription`,
+ * Updates the data of subscriptions from messages of the server. The web socket or the server-sent
+ * events are open while there are subscribers (`useLive`, `useSubscription`,
  * `controller.subscribe`).
  *
- * @remarks
- * A lost connection is reopened after a random wait, whose limit doubles from one second to thirty.
- * Once it is back, all its subscriptions are fetched once, because messages were missed.
- * `resetEntireStore` reopens all connections; with `refetch: false`, it does so only when readers
- * may fetch again.
+ * @remarks A lost connection is reopened after a random wait. The limit of the wait doubles from
+ * one second to thirty. After the reconnect, all subscriptions of the stream are fetched once,
+ * because messages were missed. `resetEntireStore` reopens all connections. With `refetch: false`,
+ * they are reopened when readers may fetch again.
  *
- * Put it before a `PollingManager`: subscriptions with a stream are not polled.
+ * Put it before a `PollingManager`, so that subscriptions with a stream are not polled.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** The common part of `WebSocket` and `EventSource` that a `StreamManager` uses. */
+/** The members of `WebSocket` and `EventSource` that a `StreamManager` uses. */
 export interface StreamSource {
   readonly readyState: number;
   /** Calls `listener` for each event of a type. */
@@ -37,7 +37,7 @@ export function constructorFor(
   const constructor = given[name] ?? host[name];
   if (!constructor) {
     throw new TypeError(
-      `\`${name}\` is missing here: give the StreamManager one as its option \`${name}\`.`,
+      `\`${name}\` is missing here. Pass one to the StreamManager as the option \`${name}\`.`,
     );
   }
   return constructor;

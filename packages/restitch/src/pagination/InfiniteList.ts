@@ -30,24 +30,25 @@ type ListField<S> = {
 /** The calls that change which pages of a list are loaded. */
 export interface InfiniteActions {
   /**
-   * Loads the page after the last one, or after the first gap. It joins a request under way. The
-   * promise never rejects; `nextError` holds a failure.
+   * Loads the page after the last one, or after the first gap. If such a request is in flight, the
+   * call joins it. The promise never rejects; `nextError` contains a failure.
    */
   readonly loadNext: () => Promise<void>;
   /** Loads the page before the first one. */
   readonly loadPrevious: () => Promise<void>;
   /**
-   * Fetches the first page again (the default), or all loaded pages. Rows stay meanwhile, and rows
-   * that the server deleted go. The promise never rejects.
+   * Fetches the first page again (the default), or all loaded pages. The rows stay until the
+   * responses arrive. Then, rows that the server deleted are removed. The promise never rejects.
    */
   readonly refresh: (what?: 'first' | 'loaded') => Promise<void>;
 }
 
 /**
- * The loaded pages of a list as one array, and their state. The same object while nothing changed.
+ * The loaded pages of a list as one array, and their state. It is the same object while nothing
+ * changes.
  */
 export interface InfiniteList<E> extends InfiniteActions {
-  /** All loaded rows in order, each once. The same array while no row changed. */
+  /** All loaded rows in order, each once. It is the same array while no row changes. */
   readonly items: readonly InfiniteMember<E>[];
   /** The page fields of the last page, such as a count. */
   readonly beside: BesideOf<E>;
@@ -57,21 +58,23 @@ export interface InfiniteList<E> extends InfiniteActions {
   readonly hasPrevious: boolean;
   readonly isLoadingNext: boolean;
   readonly isLoadingPrevious: boolean;
-  /** True while `refresh` is running. */
+  /** True while `refresh` is running, or pages that overlapped a create or delete load again. */
   readonly isRefreshing: boolean;
   /**
-   * The error of the last `loadNext`, or of a page that `refresh('loaded')` could not load, until
-   * one of them is called again.
+   * The error of the last `loadNext`, or of a loaded page that could not be loaded again, until
+   * `loadNext` or `refresh('loaded')` is called.
    */
   readonly nextError: Error | undefined;
-  /** The error of the last `loadPrevious`, until it is called again. */
+  /** The error of the last `loadPrevious`, until `loadPrevious` is called again. */
   readonly previousError: Error | undefined;
   /**
-   * The index of the first row, for virtual lists. It falls by the rows that a page puts in front,
-   * and rises by the rows that `maxPages` drops.
+   * The index of the first row, for virtual lists. It falls by the number of rows that a page puts
+   * in front. It rises by the number of rows that `maxPages` drops there.
    */
   readonly firstIndex: number;
-  /** The index of the last row before unknown ones, which `loadNext` loads. See `onGap`. */
+  /**
+   * The index of the last row before a gap of unknown rows, which `loadNext` loads. See `onGap`.
+   */
   readonly gapAfter: number | undefined;
 }
 

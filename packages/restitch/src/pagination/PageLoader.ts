@@ -5,15 +5,15 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Style } from './createPagination.js';
-import { askBefore, nextIndex } from './gaps.js';
+import { askBefore, nextIndex } from './listEnds.js';
 import type { InfiniteSource } from './infiniteViewClass.js';
 import { pageEndpointOf } from './pageEndpointOf.js';
 import { withParams } from './pageParams.js';
 import { FIRST, isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
-import { noteRound } from './refreshRounds.js';
+import { noteRound, type Round } from './roundNumbers.js';
 import { unsureIndex } from './serverPositions.js';
 
-/** One kind of request of a list: at most one is under way. */
+/** The state of one kind of request. A list has at most one request of each kind in flight. */
 export interface Side {
   promise: Promise<void> | undefined;
   error: Error | undefined;
@@ -23,22 +23,24 @@ export interface Side {
 export interface LoaderHost {
   /** Notifies readers of the view. */
   readonly changed: () => void;
-  /** Returns the list without requests in flight, or undefined if it is unknown. */
+  /** Returns the list without pending changes, or undefined if it is unknown. */
   readonly confirmed: () => Listing | undefined;
   /** Returns the store. A reset replaces it. */
   readonly store: () => object;
-  /** Returns true if no mutation is in flight. */
+  /** Returns true if no mutation that moves rows of the list is in flight. */
   readonly isQuiet: () => boolean;
-  /** Resolves when no mutation is in flight. */
+  /** Resolves when no such mutation is in flight. */
   readonly untilQuiet: () => Promise<void>;
 }
 
-/** The most requests for a page whose place is missing when it arrives. */
+/** The most requests for a page whose place is missing when it arrives, and the most repairs. */
 const MOST_ATTEMPTS = 5;
-/** The most requests for a page of a refresh, if the server fails. */
+/** The maximum number of requests for a page of a refresh, if the server fails. */
 const MOST_TRIES = 3;
 
-/** Loads the pages of one list. Refreshes and both ends don't wait for each other. */
+/**
+ * Loads the pages of one list. `loadNext`, `loadPrevious` and refreshes don't wait for each other.
+ */
 export class PageLoader {
   readonly next: Side = { promise: undefined, error: undefined };
   readonly previous: Side = { promise: undefined, error: undefined };
@@ -47,6 +49,8 @@ export class PageLoader {
   readonly #controller: Controller;
   readonly #source: InfiniteSource;
   readonly #host: LoaderHost;
+  /** The number of repairs since the last mutation that moved rows, or the last call. */
+  #repairs = 0;
 
   constructor(controller: Controller, source: InfiniteSource, host: LoaderHost) {
     this.#controller = controller;
@@ -56,19 +60,29 @@ export class PageLoader {
 
   loadNext(): Promise<void> {
     this.loaded.error = undefined;
+    this.#repairs = 0;
     return this.#run(this.next, async () => {
       const { style } = this.#source.pagination;
       // First: `maxPages` may drop a page that such rows follow.
-      await this.#readUnsure();
+      await this.#repair();
       const before = this.#host.confirmed();
       await this.#place((listing) => nextAsk(style, listing, nextIndex(listing)));
       const after = this.#host.confirmed();
       // Without this wait, a caller that loads until `hasNext` is false would never end.
-      if (after && unsureIndex(after) !== undefined && after.marks === before?.marks) {
+      if (after && unsureIndex(after) > 0 && after.marks === before?.marks) {
         await this.#host.untilQuiet();
       }
-      await this.#readUnsure();
+      await this.#repair();
     });
+  }
+
+  /** Called whenever a request of any list begins or ends, while this list has readers. */
+  settle(): void {
+    if (this.#toRepair() < 0) {
+      this.#repairs = 0;
+    } else if (this.#repairs < MOST_ATTEMPTS && !this.next.promise && !this.loaded.promise) {
+      void this.#run(this.loaded, () => this.#repair());
+    }
   }
 
   loadPrevious(): Promise<void> {
@@ -79,11 +93,14 @@ export class PageLoader {
   refresh(what: 'first' | 'loaded' = 'first'): Promise<void> {
     const isLoaded = marksOf(this.#host.confirmed()).length > 0;
     return what === 'loaded' && isLoaded && this.#controller.environment.isVisible()
-      ? this.#run(this.loaded, () => this.#refreshAll())
+      ? this.#run(this.loaded, () => this.#refreshLoaded())
       : this.#run(this.first, () => this.#refreshFirst());
   }
 
-  /** Runs work, unless it is under way. A failure is kept as the error of its side. */
+  /**
+   * Runs `work`, unless the same kind of work is running. Stores a failure as the error of its
+   * side.
+   */
   #run(side: Side, work: () => Promise<void>): Promise<void> {
     if (side.promise) {
       return side.promise;
@@ -91,7 +108,7 @@ export class PageLoader {
     const store = this.#host.store();
     const end = (error?: Error): void => {
       side.promise = undefined;
-      // A reset ended the request, and the list with it.
+      // A reset removed the list, so the error of its request is dropped.
       side.error = store === this.#host.store() ? error : undefined;
       this.#host.changed();
     };
@@ -104,21 +121,34 @@ export class PageLoader {
     return side.promise;
   }
 
-  /** If no mutation is in flight, reads the unsure pages again, one after another. */
-  async #readUnsure(): Promise<void> {
+  /** Returns the index of the first page to be read again, if that is possible now; or -1. */
+  #toRepair(): number {
+    const listing = this.#host.confirmed();
+    return listing && this.#host.isQuiet() ? unsureIndex(listing) : -1;
+  }
+
+  /**
+   * While no mutation that moves rows is in flight, reads again the pages that such a mutation
+   * overlapped, and those behind them.
+   */
+  async #repair(): Promise<void> {
     const { style } = this.#source.pagination;
-    const most = marksOf(this.#host.confirmed()).length;
-    const isUnsure = (): boolean => {
-      const listing = this.#host.confirmed();
-      return listing !== undefined && unsureIndex(listing) !== undefined;
-    };
-    for (let count = 0; count < most && this.#host.isQuiet() && isUnsure(); count += 1) {
-      await this.#place((listing) => nextAsk(style, listing, unsureIndex(listing)));
+    for (let index; this.#repairs < MOST_ATTEMPTS && (index = this.#toRepair()) >= 0;) {
+      const count = this.#repairs + 1;
+      // After an error, only a later call or mutation repairs again.
+      this.#repairs = MOST_ATTEMPTS;
+      if (index === 0) {
+        await this.#refreshFirst();
+      } else if (!(await this.#refreshFrom(index))) {
+        await this.#place((listing) => nextAsk(style, listing, unsureIndex(listing) - 1));
+      }
+      this.#repairs = count;
     }
   }
 
   /**
-   * Loads the page that `askOf` names. If its place is missing when it arrives, requests it again.
+   * Loads the page with the parameters that `askOf` returns. If the place of the page is missing
+   * when it arrives, requests it again.
    */
   async #place(askOf: (listing: Listing) => PageParams | undefined): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
@@ -150,19 +180,20 @@ export class PageLoader {
     await (isFirst(ask) ? this.#source.first.refetch() : this.#fetch(ask));
   }
 
+  async #refreshLoaded(): Promise<void> {
+    this.#repairs = 0;
+    await this.#refreshAll();
+    await this.#repair();
+  }
+
   /**
-   * Fetches the loaded pages one after another, each from where the one before ends now. It is done
-   * when a page reached the end of the list. A page that fails is left as it was.
+   * Fetches the loaded pages one after another. Each page begins where the page before it now ends.
+   * The refresh ends when a page reaches the end of the list. A page that fails stays unchanged.
    */
   async #refreshAll(): Promise<void> {
-    const listing = this.#host.confirmed();
-    const before = marksOf(listing);
     const { style } = this.#source.pagination;
-    if (listing && style.positions && !before.some(({ gap }) => gap)) {
-      await style.positions.refresh(listing, {
-        listing: () => this.#host.confirmed(),
-        load: (ask, since) => this.#try(ask, since),
-      });
+    const before = marksOf(this.#host.confirmed());
+    if (await this.#refreshFrom(0)) {
       return;
     }
     await this.#refreshFirst();
@@ -177,7 +208,7 @@ export class PageLoader {
       if (!listing || !mark || at === marks.length - 1 || isFar) {
         break;
       }
-      // A page that was put in front may name no next page.
+      // The response of a page that was put in front may not name the next page.
       ask = style.next(listing, at) ?? marks[at + 1]?.ask ?? null;
       if (!ask) {
         break;
@@ -189,12 +220,26 @@ export class PageLoader {
     }
   }
 
+  /** Fetches pages by position again, from a mark on. Returns false if it is not possible. */
+  async #refreshFrom(from: number): Promise<boolean> {
+    const listing = this.#host.confirmed();
+    const { positions } = this.#source.pagination.style;
+    if (!listing || !positions || marksOf(listing).some(({ gap }) => gap)) {
+      return false;
+    }
+    await positions.refresh(listing, from, {
+      listing: () => this.#host.confirmed(),
+      load: (ask, round) => this.#try(ask, round),
+    });
+    return true;
+  }
+
   /** Fetches a page, more than once if the server fails. Returns the last error. */
-  async #try(ask: PageParams, since?: number): Promise<unknown> {
+  async #try(ask: PageParams, round?: Round): Promise<unknown> {
     let failure: unknown;
     for (let count = 0; count < MOST_TRIES; count += 1) {
       try {
-        await (isFirst(ask) ? this.#source.first.refetch() : this.#fetch(ask, since));
+        await (isFirst(ask) ? this.#source.first.refetch() : this.#fetch(ask, round));
         return undefined;
       } catch (error) {
         failure = error;
@@ -206,15 +251,15 @@ export class PageLoader {
     return failure;
   }
 
-  #fetch(ask: PageParams, since?: number): Promise<unknown> {
+  #fetch(ask: PageParams, round?: Round): Promise<unknown> {
     const { args, pagination, collection } = this.#source;
     const page = pageEndpointOf(this.#endpoint(), collection, pagination.style.params);
     const own = withParams(args, ask);
-    noteRound(own, args, since);
+    noteRound(own, args, round);
     return this.#controller.fetch(page, ...own);
   }
 
-  /** The endpoint of the last reader: it may carry newer credentials than the first one. */
+  /** Returns the endpoint of the latest reader, which may carry newer credentials. */
   #endpoint(): EndpointInterface {
     return this.#source.first.endpoint;
   }

@@ -1,4 +1,4 @@
-/** The rows of a windowed list by index. A new object when something in it changed. */
+/** The rows of a windowed list by index. Each change creates a new object. */
 export interface SparseList<T> {
   /** The number of rows in the whole list; 0 until the first response. */
   readonly length: number;
@@ -8,7 +8,9 @@ export interface SparseList<T> {
   isLoading(index: number): boolean;
   /** Returns the error of the page of a row, until it is loaded again. */
   errorAt(index: number): Error | undefined;
-  /** Fetches the pages in the range again. The promise never rejects. */
+  /**
+   * Fetches the pages in the range again, and drops the others. The promise never rejects.
+   */
   readonly refresh: () => Promise<void>;
 }
 
@@ -16,13 +18,13 @@ export interface SparseList<T> {
 export interface WindowRange {
   readonly start: number;
   readonly end: number;
-  /** The number of pages that stay loaded. Those in the range always stay. Default: 10. */
+  /** The number of pages that stay loaded. Pages in the range always stay. Default: 10. */
   readonly keep?: number | undefined;
 }
 
 /** One range of a windowed list. */
 export interface OpenWindow {
-  /** Shows another range. */
+  /** Moves the window to another range. */
   readonly move: (range: WindowRange) => void;
   /** Releases the pages of the range. */
   readonly close: () => void;

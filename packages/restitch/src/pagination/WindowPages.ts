@@ -1,11 +1,19 @@
 import type { Controller } from '../controller/Controller.js';
 import type { EndpointView } from '../controller/EndpointView.js';
 import { toError } from '../errors/toError.js';
+import { collectionOf } from '../schema/listsInSchema.js';
 import type { Listing } from '../store/cells/Cell.js';
-import { placeOfIndex, sparseLength, sparseLimit, sparseMarks } from './arrangeSparse.js';
+import {
+  placeOfIndex,
+  sparseLength,
+  sparseLimit,
+  sparseMarks,
+  startOfPage,
+} from './arrangeSparse.js';
+import { missingList } from './missingList.js';
 import { withParams } from './pageParams.js';
 import type { WindowRange } from './SparseList.js';
-import { type WindowEndpoint, withoutTotal } from './windowEndpointOf.js';
+import { type WindowEndpoint, withoutRow, withoutTotal } from './windowEndpointOf.js';
 
 /** The members of a view that its pages use. */
 export interface PagesHost {
@@ -13,12 +21,10 @@ export interface PagesHost {
   readonly changed: () => void;
   /** Returns the list, or undefined if it is unknown. */
   readonly listing: () => Listing | undefined;
-  /** Returns true if a delete is in flight: the positions of rows are not certain. */
+  /** Returns true if a create or delete is in flight that may move rows of the list. */
   readonly isMoving: () => boolean;
-  /** Resolves when no mutation is in flight. */
-  readonly untilQuiet: () => Promise<void>;
-  /** Drops the rows for which `isKept` is false. */
-  readonly drop: (isKept: (index: number) => boolean) => void;
+  /** Drops the rows of all pages but those that begin at the given indexes. */
+  readonly keep: (starts: readonly number[], limit: number) => void;
   /** Returns the store, which a reset replaces. */
   readonly store: () => object;
 }
@@ -27,24 +33,38 @@ export interface PagesHost {
 interface Page {
   readonly view: EndpointView<unknown>;
   readonly release: () => void;
-  isLoading: boolean;
+  /** The last request, while it is in flight. */
+  request: object | undefined;
   error: Error | undefined;
-  /**
-   * The length of the list after its last response: a page that is short on the server stays so.
-   */
-  lengthThen: number | undefined;
-  /** True if a delete was in flight with its request: its position is not certain. */
-  isUnsure: boolean;
-  /** True if the list was invalidated during its last request. */
-  isOutdated: boolean;
+  /** True until a range has used it, and again after the list was invalidated. */
+  isNew: boolean;
+  /** False if its rows may stand at wrong indexes: it has to be read again. */
+  isFinal: boolean;
+  /** The number of requests since all rows of the ranges were there. */
+  tries: number;
 }
 
 const KEEP = 10;
 
-/** Loads the pages that the ranges of a windowed list touch, and drops those out of use. */
+const WHOLE: WindowRange = { start: 0, end: Infinity };
+
+/** A server can promise rows that none of its pages contains. */
+const TRIES = 5;
+
+/**
+ * Loads the pages that the ranges of a windowed list touch, and drops those out of use.
+ *
+ * - A page is placed by the index that its request asked for. If a create or delete was in flight
+ *   together with the request, the page may have been read before or after the rows moved.
+ * - A delete of a row in the list moves the rows behind it by itself. Any other delete, and each
+ *   create, moves rows in an unknown place.
+ * - After either, no index is certain: rows of one page may stand where another one belongs. As soon
+ *   as no such mutation is in flight, the pages in the ranges are read again, and all others are
+ *   dropped.
+ */
 export class WindowPages {
   readonly ranges: Set<{ range: WindowRange }> = new Set();
-  /** By number from 0, in order of use. */
+  /** By the index of the first row, in order of use. */
   readonly #pages = new Map<number, Page>();
   readonly #controller: Controller;
   readonly #source: WindowEndpoint;
@@ -52,12 +72,11 @@ export class WindowPages {
   /** The page size, if the arguments have one. */
   readonly #size: number | undefined;
   readonly #host: PagesHost;
-  #isUpdating = false;
-  #isWaiting = false;
-  /** True if a response gave the list a length. */
-  #wasKnown = false;
-  /** The length of the list at the last update. */
-  #length = 0;
+  #isPlanned = false;
+  /** True if rows may stand at wrong indexes. */
+  #isUnsure = false;
+  /** The list when no create or delete was in flight. */
+  #before: Listing | undefined;
 
   constructor(
     controller: Controller,
@@ -72,240 +91,254 @@ export class WindowPages {
     this.#host = host;
   }
 
-  /** Returns the page of a row. */
-  pageAt(index: number): Page | undefined {
-    return this.#pages.get(this.#numberOf(index));
-  }
-
-  /** Returns true if the page of a row is loading, or was not asked for yet. */
-  isAwaited(index: number): boolean {
-    const page = this.pageAt(index);
-    return !page || page.isLoading || (!page.error && page.lengthThen === undefined);
-  }
-
-  /** Loads what the ranges lack, and drops what none of them uses. */
-  update(): void {
-    if (this.#isUpdating) {
-      return;
-    }
-    this.#isUpdating = true;
-    this.#noteMoves();
-    const touched = this.#touched();
-    if (this.#hasStray(touched)) {
-      if (this.#host.isMoving()) {
-        void this.#lookLater();
-      } else {
-        this.#outdate(touched);
-      }
-    }
-    for (const number of touched) {
-      const page = this.#use(number);
-      if (!page.isLoading && !page.error && this.#isWanted(number, page)) {
-        void this.#load(page);
-      }
-    }
-    this.#evict();
-    this.#isUpdating = false;
+  /** Returns the error of the page of a row. */
+  errorAt(index: number): Error | undefined {
+    return this.#pages.get(this.#startOf(index))?.error;
   }
 
   /**
-   * The indexes of all rows are unknown: loads the pages in the ranges again, and drops the others.
+   * Called when a mutation succeeded that moved rows. It deleted the row with one of the references;
+   * without any, the place of the move is unknown.
    */
-  outdate(): void {
-    this.#outdate(this.#touched());
-    this.update();
+  noteMove(references: readonly unknown[]): void {
+    const isKnown = references.some((row) => this.#before?.members.includes(row));
+    this.#isUnsure ||=
+      (!isKnown && this.#host.listing() !== undefined) ||
+      [...this.#pages.values()].some(({ request }) => request);
   }
 
-  #outdate(touched: ReadonlySet<number>): void {
-    for (const [number, page] of this.#pages) {
-      page.isUnsure = true;
-      // A page that is loading will be placed: it is dropped then.
-      if (!touched.has(number) && !page.isLoading) {
-        this.#remove(number, page);
+  /**
+   * Loads what the ranges lack, and drops what none of them uses. In a microtask: responses and ends
+   * of mutations are stored as a whole before, and ranges move together.
+   */
+  update(): void {
+    if (!this.#isPlanned) {
+      this.#isPlanned = true;
+      queueMicrotask(() => {
+        this.#isPlanned = false;
+        this.#update();
+      });
+    }
+  }
+
+  #update(): void {
+    const isMoving = this.#host.isMoving();
+    if (!this.#host.listing()) {
+      // An invalidated list starts again, without the rows of any page.
+      this.#pages.forEach((page) => (page.isNew = true));
+    } else if (this.#isUnsure && !isMoving) {
+      this.#startAgain();
+    }
+    let isComplete = !isMoving;
+    for (const start of this.#touched()) {
+      const page = this.#use(start);
+      const isWanted = !page.error && !page.request && this.#isWanted(start, page, isMoving);
+      isComplete &&= !page.request && !isWanted;
+      page.isNew = false;
+      if (isWanted) {
+        this.#try(page);
       }
     }
-    this.#host.drop((index) => touched.has(this.#numberOf(index)));
+    for (const page of isComplete ? this.#pages.values() : []) {
+      page.tries = page.error ? page.tries : 0;
+    }
+    // Without the row that a delete in flight takes away, the list would have its old length.
+    if (!isMoving) {
+      this.#evict();
+      this.#before = this.#host.listing();
+    }
   }
 
-  /** Returns true if a page out of the ranges may have moved the rows in them. */
-  #hasStray(touched: ReadonlySet<number>): boolean {
-    return [...this.#pages].some(
-      ([number, page]) => page.isUnsure && !page.isLoading && !touched.has(number),
-    );
-  }
-
-  /** Loads the pages in the ranges again. */
+  /** Loads the pages in the ranges again. The others are loaded when a range comes to them. */
   async refresh(): Promise<void> {
-    await Promise.all([...this.#touched()].map((number) => this.#load(this.#use(number))));
+    const touched = this.#touched();
+    if (!this.#host.isMoving()) {
+      this.#dropAllBut(touched);
+    }
+    await Promise.all([...touched].map((start) => this.#load(this.#use(start))));
   }
 
+  /** No index is certain: the pages in the ranges are read again, and the others are dropped. */
+  #startAgain(): void {
+    const touched = this.#touched();
+    this.#isUnsure = false;
+    this.#dropAllBut(touched);
+    for (const start of touched) {
+      const page = this.#use(start);
+      page.isFinal = false;
+      page.error = undefined;
+      // A request from before does not count.
+      page.request = undefined;
+    }
+  }
+
+  #dropAllBut(starts: ReadonlySet<number>): void {
+    this.#removeWhere((start) => !starts.has(start));
+    this.#host.keep([...starts], this.#limit);
+  }
+
+  /** The page size; 0 if it is unknown. Then the first page is the whole list. */
   get #limit(): number {
     return this.#size ?? sparseLimit(this.#host.listing());
   }
 
-  #numberOf(index: number): number {
-    return Math.floor(index / Math.max(1, this.#limit));
+  /** Returns the index of the first row of the page of a row. */
+  #startOf(index: number): number {
+    return startOfPage(index, this.#limit);
   }
 
-  /**
-   * The numbers of the pages that the ranges touch. Until the page size is known, the first one.
-   */
+  /** Returns the pages that the ranges touch. Until the page size is known, the first one. */
   #touched(): Set<number> {
     const length = sparseLength(this.#host.listing());
-    const numbers = new Set<number>();
+    const limit = this.#limit;
+    const starts = new Set<number>();
     for (const { range } of this.ranges) {
-      const start = Math.max(0, range.start);
+      const first = Math.max(0, range.start);
       const end = Math.min(range.end, length ?? Infinity);
-      if (this.#limit === 0 || length === 0) {
-        numbers.add(0);
-      } else if (start < end) {
-        const last = this.#numberOf(end - 1);
-        for (let number = this.#numberOf(start); number <= last; number += 1) {
-          numbers.add(number);
+      if (limit === 0 || length === 0) {
+        starts.add(0);
+      } else if (first < end) {
+        for (let start = this.#startOf(first); start < end; start += limit) {
+          starts.add(start);
         }
       } else if (length === undefined || range.start >= length) {
-        numbers.add(length === undefined ? 0 : this.#numberOf(length - 1));
+        starts.add(length === undefined ? 0 : this.#startOf(length - 1));
       }
     }
-    return numbers;
+    return starts;
   }
 
   /** Returns a page, as the one used last. */
-  #use(number: number): Page {
-    const page = this.#pages.get(number) ?? this.#open(number);
-    this.#pages.delete(number);
-    this.#pages.set(number, page);
+  #use(start: number): Page {
+    const page = this.#pages.get(start) ?? this.#open(start);
+    this.#pages.delete(start);
+    this.#pages.set(start, page);
     return page;
   }
 
-  #open(number: number): Page {
+  #open(start: number): Page {
     const { endpoint, positions } = this.#source;
-    const limit = Math.max(1, this.#limit);
-    const args = withParams(this.#args, positions.askAt(number * limit, limit));
+    const args = withParams(this.#args, positions.askAt(start, Math.max(1, this.#limit)));
     // The cast: `observe` returns the view of an endpoint.
     const view = this.#controller.observe(endpoint, ...args) as EndpointView<unknown>;
     const stop = view.subscribe(() => this.update());
     const letGo = view.retain();
-    return {
-      view,
-      release: () => {
-        stop();
-        letGo();
-      },
-      isLoading: false,
-      error: undefined,
-      lengthThen: undefined,
-      isUnsure: false,
-      isOutdated: false,
+    const release = (): void => {
+      stop();
+      letGo();
     };
+    const state = { request: undefined, error: undefined, isNew: true, isFinal: true, tries: 0 };
+    return { view, release, ...state };
   }
 
-  #isWanted(number: number, page: Page): boolean {
+  /** Returns true if a page has to be loaded now. */
+  #isWanted(start: number, { view, isNew, isFinal }: Page, isMoving: boolean): boolean {
     // After a sign-out, readers wait for the application.
-    if (page.view.result.resume) {
+    if (view.result.resume) {
       return false;
     }
-    if (page.view.needsLoad(page.lengthThen !== undefined)) {
-      return true;
-    }
-    if (this.#host.isMoving() && page.lengthThen !== undefined) {
-      void this.#lookLater();
-      return false;
-    }
+    // A row that is missing while others move is read once, when they stand still.
+    const isStill = isNew || !isMoving;
+    return view.needsLoad(!isNew) || (isStill && (!isFinal || this.#hasHole(start, isNew)));
+  }
+
+  /** Returns true if a row of a page is missing: in one of the ranges, or anywhere in a new page. */
+  #hasHole(start: number, isNew: boolean): boolean {
     const listing = this.#host.listing();
-    const length = sparseLength(listing);
-    return page.isUnsure || (page.lengthThen !== (length ?? -1) && this.#hasHole(number, listing));
-  }
-
-  /** A delete during a request may be before or after its response: its position is not certain. */
-  #noteMoves(): void {
-    const listing = this.#host.listing();
-    const length = sparseLength(listing) ?? 0;
-    const isMoving = length < this.#length || this.#host.isMoving();
-    for (const page of this.#pages.values()) {
-      page.isUnsure ||= page.isLoading && isMoving;
-      // An invalidated list starts again, without the rows of any page.
-      page.lengthThen = listing && page.lengthThen;
-    }
-    this.#wasKnown ||= sparseLength(listing) !== undefined;
-    this.#length = length;
-  }
-
-  async #lookLater(): Promise<void> {
-    if (!this.#isWaiting) {
-      this.#isWaiting = true;
-      await this.#host.untilQuiet();
-      this.#isWaiting = false;
-      this.update();
-    }
-  }
-
-  /** Returns true if a row of a page is missing in one of the ranges. */
-  #hasHole(number: number, listing: Listing | undefined): boolean {
     const marks = sparseMarks(listing);
-    const length = sparseLength(listing) ?? Infinity;
-    const limit = Math.max(1, this.#limit);
-    for (const { range } of this.ranges) {
-      const end = Math.min(range.end, (number + 1) * limit, length);
-      for (let index = Math.max(0, range.start, number * limit); index < end; index += 1) {
+    const length = sparseLength(listing) ?? 0;
+    const last = Math.min(start + (this.#limit || Infinity), length);
+    for (const range of isNew ? [WHOLE] : [...this.ranges].map((own) => own.range)) {
+      const end = Math.min(range.end, last);
+      for (let index = Math.max(range.start, start); index < end; index += 1) {
         if (placeOfIndex(marks, index) === undefined) {
           return true;
         }
       }
     }
-    return listing === undefined;
+    return !listing || (isNew && length === 0);
   }
 
-  #remove(number: number, page: Page): void {
-    page.release();
-    this.#pages.delete(number);
+  /** Loads a page, unless its rows were missing in too many responses. */
+  #try(page: Page): void {
+    page.tries += 1;
+    if (page.tries > TRIES) {
+      page.error = withoutRow(this.#source.endpoint);
+      this.#host.changed();
+    } else {
+      void this.#load(page);
+    }
+  }
+
+  /** Returns the error of a response without the list, or without the number of its rows. */
+  #unreadable({ view }: Page, value: unknown): Error | undefined {
+    const { endpoint } = this.#source;
+    const { name, schema } = endpoint;
+    const listing = this.#host.listing();
+    // If the list was invalidated meanwhile, the response is not stored.
+    if (!listing && view.result.status === 'value') {
+      return missingList(name, schema, collectionOf(schema), value);
+    }
+    return listing && sparseLength(listing) === undefined ? withoutTotal(endpoint) : undefined;
   }
 
   async #load(page: Page): Promise<void> {
-    page.isLoading = true;
-    page.error = undefined;
-    page.isUnsure = this.#host.isMoving();
-    this.#host.changed();
+    const request = (page.request = {});
     const store = this.#host.store();
-    try {
-      await page.view.refetch();
-      const length = sparseLength(this.#host.listing());
-      // A response to a request from before an invalidation is not part of the list.
-      page.isOutdated = length === undefined && this.#wasKnown && !page.isOutdated;
-      page.error =
-        length === undefined && !page.isOutdated ? withoutTotal(this.#source.endpoint) : undefined;
-      page.lengthThen = page.isOutdated ? undefined : (length ?? -1);
-      page.isUnsure ||= this.#host.isMoving();
-    } catch (error) {
-      // A reset aborts the request.
-      page.error = store === this.#host.store() ? toError(error) : undefined;
-    }
-    page.isLoading = false;
+    let error: Error | undefined;
+    page.error = undefined;
+    this.#isUnsure ||= this.#host.isMoving();
     this.#host.changed();
-    this.update();
+    try {
+      error = this.#unreadable(page, await page.view.refetch());
+    } catch (failure) {
+      // A reset aborts the request.
+      error = store === this.#host.store() ? toError(failure) : undefined;
+    }
+    this.#isUnsure ||= this.#host.isMoving();
+    if (page.request === request) {
+      page.request = undefined;
+      page.error = error;
+      page.isFinal ||= !error;
+      this.#host.changed();
+      this.update();
+    }
   }
 
-  /**
-   * Drops the pages that were used longest ago. Not while a delete is in flight: without the row
-   * that it deletes, the list would have its old length, and other pages would be in use.
-   */
-  #evict(): void {
-    if (this.#host.isMoving()) {
-      void this.#lookLater();
-      return;
-    }
-    const touched = this.#touched();
-    const keep = Math.max(0, ...[...this.ranges].map(({ range }) => range.keep ?? KEEP));
+  /** Removes pages. Their rows stay. Returns true if there were any. */
+  #removeWhere(test: (start: number, page: Page) => boolean): boolean {
     const before = this.#pages.size;
-    for (const [number, page] of this.#pages) {
-      const isSpare = this.#pages.size > keep && !page.isLoading;
-      // A page that failed is asked for again when a range comes back to it.
-      if (!touched.has(number) && (isSpare || page.error || this.ranges.size === 0)) {
-        this.#remove(number, page);
+    for (const [start, page] of this.#pages) {
+      if (test(start, page)) {
+        page.release();
+        this.#pages.delete(start);
       }
     }
-    if (this.ranges.size > 0 && this.#pages.size < before) {
-      this.#host.drop((index) => this.#pages.has(this.#numberOf(index)));
+    return this.#pages.size < before;
+  }
+
+  /** Drops the pages that were used longest ago. */
+  #evict(): void {
+    const touched = this.#touched();
+    const keep = Math.max(0, ...[...this.ranges].map(({ range }) => range.keep ?? KEEP));
+    const isSpare = (): boolean => this.ranges.size === 0 || this.#pages.size > keep;
+    let hasDropped = this.#removeWhere(
+      (start, page) =>
+        // A page that failed is asked for again when a range comes back to it.
+        !touched.has(start) && !page.request && (isSpare() || page.error !== undefined),
+    );
+    const kept: number[] = [];
+    for (const [start, page] of this.#pages) {
+      if (page.isFinal || !page.error) {
+        kept.push(start);
+      } else {
+        // Its rows may be wrong, and there are no others.
+        page.isFinal = true;
+        hasDropped = true;
+      }
+    }
+    if (hasDropped && this.ranges.size > 0) {
+      this.#host.keep(kept, this.#limit);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Listing } from '../store/cells/Cell.js';
 import type { AppendPage } from '../store/journal/operations.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
-import { askBefore } from './gaps.js';
+import { askBefore } from './listEnds.js';
 import { firstPage, insertPage } from './insertPage.js';
 import { limitOf } from './markOf.js';
 import { isFirst, marksOf, textOf } from './PageMark.js';
@@ -10,13 +10,13 @@ import { prependPage } from './prependPage.js';
 import { beginOf, type Spot, spotAt } from './serverPositions.js';
 
 /**
- * Places a page in an infinite list. It belongs behind the mark whose next page it is; a page that
- * was loaded before replaces itself; a page before the first one goes to the start.
+ * Places a page in an infinite list. A page that was loaded before replaces its old rows. A new
+ * page is placed behind the page that it follows, or at the start.
  *
  * ```
  *   list          a b c │ d e f              two pages
- *   page a x b    a x b │ c d e f            what followed b still follows it
- *   page b d      b │ d │ e f                a is missing, and so is c, which stood between b and d
+ *   page a x b    a x b │ c d e f            the rows behind b stay behind it
+ *   page b d      b │ d │ e f                a and c are removed: c stood between b and d
  *   page x y z    x y z ⋮ a b c │ d e f      no row in common: unknown rows may stand between
  * ```
  *
@@ -33,19 +33,22 @@ export function arrangePage(
     if (!before?.isPaged || !first) {
       return firstPage(info, before, page);
     }
-    // Pages may stand before it. If it was dropped, a refetch only updates its rows.
+    // Other pages may stand before the first page. If it was dropped, a refetch only updates its
+    // rows.
     const marks = marksOf(before);
     const index = marks.findIndex(({ ask }) => isFirst(ask));
     const spot = { start: beginOf(marks, index), index };
     return index < 0 ? before : insertPage(pagination, info, before, page, spot);
   }
-  // After an invalidation, the pages end with the next response.
+  // After an invalidation, a further page changes nothing. The next response of the first page
+  // replaces all pages.
   if (!before || !first || (second && !before.isPaged)) {
     return before;
   }
   const { positions } = pagination.style;
-  if (positions && info.since !== undefined) {
-    return positions.place(pagination, info, before, page);
+  const { round } = info;
+  if (positions && round) {
+    return positions.place(pagination, { ...info, round }, before, page);
   }
   const isBefore = textOf(askBefore(pagination, before)) === textOf(info.ask);
   const spot = info.at
@@ -60,7 +63,7 @@ export function arrangePage(
   return isBefore ? prependPage(pagination, info, before, page) : noted(info, before, page);
 }
 
-/** Remembers the page size of a page whose place is missing. */
+/** Returns the list with the page size of a page whose place is missing. */
 function noted(info: PageInfo, before: Listing, page: AppendPage): Listing {
   const marks = marksOf(before);
   const limit = limitOf(info, marks, page.members.length);
@@ -71,7 +74,7 @@ function noted(info: PageInfo, before: Listing, page: AppendPage): Listing {
 
 const START: Spot = { start: 0, index: 0 };
 
-/** Returns the place of a page that the responses name, or undefined if it is missing. */
+/** Returns the place of a page by cursor or link, or undefined if the place is missing. */
 function spotOf({ style }: InfinitePagination, info: PageInfo, before: Listing): Spot | undefined {
   const marks = marksOf(before);
   const text = textOf(info.ask);

@@ -4,24 +4,24 @@ import { wholeList } from '../store/lists/members.js';
 import type { PageInfo } from './createPagination.js';
 
 /**
- * A mark of a windowed list: rows that follow one another. Creates and deletes move its end, and so
- * the indexes of all rows behind it.
+ * A mark of a windowed list, which stands for consecutive rows. Creates and deletes move its end,
+ * and so the indexes of all rows behind it.
  *
  * ```
  *   index     0 1 2 … … … 6 7 8          length 10
  *   members   a b c       g h i
- *   marks         3 +0        6 +3       end, and the index of a row less its place in the members
+ *   marks         3 +0        6 +3       end, and the index of a row minus its place in the members
  * ```
  */
 export interface SparseMark extends PageMark {
   readonly skew: number;
-  /** The number of rows in the whole list, less the members. Undefined if it is unknown. */
+  /** The number of rows in the whole list, minus the members. Undefined if it is unknown. */
   readonly over: number | undefined;
   /** The page size; 0 if it is unknown. */
   readonly limit: number;
 }
 
-/** The marks of a windowed list. It has one as soon as a page was loaded. */
+/** Returns the marks of a windowed list. It has at least one as soon as a page was loaded. */
 export function sparseMarks(listing: Listing | undefined): readonly SparseMark[] {
   // The cast: only this file makes marks of windowed lists.
   return (listing?.marks ?? []) as readonly SparseMark[];
@@ -37,7 +37,7 @@ export function sparseLength(listing: Listing | undefined): number | undefined {
 export const sparseLimit = (listing: Listing | undefined): number =>
   sparseMarks(listing)[0]?.limit ?? 0;
 
-/** Returns the place among the members of the row at an index, or undefined. */
+/** Returns the place of a row in the members by its index, or undefined if the row is unknown. */
 export function placeOfIndex(marks: readonly SparseMark[], index: number): number | undefined {
   let [low, high] = [0, marks.length];
   while (low < high) {
@@ -56,35 +56,59 @@ export function arrangeSparse(info: PageInfo): Arrange {
     // After an invalidation, the list starts again with the next page.
     const old = before?.isPaged ? before : undefined;
     const { members } = page;
-    const known = sparseLimit(old);
-    const isFirst = info.at?.(1) === 0;
-    const limit = info.limit ?? (isFirst ? Math.max(known, members.length) : known);
+    const length = info.total ?? sparseLength(old);
+    const limit = info.limit ?? limitOf(info, sparseLimit(old), members.length, length);
     const start = info.at?.(Math.max(1, limit)) ?? 0;
+    if (start > 0 && limit === 0) {
+      // The index of its rows depends on the page size, which the first page shows.
+      return undefined;
+    }
+    const end = start + Math.max(limit, members.length);
     const rows = new Map<unknown, number>();
     for (const [row, index] of indexed(old)) {
-      if (index < start || index >= start + members.length) {
+      // A page that became shorter leaves no rows behind.
+      if (index < start || index >= end) {
         rows.set(row, index);
       }
     }
-    // A row that moved stands where the newest page has it.
+    // A row that moved gets its index from the newest page.
     members.forEach((row, index) => rows.set(row, start + index));
-    const length = info.total ?? sparseLength(old);
     return sparse([...rows], page, before, length, limit);
   };
 }
 
-/** Returns the function that drops the rows of a windowed list for which `isKept` is false. */
-export function keepRows(isKept: (index: number) => boolean): Arrange {
-  return (before, page) =>
-    before?.isPaged
-      ? sparse(
-          indexed(before).filter(([, index]) => isKept(index)),
-          page,
-          before,
-          sparseLength(before),
-          sparseLimit(before),
-        )
-      : before;
+/**
+ * Returns the page size that a page shows. The first page is full if rows follow it; otherwise it is
+ * the whole list.
+ */
+function limitOf({ at }: PageInfo, known: number, count: number, length = 0): number {
+  return at?.(1) === 0 && count < length ? Math.max(known, count) : known;
+}
+
+/** Returns the index of the first row of the page of a row. Without a page size, there is one page. */
+export const startOfPage = (index: number, limit: number): number =>
+  limit > 0 ? index - (index % limit) : 0;
+
+/** Drops the rows of all pages but those that begin at the given indexes. */
+export function keepPages(starts: readonly number[], limit: number): ReplaceMembers {
+  const kept = new Set(starts);
+  return {
+    type: 'replace',
+    // They tell it from other such operations and from responses; no row has such a key.
+    members: [limit, ...starts],
+    keys: undefined,
+    pageFields: undefined,
+    arrange: (before, page) =>
+      before?.isPaged
+        ? sparse(
+            indexed(before).filter(([, index]) => kept.has(startOfPage(index, limit))),
+            page,
+            before,
+            sparseLength(before),
+            sparseLimit(before),
+          )
+        : before,
+  };
 }
 
 type Indexed = readonly [row: unknown, index: number];
@@ -125,7 +149,7 @@ function sparse(
   return {
     ...wholeList({ members, keys: undefined, pageFields }, before),
     isPaged: true,
-    // The first mark carries the length.
+    // The first mark stores the length, so a list without rows also needs one.
     marks: marks.length > 0 ? marks : [{ end: 0, skew: 0, over, limit }],
   };
 }

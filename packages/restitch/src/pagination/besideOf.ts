@@ -1,12 +1,12 @@
 import { isObject, own } from '../store/cells/plainValues.js';
-import { collectionOf } from '../schema/lists.js';
+import { collectionOf } from '../schema/listsInSchema.js';
 import { isPlain, sameFields } from '../schema/same.js';
 
 const NOTHING = Object.freeze({});
 
 /**
- * Returns the page fields of a value: its fields without the list. `before` itself if they are
- * equal.
+ * Returns the page fields of a value, which are its fields without the list. Returns `before`
+ * itself if they are equal.
  */
 export function besideOf(value: unknown, schema: unknown, before: unknown): object {
   if (!isObject(value) || !isPlain(schema)) {

@@ -2,27 +2,32 @@ import type { Pagination } from '../endpoint/Pagination.js';
 import { createPagination, type InfiniteOptions } from './createPagination.js';
 import { FIRST, marksOf, type PageParams } from './PageMark.js';
 import { paramIn } from './pageParams.js';
-import { pick, type Picked, pickNumber } from './readers.js';
+import { pick, type Picked, pickNumber } from './pickFromResponse.js';
 
-/** A cursor in a response: null, undefined, false or an empty text mean that there is no page. */
+/**
+ * A cursor in a response. Null, undefined, false and an empty text mean that there is no such page.
+ */
 export type Cursor = string | number | false | null | undefined;
 
 /** Options of `byCursor`. */
 export interface CursorOptions<F extends string> extends InfiniteOptions {
   /** The parameter for the cursor, as for `paginationField`. */
   readonly param: F;
-  /** The cursor of the next page in a response. */
+  /** The path to the cursor of the next page, or a function that returns the cursor. */
   readonly next?: Picked<Cursor> | undefined;
-  /** The cursor of the page before, for lists that also grow at the start. */
+  /**
+   * The path to the cursor of the previous page, or a function that returns the cursor. It is for
+   * lists that also grow at the start.
+   */
   readonly previous?: Picked<Cursor> | undefined;
-  /** The parameter for the cursor of the page before. Default: `param`. */
+  /** The parameter for the cursor of the previous page. Default: `param`. */
   readonly previousParam?: string | undefined;
-  /** The number of rows in the whole list, in a response. */
+  /** The path to the number of rows in the whole list, or a function that returns the number. */
   readonly total?: Picked<number | undefined> | undefined;
 }
 
 /**
- * Pagination by cursor: each response holds the cursor of the next page.
+ * Pagination by cursor: each response contains the cursor of the next page.
  *
  * @example
  * ```ts

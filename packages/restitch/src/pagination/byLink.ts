@@ -4,13 +4,13 @@ import { createPagination, type InfiniteOptions, type PageResponse } from './cre
 import { linksIn } from './linkHeader.js';
 import { marksOf, type PageParams } from './PageMark.js';
 import { paramIn } from './pageParams.js';
-import { type Picked, pickNumber } from './readers.js';
+import { type Picked, pickNumber } from './pickFromResponse.js';
 
 /** Options of `byLink`. */
 export interface LinkOptions<F extends string> extends InfiniteOptions {
   /** The query parameters of a link that choose a page. The others identify the list. */
   readonly params: readonly [F, ...string[]];
-  /** The number of rows in the whole list, in a response. */
+  /** The path to the number of rows in the whole list, or a function that returns the number. */
   readonly total?: Picked<number | undefined> | undefined;
 }
 
@@ -46,7 +46,7 @@ export function byLink<F extends string>(options: LinkOptions<F>): Pagination<F>
         const links = linksOf(response);
         const next = chosen(params, links.get('next'));
         return {
-          ask: asked(params, response.args),
+          ask: paramsOf(params, response.args),
           next,
           previous: chosen(params, links.get('prev') ?? links.get('previous')),
           more: next !== null,
@@ -64,7 +64,7 @@ function linksOf({ response }: PageResponse): ReadonlyMap<string, string> {
   return linksIn(response?.headers.get('link') ?? '');
 }
 
-/** Returns the page parameters in the query of a link; null without any. */
+/** Returns the page parameters in the query of a link; null if it has none. */
 function chosen(params: readonly string[], link = ''): PageParams | null {
   const [, ...pairs] = splitQuery(link.replace(/#.*/s, ''));
   const query = new Map(pairs.map((pair) => [decoded(pair, 0), decoded(pair, 1)]));
@@ -75,11 +75,8 @@ function chosen(params: readonly string[], link = ''): PageParams | null {
   return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
-/**
- * Returns the page parameters of a call as text, as in a link; without any, those of the first
- * page.
- */
-function asked(params: readonly string[], args: readonly unknown[]): PageParams {
+/** Returns the page parameters of a call as text, as in a link. Empty for the first page. */
+function paramsOf(params: readonly string[], args: readonly unknown[]): PageParams {
   return Object.fromEntries(
     params.flatMap((name) => {
       const value = paramIn(args, name);
@@ -89,7 +86,7 @@ function asked(params: readonly string[], args: readonly unknown[]): PageParams 
   );
 }
 
-/** Returns one side of a query pair. */
+/** Returns the decoded name or value of a query pair. */
 function decoded(pair: string, side: 0 | 1): string {
   const text = pair.replace('=', '\n').split('\n')[side]?.replaceAll('+', ' ') ?? '';
   try {

@@ -6,13 +6,14 @@ export interface OffsetOptions<F extends string> extends PositionOptions {
   /** The parameter for the number of rows before the page, as for `paginationField`. */
   readonly param: F;
   /**
-   * The parameter for the page size, if calls have one. Default: the length of the longest page.
+   * The parameter for the page size, if calls have one. It filters no records. Default: the length
+   * of the longest page.
    */
   readonly limit?: string | undefined;
 }
 
 /**
- * Pagination by offset. The offset counts confirmed rows: a create at the start never repeats a
+ * Pagination by offset. The offset counts confirmed rows, so a create at the start never repeats a
  * row, and a delete never skips one.
  *
  * @example
@@ -27,7 +28,6 @@ export interface OffsetOptions<F extends string> extends PositionOptions {
  *   path: '/posts/:id',
  *   schema: Post,
  *   searchParams: { limit: 20 } as { limit?: number },
- *   nonFilterArgumentKeys: ['limit'],
  *   pagination: byOffset({ param: 'offset', limit: 'limit' }),
  * });
  * ```

@@ -8,14 +8,15 @@ export interface PageNumberOptions<F extends string> extends PositionOptions {
   /** The number of the first page. Default: 1. */
   readonly first?: number | undefined;
   /**
-   * The parameter for the page size, if calls have one. Default: the length of the longest page.
+   * The parameter for the page size, if calls have one. It filters no records. Default: the length
+   * of the longest page.
    */
   readonly size?: string | undefined;
 }
 
 /**
- * Pagination by page number. After creates and deletes, a page is loaded again if rows of it are
- * missing; rows never show twice.
+ * Pagination by page number. After creates and deletes, a page with missing rows is loaded again.
+ * No row shows twice.
  *
  * @example
  * ```ts

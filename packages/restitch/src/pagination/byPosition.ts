@@ -6,19 +6,20 @@ import {
   type Positions,
 } from './createPagination.js';
 import { FIRST, isFirst, marksOf, type PageParams } from './PageMark.js';
-import { paramIn } from './pageParams.js';
-import { pick, type Picked, pickNumber } from './readers.js';
+import { argumentOf, paramIn } from './pageParams.js';
+import { pick, type Picked, pickNumber } from './pickFromResponse.js';
 import { followerOf, refreshedPage } from './refreshedPage.js';
-import { refreshTogether } from './refreshTogether.js';
+import { refreshTogether } from './refreshRound.js';
 import { createdInFront, endOf, pageSizeIn } from './serverPositions.js';
 
 /** Options of `byPage` and `byOffset`. */
 export interface PositionOptions extends InfiniteOptions {
   /**
-   * True if a response has a further page. Default: by the total, otherwise by the page's length.
+   * The path to a boolean, or a function that returns it: true if another page follows. By default,
+   * the total decides, otherwise the length of the page.
    */
   readonly more?: Picked<boolean | undefined> | undefined;
-  /** The number of rows in the whole list, in a response. */
+  /** The path to the number of rows in the whole list, or a function that returns the number. */
   readonly total?: Picked<number | undefined> | undefined;
 }
 
@@ -29,9 +30,9 @@ interface Numbering<F extends string> {
   readonly size: string | undefined;
   /** Returns the position of the first row of a page. */
   readonly positionOf: (value: number | undefined, limit: number) => number;
-  /** Returns the page that contains a position. */
+  /** Returns the page number or offset of the page that contains a position. */
   readonly valueAt: (position: number, limit: number) => number;
-  /** Returns the page whose last row is before a position. */
+  /** Returns the page number or offset of the page whose last row is before a position. */
   readonly valueBefore: (position: number, limit: number) => number;
 }
 
@@ -50,16 +51,16 @@ export function byPosition<F extends string>(
   options: PositionOptions,
 ): Pagination<F> {
   const { more, total } = options;
-  const asked = (value: number | undefined): PageParams =>
+  const paramsFor = (value: number | undefined): PageParams =>
     value === undefined || positionOf(value, 1) === 0 ? FIRST : { [param]: value };
   const askAt = (position: number, limit: number): PageParams =>
-    asked(valueAt(position, Math.max(1, limit)));
+    paramsFor(valueAt(position, Math.max(1, limit)));
   const positions: Positions = {
     askAt,
     positionOf: (ask, limit) => positionOf(numberIn(ask[param]), limit),
     sizeIn: (args) => (size === undefined ? undefined : sizeOf(paramIn(args, size))),
     hasTotal: total !== undefined,
-    refresh: (listing, host) => refreshTogether(positions, listing, host),
+    refresh: (listing, from, host) => refreshTogether(positions, listing, from, host),
     place: refreshedPage,
     followerOf,
   };
@@ -68,12 +69,13 @@ export function byPosition<F extends string>(
     {
       params: [param],
       positions,
+      sizeKey: size && argumentOf(size),
       isComplete: true,
       read(response) {
         const value = numberIn(paramIn(response.args, param));
         const isMore = pick(more, response);
         return {
-          ask: asked(value),
+          ask: paramsFor(value),
           next: null,
           previous: null,
           more: isMore === undefined ? undefined : Boolean(isMore),
@@ -90,14 +92,14 @@ export function byPosition<F extends string>(
         const marks = marksOf(listing);
         const { skew: start = 0, ask } = marks[0] ?? {};
         const first = start + createdInFront(listing);
-        return start > 0 && !isFirst(ask) ? asked(valueBefore(first, pageSizeIn(marks))) : null;
+        return start > 0 && !isFirst(ask) ? paramsFor(valueBefore(first, pageSizeIn(marks))) : null;
       },
     },
     options,
   );
 }
 
-/** The page size of a call, or the default of the endpoint. */
+/** Returns the page size of a call, or the default of the endpoint. */
 function limitIn({ args, listArgs }: PageResponse, size: string): number | undefined {
   return sizeOf(paramIn(args, size) ?? listArgs[size]);
 }
@@ -107,7 +109,7 @@ function sizeOf(given: unknown): number | undefined {
   return value !== undefined && value > 0 ? value : undefined;
 }
 
-/** A number that was given as number or text. */
+/** Returns a number that is given as number or text. */
 function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;

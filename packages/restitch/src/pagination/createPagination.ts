@@ -5,15 +5,17 @@ import type { Arrange } from '../store/journal/operations.js';
 import type { Paging } from '../store/lists/pagingOf.js';
 import { arrangePage } from './arrangePage.js';
 import type { PageParams } from './PageMark.js';
-import { responseOf, noteResponse } from './readers.js';
+import { responseOf, noteResponse } from './pickFromResponse.js';
 import type { followerOf, refreshedPage } from './refreshedPage.js';
-import type { RoundHost } from './refreshTogether.js';
-import { roundOf } from './refreshRounds.js';
+import type { RoundHost } from './refreshRound.js';
+import { overlaps } from './overlaps.js';
+import { type Round, roundOf } from './roundNumbers.js';
 
 /** Options of every style of pagination. */
 export interface InfiniteOptions {
   /**
-   * The number of pages to keep. Loading another one drops the page at the far end. Default: all.
+   * The number of pages to keep. Loading a further page drops the page at the other end. Default:
+   * all.
    */
   readonly maxPages?: number | undefined;
   /**
@@ -24,7 +26,7 @@ export interface InfiniteOptions {
   readonly onGap?: 'restart' | 'keep' | undefined;
 }
 
-/** A response as a style of pagination reads it. */
+/** The parts of a response that a style of pagination reads. */
 export interface PageResponse {
   /** The result of the call. */
   readonly body: unknown;
@@ -39,15 +41,17 @@ export interface PageInfo {
   readonly ask: PageParams;
   readonly next: PageParams | null;
   readonly previous: PageParams | null;
-  /** True if another page follows; undefined if the response does not say so. */
+  /** True if another page follows; undefined if the response does not contain this. */
   readonly more?: boolean | undefined;
   readonly total?: number | undefined;
-  /** The page size that was asked for, if it is known. */
+  /** The requested page size, if it is known. */
   readonly limit?: number | undefined;
-  /** Pages by number: the position of the first row, given the page size. */
+  /** Returns the position of the first row for a page size. Only pages by position have it. */
   readonly at?: ((limit: number) => number) | undefined;
-  /** See `refreshRounds.ts`. */
-  readonly since?: number | undefined;
+  /** See `roundNumbers.ts`. */
+  readonly round?: Round | undefined;
+  /** See `overlaps.ts`. */
+  readonly isOverlapped?: boolean | undefined;
 }
 
 /** Chooses pages by the position of their first row. */
@@ -58,10 +62,10 @@ export interface Positions {
   positionOf(ask: PageParams, limit: number): number;
   /** Returns the page size in the arguments of a call, if they have one. */
   sizeIn(args: readonly unknown[]): number | undefined;
-  /** True if responses hold the number of rows in the whole list. */
+  /** True if responses contain the number of rows in the whole list. */
   readonly hasTotal: boolean;
-  /** Refreshes the loaded pages of a list, several at a time. */
-  refresh(listing: Listing, host: RoundHost): Promise<void>;
+  /** Refreshes the loaded pages of a list from a mark on, several at a time. */
+  refresh(listing: Listing, from: number, host: RoundHost): Promise<void>;
   /** Places a page of such a refresh. */
   place: typeof refreshedPage;
   /** See `refreshedPage.ts`. */
@@ -72,8 +76,10 @@ export interface Positions {
 export interface Style {
   /** The page parameters, as for `paginationField`. */
   readonly params: readonly string[];
-  /** Undefined if responses name the pages. */
+  /** Undefined if responses name the next page instead. */
   readonly positions: Positions | undefined;
+  /** The argument with the page size, as lists name it. It filters no records. */
+  readonly sizeKey?: string | undefined;
   /** True if responses say which page follows. */
   readonly isComplete: boolean;
   read(response: PageResponse): PageInfo;
@@ -83,8 +89,9 @@ export interface Style {
   previous(listing: Listing): PageParams | null;
 }
 
-/** A pagination as the rest of this folder uses it. */
+/** A pagination with the members that this folder uses. */
 export interface InfinitePagination extends Pagination, Paging, InfiniteOptions {
+  readonly sizeKey: string | undefined;
   readonly style: Style;
 }
 
@@ -97,15 +104,18 @@ export function createPagination<F extends string>(
   const pagination: InfinitePagination & Pagination<F> = {
     param,
     style,
+    sizeKey: style.sizeKey,
     maxPages,
     onGap,
     '~note': noteResponse,
     arrangeFor(body, args, listArgs): Arrange {
-      const since = style.positions && roundOf(args);
+      const round = style.positions && roundOf(args);
       const response = { body, response: responseOf(body), args, listArgs };
-      const info = { ...style.read(response), since };
-      const arrange: Arrange = (before, page) => arrangePage(pagination, info, before, page);
+      const info = { ...style.read(response), round };
+      const arrange: Arrange = (before, page) =>
+        arrangePage(pagination, { ...info, isOverlapped: page.isOverlapped }, before, page);
       arrange.ranksAtStart = style.positions !== undefined;
+      arrange.overlaps = overlaps;
       return arrange;
     },
   };
@@ -114,6 +124,6 @@ export function createPagination<F extends string>(
 
 /** Returns the pagination of an endpoint, or undefined. */
 export function paginationOf(endpoint: object): InfinitePagination | undefined {
-  // The cast: `createPagination` makes every pagination.
+  // The cast: `createPagination` creates every pagination.
   return (endpoint as { readonly pagination?: InfinitePagination | undefined }).pagination;
 }

@@ -4,7 +4,7 @@ import { RestitchError } from '../errors/RestitchError.js';
 import type { EndpointView } from '../controller/EndpointView.js';
 import type { Controller } from '../controller/Controller.js';
 import { internalsOf } from '../controller/internals.js';
-import { collectionOf } from '../schema/lists.js';
+import { collectionOf } from '../schema/listsInSchema.js';
 import { paginationOf } from './createPagination.js';
 import type { InfiniteView, PagedEndpoint } from './InfiniteList.js';
 import { InfiniteViewClass } from './infiniteViewClass.js';
@@ -13,10 +13,10 @@ import { InfiniteViewClass } from './infiniteViewClass.js';
 const views = new WeakMap<object, InfiniteViewClass>();
 
 /**
- * Returns the live view of a list that is loaded page by page: the same object for the same
- * endpoint and arguments while it is in use.
+ * Returns the live view of a list that is loaded page by page. The view is the same object for the
+ * same endpoint and arguments while it is in use.
  *
- * @throws RestitchError `no-pagination` for an endpoint without a `pagination` that names the next
+ * @throws RestitchError `no-pagination` for an endpoint without a `pagination` that finds the next
  * page.
  * @example
  * ```ts

@@ -2,28 +2,31 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Core } from '../controller/Core.js';
 import type { EndpointView } from '../controller/EndpointView.js';
+import { errorLifetimeOf } from '../controller/lifetimes.js';
 import { LiveView } from '../controller/LiveView.js';
-import { deferred } from '../controller/tracked.js';
+import { missingList } from './missingList.js';
+import { deferred } from '../controller/trackedPromise.js';
 import type { FetchStatus, TrackedPromise, ViewSnapshot } from '../controller/View.js';
 import type { Collection } from '../schema/Collection.js';
-import { allArgs } from '../schema/identity.js';
-import type { CollectionMethods } from '../schema/lists.js';
+import { allArgs } from '../schema/identityText.js';
+import type { CollectionMethods } from '../schema/listsInSchema.js';
 import { sameFields } from '../schema/same.js';
 import { currentConfirmed } from '../store/journal/fold.js';
 import { isListing } from '../store/lists/members.js';
 import { findCell, questionOf } from '../store/views/queries.js';
 import type { Listing } from '../store/cells/Cell.js';
 import { besideOf, listIn } from './besideOf.js';
-import { askBefore, gapAfter, hasNext, totalOf } from './gaps.js';
+import { askBefore, gapAfter, hasNext, totalOf } from './listEnds.js';
 import type { InfinitePagination } from './createPagination.js';
 import type { InfiniteList } from './InfiniteList.js';
 import { marksOf } from './PageMark.js';
+import { isMoving } from './overlaps.js';
 import { PageLoader } from './PageLoader.js';
 import { untilQuiet } from './untilQuiet.js';
 
 /** The parts from which an infinite list is read. */
 export interface InfiniteSource {
-  /** The view of the endpoint itself: its first page. */
+  /** The view of the endpoint itself, which reads the first page. */
   readonly first: EndpointView<unknown>;
   readonly args: readonly unknown[];
   readonly pagination: InfinitePagination;
@@ -34,7 +37,7 @@ type List = InfiniteList<EndpointInterface>;
 
 /**
  * The view of one infinite list. The first page loads, expires and fails as for every other reader
- * of the endpoint; the rows and marks come from the list in the store.
+ * of the endpoint. The rows and marks come from the list in the store.
  */
 export class InfiniteViewClass extends LiveView<List> {
   readonly #source: InfiniteSource;
@@ -42,6 +45,10 @@ export class InfiniteViewClass extends LiveView<List> {
   readonly #loads = new WeakMap<object, TrackedPromise<List>>();
   #stopFirst: (() => void) | undefined;
   #hasNews = false;
+  /** The last response without the list. */
+  #lost:
+    | { readonly value: unknown; readonly retryAt: number; readonly snapshot: ViewSnapshot<List> }
+    | undefined;
   readonly loadNext: List['loadNext'];
   readonly loadPrevious: List['loadPrevious'];
   readonly refresh: List['refresh'];
@@ -52,11 +59,14 @@ export class InfiniteViewClass extends LiveView<List> {
     super(core, core.store, `${first.key} (infinite)`, shape, args, () => reference);
     this.#source = source;
     this.#loader = new PageLoader(controller, source, {
-      changed: () => this.root.onChange?.(),
+      changed: () => {
+        this.root.onChange?.();
+        this.#settle();
+      },
       confirmed: () => this.#listing(true),
       store: () => core.store,
-      isQuiet: () => core.store.mutations.size === 0,
-      untilQuiet: () => untilQuiet(core),
+      isQuiet: () => this.#isQuiet(),
+      untilQuiet: () => untilQuiet(core, () => this.#isQuiet()),
     });
     this.loadNext = () => this.#loader.loadNext();
     this.loadPrevious = () => this.#loader.loadPrevious();
@@ -76,13 +86,21 @@ export class InfiniteViewClass extends LiveView<List> {
     return this.#source.first.isPaused;
   }
 
-  override needsLoad(mounted?: boolean): boolean {
-    return this.#source.first.needsLoad(mounted);
+  override needsLoad(mounted = false): boolean {
+    // Another request would give the same response. Later, a reader that mounts tries it.
+    const isKept =
+      this.getSnapshot() === this.#lost?.snapshot &&
+      this.core.environment.now() < this.#lost.retryAt;
+    return this.#source.first.needsLoad(mounted || isKept);
   }
 
-  override load(signal?: AbortSignal, isRetried?: boolean, isAsked = false): TrackedPromise<List> {
+  override load(
+    signal?: AbortSignal,
+    isRetried?: boolean,
+    isRefetch = false,
+  ): TrackedPromise<List> {
     const { first } = this.#source;
-    const loading = isAsked ? first.refetch(signal) : first.load(signal, isRetried);
+    const loading = isRefetch ? first.refetch(signal) : first.load(signal, isRetried);
     let promise = this.#loads.get(loading);
     if (!promise) {
       const mine = deferred<List>();
@@ -97,7 +115,7 @@ export class InfiniteViewClass extends LiveView<List> {
   }
 
   override subscribe(listener: () => void): () => void {
-    this.#stopFirst ??= this.#followFirst();
+    this.#stopFirst ??= this.#follow();
     const stop = super.subscribe(listener);
     return () => {
       stop();
@@ -133,13 +151,16 @@ export class InfiniteViewClass extends LiveView<List> {
 
   protected override nextSnapshot(before: ViewSnapshot<List> | undefined): ViewSnapshot<List> {
     const first = this.#source.first.getSnapshot();
-    // Read in any case: only what is read notifies.
+    // The list is read in any case, because the view is notified only about data that it has read.
     const items = this.read() as unknown;
     if (first.status === 'error') {
       const { status, error } = first;
       return before?.status === status && before.error === error
         ? before
         : Object.freeze({ status, error });
+    }
+    if (first.status === 'ready' && !Array.isArray(items)) {
+      return this.#failed(first.data);
     }
     if (first.status === 'pending' || !Array.isArray(items)) {
       return before?.status === 'pending' ? before : Object.freeze({ status: 'pending' });
@@ -153,10 +174,32 @@ export class InfiniteViewClass extends LiveView<List> {
       : Object.freeze({ status: 'ready', data, stale, ...(error && { error }) });
   }
 
+  /** The snapshot for a response without the list. The same one for the same response. */
+  #failed(value: unknown): ViewSnapshot<List> {
+    if (!this.#lost || this.#lost.value !== value) {
+      const { collection, first } = this.#source;
+      const { name, schema } = first.endpoint;
+      const error = missingList(name, schema, collection, value);
+      const { expiresAt: retryAt } = errorLifetimeOf(this.core, first.endpoint);
+      this.#lost = { value, retryAt, snapshot: Object.freeze({ status: 'error', error }) };
+    }
+    return this.#lost.snapshot;
+  }
+
   protected override hasNews(): boolean {
     const hasNews = this.#hasNews;
     this.#hasNews = false;
     return hasNews;
+  }
+
+  #follow(): () => void {
+    const stop = this.core.watchers.add(this.#settle);
+    this.#settle();
+    const stopFirst = this.#followFirst();
+    return () => {
+      stop();
+      stopFirst();
+    };
   }
 
   #followFirst(): () => void {
@@ -164,12 +207,21 @@ export class InfiniteViewClass extends LiveView<List> {
     let before = first.getSnapshot();
     return first.subscribe(() => {
       const now = first.getSnapshot();
-      // Without a change, its listeners must load it again, for example after a sign-in.
+      // A notification without a change means that readers must load again, such as after a
+      // sign-in.
       this.#hasNews = now === before;
       before = now;
       this.root.onChange?.();
     });
   }
+
+  /** A request ends before its response is stored, so the loader is called later. */
+  readonly #settle = (): void =>
+    queueMicrotask(() => {
+      if (this.isObserved) {
+        this.#loader.settle();
+      }
+    });
 
   /** Returns the list with these rows, for a value of the endpoint. */
   #listOf(items: readonly unknown[], value: unknown, beside?: unknown): List {
@@ -193,12 +245,21 @@ export class InfiniteViewClass extends LiveView<List> {
       loadPrevious: this.loadPrevious,
       refresh: this.refresh,
     };
-    // The cast: the schema of the endpoint makes the rows.
+    // The cast: the schema of the endpoint determines the rows.
     return list as List;
   }
 
+  #cell() {
+    return findCell(this.store, this.root.shape, this.root.current());
+  }
+
+  #isQuiet(): boolean {
+    const cell = this.#cell();
+    return !cell || !isMoving(this.store, cell);
+  }
+
   #listing(isConfirmed: boolean): Listing | undefined {
-    const cell = findCell(this.store, this.root.shape, this.root.current());
+    const cell = this.#cell();
     const current = cell && (isConfirmed ? currentConfirmed(this.store, cell) : cell.current);
     return current && isListing(current) ? current : undefined;
   }

@@ -1,10 +1,10 @@
 import type { Listing } from '../store/cells/Cell.js';
 import { wholeList } from '../store/lists/members.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
-import { dropFirst, finished, linked, withoutRepeat } from './updateMarks.js';
-import { markOf, moreOf } from './markOf.js';
+import { dropFirst, finished, linked, NO_EDGE, withoutRepeat } from './updateMarks.js';
+import { lastRead, markOf, moreOf } from './markOf.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
-import { beginOf, placedBehind, type Spot } from './serverPositions.js';
+import { beginOf, type Spot } from './serverPositions.js';
 import type { PageOperation } from './pageOperation.js';
 
 /** Returns a list that consists of its first page. */
@@ -15,11 +15,11 @@ export function firstPage(
 ): Listing {
   const members = page.members.filter((member) => !page.above?.has(member));
   const own = wholeList({ ...page, members }, before);
-  const mark = markOf(info, marksOf(before), page.members.length, members.length);
-  return finished(own, [info.at ? placedBehind([], mark, page, false) : mark], info, undefined);
+  const mark = markOf(info, marksOf(before), page, members.length);
+  return finished(own, [mark], info, undefined);
 }
 
-/** Puts a page between others. Rows that it would contain, but lacks, are removed. */
+/** Puts a page between others. Removes the old rows in its range that the page does not contain. */
 export function insertPage(
   pagination: InfinitePagination,
   info: PageInfo,
@@ -35,7 +35,7 @@ export function insertPage(
 
   const ahead = members.slice(0, start);
   const left = page.above ?? meanwhile.removed;
-  // Optimization: a long list is searched for the few rows of a page, not the other way round.
+  // Optimization: the set contains the few rows of the page, not the rows of a long list.
   const named = new Set(given.members);
   const known = new Set(ahead.filter((member) => named.has(member)));
   const own = given.members.filter((member) => !known.has(member) && !left.has(member));
@@ -50,11 +50,13 @@ export function insertPage(
   const end = start + own.length;
   const aheadMarks = marksAhead(marks, spot, info);
   const { length } = given.members;
-  const isIdle = length > 0 && own.length === 0 && info.since === undefined;
-  const made = markOf(info, marks, length, end);
+  const isIdle = length > 0 && own.length === 0 && info.round === undefined;
+  const made = markOf(info, marks, page, end);
   const mark = withoutRepeat(
     {
-      ...(info.at ? placedBehind(aheadMarks, made, page, known.size > 0) : made),
+      ...made,
+      // A mutation that a page before it overlapped may have moved it, too.
+      unsure: made.unsure || (info.at !== undefined && aheadMarks.some(({ unsure }) => unsure)),
       gap: isGap,
       isFront: isAgainInFront(info, marks, spot.index),
       idle: isIdle ? (aheadMarks.at(-1)?.idle ?? 0) + 1 : 0,
@@ -68,12 +70,20 @@ export function insertPage(
     ? []
     : marksBehind(marks, spot, mark, moved, start + cut, info.at !== undefined);
   const isLast = behind.length === 0;
-  // A row that this client added, and that no page contains although all were read again, is
+  // A row that this client added, and that no page contains although all were read since, is
   // removed.
-  const { since = Infinity } = info;
-  const areReread = !info.at || aheadMarks.every(({ read }) => read > since);
-  const isReread = isEnd && areReread && spot.index < marks.length;
-  const added = isReread ? [] : members.slice(tail);
+  const rest = members.slice(tail);
+  const { pushed = [], pushedAt = 0 } = marks[0] ?? {};
+  const isKnown = rest.every((member) => pushed.includes(member));
+  const edge = {
+    ...NO_EDGE,
+    ...marks[0],
+    pushed: rest,
+    pushedAt: isKnown ? pushedAt : lastRead(marks),
+  };
+  const isMissing =
+    isEnd && !info.isOverlapped && aheadMarks.every(({ read }) => read > edge.pushedAt);
+  const added = isMissing ? [] : rest;
   const next = {
     ...before,
     members: distinct([...list, ...added, ...(page.above ? [] : meanwhile.members)], list.length),
@@ -84,15 +94,19 @@ export function insertPage(
     pageFields: isLast ? given.pageFields : before.pageFields,
   };
   const all = [...aheadMarks, mark, ...behind];
-  const placed = linked(finished(next, all, info, before), pagination.style, aheadMarks.length);
+  const placed = linked(
+    finished(next, all, info, before, edge),
+    pagination.style,
+    aheadMarks.length,
+  );
   const { maxPages = Infinity } = pagination;
   // A mutation that this page overlapped may concern a row that would be dropped, and move the
   // others.
-  const isSure = page.type !== 'page' || !info.at || !page.isOverlapped;
+  const isSure = !info.at || !info.isOverlapped;
   return isSure && isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
 }
 
-/** Members without repetitions. The first ones, so many, have none. */
+/** Returns members without duplicates. The first `count` members contain none. */
 function distinct(members: readonly unknown[], count: number): readonly unknown[] {
   return members.length === count ? members : [...new Set(members)];
 }
@@ -105,15 +119,17 @@ function isAgainInFront({ ask }: PageInfo, marks: readonly PageMark[], index: nu
   return mark?.isFront === true && textOf(mark.ask) === textOf(ask);
 }
 
-/** Returns true for such a page if it names no next page: what follows it stays. */
+/**
+ * Returns true for such a page if its response names no next page. The rows behind it then stay.
+ */
 function isOpen(info: PageInfo, marks: readonly PageMark[], index: number): boolean {
   const isFollowed = marks[index]?.gap === false && marks[index + 1] !== undefined;
   return isFollowed && !info.next && !info.at && isAgainInFront(info, marks, index);
 }
 
 /**
- * Returns where the rest of a list continues behind a page: `cut` rows after `start` are covered by
- * the page. The rest follows the last row that both have in common.
+ * Returns where the rest of a list continues behind a page. The page replaces the first `cut` rows
+ * after `start`. The rest begins behind the last row that the page and the list have in common.
  */
 function cutOf(
   { onGap, style }: InfinitePagination,
@@ -130,11 +146,14 @@ function cutOf(
   if (follower !== undefined) {
     return { spot, cut: Math.max(0, follower - start), isGap: false };
   }
-  // A row that this client added may stand elsewhere in the server's list.
+  // A row that this client added may stand elsewhere in the server's list, unless no row is new.
   const known = new Set(rest);
-  const shared = given.findLast((member) => known.has(member) && !added.includes(member));
+  const isOld = given.every((member) => known.has(member));
+  const shared = given.findLast(
+    (member) => isOld || (known.has(member) && !added.includes(member)),
+  );
   if (shared === undefined && rest.length > 0 && rest.length <= overlap) {
-    // The rows that it was to repeat are others by now: it follows them.
+    // The page should repeat these rows but contains none of them, so it is placed behind them.
     return { spot: { start: tail, index: index + 1 }, cut: 0, isGap: false };
   }
   if (isOpen(info, all, index)) {
@@ -150,29 +169,32 @@ function cutOf(
       cut < rest.length && all.slice(index).some(({ gap, end }) => gap && end === start + cut);
     return { spot, cut, isGap };
   }
-  // A page without rows covers those up to the page that it names as the next one.
+  // A page without rows replaces all rows before the page that it names as the next one.
   const next = textOf(info.next ?? undefined);
   const at = style.positions ? -1 : all.findIndex(({ ask }) => ask && textOf(ask) === next);
   if (given.length === 0 && at >= index) {
     return { spot, cut: (all[at - 1]?.end ?? start) - start, isGap: false };
   }
-  return onGap === 'restart'
+  // The mutation that one of both overlapped may have moved its rows. They are read again.
+  const isUnsure = info.at && (info.isOverlapped || all[index]?.unsure);
+  return onGap === 'restart' && !isUnsure
     ? { spot, cut: rest.length, isGap: false }
-    : { spot, cut: 0, isGap: true };
+    : { spot, cut: 0, isGap: !isUnsure };
 }
 
 /** Returns true if a page begins within a loaded one. */
 const isDividing = (marks: readonly PageMark[], { start, index }: Spot): boolean =>
   index < marks.length && start > beginOf(marks, index);
 
-/** The marks before a page. A page that begins within another one divides it. */
+/** Returns the marks before a page. A page that begins within another page divides it. */
 function marksAhead(
   marks: readonly PageMark[],
   spot: Spot,
   { ask, at: isByPosition }: PageInfo,
 ): PageMark[] {
   const { start, index } = spot;
-  // A page that was loaded before replaces itself. A page by position is another one by now.
+  // A new response of a page replaces its old mark. With pages by position, the old mark may
+  // contain other rows, so it stays.
   const ahead = marks
     .slice(0, isDividing(marks, spot) ? index + 1 : index)
     .filter((mark) => isByPosition || textOf(mark.ask) !== textOf(ask));
@@ -183,7 +205,7 @@ function marksAhead(
   }));
 }
 
-/** The marks behind a page, without those whose rows it covers. */
+/** Returns the marks behind a page, without the marks whose rows the page replaces. */
 function marksBehind(
   marks: readonly PageMark[],
   { index, start }: Spot,
@@ -201,32 +223,28 @@ function marksBehind(
       begin < covered ||
       (isByPosition && mark.end === start) ||
       (!gap && textOf(mark.ask) === textOf(ask));
-    // A page without rows is of use only if it still is the one that follows.
+    // A mark without rows stays only if it is still the next page.
     const follows = next === null ? mark.skew === skew : textOf(mark.ask) === textOf(next);
     if ((isRead || !follows) && moved(mark.end) === moved(begin)) {
       return [];
     }
-    // Rows that follow one another have positions that do.
+    // Rows without a gap between them have consecutive positions.
     const aligned = isAligned ? { skew } : {};
     isAligned &&= !mark.gap;
     next &&= mark.next;
-    // A newer total counts, unless the server repeats its pages.
+    // The newer total decides if more pages follow, unless the server repeats its pages.
     const more = page.more === null && !mark.repeats ? null : mark.more;
-    // Rows of one page follow one another, so none is missing before the rest of it.
-    const unsure = mark.unsure && begin >= covered;
-    return [{ ...mark, ...aligned, more, unsure, end: moved(mark.end) }];
+    return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
   });
   const [first, second] = behind;
   if (!first) {
     return behind;
   }
   if (gap) {
-    // Its start is unknown: no request leads to it.
+    // The start of a page behind a gap is unknown, so no request reads that page.
     const { ask: _, ...rest } = first;
     return [rest, ...behind.slice(1)];
   }
   // The rest of the page that was read again belongs to the page behind it.
-  return second && !first.gap && !first.unsure && textOf(first.ask) === textOf(ask)
-    ? behind.slice(1)
-    : behind;
+  return second && !first.gap && textOf(first.ask) === textOf(ask) ? behind.slice(1) : behind;
 }

@@ -1,10 +1,10 @@
-/** `<target>`, then its parameters up to the next comma outside of quotes. */
+/** Matches `<target>` and its parameters, up to the next comma outside of quotes. */
 const LINK = /<([^>]*)>((?:[^,"]|"(?:\\.|[^"\\])*")*)/g;
 const REL = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
 
 /**
- * Returns the targets of a `Link` header by relation (RFC 8288). The first link of a relation
- * counts.
+ * Returns the targets of a `Link` header by relation (RFC 8288). If several links have the same
+ * relation, the first one counts.
  */
 export function linksIn(header: string): ReadonlyMap<string, string> {
   const links = new Map<string, string>();

@@ -1,14 +1,18 @@
 import type { PageInfo } from './createPagination.js';
 import type { PageMark } from './PageMark.js';
+import type { PageOperation } from './pageOperation.js';
 
-/** Returns the number of rows that a full page has: as asked for, or as the longest page so far. */
+/**
+ * Returns the number of rows in a full page: the requested number, or the length of the longest
+ * page so far.
+ */
 export function limitOf({ limit }: PageInfo, marks: readonly PageMark[], size = 0): number {
   return limit ?? Math.max(size, ...marks.map((mark) => mark.limit));
 }
 
 /**
- * Returns true if a page follows a page of `size` rows: as the response says, by the total, or by
- * the size.
+ * Returns true if a page follows a page of `size` rows. The response decides, otherwise the total
+ * or the size.
  */
 export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number): boolean {
   const limit = limitOf(info, marks, size);
@@ -17,16 +21,18 @@ export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number)
   return more ?? (size > 0 && isFull);
 }
 
-/** Returns the mark of a page of `size` rows that ends at `end`. */
+/** Returns the mark of a page that ends at `end`. */
 export function markOf(
   info: PageInfo,
   marks: readonly PageMark[],
-  size: number,
+  { members, above }: PageOperation,
   end: number,
 ): PageMark {
-  const { ask, next, previous } = info;
+  const { ask, next, previous, isOverlapped = false } = info;
+  const size = members.length;
   const at = info.at?.(limitOf(info, marks, size));
-  const isNumeric = at !== undefined;
+  // Mutations that were confirmed since move it when they add these rows.
+  const created = members.filter((member) => above?.has(member)).length;
   const isByTotal = info.more === undefined && info.total !== undefined;
   return {
     end,
@@ -35,16 +41,19 @@ export function markOf(
     previous,
     more: moreOf(info, marks, size) && (isByTotal ? null : true),
     limit: limitOf(info, marks, size),
-    skew: isNumeric ? at + size - end : 0,
-    unsure: false,
+    skew: at === undefined ? 0 : at + size - end - created,
+    unsure: isOverlapped && (at ?? info.total) !== undefined,
     over: null,
     gap: false,
     repeats: false,
     idle: 0,
     isFront: false,
     read: 1 + lastRead(marks),
+    round: info.round?.since ?? 0,
     from: 0,
     dropped: [],
+    pushed: [],
+    pushedAt: 0,
   };
 }
 

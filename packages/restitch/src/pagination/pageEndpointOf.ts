@@ -1,11 +1,11 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Collection } from '../schema/Collection.js';
-import type { CollectionMethods } from '../schema/lists.js';
+import type { CollectionMethods } from '../schema/listsInSchema.js';
 import { withoutPage } from '../schema/listSchema.js';
 
 /**
- * One endpoint for the pages of each endpoint: endpoints with functions of their own share no
- * requests.
+ * The page endpoint of each endpoint. It is created only once, because requests of endpoints with
+ * different functions are not shared.
  */
 const known = new WeakMap<EndpointInterface, EndpointInterface>();
 

@@ -1,4 +1,4 @@
 import type { AppendPage, ReplaceMembers } from '../store/journal/operations.js';
 
-/** A response of a list: its first page, or another one. */
+/** The operation of a response: `replace` for a first page, `page` for a further page. */
 export type PageOperation = ReplaceMembers | AppendPage;

@@ -4,7 +4,7 @@ import type { PageParams } from './PageMark.js';
 
 const NESTED = /^(.+)\[(.+)\]$/;
 
-/** Returns the arguments of a call with page parameters. */
+/** Returns the arguments of a call with page parameters added. */
 export function withParams(args: readonly unknown[], params: PageParams): readonly unknown[] {
   const next = [...args];
   for (const [name, value] of Object.entries(params)) {
@@ -30,6 +30,12 @@ export function paramIn(args: readonly unknown[], name: string): unknown {
   return outer === undefined || inner === undefined
     ? fields[inBody ?? name]
     : fieldsOf(fields[outer])[inner];
+}
+
+/** Returns the argument of a call that contains a page parameter: `page` for `page[size]`. */
+export function argumentOf(name: string): string {
+  const field = fieldInBody(name) ?? name;
+  return NESTED.exec(field)?.[1] ?? field;
 }
 
 function fieldsOf(value: unknown): PageParams {

@@ -2,7 +2,7 @@ import type { Listing } from '../store/cells/Cell.js';
 import { distinct } from '../store/lists/members.js';
 import type { AppendPage } from '../store/journal/operations.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
-import { totalOf } from './gaps.js';
+import { totalOf } from './listEnds.js';
 import { dropLast, finished } from './updateMarks.js';
 import { limitOf, markOf } from './markOf.js';
 import { marksOf, textOf } from './PageMark.js';
@@ -16,11 +16,11 @@ export function prependPage(
   page: AppendPage,
 ): Listing {
   const marks = marksOf(before);
-  const { above, meanwhile, isOverlapped } = page;
+  const { above, meanwhile } = page;
   const left = above ?? meanwhile.removed;
   const given = distinct(page.members).filter((member) => !left.has(member));
   const named = new Set(given);
-  // The server has rows that this client created at the start in this page, or before it.
+  // On the server, rows that this client created at the start stand in this page or before it.
   const count = createdInFront(before);
   const front = before.members.slice(0, count).filter((member) => !named.has(member));
   const rest = before.members.slice(count);
@@ -29,37 +29,40 @@ export function prependPage(
   const isJoined = own.length < given.length;
   const length = front.length + own.length;
   const moved = length - count;
+  // Rows that both pages contain belong to this page: its cursor leads to the rows behind them.
+  const shared = rest.findIndex((member) => !named.has(member));
+  const end = length + (shared < 0 ? rest.length : shared);
 
-  const { from = 0, dropped = [], skew = 0, ask } = marks[0] ?? {};
+  const { from = 0, dropped = [], skew = 0, ask, pushed = [], pushedAt = 0 } = marks[0] ?? {};
   const position = info.at?.(limitOf(info, marks));
   const total = info.total ?? totalOf(before);
-  // Others created or deleted rows between if the page ends elsewhere, if the total is another one,
-  // or if a dropped page names another next page than before.
+  // True if other clients may have changed rows between the two pages. The page then ends at
+  // another position, or the total differs. With cursors, a dropped page then names another next
+  // page.
   const isOther =
     position === undefined
       ? textOf(dropped.at(-1)) === textOf(info.ask) &&
         info.next !== null &&
         textOf(info.next) !== textOf(ask)
       : position + given.length !== skew + count || total !== (totalOf(before) ?? total);
-  const facts = markOf(info, marks, page.members.length, length);
+  const facts = markOf(info, marks, page, end);
   const mark = {
     ...facts,
     skew: (position ?? front.length) - front.length,
-    gap: isOther && !isJoined,
+    // An overlapped page is read again, together with those behind it.
+    gap: isOther && !isJoined && !facts.unsure,
     isFront: true,
   };
-  const isUnsure = position !== undefined && isOverlapped && !isJoined;
   const all = [
     mark,
-    ...marks.map((other, index) => ({
+    ...marks.map((other) => ({
       ...other,
       ask: textOf(other.ask) === textOf(info.ask) ? undefined : other.ask,
-      end: other.end + moved,
+      end: Math.max(end, other.end + moved),
       skew: other.skew - moved,
-      unsure: other.unsure || (isUnsure && index === 0),
     })),
   ];
-  const edge = { from: from - moved, dropped: dropped.slice(0, -1) };
+  const edge = { from: from - moved, dropped: dropped.slice(0, -1), pushed, pushedAt };
   const list = {
     ...before,
     members: [...front, ...own, ...rest],

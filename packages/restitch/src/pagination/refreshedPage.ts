@@ -4,12 +4,13 @@ import type { InfinitePagination, PageInfo, Positions } from './createPagination
 import { insertPage } from './insertPage.js';
 import { limitOf, moreOf } from './markOf.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
+import { isOfRound, type Round } from './roundNumbers.js';
 import { beginOf, endOf } from './serverPositions.js';
 
 /**
- * Places a page of a round by its position (see `refreshRounds.ts`). If the page before has not
- * arrived, rows of the old page may have moved there, so those that stand before the new rows stay.
- * They end in a mark without parameters, until the page before arrives.
+ * Places a page of a refresh round by its position (see `roundNumbers.ts`). Some rows of the old
+ * page may have moved to the page before it. If that page has not arrived, the old rows before the
+ * new ones stay. Until it arrives, they end in a mark without parameters.
  *
  * ```
  *   list            a b c │ d e f │ g h i
@@ -20,34 +21,34 @@ import { beginOf, endOf } from './serverPositions.js';
  */
 export function refreshedPage(
   pagination: InfinitePagination,
-  info: PageInfo,
+  info: PageInfo & { readonly round: Round },
   before: Listing,
   page: AppendPage,
 ): Listing {
   const { members, tail, added = [] } = before;
-  const { since = Infinity } = info;
   const marks = marksOf(before);
   const position = info.at?.(limitOf(info, marks)) ?? 0;
   const own = textOf(info.ask);
-  // Rows that another page of the round contains are there already.
+  // Skips the other pages of this round, because their rows are already in place.
   const at = marks.findIndex(
-    (mark) => endOf(mark) > position && (mark.read <= since || textOf(mark.ask) === own),
+    (mark) => endOf(mark) > position && (!isOfRound(info.round, mark) || textOf(mark.ask) === own),
   );
-  // Old pages without rows stand at any position.
+  // An old page without rows has no certain position.
   const isEmpty = (mark: PageMark, index: number): boolean =>
-    mark.read <= since && mark.end === beginOf(marks, index);
+    !isOfRound(info.round, mark) && mark.end === beginOf(marks, index);
   const index =
     marks.slice(0, at < 0 ? undefined : at).findLastIndex((mark, i) => !isEmpty(mark, i)) + 1;
   const first = marks[0];
   const inFirst = index === 0 && first && textOf(first.ask) !== own ? position - first.skew : 0;
-  // The first page may have grown over the position: its rows before the page stay.
+  // The first page may have grown beyond this position. Its rows before the position stay.
   const start =
     index === 0 ? Math.min(Math.max(0, inFirst), first?.end ?? 0) : beginOf(marks, index);
   const spot = { start, index };
   const ahead = marks[index - 1];
   const rest = members.slice(start, tail);
   const isBehind = !ahead || endOf(ahead) >= position;
-  if (isBehind && (!ahead || ahead.read > since || rest.length === 0)) {
+  const isFollowing = position === info.round.start || !ahead || isOfRound(info.round, ahead);
+  if (isBehind && (isFollowing || rest.length === 0)) {
     return insertPage(pagination, info, before, page, spot);
   }
   if (page.members.length === 0 || rest.length === 0) {
@@ -63,7 +64,7 @@ export function refreshedPage(
   }
   const behind = marks.slice(index);
   const left = { ...behind[0], ...LEFT, end, skew: position + 1 - end, over: behind.at(-1)?.over };
-  // The cast: the mark has the other fields of the page that it was a part of.
+  // The cast: the other fields come from the divided page.
   const divided = [
     ...marks.slice(0, index),
     left as PageMark,
@@ -74,11 +75,11 @@ export function refreshedPage(
 }
 
 /** The fields of a mark for rows that may have moved to the page before. */
-const LEFT = { ask: undefined, next: null, previous: null, gap: false, unsure: false };
+const LEFT = { ask: undefined, next: null, previous: null, gap: false };
 
 /**
- * Returns where the page begins that follows a page of a round, if it arrived in that round: no
- * other rows stand between them.
+ * Returns the index at which the next page begins, if that page arrived in the same round. No other
+ * rows stand between the two pages.
  */
 export function followerOf(
   positions: Positions,
@@ -87,14 +88,14 @@ export function followerOf(
   size: number,
   from: number,
 ): number | undefined {
-  const { since } = info;
+  const { round } = info;
   const limit = limitOf(info, marks, size);
-  if (since === undefined || !info.at) {
+  if (!round || !info.at) {
     return undefined;
   }
   const next = textOf(positions.askAt(info.at(limit) + size, limit));
   const at = marks.findIndex(
-    ({ ask, read }, index) => index >= from && read > since && textOf(ask) === next,
+    (mark, index) => index >= from && isOfRound(round, mark) && textOf(mark.ask) === next,
   );
   return at < 0 ? undefined : beginOf(marks, at);
 }

@@ -1,39 +1,37 @@
 import type { Listing } from '../store/cells/Cell.js';
 import { marksOf, type PageMark } from './PageMark.js';
-import type { PageOperation } from './pageOperation.js';
 
 /**
- * The known positions of the loaded rows in the server's list, for pages by number
- * and by offset.
+ * The known positions of the loaded rows in the server's list, for pages by number and by offset.
  *
  * ```
  *   server      a b c d e f g h i j
  *   position    0 1 2 3 4 5 6 7 8 9
  *   list        a b c │ d e │ h i      three pages; f and g are not loaded
  *   end               3     5     7    the index behind the last row of a page
- *   skew             +0    +0    +2    the position behind that row, less `end`
+ *   skew             +0    +0    +2    the position behind that row, minus `end`
  * ```
  *
  * - A create or delete of this client moves the ends of the pages, and so the positions of all rows
  *   behind it. A page ranks by the start of its request: what was confirmed before it is below the
  *   page, and what is confirmed later moves the page, too.
- * - If a mutation was in flight together with a request, the page may or may not include it. The
- *   page is placed by its request, and is `unsure`: rows before it may be missing. So are the pages
- *   behind it. When no mutation is in flight, `loadNext` reads them again, one after another.
+ * - If such a mutation was in flight together with a request, the page may or may not include it.
+ *   The page shows where it was requested, and is `unsure`: rows before it may be missing. When no
+ *   such mutation is in flight, the loader reads the first such page and those behind it again.
  * - A row that two pages have in common joins them: no row between them is missing.
- * - Others move rows as well. The newest page counts: what follows it begins at its end.
+ * - Other clients move rows as well. The newest page decides: the pages behind it begin at its end.
  */
 
-/** The place of a page in a list. If it begins within a loaded page, it divides that page. */
+/** The place of a page in a list. A page that begins within a loaded page divides that page. */
 export interface Spot {
-  /** The index of its first row. */
+  /** The index at which the rows of the page begin. */
   readonly start: number;
-  /** The index of its mark. */
+  /** The index of the page's mark. */
   readonly index: number;
 }
 
-/** Returns the position behind a page. */
-export const endOf = ({ end, skew }: PageMark): number => end + skew;
+/** Returns the position behind a page; 0 without one. */
+export const endOf = (mark: PageMark | undefined): number => (mark ? mark.end + mark.skew : 0);
 
 /** Returns the index of the first row of a page. */
 export const beginOf = (marks: readonly PageMark[], index: number): number =>
@@ -45,7 +43,7 @@ export const pageSizeIn = (marks: readonly PageMark[]): number =>
 
 /** Returns the place of a page at a position, or undefined if rows before it are not loaded. */
 export function spotAt(marks: readonly PageMark[], position: number): Spot | undefined {
-  // Behind a gap, positions are out of date. Marks without rows at the position are read again.
+  // Behind a gap, positions are out of date. Empty pages at the position are read again.
   const gap = marks.findIndex((mark) => mark.gap);
   const run = gap < 0 ? marks : marks.slice(0, gap + 1);
   const index = run.findIndex((mark) => endOf(mark) >= position);
@@ -66,29 +64,13 @@ export function createdInFront({ members, added = [] }: Listing): number {
   return count < 0 ? members.length : count;
 }
 
-/** Returns the mark of a page, with what is known about its position behind others. */
-export function placedBehind(
-  ahead: readonly PageMark[],
-  mark: PageMark,
-  page: PageOperation,
-  isJoined: boolean,
-): PageMark {
-  const last = ahead.at(-1);
-  const { above } = page;
-  // Mutations that were confirmed since move it when they add these rows.
-  const created = page.members.filter((member) => above?.has(member)).length;
-  const isOverlapped = created > 0 || (page.type === 'page' && page.isOverlapped);
-  // Before the first mark, `maxPages` may have dropped pages.
-  const isBehindUnsure = ahead.some(({ unsure }, index) => index > 0 && unsure);
-  return {
-    ...mark,
-    skew: isOverlapped && last ? last.skew : mark.skew - created,
-    unsure: !isJoined && last !== undefined && (isOverlapped || isBehindUnsure),
-  };
-}
-
-/** Returns the index of the mark behind which a page has to be read again, or undefined. */
-export function unsureIndex(listing: Listing): number | undefined {
-  const unsure = marksOf(listing).findIndex((mark, index) => index > 0 && mark.unsure);
-  return unsure < 0 ? undefined : unsure - 1;
+/**
+ * Returns the index of the first page that has to be read again, or -1. Behind a gap, positions are
+ * out of date until the gap is filled.
+ */
+export function unsureIndex(listing: Listing): number {
+  const marks = marksOf(listing);
+  const gap = marks.findIndex((mark) => mark.gap);
+  const unsure = marks.findIndex((mark) => mark.unsure);
+  return gap >= 0 && unsure > gap ? -1 : unsure;
 }

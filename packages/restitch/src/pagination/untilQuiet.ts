@@ -1,10 +1,13 @@
 import type { Core } from '../controller/Core.js';
 
-/** Resolves when no mutation is in flight. */
-export function untilQuiet(core: Core): Promise<void> {
+/** Resolves when no mutation is in flight, or none of those that matter. */
+export function untilQuiet(
+  core: Core,
+  isQuiet = (): boolean => core.store.mutations.size === 0,
+): Promise<void> {
   return new Promise((resolve) => {
     const check = (): void => {
-      if (core.store.mutations.size === 0) {
+      if (isQuiet()) {
         stop();
         resolve();
       }

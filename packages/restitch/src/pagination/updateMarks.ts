@@ -1,10 +1,10 @@
 import type { Listing } from '../store/cells/Cell.js';
 import type { PageInfo, Style } from './createPagination.js';
-import { totalOf } from './gaps.js';
+import { totalOf } from './listEnds.js';
 import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
 
-/** The fields of the first mark that count rows and pages before the list. */
-export type Edge = Pick<PageMark, 'from' | 'dropped'>;
+/** The fields that only the first mark has. */
+export type Edge = Pick<PageMark, 'from' | 'dropped' | 'pushed' | 'pushedAt'>;
 
 /** Returns a list with new marks. */
 export function finished(
@@ -16,10 +16,10 @@ export function finished(
 ): Listing {
   const total = given ?? (before && totalOf(before));
   const over = total === undefined ? null : total - list.members.length;
-  const { from, dropped } = edge ?? NO_EDGE;
+  const { from, dropped, pushed, pushedAt } = edge ?? NO_EDGE;
   const all = marks.map((mark, index) => ({
     ...mark,
-    ...(index === 0 ? { from, dropped } : NO_EDGE),
+    ...(index === 0 ? { from, dropped, pushed, pushedAt } : NO_EDGE),
     over: index === marks.length - 1 ? over : null,
   }));
   return {
@@ -31,9 +31,9 @@ export function finished(
   };
 }
 
-const NO_EDGE: Edge = { from: 0, dropped: [] };
+export const NO_EDGE: Edge = { from: 0, dropped: [], pushed: [], pushedAt: 0 };
 
-/** Sets the parameters that lead to the mark behind a page: the page may have moved its start. */
+/** Sets the parameters of the mark behind a page, because the page may have moved its start. */
 export function linked(list: Listing, style: Style, index: number): Listing {
   const marks = marksOf(list);
   const isLinked = marks[index]?.gap === false && index + 1 < marks.length;
@@ -44,9 +44,9 @@ export function linked(list: Listing, style: Style, index: number): Listing {
 }
 
 /**
- * Ends a list whose server repeats its pages, or loading would never end: the cursor of a page
- * occurred before, or several pages in a row had no new row. One such page is normal, because the
- * rows that others create at the start move the rows behind them.
+ * Ends a list whose server repeats its pages, because loading would never end. A page repeats if
+ * its cursor occurred before, or if several pages in a row had no new row. One page without new
+ * rows is normal, because rows that others create at the start move all rows behind them.
  */
 export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageMark {
   const next = mark.next && textOf(mark.next);
@@ -58,7 +58,7 @@ export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageM
 
 const MOST_IDLE = 3;
 
-/** Drops the first pages of a list until `count` are left. Their parameters are remembered. */
+/** Drops the first pages of a list until `count` are left. Stores their parameters in `dropped`. */
 export function dropFirst(list: Listing, count: number): Listing {
   const marks = marksOf(list);
   const far = marks.slice(0, Math.max(0, marks.length - count));
@@ -66,9 +66,9 @@ export function dropFirst(list: Listing, count: number): Listing {
   if (far.length === 0) {
     return list;
   }
-  const { from = 0, dropped = [] } = marks[0] ?? {};
+  const { from, dropped, ...others } = marks[0] ?? NO_EDGE;
   const asks = far.flatMap(({ ask }) => (ask === undefined ? [] : [ask]));
-  const edge = { from: from + rows, dropped: [...dropped, ...asks] };
+  const edge = { ...others, from: from + rows, dropped: [...dropped, ...asks] };
   const members = list.members.slice(rows);
   const kept = marks
     .slice(far.length)

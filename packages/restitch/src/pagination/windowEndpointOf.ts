@@ -3,13 +3,13 @@ import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { Collection } from '../schema/Collection.js';
 import type { ListEndpoint } from '../schema/listEndpoints.js';
-import { collectionOf } from '../schema/lists.js';
-import { kindOf, LIST_OPTIONS, withLists } from '../schema/homes.js';
+import { collectionOf } from '../schema/listsInSchema.js';
+import { kindOf, LIST_OPTIONS, withLists } from '../schema/listHomes.js';
 import { withoutPage } from '../schema/listSchema.js';
 import type { Paging } from '../store/lists/pagingOf.js';
 import { arrangeSparse } from './arrangeSparse.js';
 import { type InfinitePagination, paginationOf, type Positions } from './createPagination.js';
-import { responseOf } from './readers.js';
+import { responseOf } from './pickFromResponse.js';
 
 /** An endpoint whose pages form a windowed list. */
 export interface WindowEndpoint {
@@ -21,8 +21,8 @@ export interface WindowEndpoint {
 const known = new WeakMap<EndpointInterface, WindowEndpoint>();
 
 /**
- * Returns the endpoint that reads the pages of a windowed list. The list is its own one: a list
- * that others load from the start has no rows at an index.
+ * Returns the endpoint that reads the pages of a windowed list. This list is separate from the list
+ * that the given endpoint reads, because the rows of that list have no index.
  */
 export function windowEndpointOf(endpoint: EndpointInterface): WindowEndpoint {
   const made = known.get(endpoint) ?? create(endpoint);
@@ -37,10 +37,9 @@ function create(endpoint: EndpointInterface): WindowEndpoint {
   if (!pagination || !positions || !list) {
     throw new RestitchError(
       'no-pagination',
-      message(
-        endpoint,
-        'a windowed list needs a Collection in the `schema`, and `byPage` or `byOffset` as its `pagination`. Rows behind a cursor or a link have no index.',
-      ),
+      isDevelopment
+        ? `${endpoint.name}: a windowed list needs a Collection in the \`schema\`, and \`byPage\` or \`byOffset\` as its \`pagination\`. Rows behind a cursor or a link have no index.`
+        : endpoint.name,
     );
   }
   if (!positions.hasTotal) {
@@ -58,7 +57,7 @@ function create(endpoint: EndpointInterface): WindowEndpoint {
     arrangeFor: (body, args, listArgs) =>
       arrangeSparse(style.read({ body, response: responseOf(body), args, listArgs })),
   };
-  // The cast: an endpoint whose schema holds a list is one of this library.
+  // The cast: an endpoint whose schema contains a list comes from this library.
   const made = (endpoint as EndpointInterface & ListEndpoint).extend({
     name: `${endpoint.name}.window`,
     schema: withLists(endpoint.schema, (other) => (other === list ? own : other)),
@@ -70,12 +69,20 @@ function create(endpoint: EndpointInterface): WindowEndpoint {
   return { endpoint: made, pagination, positions };
 }
 
-const WITHOUT_TOTAL =
-  'a windowed list needs the number of rows in the whole list. Set `total` in its `pagination`, and check that each response has it: a whole number of at least 0.';
-
 /** Returns the error of a page without the number of rows. */
-export const withoutTotal = (endpoint: EndpointInterface): RestitchError =>
-  new RestitchError('window-without-total', message(endpoint, WITHOUT_TOTAL));
+export const withoutTotal = ({ name }: EndpointInterface): RestitchError =>
+  new RestitchError(
+    'window-without-total',
+    isDevelopment
+      ? `${name}: a windowed list needs the number of rows in the whole list. Set \`total\` in its \`pagination\`, and check that each response has it: a whole number of at least 0.`
+      : name,
+  );
 
-const message = ({ name }: EndpointInterface, advice: string): string =>
-  isDevelopment ? `${name}: ${advice}` : name;
+/** Returns the error of a page that still lacks a row after it was loaded again. */
+export const withoutRow = ({ name }: EndpointInterface): RestitchError =>
+  new RestitchError(
+    'window-without-row',
+    isDevelopment
+      ? `${name}: a row of the list is in none of its pages. The server counts more rows in \`total\` than its pages have. Each page but the last one has to be full.`
+      : name,
+  );

@@ -2,24 +2,22 @@ import type { ReceiveAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Core } from '../controller/Core.js';
 import { isAbout } from '../controller/filters.js';
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { LiveView } from '../controller/LiveView.js';
 import type { ViewSnapshot } from '../controller/View.js';
-import { allArgs } from '../schema/identity.js';
-import { collectionOf } from '../schema/lists.js';
-import { rowRef } from '../schema/references.js';
+import { allArgs } from '../schema/identityText.js';
+import { collectionOf } from '../schema/listsInSchema.js';
+import { rowRef } from '../schema/referenceText.js';
 import { entitiesOf, shapeOf } from '../schema/shape.js';
-import type { Shape } from '../schema/shapes.js';
+import type { Member, Shape } from '../schema/shapes.js';
 import type { Listing } from '../store/cells/Cell.js';
-import { patchesOf } from '../store/journal/patches.js';
-import { isPending } from '../store/journal/rank.js';
 import { writeLocal } from '../store/journal/transactions.js';
 import { isListing } from '../store/lists/members.js';
 import { entityPk, findCell, questionOf } from '../store/views/queries.js';
 import { batch } from '../controller/batch.js';
-import { keepRows, placeOfIndex, sparseLength, sparseMarks } from './arrangeSparse.js';
+import { keepPages, placeOfIndex, sparseLength, sparseMarks } from './arrangeSparse.js';
 import type { OpenWindow, SparseList, WindowRange } from './SparseList.js';
 import type { WindowEndpoint } from './windowEndpointOf.js';
-import { untilQuiet } from './untilQuiet.js';
 import { WindowPages } from './WindowPages.js';
 
 type List = SparseList<unknown>;
@@ -28,8 +26,8 @@ type List = SparseList<unknown>;
 export class WindowViewClass extends LiveView<List> {
   readonly #pages: WindowPages;
   readonly refresh: List['refresh'];
-  /** The rows that were loaded when no delete was in flight, or since. */
-  #held = new Set<unknown>();
+  /** The kinds of rows in the list. */
+  readonly #members: readonly Member[];
   /** The state of the last snapshot; undefined if a page began to load, or ended. */
   #rendered: { readonly items: unknown; readonly listing: Listing | undefined } | undefined;
 
@@ -43,6 +41,7 @@ export class WindowViewClass extends LiveView<List> {
     const { endpoint } = source;
     const { shape, reference } = questionOf(collectionOf(endpoint.schema), allArgs(endpoint, args));
     super(core, core.store, `${key} (window)`, shape, args, () => reference);
+    this.#members = shape.kind === 'collection' ? [...entitiesOf(shape.member)] : [];
     this.#pages = new WindowPages(controller, source, args, {
       changed: () => {
         this.#rendered = undefined;
@@ -50,8 +49,7 @@ export class WindowViewClass extends LiveView<List> {
       },
       listing: () => this.#listing(),
       isMoving: () => this.#isMoving(),
-      untilQuiet: () => untilQuiet(core),
-      drop: (isKept) => this.#drop(isKept),
+      keep: (starts, limit) => this.#keep(starts, limit),
       store: () => this.store,
     });
     this.refresh = () => this.#pages.refresh();
@@ -59,40 +57,38 @@ export class WindowViewClass extends LiveView<List> {
     core.views.adopt(this);
   }
 
-  /**
-   * Called when a mutation succeeded. A delete of a loaded row moves the others by itself; any
-   * other delete, and a create, moves rows in an unknown place.
-   */
+  /** Called when a request begins or ends. */
+  noteRequest(): void {
+    this.#pages.update();
+  }
+
+  /** Called when a request succeeded. */
   noteSuccess({ endpoint, args, response }: ReceiveAction): void {
-    const shape = shapeOf(endpoint.schema);
-    const list = this.#cell()?.list;
-    const members = [...(list ? entitiesOf(list.shape.member) : [])].filter(({ entity }) =>
-      isAbout(shape, entity),
-    );
-    const isHeld = members.some(({ entity, path }) => {
-      const pk = entityPk(entity, response ? [response] : args) ?? entityPk(entity, args);
-      return pk !== undefined && this.#held.has(rowRef(path, pk));
-    });
-    if (members.length > 0 && isMoving(shape) && !(shape.kind === 'invalidate' && isHeld)) {
-      this.#pages.outdate();
+    if (this.#moves(endpoint)) {
+      const shape = shapeOf(endpoint.schema);
+      const isDeleted = ({ entity }: Member): boolean =>
+        shape.kind === 'invalidate' && isAbout(shape, entity);
+      const references = this.#members.filter(isDeleted).map(({ entity, path }) => {
+        const pk = entityPk(entity, response ? [response] : args) ?? entityPk(entity, args);
+        return pk === undefined ? pk : rowRef(path, pk);
+      });
+      this.#pages.noteMove(references);
     }
   }
 
   open(range: WindowRange): OpenWindow {
     const { ranges } = this.#pages;
     const own = { range };
-    // Other ranges may move in the same moment: what they need stays.
-    const update = (): void => queueMicrotask(() => this.#pages.update());
     ranges.add(own);
-    update();
+    this.#pages.update();
     return {
       move: (next) => {
         own.range = next;
-        update();
+        this.#pages.update();
       },
       close: () => {
         ranges.delete(own);
-        update();
+        this.#pages.update();
       },
     };
   }
@@ -102,7 +98,7 @@ export class WindowViewClass extends LiveView<List> {
   }
 
   protected override nextSnapshot(before: ViewSnapshot<List> | undefined): ViewSnapshot<List> {
-    // Read in any case: only what is read notifies.
+    // The list is read in any case, because the view is notified only about data that it has read.
     const items = this.read() as unknown;
     const listing = this.#listing();
     const { items: itemsBefore, listing: listingBefore } = this.#rendered ?? {};
@@ -111,10 +107,7 @@ export class WindowViewClass extends LiveView<List> {
     }
     this.#rendered = { items, listing };
     // A delete moves rows into the range, or leaves a hole in it.
-    queueMicrotask(() => {
-      this.#noteHeld();
-      this.#pages.update();
-    });
+    this.#pages.update();
     const data = this.#listOf(Array.isArray(items) ? items : [], listing);
     return Object.freeze({ status: 'ready', data, stale: false });
   }
@@ -132,16 +125,10 @@ export class WindowViewClass extends LiveView<List> {
         index >= 0 &&
         index < (sparseLength(listing) ?? Infinity) &&
         at(index) === undefined &&
-        this.#pages.isAwaited(index),
-      errorAt: (index: number) => this.#pages.pageAt(index)?.error,
+        !this.#pages.errorAt(index),
+      errorAt: (index: number) => this.#pages.errorAt(index),
       refresh: this.refresh,
     });
-  }
-
-  /** Called after a success was noted: until then, a row counts that its delete took away. */
-  #noteHeld(): void {
-    this.#held = this.#isMoving() ? this.#held : new Set();
-    this.#listing()?.members.forEach((member) => this.#held.add(member));
   }
 
   #cell() {
@@ -153,24 +140,27 @@ export class WindowViewClass extends LiveView<List> {
     return current && isListing(current) && current.isPaged ? current : undefined;
   }
 
-  #isMoving(): boolean {
-    const cell = this.#cell();
+  /** Returns true if a mutation may move rows of the list. */
+  #moves({ sideEffect, schema }: EndpointInterface): boolean {
+    const shape = shapeOf(schema);
     return (
-      cell !== undefined &&
-      patchesOf(cell).some(
-        ({ operation, transaction }) => operation.type === 'remove' && isPending(transaction),
-      )
+      sideEffect === true &&
+      isMoving(shape) &&
+      this.#members.some(({ entity }) => isAbout(shape, entity))
     );
   }
 
-  #drop(isKept: (index: number) => boolean): void {
+  #isMoving(): boolean {
+    return [...this.core.mutations].some(
+      ({ endpoint, transaction }) =>
+        transaction && this.store.mutations.has(transaction) && this.#moves(endpoint),
+    );
+  }
+
+  #keep(starts: readonly number[], limit: number): void {
     const cell = this.#cell();
     if (cell) {
-      const arrange = keepRows(isKept);
-      const nothing = { members: [], keys: undefined, pageFields: undefined };
-      batch(this.core, () =>
-        writeLocal(this.store, cell, { type: 'replace', ...nothing, arrange }),
-      );
+      batch(this.core, () => writeLocal(this.store, cell, keepPages(starts, limit)));
     }
   }
 }
@@ -184,14 +174,17 @@ function isMoving(shape: Shape): boolean {
       : shape.kind === 'edit' || shape.kind === 'invalidate';
 }
 
-/** Notifies a view of mutations that succeed, until garbage collection takes it. */
+/** Notifies a view of requests, until garbage collection takes it. */
 function watchMoves(core: Core, view: WeakRef<WindowViewClass>): void {
-  const stop = core.successes.add((_, action) => {
-    const current = view.deref();
-    if (!current) {
-      stop();
-    } else if (action.endpoint.sideEffect) {
-      current.noteSuccess(action);
+  const stops = [
+    core.watchers.add(() => current()?.noteRequest()),
+    core.successes.add((_, action) => current()?.noteSuccess(action)),
+  ];
+  const current = (): WindowViewClass | undefined => {
+    const found = view.deref();
+    if (!found) {
+      stops.forEach((stop) => stop());
     }
-  });
+    return found;
+  };
 }

@@ -11,7 +11,7 @@ import { WindowViewClass } from './windowViewClass.js';
 export interface WindowView<E> extends View<SparseList<InfiniteMember<E>>> {
   /** Loads the pages of a range until it is closed. */
   readonly open: (range: WindowRange) => OpenWindow;
-  /** Fetches the pages in the ranges again. The promise never rejects. */
+  /** Fetches the pages in the ranges again, and drops the others. The promise never rejects. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -19,8 +19,8 @@ export interface WindowView<E> extends View<SparseList<InfiniteMember<E>>> {
 const views = new WeakMap<object, WindowViewClass>();
 
 /**
- * Returns the live view of a list whose rows are read by index, in any order: a virtual list. It is
- * the same object for the same endpoint and arguments while it is in use.
+ * Returns the live view of a list whose rows are read by index in any order, such as a virtual
+ * list. The view is the same object for the same endpoint and arguments while it is in use.
  *
  * @throws RestitchError `no-pagination` unless the endpoint has `byPage` or `byOffset`, and
  * `window-without-total` if they have no `total`.

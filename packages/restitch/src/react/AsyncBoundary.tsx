@@ -9,7 +9,7 @@ import {
   useReducer,
   useState,
 } from 'react';
-import { Attempts } from './attempts.js';
+import { Attempts } from './boundaryAttempts.js';
 import { ErrorBoundary, type ErrorBoundaryProps } from './ErrorBoundary.js';
 import type { ErrorViewProps } from './ErrorView.js';
 import { useLayout } from './root.js';
@@ -87,8 +87,8 @@ function Fallback({ attempts, children }: { attempts: Attempts; children: ReactN
 }
 
 /**
- * Marks the begin and the end of an attempt to render the children. The number makes each attempt a
- * new element. Otherwise the boundary, compiled by the React Compiler, would render nothing on a
+ * Marks the start and the end of an attempt to render the children. `attempt` makes each attempt a
+ * new element. Without it, a boundary compiled by the React Compiler would render nothing on a
  * retry.
  */
 function Mark({ at }: { at: () => void; attempt: number }): null {

@@ -16,7 +16,7 @@ import {
   type SuccessListener,
 } from '../index.js';
 import { held } from './refCount.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 import { addTick, noTicks, Root, useLayout } from './root.js';
 import { isServer, warnOnServer } from './server.js';
 import { ScopeContext } from './scope.js';
@@ -33,11 +33,11 @@ export interface DataProviderProps extends RecoveryManagerOptions {
    */
   controller?: Controller | undefined;
   /**
-   * Called once with the error of every failed request and its action, like `onError` of a
-   * `Controller`. It may change between renders.
+   * Called once for every failed request, with its error and its action, like `onError` of a
+   * `Controller`. The function may change between renders.
    */
   onError?: ErrorListener | undefined;
-  /** The same for every successful request, with its response. */
+  /** Called once for every successful request, with its response and its action. */
   onSuccess?: SuccessListener | undefined;
   /** Managers of the controller that the provider creates; read once. */
   managers?: readonly Manager[] | undefined;
@@ -90,8 +90,8 @@ function Bound({
 }
 
 /**
- * Rendered last, so that its layout effect runs after those of all readers in the same commit. Each
- * controller has its own tracker, so that queued ticks never mix.
+ * The tracker is rendered last, so that its layout effect runs after those of all readers in the
+ * same commit. Each controller has its own tracker, so that queued ticks never mix.
  */
 function Tracker({ root }: { root: Root }): null {
   const [ticks, queue] = useReducer(addTick, noTicks);
@@ -105,10 +105,14 @@ type OwnProps = Pick<DataProviderProps, 'managers' | 'refetchOnFocus' | 'retry'>
 
 /** A controller that is disposed of when the last component releases it. */
 interface Own {
-  /** Created lazily, because Strict Mode creates two of these and drops one silently. */
+  /**
+   * Creates the controller at the first call, because Strict Mode creates two objects and silently
+   * drops one.
+   */
   readonly controller: () => Controller;
   /**
-   * Retains the controller. After a disposal, as by a hidden <Activity>, `renew` gets a new one.
+   * Retains the controller. After a disposal, for example by a hidden <Activity>, `renew` receives
+   * a new `Own`.
    */
   readonly hold: (renew: (own: Own) => void) => () => void;
 }
@@ -117,7 +121,8 @@ function createOwn(props: OwnProps): Own {
   const { managers = [], refetchOnFocus, retry } = props;
   let made: Controller | undefined;
   let isDisposed = false;
-  // Last, so that a manager of the application can replace a request first.
+  // The `RecoveryManager` is last, so that a manager of the application can replace a request
+  // first.
   const controller = (): Controller =>
     (made ??= new Controller({
       managers: [...managers, new RecoveryManager({ refetchOnFocus, retry })],
@@ -142,7 +147,7 @@ function Owner({ children, ...props }: Omit<DataProviderProps, 'controller'>): R
   useEffect(() => own.hold(renew), [own]);
   return (
     <Bound controller={own.controller()} {...props}>
-      {/* Without it, a suspending reader outside of any boundary would reset this state. */}
+      {/* Without this boundary, a suspending reader outside of others would reset this state. */}
       <Suspense fallback={waiting}>{children}</Suspense>
     </Bound>
   );
@@ -164,4 +169,4 @@ const waiting: ReactNode = (
 const withoutBoundary =
   'restitch: a component waits for data without an <AsyncBoundary> or <Suspense> around it. Put one inside <DataProvider>. Its `fallback` appears until the data is there.';
 const withoutController =
-  'restitch: a <DataProvider> without a `controller` was rendered on a server: the browser does not get its data and fetches again. Give it a new Controller for each request, and bring its data into the page with restitch/ssr.';
+  'restitch: a <DataProvider> without a `controller` was rendered on a server: the browser does not get its data and fetches again. Give the provider a new Controller for each request, and write its data into the page with restitch/ssr.';

@@ -35,8 +35,8 @@ interface State {
  * Catches errors of its children and renders an error component.
  *
  * @remarks A reset clears the stored error of the failed request and renders the children again, in
- * one transition: one reset, one new request. Below a `DataProvider`, `resetEntireStore()` resets
- * the boundary too.
+ * one transition. One reset sends one new request. Below a `DataProvider`, `resetEntireStore()`
+ * also resets the boundary.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   /** @internal Called by React. */
@@ -80,14 +80,16 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 
 interface ResetsProps extends Pick<ErrorBoundaryProps, 'listen'> {
   reset: () => void;
-  /** Runs outside of a transition, because an emptied store clears its data immediately, too. */
+  /**
+   * Runs outside of a transition, because a reset of the store also removes its data immediately.
+   */
   clear: () => void;
 }
 
 function Resets({ listen, reset, clear }: ResetsProps): null {
   const controller = useContext(ScopeContext)?.root.controller;
   useEffect(() => listen?.(reset), [listen, reset]);
-  // A first render may take a while: a reset in that time has emptied the store already.
+  // The store may be reset between the first render and the effect.
   const [rendered] = useState(() => controller && internalsOf(controller).store);
   useEffect(() => {
     if (controller && internalsOf(controller).store !== rendered) clear();

@@ -12,7 +12,7 @@ export interface ErrorViewProps {
   className?: string | undefined;
 }
 
-/** Resets of boundaries whose error view is being unmounted while it has the focus. */
+/** The reset functions of boundaries whose error view is unmounted while it has the focus. */
 const focused = new WeakSet<() => void>();
 
 /** The default error component: it announces the failure and has a retry button. */

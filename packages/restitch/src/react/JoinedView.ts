@@ -1,7 +1,7 @@
 import type { EndpointInterface, TrackedPromise, View, ViewSnapshot } from '../index.js';
-import { absent } from './absent.js';
+import { absent } from './valueWithoutData.js';
 import type { Interest } from './cancelling.js';
-import { dataOf, stays } from './reading.js';
+import { dataOf, stays } from './readerModes.js';
 import type { Source } from './useView.js';
 
 /** One of several endpoints that a component reads together. */
@@ -10,15 +10,15 @@ export interface Part {
   readonly args: readonly unknown[];
   /** Undefined for a skipped request. */
   readonly view: View<unknown> | undefined;
-  /** Set for an endpoint that cancels. */
+  /** Set for an endpoint from `useCancelling`. */
   readonly interest: Interest | undefined;
 }
 
 type Snapshots = readonly (ViewSnapshot<unknown> | undefined)[];
 
 /**
- * Joins several views into one that is ready when all of them are. All requests start together, and
- * equal content is the same array.
+ * Joins several views into one that is ready when all of them are. All requests start together.
+ * Equal data is the same array.
  */
 export class JoinedView implements Source<readonly unknown[]> {
   readonly parts: readonly Part[];

@@ -8,9 +8,9 @@ const PATIENCE = 100;
 
 interface Load {
   readonly abort: AbortController;
-  /** The task in which a render last requested it. */
+  /** The number of the task in which a render last requested the key. */
   job: number;
-  /** The thrown promise. It settles with the request, or earlier to find abandoned readers. */
+  /** The thrown promise. It settles with the request, or earlier to check for abandoned readers. */
   wait: Promise<unknown> | undefined;
   wake: () => void;
   /** The check during which a reader must render again to keep the request. */
@@ -18,14 +18,15 @@ interface Load {
 }
 
 /**
- * First loads below a bare `Suspense`, which keeps no state for readers that never mounted.
+ * The first loads below a `Suspense` without an `AsyncBoundary`. React keeps no state for readers
+ * below it that never mounted.
  *
- * When a new key is requested, the readers of earlier keys are woken, and React renders them again.
- * Requests that no reader asked for in this check are withdrawn.
+ * When a new key is requested, the thrown promises of earlier keys settle, and React renders their
+ * readers again. A request that no reader repeats during this check is withdrawn.
  *
  * ```text
- * a transition reads g, another gr ──▶ g is woken ──▶ gr is read again, g is not: g is withdrawn
- * a list reads rows, another one more ──▶ the rows are woken ──▶ they are read again, and stay
+ * a transition reads g, then gr ──▶ g's promise settles ──▶ only gr is read again: g is withdrawn
+ * a list reads rows, then one more ──▶ the other promises settle ──▶ all are read again, and stay
  * ```
  */
 export class BareLoads {
@@ -72,7 +73,7 @@ export class BareLoads {
     return load.wait;
   }
 
-  /** Counts tasks: keys requested in the same task belong together. */
+  /** Counts tasks. Keys that are requested in the same task belong together. */
   #note(): void {
     if (this.#isInJob) return;
     this.#isInJob = true;
@@ -82,7 +83,7 @@ export class BareLoads {
     });
   }
 
-  /** Wakes the readers of earlier keys after the running render. */
+  /** Makes React render the readers of earlier keys again, after the running render. */
   #plan(): void {
     if (this.#isPlanned || this.#loads.size < 2 || this.#returns.areTooMany) return;
     this.#isPlanned = true;
@@ -111,7 +112,9 @@ export class BareLoads {
 
 const known = new WeakMap<Root, WeakMap<EndpointInterface, BareLoads>>();
 
-/** Returns the first loads of an endpoint in one tree. Undefined on a server: it renders once. */
+/**
+ * Returns the first loads of an endpoint in one tree. Undefined on a server, which renders once.
+ */
 export function bareLoadsOf(root: Root, endpoint: EndpointInterface): BareLoads | undefined {
   if (isServer) return undefined;
   const ofRoot = known.get(root) ?? new WeakMap<EndpointInterface, BareLoads>();

@@ -13,7 +13,7 @@ export class Interest {
   #abort: AbortController | undefined;
   /** The number of mounted readers of the key. */
   holders = 0;
-  /** True while a render has requested it but no reader has mounted. */
+  /** True while a render has requested the key but no reader has mounted. */
   isAwaited = true;
 
   constructor(asking: Asking, key: string) {
@@ -27,8 +27,9 @@ export class Interest {
   }
 
   /**
-   * Returns the signal for a render. Only the boundary keeps state for a component that never
-   * mounted. Without a boundary, a reader that `throws` can be checked by waking it.
+   * Returns the signal for a render. Only an `AsyncBoundary` keeps state for a component that never
+   * mounted. Without a boundary, `BareLoads` checks a reader that `throws`. Any other reader has no
+   * signal.
    */
   signalInRender(throws: boolean): AbortSignal | undefined {
     const { isMounted, firstLoads, bareLoads } = this.#asking;
@@ -158,7 +159,7 @@ export class Asking {
 
   /** Called when a reader of the key has mounted. */
   settled(key: string, interest: Interest): void {
-    // A hidden <Activity> withdrew the key before.
+    // A hidden <Activity> may have withdrawn the key.
     this.#interests.set(key, interest);
     this.firstLoads?.release(key);
     this.#returns.clear();
@@ -175,7 +176,9 @@ export class Asking {
     };
   };
 
-  /** Withdraws unused keys in a microtask: Strict Mode releases and retains within one task. */
+  /**
+   * Withdraws unused keys in a microtask, because Strict Mode releases and retains within one task.
+   */
   review(): void {
     queueMicrotask(() => {
       for (const [key, interest] of this.#interests) {
@@ -191,7 +194,7 @@ export class Asking {
   }
 }
 
-/** The cancelling behavior of an endpoint, as hooks see it. */
+/** The cancelling behavior of an endpoint, for the hooks that read it. */
 interface Cancelling {
   /** The original endpoint, whose results all readers share. */
   readonly endpoint: EndpointInterface;
@@ -205,7 +208,9 @@ export function cancellingOf(endpoint: EndpointInterface): Cancelling | undefine
   return cancellings.get(endpoint);
 }
 
-/** Derives the endpoint that cancels. Without `key` it accepts any arguments. */
+/**
+ * Returns an endpoint that cancels its earlier requests. Without `key`, it accepts any arguments.
+ */
 export function derive<E extends EndpointInterface>(
   endpoint: E,
   asking: Asking,
@@ -214,8 +219,8 @@ export function derive<E extends EndpointInterface>(
   const { signal: own } = endpoint;
   const signal = (...args: readonly unknown[]): AbortSignal => {
     // A direct call passes no arguments, so it ends with the component.
-    const asked = key ?? (args.length > 0 ? endpoint.key(...args) : '');
-    const mine = asking.ask(asked, true).signal;
+    const requested = key ?? (args.length > 0 ? endpoint.key(...args) : '');
+    const mine = asking.ask(requested, true).signal;
     // The cast: the type of a signal function declares its return value only.
     const other =
       typeof own === 'function'

@@ -1,13 +1,13 @@
 /**
- * Functions that clear stored errors before a retry, by the failed view. Several readers may fail
- * with one error object.
+ * For each error, the functions that clear the stored error before a retry, by the failed view.
+ * Several readers may fail with the same error object.
  *
- * The key is the error, because an error boundary receives nothing else. The reader that threw it
- * has no state.
+ * An error boundary receives only the error, and the reader that threw it has no state. So the
+ * error is the key.
  */
 const failures = new WeakMap<Error, Map<object, () => void>>();
 
-/** Registers how to clear `error` of a view. Called in render, so it must be idempotent. */
+/** Registers the function that clears `error` of a view. Called in render, so it is idempotent. */
 export function remember(error: Error, caller: object, forget: () => void): void {
   const callers = failures.get(error) ?? new Map<object, () => void>();
   failures.set(error, callers.set(caller, forget));

@@ -1,4 +1,4 @@
-import type { Attempts } from './attempts.js';
+import type { Attempts } from './boundaryAttempts.js';
 import { cancel, Returns } from './cancelling.js';
 
 interface FirstLoad {
@@ -7,13 +7,13 @@ interface FirstLoad {
 }
 
 /**
- * The requests of cancelling readers below one boundary that never mounted. The boundary keeps
+ * The requests of cancelling readers that never mounted, below one boundary. The boundary keeps
  * them, because React keeps no state of such readers between two renders.
  *
  * Each attempt renders all of these readers again. Requests that a complete attempt did not use are
  * withdrawn. React may end an attempt at the first waiting reader, so only an attempt that reached
- * the end of the children counts. While a transition waits, urgent renders contain the old screen.
- * An attempt without any request is therefore ignored.
+ * the end of the children counts. While a transition waits, urgent renders contain the old screen
+ * and request nothing. An attempt without any request is therefore ignored.
  */
 export class FirstLoads {
   readonly #attempts: Attempts;

@@ -3,7 +3,7 @@
  *
  * @module restitch/react
  */
-export type { Absent, AbsentOf } from './absent.js';
+export type { Absent, AbsentOf } from './valueWithoutData.js';
 export { AsyncBoundary } from './AsyncBoundary.js';
 export type { AsyncBoundaryProps } from './AsyncBoundary.js';
 export { DataProvider } from './DataProvider.js';

@@ -9,8 +9,8 @@ export const useLayout: typeof useLayoutEffect = isServer ? useEffect : useLayou
  * The ticks that a render contains, as ranges from..to. `[[0, 4], [7, 7]]` lacks 5 and 6, which
  * wait in a transition.
  *
- * Ticks are queued in ascending order, and React applies them again in that order. So ranges grow
- * and close at their ends only.
+ * Ticks are queued in ascending order, and React applies them again in that order. So ranges only
+ * change at their ends.
  */
 export type Ticks = readonly (readonly [from: number, to: number])[];
 
@@ -32,11 +32,11 @@ let count = 0;
  * ```text
  *  write in a transition ──▶ reader A: state and tick 1 queued in the transition's lane
  *  urgent write          ──▶ reader B: state and tick 2 queued in an urgent lane
- *  React commits B       ──▶ the tracker, last in the tree, sees tick 2 without tick 1: A is behind
+ *  React commits B       ──▶ the tracker, last in the tree, has tick 2 without tick 1: A is behind
  *                            ⇒ A follows in the same layout phase: no frame has B's write only
  * ```
  *
- * A reader C may mount instead of the urgent write. It renders the newest state, so it queues tick
+ * Instead of the urgent write, a reader C may mount. It renders the newest state, so it queues tick
  * 2 in its layout effect.
  */
 export class Root {
@@ -63,7 +63,7 @@ export class Root {
    */
   track(queue: (tick: number) => void): () => void {
     this.#queue = queue;
-    // React renders readers that were notified in this commit again before anything else.
+    // Readers that were notified in this commit need no tick: React renders them again first.
     this.#notified.clear();
     return () => {
       this.#queue = undefined;
@@ -84,7 +84,7 @@ export class Root {
     if (this.#notified.size > 0 && this.#met !== this.#tick) this.#met = this.#next();
   }
 
-  /** Removes a reader that has no new state, or none that may be rendered earlier. */
+  /** Removes a reader that has no new state, or whose new state must not be rendered earlier. */
   forget(follow: () => void): void {
     this.#notified.delete(follow);
   }

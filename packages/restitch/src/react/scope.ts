@@ -1,6 +1,6 @@
 import { type Context, createContext, useContext } from 'react';
 import { RestitchError } from '../index.js';
-import type { Attempts } from './attempts.js';
+import type { Attempts } from './boundaryAttempts.js';
 import type { Root } from './root.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };

@@ -1,12 +1,12 @@
 /** True if components are rendered to HTML here, where effects never run. */
 export const isServer: boolean = typeof window === 'undefined';
 
-const said = new Set<string>();
+const warned = new Set<string>();
 
 /** Warns the developer once, because a server repeats the same mistake for every visitor. */
 export function warnOnServer(about: string, text: string): void {
-  if (said.has(about)) return;
-  said.add(about);
+  if (warned.has(about)) return;
+  warned.add(about);
   // oxlint-disable-next-line eslint/no-console -- the page goes on
   console.warn(text);
 }

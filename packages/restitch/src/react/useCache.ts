@@ -1,15 +1,16 @@
 import type { ReadEndpoint, ValueOf } from '../index.js';
-import type { AbsentOf } from './absent.js';
-import { knownOf, looking } from './reading.js';
+import type { AbsentOf } from './valueWithoutData.js';
+import { knownOf, looking } from './readerModes.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
 /**
  * Returns the cached data of an endpoint, or undefined. It never sends a request and never
  * suspends.
  *
- * @remarks Stale data is returned, and so are the known fields of a record that only other
- * responses contain. Invalidated, failed and missing data are undefined, and so is the data for
- * `null`. If the schema is an object, the object keeps its shape without records and lists.
+ * @remarks The hook returns stale data, and the known fields of a record that only other responses
+ * contain. Data that is missing, failed or invalidated is undefined. `null` as the only argument
+ * returns undefined. For an object schema, the value without data has the same shape, without
+ * records and lists.
  *
  * @example
  * ```tsx

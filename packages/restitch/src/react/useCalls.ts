@@ -11,7 +11,7 @@ export interface Calls<Args, R> {
   readonly error: EndpointError | undefined;
 }
 
-/** Called when a call ends, also after the component unmounted. An abort is no error. */
+/** Called when a call ends, even after the component unmounted. An abort is not an error. */
 export interface CallEnds<Args, R> {
   readonly success?: ((value: R, args: Args) => unknown) | undefined;
   readonly error?: ((error: EndpointError, args: Args) => unknown) | undefined;
@@ -25,7 +25,7 @@ const IDLE = { pending: 0, args: undefined, data: undefined, error: undefined };
  * functions, and always use the newest `fn` and `ends`. `run` returns the promise of `fn`.
  *
  * A rejection counts as handled, because the state contains it. An error that a callback throws is
- * unhandled.
+ * an unhandled rejection.
  */
 export function useCalls<Args extends readonly unknown[], R>(
   fn: (...args: Args) => Promise<R>,

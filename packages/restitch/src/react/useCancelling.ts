@@ -8,13 +8,13 @@ import type { ArgsOrNull } from './useEndpointView.js';
 
 /**
  * Returns an endpoint whose request in flight is aborted when the component no longer needs it.
- * This happens when the component reads other arguments and when it unmounts. A request that others
- * wait for continues.
+ * This happens when the component reads other arguments and when it unmounts. A request continues
+ * if other callers wait for it.
  *
- * @remarks With arguments, the returned endpoint accepts these arguments only. It is the same
- * object while they are equal. Without arguments, it accepts any, in a reading hook or
- * `controller.fetch`, and cancels its previous request. Use this form for search as you type. It
- * may be passed to a child that reads it.
+ * @remarks With arguments, the returned endpoint accepts only these arguments. It is the same
+ * object while they are equal. Without arguments, the returned endpoint accepts any arguments, in a
+ * reading hook or `controller.fetch`. Each request then cancels the previous one. Use this form for
+ * search as you type. A child component may read the endpoint.
  *
  * React keeps no state of a component that waits for its first data, so the nearest `AsyncBoundary`
  * records its requests. Below a bare `Suspense`, `useSuspense` and `useLive` cancel a first load

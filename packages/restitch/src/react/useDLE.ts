@@ -7,8 +7,8 @@ import type {
   ValueOf,
   ViewSnapshot,
 } from '../index.js';
-import type { AbsentOf } from './absent.js';
-import { dataOf, errorOf, telling } from './reading.js';
+import type { AbsentOf } from './valueWithoutData.js';
+import { dataOf, errorOf, telling } from './readerModes.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 import { useFetching } from './useFetching.js';
 
@@ -65,8 +65,9 @@ export interface DLEIdle<T = undefined> extends DLEActions<T> {
 }
 
 /**
- * The result of `useDLE`. `loading`, then `error` without `data`, distinguish the cases. `Nothing`
- * is the value without data: undefined, or the shape of an object schema without records and lists.
+ * The result of `useDLE`. To distinguish the cases, check `loading`, then `error` without `data`.
+ * `Nothing` is the value without data: undefined, or the shape of an object schema without records
+ * and lists.
  */
 export type DLE<T, Nothing = undefined> =
   | DLEReady<T>
@@ -75,8 +76,8 @@ export type DLE<T, Nothing = undefined> =
 
 /**
  * Returns `data`, `loading` and `error` of an endpoint without suspending or throwing. It is meant
- * for components that render all three states. The returned object is the same while nothing
- * changed.
+ * for components that render all three states. The returned object stays the same while nothing
+ * changes.
  *
  * @example
  * ```tsx

@@ -1,6 +1,6 @@
 import type { ArgsOf, EndpointInterface, ValueOf, View, ViewSnapshot } from '../index.js';
 import { cancellingOf, type Interest } from './cancelling.js';
-import type { Reading } from './reading.js';
+import type { Reading } from './readerModes.js';
 import { type Scope, useScope } from './scope.js';
 import { useView } from './useView.js';
 
@@ -11,7 +11,7 @@ export type ArgsOrNull<E> = ArgsOf<E> | readonly [null];
 export interface EndpointView<E> {
   readonly view: View<ValueOf<E>> | undefined;
   readonly snapshot: ViewSnapshot<ValueOf<E>>;
-  /** The endpoint that is fetched: the original of one that cancels. */
+  /** The endpoint that is fetched. For an endpoint from `useCancelling`, it is the original one. */
   readonly asked: E;
   /** The key that a cancelling reader may withdraw. */
   readonly interest: Interest | undefined;

@@ -1,13 +1,15 @@
 import type { ArgsOf, EndpointError, EndpointInterface } from '../index.js';
 import { cancellingOf } from './cancelling.js';
-import { errorOf, failing } from './reading.js';
+import { errorOf, failing } from './readerModes.js';
 import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { useView } from './useView.js';
 
 type WithoutLast<A> = A extends readonly [...infer Rest, unknown] ? Rest : never;
 
-/** The arguments of a failed call. A mutation's body may be omitted: it is not part of the key. */
+/**
+ * The arguments of a failed call. They may omit a mutation's body, which is not part of the key.
+ */
 export type FailedArgs<E extends EndpointInterface> =
   | ArgsOrNull<E>
   | (E extends { readonly sideEffect: true; readonly body: infer B }
@@ -17,12 +19,12 @@ export type FailedArgs<E extends EndpointInterface> =
       : never);
 
 /**
- * Returns the last error of an endpoint, the same object each time, or undefined. It never sends a
- * request.
+ * Returns the last error of an endpoint, or undefined. The error is the same object each time. The
+ * hook never sends a request.
  *
- * @remarks The error of a read includes that of a failed refresh with data on the screen. A
- * response or an invalidation clears it. The error of a mutation is that of the last call with the
- * same key, from any caller. It is cleared when that call is repeated or succeeds.
+ * @remarks For a read, this can be the error of a failed refresh with data on the screen. A
+ * response or an invalidation clears it. For a mutation, it is the error of the last call with the
+ * same key, from any caller. A further call with this key clears it.
  *
  * @example
  * ```tsx

@@ -6,7 +6,7 @@ class Follower {
   #isTaken = false;
   #look: (() => void) | undefined;
 
-  /** Called in render. It never resets, because a memoized component may not read again. */
+  /** Called in render. It never resets, because a memoized component may skip the next read. */
   readonly take = (): void => {
     if (this.#isTaken) return;
     this.#isTaken = true;
@@ -34,8 +34,8 @@ interface Held {
 }
 
 /**
- * Returns the fetch status of a view. From the first call of `take` on, a change causes a render.
- * Optimization: without it, a refetch that brings no new data renders nothing.
+ * Returns the fetch status of a view. A change causes a render only after the first call of `take`.
+ * Optimization: without this call, a refetch that brings no new data renders nothing.
  */
 export function useFetching(
   controller: Controller,

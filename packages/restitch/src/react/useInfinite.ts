@@ -1,6 +1,6 @@
 import type { InfiniteList, PagedEndpoint } from '../index.js';
-import { waiting } from './reading.js';
-import { rememberFailure } from './useResult.js';
+import { remember } from './failures.js';
+import { waiting } from './readerModes.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { emptyList, useInfiniteView } from './useInfiniteView.js';
 
@@ -45,8 +45,14 @@ export function useInfinite<E extends PagedEndpoint>(
   if (!view) return emptyList();
   if (snapshot.status === 'ready') return snapshot.data;
   if (snapshot.status === 'error') {
-    rememberFailure(scope.root.controller, view, asked, args, snapshot.error);
-    throw snapshot.error;
+    const { error } = snapshot;
+    remember(error, view, () => {
+      const now = view.getSnapshot();
+      // Another boundary may have retried since; its result must stay.
+      if (now.status === 'error' && now.error === error)
+        void scope.root.controller.invalidate(asked, ...args);
+    });
+    throw error;
   }
   const promise = view.load(undefined, true);
   scope.wait?.(promise);

@@ -1,21 +1,21 @@
 import { useMemo } from 'react';
 import type { EndpointError, InfiniteList, PagedEndpoint } from '../index.js';
-import { errorOf, telling } from './reading.js';
+import { errorOf, telling } from './readerModes.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { emptyList, useInfiniteView } from './useInfiniteView.js';
 
 /** The result of `useInfiniteDLE`. */
 export interface InfiniteDLE<E> extends InfiniteList<E> {
-  /** True until the first page arrived or failed. `items` is empty meanwhile. */
+  /** True until the first page has arrived or failed. Until then, `items` is empty. */
   readonly loading: boolean;
-  /** The error of the first page, also of its last refresh. */
+  /** The error of the first page, or of its last refresh. */
   readonly error: EndpointError | undefined;
   /** True if the first page is stale and a newer response is on its way. */
   readonly isStale: boolean;
 }
 
 /**
- * Same as `useInfinite`, but never suspends or throws: returns the list with `loading` and `error`.
+ * Same as `useInfinite`, but never suspends or throws. Returns the list with `loading` and `error`.
  *
  * @example
  * ```tsx

@@ -7,7 +7,7 @@ import {
   type ViewSnapshot,
 } from '../index.js';
 import { cancellingOf } from './cancelling.js';
-import type { Reading } from './reading.js';
+import type { Reading } from './readerModes.js';
 import { type Scope, useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { useView } from './useView.js';
@@ -16,7 +16,7 @@ import { useView } from './useView.js';
 export interface InfiniteReading<E> {
   readonly view: InfiniteView<E> | undefined;
   readonly snapshot: ViewSnapshot<InfiniteList<E>>;
-  /** The endpoint that is fetched: the original of one that cancels. */
+  /** The endpoint that is fetched. For an endpoint from `useCancelling`, it is the original one. */
   readonly asked: E;
   readonly scope: Scope;
 }
@@ -39,7 +39,7 @@ export function useInfiniteView<E extends PagedEndpoint>(
 const nothing = Promise.resolve();
 const idle = (): Promise<void> => nothing;
 
-/** The list of a reader without data: before the first page, or of a skipped list. */
+/** The list of a reader before its first page, and of a skipped list. */
 const empty = Object.freeze({
   items: Object.freeze([]),
   beside: Object.freeze({}),

@@ -4,9 +4,9 @@ import { useScope } from './scope.js';
 import type { FailedArgs } from './useError.js';
 
 /**
- * Returns the number of requests in flight, reads and mutations: all, of an endpoint, with
- * arguments of one key, or those that a filter selects. Joined reads count once. `null` as the only
- * argument returns 0. The component renders again only when the number changes.
+ * Returns the number of reads and mutations in flight. An endpoint, its arguments or a filter limit
+ * the count. Joined reads count once. `null` as the only argument returns 0. The component renders
+ * again only when the number changes.
  *
  * @example
  * ```tsx

@@ -3,9 +3,9 @@ import type { FailedArgs } from './useError.js';
 import { useRequestCount } from './useIsFetching.js';
 
 /**
- * Returns the number of mutations in flight: all, of an endpoint, with arguments of one key, or
- * those that a filter selects. `null` as the only argument returns 0. The component renders again
- * only when the number changes.
+ * Returns the number of mutations in flight. An endpoint, its arguments or a filter limit the
+ * count. `null` as the only argument returns 0. The component renders again only when the number
+ * changes.
  *
  * @example
  * ```tsx

@@ -1,5 +1,5 @@
 import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
-import type { AbsentOf } from './absent.js';
+import type { AbsentOf } from './valueWithoutData.js';
 import { useResult } from './useResult.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { useSubscribed } from './useSubscription.js';

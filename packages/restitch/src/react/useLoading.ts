@@ -1,5 +1,5 @@
 import type { EndpointError } from '../index.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 import { useCalls } from './useCalls.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };

@@ -7,7 +7,7 @@ import type {
   EndpointInterface,
   ValueOf,
 } from '../index.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 import { useCalls } from './useCalls.js';
 import { useController } from './useController.js';
 
@@ -43,15 +43,16 @@ export interface Mutation<E extends EndpointInterface> {
   readonly data: ValueOf<E> | undefined;
   /** The arguments of the latest call. */
   readonly variables: ArgsOf<E> | undefined;
-  /** Clears the state. Calls in flight go on, but no longer change it. */
+  /** Clears the state. Calls in flight continue, but no longer change it. */
   readonly reset: () => void;
 }
 
 /**
  * Calls an endpoint with `controller.fetch` and returns the state of the calls.
  *
- * @remarks `mutate`, `mutateAsync` and `reset` are stable across renders. The returned object is
- * the same while its state is. For a function that is not an endpoint, use `useLoading`.
+ * @remarks `mutate`, `mutateAsync` and `reset` are stable across renders. The returned object stays
+ * the same while its state does not change. For a function that is not an endpoint, use
+ * `useLoading`.
  *
  * @example
  * ```tsx

@@ -1,14 +1,14 @@
 import type { Entity, Pending } from '../index.js';
 import { NONE_PENDING } from '../controller/pending.js';
 import { pendingView } from '../controller/PendingView.js';
-import { dataOf, looking } from './reading.js';
+import { dataOf, looking } from './readerModes.js';
 import { useScope } from './scope.js';
 import { useView } from './useView.js';
 
 /**
- * Returns the mutations in flight whose optimistic updates change a record: to show what is being
- * saved. Without mutations or without a record, it is always the same empty array. The component
- * renders only when the mutations of this record change.
+ * Returns the mutations in flight whose optimistic updates change a record. Use it to show that a
+ * record is being saved. Without mutations or without a record, it is always the same empty array.
+ * The component renders only when the mutations of this record change.
  *
  * @example
  * ```tsx

@@ -1,6 +1,6 @@
 import type { QueryArgs, QueryValue } from '../index.js';
-import type { Absent } from './absent.js';
-import { dataOf, looking } from './reading.js';
+import type { Absent } from './valueWithoutData.js';
+import { dataOf, looking } from './readerModes.js';
 import { useScope } from './scope.js';
 import { useView } from './useView.js';
 

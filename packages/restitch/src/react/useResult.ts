@@ -6,7 +6,7 @@ import type {
   ViewSnapshot,
 } from '../index.js';
 import { remember } from './failures.js';
-import { waiting } from './reading.js';
+import { waiting } from './readerModes.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
 /** A snapshot that is not pending. */
@@ -14,8 +14,7 @@ export type Settled<T> = Exclude<ViewSnapshot<T>, { readonly status: 'pending' }
 
 /**
  * Returns the settled snapshot, or the promise of the request in flight. `status` distinguishes
- * them. A hook that `throws` receives the promise to throw, which may settle before the request
- * does.
+ * them. A hook that `throws` receives the promise to throw, which may settle before the request.
  */
 export function useResult<E extends EndpointInterface>(
   endpoint: E,
@@ -35,7 +34,7 @@ export function useResult<E extends EndpointInterface>(
   return throws && interest ? (interest.thrownFor(promise) as typeof promise) : promise;
 }
 
-/** Registers how to retry after `error`, for the boundary that catches `thrown`. */
+/** Registers the retry after `error` with `thrown`, the error that the boundary catches. */
 export function rememberFailure(
   controller: Controller,
   view: object,

@@ -16,8 +16,8 @@ interface Held<E> {
  * stream. Returns nothing: read the data with any hook, in any component.
  *
  * @remarks `null` as the only argument skips the subscription. Equal subscriptions share one timer,
- * at the shortest period. Nothing is fetched while the screen is hidden or offline. An error leaves
- * the data in place.
+ * at the shortest period. Nothing is fetched while the page is hidden or the host is offline. An
+ * error leaves the data in place.
  *
  * @example
  * ```tsx
@@ -40,13 +40,13 @@ export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: Ar
 export function useSubscribed<E extends ReadEndpoint>(endpoint: E, args: ArgsOrNull<E>): void {
   const { controller } = useScope().root;
   // The cast: the next line rules out `[null]`, which has no key.
-  const asked = args as ArgsOf<E>;
-  const view = args[0] === null ? undefined : controller.observe(endpoint, ...asked);
-  const [held, hold] = useState<Held<E>>({ view, endpoint, args: asked });
+  const given = args as ArgsOf<E>;
+  const view = args[0] === null ? undefined : controller.observe(endpoint, ...given);
+  const [held, hold] = useState<Held<E>>({ view, endpoint, args: given });
   let subscription = held;
   // A new object for the same endpoint does not restart the subscription.
   if (held.view !== view || !Object.is(held.endpoint.pollFrequency, endpoint.pollFrequency)) {
-    hold((subscription = { view, endpoint, args: asked }));
+    hold((subscription = { view, endpoint, args: given }));
   }
   useEffect(() => {
     if (subscription.view === undefined) return;

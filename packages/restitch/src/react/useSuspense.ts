@@ -1,5 +1,5 @@
 import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf } from '../index.js';
-import type { AbsentOf } from './absent.js';
+import type { AbsentOf } from './valueWithoutData.js';
 import { type Settled, useResult } from './useResult.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
@@ -8,9 +8,9 @@ import type { ArgsOrNull } from './useEndpointView.js';
  * `AsyncBoundary` renders its fallback. A failed request is thrown to the boundary. Stale data is
  * returned and fetched again in the background.
  *
- * @remarks `null` as the only argument skips the request and returns undefined, or for an object
- * schema an object of undefined fields. The component renders again only when the returned data
- * changed.
+ * @remarks `null` as the only argument skips the request and returns undefined. For an object
+ * schema, it returns an object of the same shape without records and lists. The component renders
+ * again only when the returned data changes.
  *
  * @example
  * ```tsx

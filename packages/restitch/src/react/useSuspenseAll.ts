@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ArgsOf, ReadEndpoint, ValueOf } from '../index.js';
-import type { AbsentOf } from './absent.js';
+import type { AbsentOf } from './valueWithoutData.js';
 import { cancellingOf } from './cancelling.js';
 import { JoinedView, type Part } from './JoinedView.js';
-import { waiting } from './reading.js';
+import { waiting } from './readerModes.js';
 import { useScope } from './scope.js';
 import { rememberFailure } from './useResult.js';
 import { useView } from './useView.js';

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { View, ViewSnapshot } from '../index.js';
-import { absent } from './absent.js';
+import { absent } from './valueWithoutData.js';
 import type { Interest } from './cancelling.js';
-import { type Reading, stays } from './reading.js';
+import { type Reading, stays } from './readerModes.js';
 import { type Root, useLayout } from './root.js';
 import { isServer } from './server.js';
 
@@ -15,8 +15,8 @@ export interface Source<T> extends Pick<
 }
 
 /**
- * The rendered state of one reader. It holds the snapshot, not a tick: a repeated or dropped render
- * yields the same output.
+ * The rendered state of one reader. It contains the snapshot, not a tick, so that a repeated or
+ * dropped render has the same output.
  */
 interface Held<T> {
   readonly view: Source<T> | undefined;
@@ -39,8 +39,8 @@ function read<T>(
 }
 
 /**
- * Returns the content of the HTML to hydrate, despite later writes; the reader catches up once it
- * is mounted. On the server, it returns the content to render.
+ * Returns the content of the HTML that is hydrated, even after later writes. The reader renders
+ * these writes after it mounts. On the server, it returns the content to render.
  */
 function hydrationSnapshotOf<T>(view: Source<T> | undefined): ViewSnapshot<T> | undefined {
   const snapshot = view?.getServerSnapshot(isServer);
@@ -73,8 +73,8 @@ export function useView<T>(
   }
 
   useLayout(() => {
-    // It runs again after the component was hidden. `snapshot` belongs to the latest render, so it
-    // is on the screen.
+    // The effect runs again after the component was hidden. `snapshot` belongs to the latest
+    // render, so it is on the screen.
     if (view) return connect(root, view, reading, interest, snapshot, hold);
   }, [root, view, reading, interest]);
 
@@ -101,8 +101,8 @@ function connect<T>(
   let latest = rendered;
   const follow = (): void => {
     hold({ view, snapshot: latest });
-    // Data removed in a transition stays on the screen until that transition ends. It never follows
-    // an urgent write.
+    // Data that a transition removes stays on the screen until the transition ends. So the reader
+    // must not follow an urgent write.
     if (!reading.suspends || latest.status !== 'pending') root.noteNotified(follow);
     else {
       root.forget(follow);
@@ -127,8 +127,8 @@ function connect<T>(
   };
   const unsubscribe = view.subscribe(() => show(look(true)));
   show(look(false));
-  // This reader has every write. Readers that mounted earlier must not be on the screen without
-  // them.
+  // This reader has rendered every write. Readers that mounted earlier must not stay on the screen
+  // without these writes.
   if (latest === rendered) root.meet();
   return () => {
     unsubscribe();
@@ -149,8 +149,8 @@ const never = (): (() => void) => () => {};
 const nothing = (): undefined => undefined;
 
 /**
- * True if this render hydrates HTML from a server, and on the server: React reads the server's
- * snapshot only then. Both snapshots are equal, so the hook never causes a render.
+ * True on a server, and in a render that hydrates HTML from a server. React reads the server's
+ * snapshot only in these two cases. Both snapshots are equal, so the hook never causes a render.
  */
 function useIsHydrating(): boolean {
   take();

@@ -9,7 +9,7 @@ import {
   type WindowRange,
 } from '../index.js';
 import { cancellingOf } from './cancelling.js';
-import { looking } from './reading.js';
+import { looking } from './readerModes.js';
 import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { useView } from './useView.js';
@@ -75,7 +75,7 @@ export function useWindow<E extends PagedEndpoint>(
   const snapshot = useView(root, view, looking, undefined);
   const opened = useRef<OpenWindow>(undefined);
   useEffect(() => {
-    // The next effect moves it to the range.
+    // The next effect moves the window to the range.
     opened.current = view?.open({ start: 0, end: 0 });
     return () => opened.current?.close();
   }, [view]);

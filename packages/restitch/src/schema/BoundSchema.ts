@@ -1,7 +1,7 @@
 import type { Collection } from './Collection.js';
 import type { CustomSchema } from './CustomSchema.js';
 
-/** A schema whose endpoint has its own arguments. Exists only in types. */
+/** A schema with the arguments of its endpoint. It exists only in types. */
 export interface AskedWith<S, Args> {
   readonly '~args': Args;
   readonly '~unbound': S;
@@ -9,7 +9,7 @@ export interface AskedWith<S, Args> {
 
 type AnyFunction = ((...args: any) => unknown) | (abstract new (...args: any) => unknown);
 
-/** The declared schema, without the binding of another endpoint. */
+/** The declared schema, without the arguments of an endpoint. */
 type Unbound<S> = S extends AskedWith<infer U, unknown> ? U : S;
 
 /**

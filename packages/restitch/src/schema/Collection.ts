@@ -26,11 +26,11 @@ export type CollectionMerge = (
 ) => readonly string[];
 
 /** Settings of a `Collection`. A subclass may override the methods of the same names instead. */
-// oxlint-disable-next-line typescript/no-explicit-any -- public generic default: a collection of whatever arguments
+// oxlint-disable-next-line typescript/no-explicit-any -- public generic default: a collection with any arguments
 export interface CollectionOptions<Args extends readonly any[] = any> {
   /**
-   * A name under which lists of these members are shared, regardless of the endpoint's path and of
-   * where a schema contains them. Default: none.
+   * Lists with the same name, members and arguments are one list, regardless of the endpoint and
+   * the place in its schema. Default: none.
    */
   readonly name?: string | undefined;
   /**
@@ -39,8 +39,8 @@ export interface CollectionOptions<Args extends readonly any[] = any> {
    */
   readonly argsKey?: ((...args: Args) => Readonly<Record<string, unknown>>) | undefined;
   /**
-   * Returns the part of a record that identifies a list nested in it. If it has the same names as
-   * the arguments of the top-level list, both are one list.
+   * Returns the part of a record that identifies a list nested in it. If it equals the arguments of
+   * a top-level list, both are one list.
    */
   readonly nestKey?: // oxlint-disable-next-line typescript/no-explicit-any -- users annotate the parent with its own type
     ((parent: any, key: string) => Readonly<Record<string, unknown>>) | undefined;
@@ -66,8 +66,8 @@ export type MemberOf<S> =
 
 /**
  * A list with an identity: the arguments of its request. Creates add members to it and deletes
- * remove them, without a refetch. Its members are an ordered set by primary key; over a `Values`,
- * they are a map of records.
+ * remove them, without a refetch. Its members are an ordered set of records, or a map of records if
+ * its schema is a `Values`.
  *
  * @remarks An option or a method of a subclass can replace each rule that decides which lists a
  * member is in: `argsKey`, `nestKey`, `nonFilterArgumentKeys` and `createCollectionFilter`.
@@ -98,40 +98,44 @@ export interface Collection<
   readonly options: CollectionOptions<Args>;
   /** The name under which lists are shared; see `CollectionOptions`. */
   readonly name: string | undefined;
-  /** The schema of a created member: adds it to the end of every list that it matches. */
+  /**
+   * The schema of a created member. The member is added to the end of every list that it matches.
+   */
   readonly push: CollectionEdit<S>;
-  /** The schema of a created member: adds it to the start of every list that it matches. */
+  /**
+   * The schema of a created member. The member is added to the start of every list that it matches.
+   */
   readonly unshift: CollectionEdit<S>;
   /**
-   * The schema of created or replaced members of a `Values`: puts each under its key into every map
-   * that it matches.
+   * The schema of created or replaced members of a `Values`. Each member is set under its key in
+   * every map that it matches.
    */
   readonly assign: CollectionEdit<S, Denormalize<S>>;
   /**
-   * The schema of a removed member: removes it from the lists that match the arguments of the call.
-   * The record itself stays and is updated.
+   * The schema of a removed member. The member is removed from the lists that match the arguments
+   * of the call. The record itself stays and is updated.
    */
   readonly remove: CollectionEdit<S>;
   /**
-   * The schema of a changed member: removes it from the lists that its fields contradict, and adds
-   * it to the end of matching lists.
+   * The schema of a changed member. The member is removed from the lists that its fields
+   * contradict, and added to the end of matching lists.
    */
   readonly move: CollectionEdit<S>;
   /**
-   * The schema of another page of the list that the arguments identify: adds its members to the
-   * end. Existing members stay.
+   * The schema of another page of the list that the arguments identify. The members of the page are
+   * added to the end of the list, and existing members stay.
    */
   readonly getPage: CollectionEdit<S, Denormalize<S>>;
 
   /**
-   * Like `getPage`, for calls whose arguments also contain the page; `cursor` identifies that
-   * argument.
+   * Like `getPage`, for calls with a page parameter, which is not part of the identity of the list.
+   * `cursor` selects the parameter.
    */
   paginated(cursor: PageCursor): CollectionEdit<S, Denormalize<S>>;
 
   /**
-   * Like `push`, but `merge` places the new member. `createCollectionFilter`, if given, replaces
-   * the rule that decides which lists it enters.
+   * Like `push`, but `merge` places the new member. `createCollectionFilter` can replace the rule
+   * that decides which lists the member enters.
    *
    * @example
    * ```ts
@@ -141,7 +145,7 @@ export interface Collection<
    *   id = '';
    * }
    *
-   * // The first one stays pinned.
+   * // The first post stays pinned.
    * const posts = new Collection([Post]);
    * const second = posts.addWith(([first = [], ...rest], added) => [first, added, rest].flat());
    * ```
@@ -171,21 +175,18 @@ export interface Collection<
 
   /**
    * Returns the rule that decides which lists a new member enters, given the arguments of the
-   * create. By default, each argument of a list that filters must equal the member's field of that
-   * name, as text. An array argument must contain that field. If the field is missing or null, the
-   * create's parameter or body field of that name counts.
+   * create. By default, each filtering argument of a list must equal the member's field of that
+   * name, as text. An array argument must contain that field. If the field is missing, the create's
+   * parameter or body field of that name counts. If it is null, only a parameter counts.
    */
   createCollectionFilter(...args: any[]): CollectionFilter;
 }
 
-/** The class `Collection` as a value. */
+/** The constructor of `Collection`. */
 // `extends` clauses select a signature by its number of type parameters. The first one takes three,
 // which no application writes.
 export interface CollectionConstructor {
-  /**
-   * Takes classes by discriminator, and the field or function that chooses among them: a shorthand
-   * for a list of a `Union`.
-   */
+  /** A shorthand for a list of `new Union(definition, schemaAttribute)`. */
   new <
     D extends UnionDefinition,
     A extends SharedField<D> | UnionChoice,
@@ -203,5 +204,5 @@ export interface CollectionConstructor {
   readonly prototype: Collection;
 }
 
-/** The class `Collection` as a value; see the interface of the same name. */
+/** The class `Collection`. Its instances have the type of the interface with the same name. */
 export const Collection: CollectionConstructor = /* @__PURE__ */ withOptions();

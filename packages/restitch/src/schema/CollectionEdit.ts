@@ -16,9 +16,9 @@ export type EditAction = Exclude<CollectionAction, 'page'>;
 export const EDIT_ACTIONS: readonly EditAction[] = ['push', 'unshift', 'assign', 'remove', 'move'];
 
 /**
- * Selects the page parameter. It is a member of the first argument (`page`, or `page[number]` in a
- * nested object), or a member of the body (`body.page`). A function returns the arguments of the
- * list without it.
+ * Selects the page parameter of a call. A string names a member of the first argument (`page`), a
+ * nested member (`page[number]`) or a member of the body (`body.page`). A function returns the
+ * arguments without the page parameter.
  */
 export type PageCursor = string | ((...args: any[]) => readonly unknown[]);
 
@@ -56,8 +56,8 @@ export class CollectionEdit<
 }
 
 /**
- * An edit depends only on the schema of the members and the options, not on the arguments of the
- * list.
+ * Returns an edit of a collection. The type of the edit depends only on the schema of the members
+ * and the options, not on the arguments of the list.
  */
 export function editOf<S extends CollectionSchema, V>(
   collection: object,

@@ -17,17 +17,17 @@ export interface SchemaPlace {
 }
 
 /**
- * The base class of custom schemas: a value is stored as another schema, and reads as something
- * else.
+ * The base class of custom schemas. A custom schema stores a value in the form of another schema
+ * and converts it for readers.
  *
  * ```
  *   response ──normalize──▶ value of `schema` ──▶ store
  *   store ──▶ value of `schema` ──denormalize──▶ value for readers
  * ```
  *
- * @remarks Both methods must be pure. `denormalize` runs again only after its input changes, and
- * not at all if there is nothing to read. Its arguments are those of the endpoint or query. Inside
- * a record, which all queries share, it receives none.
+ * @remarks Both methods must be pure. `denormalize` runs again only after its input changes. It
+ * does not run if there is nothing to read. Its arguments are those of the endpoint or query.
+ * Inside a record it receives no arguments, because all queries share the record.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export interface SchemaPlace {
 export abstract class CustomSchema<
   S extends Schema = Schema,
   Value = unknown,
-  // oxlint-disable-next-line typescript/no-explicit-any -- public generic default: whatever arguments
+  // oxlint-disable-next-line typescript/no-explicit-any -- public generic default: any arguments
   Args extends readonly any[] = any,
 > {
   declare readonly '~value': Value;

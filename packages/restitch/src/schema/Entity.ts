@@ -1,6 +1,6 @@
-import { assignFields, setField } from './fields.js';
+import { assignFields, setField } from './setField.js';
 import type { Indexes } from './Indexes.js';
-import { pkText } from './references.js';
+import { pkText } from './referenceText.js';
 import { isObject } from './same.js';
 import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
 
@@ -36,8 +36,8 @@ import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
  */
 export abstract class Entity {
   /**
-   * The name of the record type. Classes with the same key share their records, and subclasses
-   * inherit it. A class without a key is identified by itself. State that leaves the process
+   * The name of the record type. Classes with the same key share their records. Subclasses inherit
+   * the key. Without a key, the class object identifies the type. State that leaves the process
    * (server rendering, storage, other tabs) needs a key.
    */
   declare static readonly key: string | undefined;
@@ -56,14 +56,13 @@ export abstract class Entity {
   declare static readonly defaults: Readonly<Record<string, unknown>>;
 
   /**
-   * The fields by whose value a record can be found, besides its primary key:
-   * `indexBy('username')`. The value has to be unique: text or a number, as it is stored. Default:
-   * none.
+   * The fields that identify a record in addition to its primary key: `indexBy('username')`. Their
+   * stored values must be unique texts or numbers. Default: none.
    */
   static indexes: Indexes | readonly [] = [];
 
   /**
-   * True to return a record before all fields that the class declares with a default are known. The
+   * True to return a record even if it lacks fields for which the class declares a default. The
    * missing fields are fetched in the background, and `useDLE` returns `isPartial: true`. Default:
    * false; readers wait for the whole record.
    */
@@ -133,8 +132,8 @@ export abstract class Entity {
 
   /**
    * Returns true if an incoming record may be merged into the stored one. It is not called for a
-   * record that is created or deleted. True unless overridden. `existingMeta` belongs to the newest
-   * request that the stored record comes from.
+   * record that is created or deleted. True unless overridden. `existingMeta` describes the newest
+   * request whose response is part of the stored record.
    */
   static shouldUpdate(
     _existingMeta: EntityMeta,
@@ -146,8 +145,8 @@ export abstract class Entity {
   }
 
   /**
-   * Returns true if the stored record is newer, although the incoming one ranks higher; a server
-   * timestamp can prove it. The merge is then reversed: `merge(incoming, existing)`. False unless
+   * Returns true if the stored record is newer although the incoming record ranks higher. A server
+   * timestamp can show this. The merge is then reversed: `merge(incoming, existing)`. False unless
    * overridden.
    */
   static shouldReorder(
@@ -181,7 +180,7 @@ export abstract class Entity {
       : this.merge(existing, incoming);
   }
 
-  /** Returns a new instance: the class's defaults, then `fields` as own properties. */
+  /** Returns a new instance with the defaults of the class and with `fields` as own properties. */
   static fromJS<T extends Entity>(this: new () => T, fields: Partial<Omit<T, 'pk'>> = {}): T {
     return assignFields(withDefaults(this), fields);
   }
@@ -276,9 +275,9 @@ export function isEntityClass(schema: unknown): schema is EntityClass {
 const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 /**
- * Returns the values of the field initializers. It is an accessor rather than a static getter for
- * two reasons. Subclasses can write `static defaults = …` under both class field semantics, and
- * TypeScript sees a plain property.
+ * Returns the values of the field initializers. `defaults` is an accessor defined below, rather
+ * than a static getter, for two reasons. Subclasses can write `static defaults = …` with both
+ * semantics of class fields, and its type is a plain property.
  */
 function initialValues(this: new () => Entity): Readonly<Record<string, unknown>> {
   let values = initialized.get(this);

@@ -1,7 +1,7 @@
 import { Entity, markEntity } from './Entity.js';
-import { assignFields } from './fields.js';
+import { assignFields } from './setField.js';
 import type { EntityFields } from './Schema.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -22,7 +22,7 @@ export type MixedEntity<Base extends new () => object> = Omit<
 export interface MixinOptions<T> {
   /**
    * The name of the record type in the store. Default: the `static key` of the class, if it has
-   * one. A class without a key is identified by itself.
+   * one. Without a key, the class object identifies the type.
    */
   readonly key?: string;
   /** See `Entity.schema`. */
@@ -35,9 +35,9 @@ export interface MixinOptions<T> {
 }
 
 /**
- * Returns an entity class made from an existing class, such as one of a generated client. It keeps
- * the fields, getters and methods, and adds the `static` members of `Entity`. The class itself is
- * not changed. Its constructor must not need arguments.
+ * Returns an entity class made from an existing class, such as a class of a generated client. The
+ * result has the fields, getters and methods of that class, and the `static` members of `Entity`.
+ * The existing class is not changed. Its constructor must work without arguments.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 import type { IndexCandidate } from './Lookup.js';
 import type { EntityShape } from './shapes.js';
 
-/** The fields by which the records of a class can be found. `indexBy` makes them. */
+/** The fields by which the records of a class can be found. Created by `indexBy`. */
 export interface Indexes<F extends string = string> extends ReadonlyArray<F> {
-  /** Returns the row with a value in one of the fields. */
+  /** Returns the candidate for the row whose field has the value `text`. */
   readonly '~find': (shape: EntityShape, field: string, text: string) => IndexCandidate;
 }

@@ -6,7 +6,7 @@ import type { SharedField, Union, UnionChoice, UnionDefinition } from './Union.j
  * The schema of a response that names a deleted record. The record is removed from the store and
  * from every list.
  *
- * @remarks The response is the primary key itself, or any object that holds the fields of the key.
+ * @remarks The response is the primary key itself, or an object with the fields of the key.
  * `controller.fetch` resolves to the record as it was before, or to undefined if it was not in the
  * store.
  *
@@ -30,12 +30,9 @@ export interface Invalidate<E extends EntityClass | Union> {
   readonly entity: E;
 }
 
-/** The class `Invalidate` as a value. */
+/** The constructor of `Invalidate`. */
 export interface InvalidateConstructor {
-  /**
-   * Takes classes by discriminator, and the field or function that chooses among them: a shorthand
-   * for a `Union`.
-   */
+  /** A shorthand for `new Invalidate(new Union(definition, schemaAttribute))`. */
   new <D extends UnionDefinition, A extends SharedField<D> | UnionChoice>(
     definition: D,
     schemaAttribute: A,
@@ -44,5 +41,5 @@ export interface InvalidateConstructor {
   readonly prototype: Invalidate<EntityClass | Union>;
 }
 
-/** The class `Invalidate` as a value; see the interface of the same name. */
+/** The class `Invalidate`. Its instances have the type of the interface with the same name. */
 export const Invalidate: InvalidateConstructor = /* @__PURE__ */ withUnions();

@@ -2,8 +2,9 @@ import type { SchemaError, SchemaErrorCode } from '../errors/SchemaError.js';
 import type { EntityShape, Shape } from './shapes.js';
 
 /**
- * The work of a kind of schema that only some programs import: its class brings these methods
- * along. The kinds that `resource()` needs have their work in the store.
+ * The methods of a schema kind that only some programs import. The module of the kind contains
+ * them, so other programs do not download them. The store itself handles the kinds that
+ * `resource()` needs.
  *
  * ```
  *   response ──normalize──▶ stored value ──walk──▶ references in it
@@ -21,19 +22,19 @@ export interface KindMethods {
   ): unknown;
   /** Passes the references in a stored value to a sink. Never called with null. */
   walk(value: unknown, sink: References): void;
-  /** Returns the value for readers of a stored value. Never called with null. */
+  /** Returns the value that readers of a stored value receive. Never called with null. */
   denormalize(value: unknown, reader: Reader, was: Previous): unknown;
-  /** Returns the stored value that arguments name; `query` does so for another shape. */
+  /** Returns the stored value that arguments name; `query` does the same for another shape. */
   queryKey(
     args: readonly unknown[],
     query: (shape: Shape, args: readonly unknown[]) => unknown,
   ): unknown;
 }
 
-/** Normalizes the parts of a kind. The store implements it. */
+/** Normalizes the parts of a response. The store implements it for `KindMethods.normalize`. */
 export interface Normalizer {
   readonly options: { readonly source: string; readonly args: readonly unknown[] };
-  /** Normalizes a part; `parent` and `key` are its place, `owner` is the row that it belongs to. */
+  /** Normalizes a part. `parent` and `key` are its place; `owner` is the row that contains it. */
   visit(
     self: Normalizer,
     shape: Shape,
@@ -51,7 +52,7 @@ export interface Normalizer {
     key: string | undefined,
     created: boolean,
   ): unknown;
-  /** Runs a user callback. What it throws is the cause of an error that names the place. */
+  /** Runs a user callback. A thrown value becomes the cause of an error that names the place. */
   guarded<T>(
     self: Normalizer,
     code: SchemaErrorCode,
@@ -69,29 +70,35 @@ export interface Normalizer {
   ): SchemaError;
 }
 
-/** Receives the references in a stored value, in order. A reader returns what they refer to. */
+/**
+ * Receives the references in a stored value, in order. A sink of a reader returns the value of each
+ * reference.
+ */
 export interface References {
   row(shape: EntityShape, pk: string): unknown;
   /** Continues with a part of the value. */
   value(shape: Shape, value: unknown): unknown;
-  /** True to receive also the records of lazy relations, of which readers see only keys. */
+  /** True if the sink also receives the records of lazy relations. Readers see only their keys. */
   readonly followsLazy?: true;
 }
 
-/** The previous value at the same place, and its source: the same source gives the same value. */
+/**
+ * The previous value at the same place, and its source. An unchanged source gives an unchanged
+ * value.
+ */
 export interface Previous {
   readonly value: unknown;
   readonly source: unknown;
 }
 
-/** Denormalizes the parts of a kind. The store implements it. */
+/** Denormalizes the parts of a value. The store implements it for `KindMethods.denormalize`. */
 export interface Reader {
-  /** The arguments of the call. Records and lists have none, because all readers share them. */
+  /** The arguments of the call. Undefined inside records and lists, which all readers share. */
   readonly args?: readonly unknown[] | undefined;
   /** Returns the value of a part. */
   read(shape: Shape, value: unknown, was: Previous): unknown;
   /** Returns the previous value if it has equal content, otherwise the new one. */
   keep(before: unknown, next: object): unknown;
-  /** Returns the previous value of one field. */
+  /** Returns the previous value of one field, with its source. */
   before(was: Previous, field: string): Previous;
 }

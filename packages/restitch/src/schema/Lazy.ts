@@ -8,7 +8,10 @@ import type { LazyShape, Shape } from './shapes.js';
 import type { Union } from './Union.js';
 import type { Values } from './Values.js';
 
-/** The value of a `Lazy` field: primary keys, as text, in place of the records of the schema. */
+/**
+ * The value of a `Lazy` field: the value of the schema with primary keys, as text, in place of
+ * records.
+ */
 export type LazyKeys<S> = S extends abstract new (...args: never) => Entity
   ? string
   : S extends Union
@@ -22,9 +25,9 @@ export type LazyKeys<S> = S extends abstract new (...args: never) => Entity
           : unknown;
 
 /**
- * A relation that stays a primary key. The records are stored, and kept for as long as the record
- * that refers to them. That record neither contains them nor changes with them. Components read
- * them by the keys, as `useQuery(Ticket.schema.watchers, ticket.watchers)`.
+ * A relation whose value is the primary key instead of the record. The related records are stored
+ * and retained for as long as the record that refers to them. If they change, that record does not
+ * change. Components read them by key: `useQuery(Ticket.schema.watchers, ticket.watchers)`.
  *
  * @example
  * ```ts
@@ -59,14 +62,14 @@ export class Lazy<S extends Schema> {
   constructor(schema: S) {
     if (!schema) {
       throw new TypeError(
-        isDevelopment ? '`new Lazy(schema)` needs the schema of what it refers to.' : 'Lazy',
+        isDevelopment ? '`new Lazy(schema)` needs the schema of the related records.' : 'Lazy',
       );
     }
     this.schema = schema;
   }
 }
 
-/** Lazy relations as the store works on them. The compiler sets the member. */
+/** The compiled form of a `Lazy` schema. `compileKind` in `shape.ts` sets the member. */
 class LazyKind implements LazyShape {
   readonly kind = 'lazy';
   declare readonly member: Shape;
@@ -91,7 +94,7 @@ class LazyKind implements LazyShape {
     return typeof value === 'object' && value ? reader.keep(was.value, value) : value;
   }
 
-  /** The keys that a record holds. */
+  /** Returns the keys, which are the argument of a query. */
   queryKey([keys]: readonly unknown[]): unknown {
     return keys;
   }

@@ -2,14 +2,16 @@ import type { EntityShape } from './shapes.js';
 import type { References } from './KindMethods.js';
 
 /**
- * A reference by arguments other than one primary key: the first existing row among several
- * candidates. Roots hold it as a reference; it is never stored. Unions and indexes bring the class
- * that extends it.
+ * A reference that arguments other than a primary key name. It resolves to the first existing row
+ * among several candidates. It is never stored. `Union` and `indexBy` import its subclass
+ * `RowLookup`.
  */
 export abstract class Lookup {
-  /** Passes each candidate to the sink, so that readers are notified when one comes or goes. */
+  /**
+   * Passes each candidate to the sink, so that readers are notified when one is added or removed.
+   */
   abstract walk(sink: References): void;
-  /** Returns the value of the row that was found. The sink returns the value of each candidate. */
+  /** Returns the value of the first existing row. The sink returns the value of each candidate. */
   abstract choose(sink: References): unknown;
   /**
    * Returns the cell of the first existing row, otherwise the first known cell, which can be a
@@ -18,7 +20,7 @@ export abstract class Lookup {
   abstract cell(finder: Finding): Found | undefined;
 }
 
-/** A cell, as far as a lookup needs it. */
+/** The part of a cell that a lookup needs. */
 export interface Found {
   readonly current: unknown;
 }
@@ -29,16 +31,19 @@ export interface Finding {
   known(shape: EntityShape, pk: string): Found | undefined;
 }
 
-/** A row that arguments can name. */
+/** A row that the arguments of a query may name. */
 export interface Candidate {
   readonly shape: EntityShape;
-  /** Passes the row, or the rows with its value, to the sink. Returns what the sink returns. */
+  /**
+   * Passes the row, or all rows with the indexed value, to the sink. Returns the result of the
+   * sink.
+   */
   walk(sink: References): unknown;
   cell(finder: Finding): Found | undefined;
 }
 
 /** A row that arguments name by an indexed field. */
 export interface IndexCandidate extends Candidate {
-  /** Returns the lookup with this one candidate. */
+  /** Returns a lookup with this candidate alone. */
   alone(): Lookup;
 }

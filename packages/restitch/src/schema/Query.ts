@@ -3,11 +3,11 @@ import { CustomSchema } from './CustomSchema.js';
 import type { Denormalize, Schema } from './Schema.js';
 
 /**
- * A value computed from a schema: from a `Collection`, `All`, an entity, or the schema of an
- * endpoint.
+ * A value that a function computes from the value of a schema, such as a `Collection` or an entity
+ * class.
  *
  * @remarks `process` must be pure, and depend only on its arguments. It runs again only after its
- * input or the arguments change, and not at all if there is nothing to read. If a new array or
+ * input or the arguments change. It does not run if there is nothing to read. If a new array or
  * object has identical contents, readers keep the previous one and are not notified.
  *
  * @example
@@ -38,7 +38,7 @@ export class Query<S extends Schema, Args extends readonly unknown[], Value> ext
     if (!schema || typeof process !== 'function') {
       throw new TypeError(
         isDevelopment
-          ? '`new Query(schema, process)` needs a schema, and a function of what it reads as.'
+          ? '`new Query(schema, process)` needs a schema, and a function that receives its value.'
           : 'Query',
       );
     }

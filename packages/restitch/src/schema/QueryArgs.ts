@@ -16,8 +16,8 @@ export type RecordFields<T> = {
 };
 
 /**
- * The primary keys that stand for the records of a schema in a query, as a `Lazy` field holds them.
- * Numbers are allowed too.
+ * The primary keys that a query takes in place of the records of a schema, such as the value of a
+ * `Lazy` field. Keys can be numbers.
  */
 export type KeysOf<S> = S extends abstract new (...args: never) => unknown
   ? string | number
@@ -29,7 +29,10 @@ export type KeysOf<S> = S extends abstract new (...args: never) => unknown
         ? readonly KeysOf<M>[]
         : unknown;
 
-/** The primary key or the fields that name a record; for several classes, those of any of them. */
+/**
+ * The primary key or the fields that name a record. With several classes, the fields can be those
+ * of any class.
+ */
 type Naming<T> = string | number | (T extends unknown ? RecordFields<T> : never);
 
 /** The arguments of a query for a record, as its own `queryKey` declares them. */
@@ -39,7 +42,10 @@ type RecordArgs<S, T> = S extends { queryKey(args: infer A extends readonly unkn
     : A
   : readonly [named: Naming<T>];
 
-/** The arguments for the parts of an object, up to four objects deep; never for plain values. */
+/**
+ * The arguments for the parts of an object, up to four objects deep. For plain values, the type is
+ * `never`.
+ */
 type PartArgs<S, Depth extends readonly unknown[]> = S extends
   | (abstract new (...args: never) => unknown)
   | { readonly '~value': unknown }

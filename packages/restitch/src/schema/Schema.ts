@@ -62,7 +62,7 @@ export interface EntityClass<T extends Entity = Entity> {
 
 /** The times of a record, in milliseconds since 1970. */
 export interface EntityMeta {
-  /** The time at which its request was sent, or at which it was written locally. */
+  /** The time at which the request was sent, or at which the record was written locally. */
   readonly fetchedAt: number;
   /** The time of the response; for an optimistic update, the time at which it was made. */
   readonly date: number;
@@ -76,9 +76,9 @@ export interface EntityFields {
 }
 
 /**
- * The shape of a response: an entity class, a `Collection`, `Invalidate`, an array of one schema, a
- * plain object of schemas, or a deserializer. Other values inside a plain object are samples that
- * only provide a type.
+ * The shape of a response: an entity class, a schema such as a `Collection`, or an array or plain
+ * object of these. A constructor or function deserializes a plain value. Other values inside a
+ * plain object are samples that only provide a type.
  *
  * @example
  * ```ts
@@ -96,7 +96,8 @@ export interface EntityFields {
 export type Schema = unknown;
 
 /**
- * The value that a schema reads as: class instances where the response had records.
+ * The value that readers of a schema receive. It contains a class instance in place of each record
+ * of the response.
  *
  * @example
  * ```ts
@@ -129,9 +130,7 @@ export type Denormalize<S> = S extends { readonly '~value': infer V }
                   ? { -readonly [K in keyof S]: Denormalize<S[K]> }
                   : S;
 
-/**
- * Like `Denormalize`, for reads that may find nothing: `useCache`, `useQuery`, `controller.get`.
- */
+/** The value of a read that may find nothing, such as `useCache` or `controller.get`. */
 export type DenormalizeNullable<S> = S extends { readonly '~value': infer V }
   ? V | undefined
   : S extends

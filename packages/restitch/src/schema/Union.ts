@@ -3,14 +3,14 @@ import { isKind, setKind } from './kind.js';
 import type { Denormalize, EntityClass } from './Schema.js';
 import { unionShape } from './unionShape.js';
 
-/** The members of a union by discriminator value: classes, and unions that choose further. */
+/** The members of a union by discriminator value. A member is a class or an inner union. */
 export interface UnionDefinition {
   readonly [discriminator: string]: EntityClass | Union;
 }
 
 /**
- * Returns the key of the definition for a value. `parent` and `key` are the place of the value, or
- * of the array with the value.
+ * Returns the discriminator of a value: a key of the definition. `parent` contains the value, or
+ * the array with the value, in its field `key`.
  */
 export type UnionChoice = (value: never, parent: never, key: string | undefined) => string | number;
 
@@ -18,11 +18,11 @@ export type UnionChoice = (value: never, parent: never, key: string | undefined)
 export type SharedField<D extends UnionDefinition> = keyof Denormalize<D[keyof D]> & string;
 
 /**
- * A record of one of several classes, chosen by a field or a function. A value without a class is
- * returned unchanged, and no record is made from it.
+ * A record of one of several classes, chosen by a field or a function. A value that matches no
+ * class is returned unchanged and not stored as a record.
  *
- * @remarks A union may be a member of another union: the outer one chooses the inner one, which
- * chooses one of its own members.
+ * @remarks A union may be a member of another union. The outer union selects the inner union, and
+ * the inner union selects one of its own members.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export type SharedField<D extends UnionDefinition> = keyof Denormalize<D[keyof D
  * ```
  */
 export class Union<
-  // oxlint-disable-next-line typescript/no-explicit-any -- public generic default: a union of whatever classes
+  // oxlint-disable-next-line typescript/no-explicit-any -- public generic default: a union of any classes
   D extends UnionDefinition = any,
   // oxlint-disable-next-line typescript/no-explicit-any -- public generic default, as above
   A extends SharedField<D> | UnionChoice = any,
@@ -57,7 +57,7 @@ export class Union<
   readonly schemaAttribute: A;
 
   static {
-    setKind(this.prototype, 'union', { '~shape': unionShape, '~telling': tellingFields });
+    setKind(this.prototype, 'union', { '~shape': unionShape, '~telling': selectingFields });
   }
 
   #definition: ReadonlyMap<string, EntityClass | Union>;
@@ -67,7 +67,7 @@ export class Union<
     if (!definition || !schemaAttribute) {
       throw new TypeError(
         isDevelopment
-          ? '`new Union(definition, schemaAttribute)` needs both: classes by discriminator, and the field or function that chooses.'
+          ? '`new Union(definition, schemaAttribute)` needs classes by discriminator, and the field or function that selects one.'
           : 'Union',
       );
     }
@@ -76,8 +76,8 @@ export class Union<
   }
 
   /**
-   * Adds classes and unions to the definition, such as those that refer to the union itself. Later
-   * members replace earlier ones.
+   * Adds members to the definition, such as classes that refer to the union itself. A new member
+   * replaces the member with the same discriminator.
    */
   define(definition: UnionDefinition): this {
     this.#definition = new Map([...this.#definition, ...Object.entries(definition)]);
@@ -97,7 +97,7 @@ export class Union<
   /** Returns the discriminator of a value, even if no class has it. */
   discriminatorOf(value: object, parent: unknown, key: string | undefined): unknown {
     const chosen = this.#chosen(value, parent, key);
-    // The keys of the definition are text.
+    // Numbers become text, like the keys of the definition.
     return typeof chosen === 'number' ? String(chosen) : chosen;
   }
 
@@ -111,8 +111,8 @@ export class Union<
   }
 }
 
-/** Returns the fields that select a member; all fields if a function selects it. */
-function tellingFields(this: Union, record: Readonly<Record<string, unknown>>): object {
+/** Returns the fields that select a member. If a function selects it, these are all fields. */
+function selectingFields(this: Union, record: Readonly<Record<string, unknown>>): object {
   const field: unknown = this.schemaAttribute;
   if (typeof field !== 'string') {
     return record;
@@ -120,13 +120,13 @@ function tellingFields(this: Union, record: Readonly<Record<string, unknown>>): 
   const member = this.memberOf(String(record[field]));
   return {
     [field]: record[field],
-    ...(isKind(member, 'union') && tellingFields.call(member, record)),
+    ...(isKind(member, 'union') && selectingFields.call(member, record)),
   };
 }
 
 /**
- * Returns a `Union` for a map of classes with a field or function that chooses. Any other schema is
- * returned unchanged.
+ * Returns a `Union` for a map of classes with a field or function that selects one. Any other
+ * schema is returned unchanged.
  */
 export function unionOf(
   schema: unknown,
@@ -134,6 +134,6 @@ export function unionOf(
 ): unknown {
   return schemaAttribute === undefined || isKind(schema, 'union')
     ? schema
-    : // The cast: a value that is no map of classes is rejected when its classes are read.
+    : // The cast: a value that is not a map of classes is rejected when its classes are read.
       new Union(schema as UnionDefinition, schemaAttribute);
 }

@@ -1,5 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
-import { setField } from './fields.js';
+import { setField } from './setField.js';
 import { setKind } from './kind.js';
 import type { Normalizer, Previous, Reader, References } from './KindMethods.js';
 import type { Denormalize, Schema } from './Schema.js';
@@ -14,8 +14,8 @@ import { isObject, isPlain } from './same.js';
 import type { Shape, ValuesShape } from './shapes.js';
 
 /**
- * A map of records whose keys the server chooses. Members that are null, unknown or deleted are
- * left out.
+ * A map of records whose keys the server chooses. Readers receive no members that are null, missing
+ * or deleted.
  *
  * @example
  * ```ts
@@ -34,12 +34,9 @@ export interface Values<S extends Schema> {
   readonly schema: S;
 }
 
-/** The class `Values` as a value. */
+/** The constructor of `Values`. */
 export interface ValuesConstructor {
-  /**
-   * Takes classes by discriminator, and the field or function that chooses among them: a shorthand
-   * for a `Union`.
-   */
+  /** A shorthand for `new Values(new Union(definition, schemaAttribute))`. */
   new <D extends UnionDefinition, A extends SharedField<D> | UnionChoice>(
     definition: D,
     schemaAttribute: A,
@@ -48,8 +45,8 @@ export interface ValuesConstructor {
   readonly prototype: Values<Schema>;
 }
 
-/** The class `Values` as a value; see the interface of the same name. */
-// The cast: a map of classes results in another instance type, which a class cannot declare.
+/** The class `Values`. Its instances have the type of the interface with the same name. */
+// The cast: a class cannot declare the instance type of its first signature.
 export const Values: ValuesConstructor = class {
   readonly schema: unknown;
 
@@ -67,7 +64,7 @@ export const Values: ValuesConstructor = class {
   }
 } as ValuesConstructor;
 
-/** Maps as the store works on them. The compiler sets the member. */
+/** The compiled form of a `Values` schema. `compileKind` in `shape.ts` sets the member. */
 class ValuesKind implements ValuesShape {
   readonly kind = 'values';
   declare readonly member: Shape;
@@ -120,7 +117,7 @@ class ValuesKind implements ValuesShape {
     return reader.keep(was.value, next);
   }
 
-  /** Arguments name no map. */
+  /** A map cannot be found by arguments. */
   queryKey(): undefined {
     return undefined;
   }

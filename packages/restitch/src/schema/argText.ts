@@ -5,12 +5,12 @@ import { isObject } from './same.js';
 const DEPTH_LIMIT = 200;
 
 /**
- * Returns arguments as text. Texts are equal for equal data in any field order, and different for
- * different data. This includes maps, sets, dates, `NaN`, `-0` and bigints. It is the only format
- * of arguments in cache keys and queries.
+ * Returns arguments as text. Equal data has equal texts in any field order, and different data has
+ * different texts. This includes values that JSON cannot represent, such as maps, `NaN` and `-0`.
+ * Cache keys and queries use only this format.
  *
- * @param isLoose True to treat `5` and `'5'` as equal and an undefined field as absent. Lists
- * compare this way.
+ * @param isLoose True if `5` equals `'5'` and an undefined field counts as absent. Lists compare
+ * arguments in this way.
  * @throws TypeError for functions, symbols, and objects that do not expose their content.
  */
 export function canonicalText(value: unknown, isLoose = false, depth = 0): string {
@@ -23,7 +23,7 @@ export function canonicalText(value: unknown, isLoose = false, depth = 0): strin
   }
   if (isObject(value)) {
     if (depth > DEPTH_LIMIT) {
-      throw noText(isDevelopment ? 'a circle of objects' : 'circle');
+      throw noText(isDevelopment ? 'a circular or too deeply nested object' : 'circle');
     }
     return objectText(value, isLoose, depth + 1);
   }
@@ -61,7 +61,7 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
   return `{${parts.join()}}`;
 }
 
-/** Compares lists by their first item. */
+/** Compares pairs by their name, for sorting. */
 export function byName(
   [a]: readonly [string, ...unknown[]],
   [b]: readonly [string, ...unknown[]],
@@ -71,14 +71,14 @@ export function byName(
 
 function noText(what: string): TypeError {
   const message = isDevelopment
-    ? `Arguments identify data, which ${what} cannot: pass plain data, or override \`key\`.`
+    ? `An argument contains ${what}, which has no text. Pass plain data, or override \`key\`.`
     : what;
   return Object.assign(new TypeError(message), { code: 'argument-without-text' });
 }
 
 /**
- * Returns the text by which lists compare an argument or field. `5` and `'5'` are equal, also
- * inside arrays and objects; the order of an object's fields is ignored. `null` and `'null'`
+ * Returns the text by which lists compare an argument or field. `5` and `'5'` are equal, even
+ * inside arrays and objects. The order of an object's fields is ignored. `null` and `'null'`
  * differ.
  */
 export function argText(value: unknown): string {
@@ -87,15 +87,14 @@ export function argText(value: unknown): string {
     return value;
   }
   const text = canonicalText(value, true);
-  // A text that could be read as another value stays quoted.
+  // A text that equals the text of another value keeps its quotes.
   return isText || !text.startsWith('"') ? text : text.slice(1, -1);
 }
 
 const OTHER = /^(null$|["[{]|[A-Z]\w*[[(])/;
 
 /**
- * Returns true if the members of an argument are named arguments, rather than the content of a
- * value.
+ * Returns true if an argument is an object of named arguments, not a value such as a date or a map.
  */
 export function hasNames(value: unknown): value is object {
   return isObject(value) && !(Symbol.iterator in value) && !('toJSON' in value);

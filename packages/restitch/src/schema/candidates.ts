@@ -1,12 +1,12 @@
 import { isDevelopment } from '../errors/development.js';
 import type { IndexCandidate } from './Lookup.js';
-import { pkText } from './references.js';
+import { pkText } from './referenceText.js';
 import { isObject } from './same.js';
 import type { EntityShape } from './shapes.js';
 
 /**
- * Returns the row that arguments name by the `queryKey` of its class: its primary key, or a
- * candidate by an indexed field.
+ * Returns the row that the `queryKey` of a class selects for arguments: its primary key, or a
+ * candidate for an indexed field.
  */
 export function candidateOf(
   shape: EntityShape,

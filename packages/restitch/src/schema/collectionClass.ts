@@ -9,19 +9,19 @@ import type {
   CollectionSchema,
 } from './Collection.js';
 import { type CollectionEdit, editOf, type PageCursor, setEdits } from './CollectionEdit.js';
-import { setField } from './fields.js';
-import { fitOf } from './fit.js';
-import { define } from './homes.js';
+import { setField } from './setField.js';
+import { fitOf } from './listFit.js';
+import { define } from './listHomes.js';
 import { isKind, setKind } from './kind.js';
 import { editEndpoint, pageEndpoint } from './listEndpoints.js';
-import { warnOptions } from './misspeltOptions.js';
+import { warnOptions } from './misspelledOptions.js';
 import type { Denormalize } from './Schema.js';
 import { type UnionChoice, unionOf } from './Union.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** The implementation of `Collection`; `Collection.ts` declares its types. */
-// As for `Values`: a map of classes results in another instance type.
+// The cast: a class cannot declare the instance types of its signatures.
 export const CollectionClass: CollectionConstructor = class<S extends CollectionSchema> {
   static {
     setKind(this.prototype, 'collection', {
@@ -83,7 +83,7 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
     if (typeof names === 'function') {
       return names(key);
     }
-    // `search` rather than `test`: a pattern with the flag `g` is stateful.
+    // `search` rather than `test`, because `test` is stateful for a pattern with the flag `g`.
     return names instanceof RegExp ? key.search(names) >= 0 : names.includes(key);
   }
 
@@ -93,8 +93,9 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
 } as CollectionConstructor;
 
 /**
- * Gives the class the options that `new Collection` takes, and returns it. The lists of
- * `resource()` have none of them, so a program without `Collection` does not download these.
+ * Adds support for the options of `new Collection` to the class, and returns the class.
+ * `resource()` uses none of these options, so a program without `Collection` does not download
+ * their code.
  */
 export function withOptions(): CollectionConstructor {
   const methods: Record<string, unknown> & ThisType<Collection> = {
@@ -114,16 +115,18 @@ export function withOptions(): CollectionConstructor {
   return CollectionClass;
 }
 
-/** Returns the rule of a list: a record belongs to it if its fields match the arguments. */
+/**
+ * Returns the default rule of a list: a record belongs to the list if its fields match the
+ * arguments.
+ */
 function filterOf(
   collection: Pick<Collection, 'nonFilterArgumentKeys'>,
   args: readonly unknown[],
 ): CollectionFilter {
-  return (wanted, record) =>
-    fitOf((key) => collection.nonFilterArgumentKeys(key), wanted, record, args) === 'matches';
+  return (wanted, record) => fitOf(collection, wanted, record, args) === 'matches';
 }
 
-/** Returns the schema of a list. Warns of misspelled options. */
+/** Returns the schema of a list. Warns about misspelled options. */
 function schemaOf(
   schema: unknown,
   options: CollectionOptions & { readonly schemaAttribute?: string | UnionChoice },
@@ -143,15 +146,15 @@ function schemaOf(
 }
 
 /**
- * The name of a list argument that records which arguments are not members of a call's first
- * argument. `({ a }, { b })` and `({ a, b }, {})` are different cache keys. It does not filter, and
- * custom rules do not receive it.
+ * The name of an internal list argument. Its value lists the names that come from a later argument
+ * of the call, so `({ a }, { b })` and `({ a, b }, {})` identify different lists. It does not
+ * filter, and custom rules do not receive it.
  */
 export const LATER = '@';
 
 /**
- * Joins all arguments of a call into one: the members of the first argument, then those of the
- * others. Duplicate names stay separate.
+ * Joins the arguments of a call into one object with the members of all arguments. A name that
+ * occurs again gets the index of its argument as a prefix.
  */
 function joinedArgs([first, ...rest]: readonly unknown[]): unknown {
   if (rest.every((arg) => arg === undefined)) {

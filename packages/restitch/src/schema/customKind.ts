@@ -4,7 +4,7 @@ import type { CustomReading } from './readCustom.js';
 import { isPlain } from './same.js';
 import type { CustomShape, Shape } from './shapes.js';
 
-/** Custom schemas as the store works on them. The compiler sets the member. */
+/** The compiled form of a custom schema. `compileKind` in `shape.ts` sets the member. */
 class CustomKind implements CustomShape {
   readonly kind = 'custom';
   declare readonly member: Shape;
@@ -57,7 +57,10 @@ export function customShape(this: CustomSchema & CustomReading): CustomShape {
   return new CustomKind(this);
 }
 
-/** Returns true if an object contains none of the records in its schema: a query has no input. */
+/**
+ * Returns true if an object contains none of the records in its schema. A `Query` has no input
+ * then.
+ */
 function lacksAll(shape: Shape, value: unknown): boolean {
   return (
     shape.kind === 'object' &&

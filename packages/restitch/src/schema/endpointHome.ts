@@ -1,7 +1,7 @@
 import { joinQuery, splitQuery } from '../host/url.js';
-import { isExtra } from './alike.js';
+import { isExtra } from './sameProcessing.js';
 import { canonicalText, hasNames } from './argText.js';
-import { type Identified, type Made, ownName } from './identity.js';
+import { type Identified, type Made, ownName } from './identityText.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Text = (params: Params) => string;
@@ -16,30 +16,34 @@ export interface Housed extends Identified {
   readonly url?: unknown;
   readonly searchToString?: unknown;
   readonly key?: unknown;
-  /** The methods of the built-in class. Comparing with them reveals custom methods. */
+  /** The methods of the built-in class. A method of the endpoint that differs is custom. */
   readonly '~base'?: Readonly<Record<'url' | 'searchToString' | 'key', Text>>;
   /** The names of the placeholders in the path. */
   readonly '~names'?: Iterable<string>;
-  /** The prefix of its paths, or the name of its service. */
+  /** The URL prefix of the endpoint, or the name of its service. */
   readonly '~server'?: string;
   /** Returns the index of the body in the arguments of a call, or -1 without one. */
   readonly '~bodyAt'?: (args: readonly unknown[]) => number;
   /**
-   * The pairs that its own `url` and `searchToString` add to the query of every call; see
+   * Returns the pairs that a custom `url` or `searchToString` adds to the query of every call; see
    * `addedPairs`.
    */
   readonly '~added'?: () => readonly string[];
-  /** The arguments of a call with those that the endpoint adds to every call. */
+  /** Returns the arguments of a call, including those that the endpoint adds to every call. */
   readonly '~said'?: (args: readonly unknown[]) => readonly unknown[];
 }
 
-/** Matches the query of a template; `BETWEEN_PAIRS` separates its pairs. */
+/**
+ * Matches the query of a path template. An escaped character is captured, because an escaped `?`
+ * starts no query.
+ */
 const QUERY = /(\\.)|\{?\?.*/gs;
 const BETWEEN_PAIRS = /[?&{}]+/;
 
 /**
- * Returns the path as template text, with only the constants of its query. A method other than GET
- * precedes it. Without a path, it returns the text that identifies the endpoint.
+ * Returns the place of an endpoint's lists, as text: the path template and the constants of its
+ * query. A method other than GET precedes them. Without a path, it returns the text that identifies
+ * the endpoint.
  */
 export function placeOf(endpoint: Housed): string {
   const { path, url, method } = endpoint;
@@ -49,19 +53,20 @@ export function placeOf(endpoint: Housed): string {
     return `${ownName(made)}()`;
   }
   const text = path.includes('?') ? path.replace(QUERY, '$1') : path;
-  // A placeholder gets its value from the arguments, which already distinguish lists.
+  // Pairs with placeholders are left out: their values are arguments, which already distinguish
+  // lists.
   const pairs = path.slice(text.length).split(BETWEEN_PAIRS);
   const constants = pairs.filter((pair) => pair && !/(?<!\\)[:*]/.test(pair));
   const self: Housed = made.self;
   const added = self['~added']?.() ?? addedPairs(self);
   const query = [...constants, ...added].sort();
-  // As in keys: another method asks something else of one URL.
+  // As in cache keys, endpoints with different methods have different places at the same URL.
   const verb = method === 'GET' ? '' : `${method} `;
   const place = verb + endpoint['~server'] + joinQuery(text, query);
   if (url === endpoint['~base']?.url) {
     return place;
   }
-  // A custom `url()` can depend on these members: two tenants must not share lists.
+  // A custom `url()` can depend on these members. Without them, two tenants would share lists.
   const extras = Object.keys(endpoint)
     .filter(isExtra)
     .map((name): [string, unknown] => [name, Reflect.get(endpoint, name)])
@@ -79,7 +84,7 @@ export function addedPairs(
   // The cast: an endpoint with a base has its methods.
   const { '~base': base, url, searchToString } = endpoint as Required<Housed>;
   const isOwn = url !== base?.url || searchToString !== base?.searchToString;
-  // A `key` of the user's own may leave out what changes from call to call.
+  // A custom `key` may leave out pairs that change from call to call.
   if (!isOwn || !hasStandardKey) {
     return [];
   }
@@ -100,8 +105,8 @@ export function addedPairs(
 }
 
 /**
- * Returns the arguments of a call with the default search parameters, without those that the URL
- * omits. If the collection `joins` them, the parameters come first, then the body.
+ * Returns the arguments of a call, with the default search parameters and without the parameters
+ * that the URL omits. `joins` is true if the collection joins the arguments into one object.
  */
 export function completeArgs(
   endpoint: Housed,
@@ -122,7 +127,8 @@ function writtenArgs(
     return args;
   }
   const isBody = endpoint['~bodyAt']?.(args) === 0;
-  // A single body argument follows empty parameters: `({}, body)` is the same request.
+  // Empty parameters are inserted before a body that is the only argument, because `({}, body)`
+  // sends the same request.
   const [first, ...rest] = isBody && joins ? [undefined, ...args] : args;
   const isWhole = isBody && !joins;
   if (isWhole && !hasNames(first)) {
@@ -132,7 +138,8 @@ function writtenArgs(
   if (isWhole || searchToString !== base.searchToString) {
     return [Object.fromEntries(params), ...rest];
   }
-  // As the URL writes them: a list of one value is that value, and one of none is left out.
+  // Parameters get the form that they have in the URL: an array of one value becomes that value,
+  // and an array without values is left out.
   const written = params.flatMap(([name, value]) => {
     const [one, ...more] = [value].flat().filter((item) => (item ?? null) !== null);
     return one === undefined ? [] : [[name, more.length > 0 ? [one, ...more] : one] as const];

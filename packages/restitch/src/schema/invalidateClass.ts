@@ -4,7 +4,7 @@ import { setKind } from './kind.js';
 import { type UnionChoice, unionOf } from './Union.js';
 
 /** The implementation of `Invalidate`; `Invalidate.ts` declares its types. */
-// A map of classes results in another instance type, which a class cannot declare.
+// The cast: a class cannot declare the instance type of its first signature.
 export const InvalidateClass: InvalidateConstructor = class {
   declare readonly '~entityOf'?: typeof entityOf;
   declare readonly entity: unknown;
@@ -19,8 +19,9 @@ export const InvalidateClass: InvalidateConstructor = class {
 } as InvalidateConstructor;
 
 /**
- * Makes the class check its argument and accept a map of classes in place of a union, and returns
- * it. A program with `resource()` alone needs neither, and does not download unions.
+ * Adds two features to the class and returns it: a check of the argument, and a map of classes in
+ * place of a union. A program that uses only `resource()` needs neither and does not download
+ * unions.
  */
 export function withUnions(): InvalidateConstructor {
   Object.assign(InvalidateClass.prototype, { '~entityOf': entityOf });
@@ -30,9 +31,7 @@ export function withUnions(): InvalidateConstructor {
 function entityOf(entity: unknown, schemaAttribute: string | UnionChoice | undefined): unknown {
   if (!entity) {
     throw new TypeError(
-      isDevelopment
-        ? '`new Invalidate(entity)` needs an entity class or a union of such.'
-        : 'Invalidate',
+      isDevelopment ? '`new Invalidate(entity)` needs an entity class or a `Union`.' : 'Invalidate',
     );
   }
   return unionOf(entity, schemaAttribute);

@@ -4,13 +4,13 @@ import type { CollectionEdit } from './CollectionEdit.js';
 import type { CustomSchema } from './CustomSchema.js';
 import type { Invalidate } from './Invalidate.js';
 import type { Lazy } from './Lazy.js';
-import type { CollectionMethods, ListMethods } from './lists.js';
+import type { CollectionMethods, ListMethods } from './listsInSchema.js';
 import type { CustomReading } from './readCustom.js';
 import type { EntityClass, Schema } from './Schema.js';
 import type { Union } from './Union.js';
 import type { Values } from './Values.js';
 
-/** The schemas that carry a kind. The bundle contains only the kinds that a program imports. */
+/** The type of schema for each kind. The bundle contains only the kinds that a program imports. */
 interface Kinds {
   readonly all: AllSchema<EntityClass | Union>;
   readonly collection: Collection & CollectionMethods;

@@ -1,6 +1,6 @@
 import type { Collection } from './Collection.js';
 import type { EditAction, PageCursor } from './CollectionEdit.js';
-import { withLists } from './homes.js';
+import { withLists } from './listHomes.js';
 import { isKind } from './kind.js';
 import { fieldInBody } from './listSchema.js';
 import type { Schema } from './Schema.js';
@@ -8,7 +8,7 @@ import type { Schema } from './Schema.js';
 /** The options of the endpoints that edit lists, by action. Set by `resource()`. */
 export const EDITS: unique symbol = Symbol('restitch.edits');
 
-/** The members of an endpoint that are used here. */
+/** The members of an endpoint that this module uses. */
 export interface ListEndpoint {
   readonly name: string;
   readonly schema?: Schema;
@@ -17,15 +17,15 @@ export interface ListEndpoint {
 }
 
 /**
- * Returns the endpoint that edits the list of another endpoint. Called as a method of the
- * collection.
+ * Returns the endpoint that edits the list of another endpoint, or undefined for an action that the
+ * list does not have. Called as a method of the collection.
  */
 export function editEndpoint<E extends ListEndpoint>(
   this: Collection,
   endpoint: E,
   action: EditAction,
 ): E | undefined {
-  // Members of a map have keys; members of a list have positions.
+  // A map has no positions for `push` and `unshift`. A list has no keys for `assign`.
   const isWrong = isKind(this.schema, 'values') ? /push|unshift/ : /assign/;
   return isWrong.test(action)
     ? undefined

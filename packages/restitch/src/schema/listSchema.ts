@@ -1,5 +1,5 @@
 import type { CollectionEdit } from './CollectionEdit.js';
-import { identityOfList } from './homes.js';
+import { identityOfList } from './listHomes.js';
 import { isObject } from './same.js';
 
 /** Returns the identity of the list that a page belongs to. */
@@ -26,7 +26,7 @@ export function fieldInBody(cursor: string): string | undefined {
 }
 
 /**
- * Returns an object without one of its members, or without a nested member as in `page[number]`.
+ * Returns an object without one of its members, or without a nested member such as `page[number]`.
  */
 function without(arg: unknown, field: string): unknown {
   if (!isObject(arg)) {
@@ -39,7 +39,7 @@ function without(arg: unknown, field: string): unknown {
   }
   const { [outer]: whole, ...others } = rest;
   const remaining = without(whole, inner);
-  // The object held only the page parameter; the list's arguments do not contain it.
+  // An object that contained only the page parameter is left out, as in the arguments of the list.
   const isEmpty = isObject(remaining) && Object.keys(remaining).length === 0;
   return isEmpty ? others : { ...others, [outer]: remaining };
 }

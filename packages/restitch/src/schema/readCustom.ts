@@ -2,21 +2,25 @@ import { canonicalText } from './argText.js';
 import type { CustomSchema, SchemaPlace } from './CustomSchema.js';
 import { isObject, isPlain, sameItems, sameFields } from './same.js';
 
-/** The internal methods of `CustomSchema`, by which the store reads custom values. */
+/** The internal methods of `CustomSchema` with which the store reads custom values. */
 export interface CustomReading {
   /**
-   * Returns the output for the value of the inner schema. It is the previous output if both have
-   * equal content.
+   * Returns the output for a value of the inner schema, or the previous output if both have
+   * identical content.
    */
   '~read'(inner: unknown, before: unknown, args?: readonly unknown[]): unknown;
   /** Returns the input of an output, or undefined for any other value. */
   '~innerOf'(output: unknown): unknown;
-  /** Sets the methods of the schema on a copy, which lacks the private fields that they can use. */
+  /**
+   * Sets methods on a copy of the schema that call the methods of the original. The copy lacks the
+   * private fields that these methods can use.
+   */
   '~lend'(copy: object): void;
 }
 
 /**
- * The outputs of custom schemas by the identity of their input. The same input has the same output.
+ * The outputs of each custom schema by input object and by the text of the arguments. The same
+ * input and arguments have the same output.
  */
 const outputs = new WeakMap<CustomSchema, WeakMap<object, Map<string, unknown>>>();
 
@@ -50,7 +54,8 @@ export function readCustom(
 
 /**
  * Returns the previous array or object if the new one has identical content, so that readers are
- * not notified. A list of open tasks does not change if a completed task does.
+ * not notified. For example, a list of open tasks stays the same array when a completed task
+ * changes.
  */
 function keepSame(before: unknown, output: unknown): unknown {
   const isSame =

@@ -3,7 +3,7 @@ import type { References } from './KindMethods.js';
 import { isObject } from './same.js';
 import type { EntityShape } from './shapes.js';
 
-/** A row by its primary key. */
+/** Returns the candidate for a row with a primary key. */
 export function rowCandidate(shape: EntityShape, pk: string): Candidate {
   return {
     shape,
@@ -16,18 +16,18 @@ export function rowCandidate(shape: EntityShape, pk: string): Candidate {
 export class RowLookup extends Lookup {
   readonly #candidates: readonly Candidate[];
   /**
-   * Returns true if a candidate selects the row that was found. Several candidates can be classes
-   * of one row.
+   * Returns true if the class of a candidate is the class of the row that was found. Several
+   * classes can share one table.
    */
-  readonly #isMeant: (candidate: Candidate, fields: object) => boolean;
+  readonly #isOfClass: (candidate: Candidate, fields: object) => boolean;
 
   constructor(
     candidates: readonly Candidate[],
-    isMeant: (candidate: Candidate, fields: object) => boolean = () => true,
+    isOfClass: (candidate: Candidate, fields: object) => boolean = () => true,
   ) {
     super();
     this.#candidates = candidates;
-    this.#isMeant = isMeant;
+    this.#isOfClass = isOfClass;
   }
 
   walk(sink: References): void {
@@ -42,7 +42,7 @@ export class RowLookup extends Lookup {
       // An index can have several rows with one value: the last one counts.
       return { candidate, row: Array.isArray(value) ? value.at(-1) : value };
     });
-    return rows.find(({ candidate, row }) => isObject(row) && this.#isMeant(candidate, row))?.row;
+    return rows.find(({ candidate, row }) => isObject(row) && this.#isOfClass(candidate, row))?.row;
   }
 
   cell(finder: Finding): Found | undefined {

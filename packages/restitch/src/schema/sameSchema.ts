@@ -1,4 +1,4 @@
-import { sameHome } from './homes.js';
+import { sameHome } from './listHomes.js';
 import { isKind, kindOfSchema } from './kind.js';
 import { isObject } from './same.js';
 import type { Schema } from './Schema.js';
@@ -32,7 +32,7 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
   );
 }
 
-/** Returns the parts of a schema: for most kinds, its own fields. */
+/** Returns the parts of a schema to compare. For most kinds, these are its own fields. */
 function partsOf(schema: object): object {
   if (isKind(schema, 'collection')) {
     return [schema.options, schema.schema];

@@ -1,8 +1,8 @@
 import { isDevelopment } from '../errors/development.js';
 import type { Collection } from './Collection.js';
 import { Entity, givenDefaults, isEntityClass, unassignable, withDefaults } from './Entity.js';
-import { bindNested, kindOf } from './homes.js';
-import { ownText } from './identity.js';
+import { bindNested, kindOf } from './listHomes.js';
+import { ownText } from './identityText.js';
 import { isKind, kindOfSchema } from './kind.js';
 import type { EntityClass, Schema } from './Schema.js';
 import type {
@@ -19,7 +19,9 @@ import type {
 const LEAF: LeafShape = { kind: 'leaf' };
 const compiled = new WeakMap<object, Shape>();
 
-/** Returns the compiled form of a schema; the same object for the same schema. */
+/**
+ * Returns the compiled form of a schema. It is the same object in each call with the same schema.
+ */
 export function shapeOf(schema: Schema): Shape {
   if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) {
     return LEAF;
@@ -45,7 +47,7 @@ export function entityShape(entity: EntityClass): EntityShape {
   if (shape.kind !== 'entity') {
     throw new TypeError(
       isDevelopment
-        ? 'An entity class is needed. The definition of a `Union` holds entity classes and other unions; the `entity` of a filter is a class.'
+        ? 'Expected an entity class. Only the definition of a `Union` can also contain unions.'
         : 'entity',
     );
   }
@@ -107,7 +109,10 @@ function compileEntity(entity: EntityClass): EntityShape {
   return shape;
 }
 
-/** Only single records can be required: a list stays a list when a member is deleted. */
+/**
+ * Returns the names of the required relations. A list is never required, because it stays valid
+ * without a deleted member.
+ */
 function requiredFields({ defaults, related }: EntityShape): ReadonlySet<string> {
   const values = defaults();
   const isRequired = ([field, { kind }]: readonly [string, Shape]): boolean =>
@@ -152,7 +157,7 @@ function compile(schema: object): Shape {
     if (schema.length !== 1) {
       throw new TypeError(
         isDevelopment
-          ? `An array as a schema holds exactly one schema, its members'; this one holds ${schema.length}.`
+          ? `An array as a schema holds exactly one schema, that of its members. This one holds ${schema.length}.`
           : '[]',
       );
     }
@@ -180,7 +185,7 @@ function compile(schema: object): Shape {
   return fields.size === 0 ? LEAF : shape;
 }
 
-/** Returns the compiled form of a schema that carries a kind. */
+/** Returns the compiled form of a schema with a kind; see `kind.ts`. */
 function compileKind(schema: object, kind: NonNullable<ReturnType<typeof kindOfSchema>>): Shape {
   // The cast: each kind has some of these properties.
   const {
@@ -209,7 +214,10 @@ function undefinedIn(schema: string, place: string): TypeError {
   );
 }
 
-/** Sets the member of a shape. The member can contain the schema itself. */
+/**
+ * Sets the member of a shape. The shape is stored first, because the member can contain the schema
+ * itself.
+ */
 function around<S extends Shape & { member: Shape }>(schema: object, shape: S, member: Schema): S {
   known(schema, shape).member = shapeOf(member);
   return shape;
@@ -222,8 +230,8 @@ export function collectionShape(collection: Collection): CollectionShape {
 }
 
 /**
- * Optimization: all list shapes share one accessor. An accessor in each shape would create a
- * separate hidden class in the engine.
+ * The compiled form of a collection. Optimization: all instances share one accessor. An accessor on
+ * each object would give each shape its own hidden class in the engine.
  */
 class ListShape implements CollectionShape {
   readonly kind = 'collection';
@@ -256,7 +264,7 @@ function memberShape(schema: Schema, kind: string): EntityShape | UnionShape {
   if (member.kind !== 'entity' && member.kind !== 'union') {
     throw new TypeError(
       isDevelopment
-        ? `\`new ${kind.replace(/^./, (first) => first.toUpperCase())}(…)\` needs an entity class or a union of such.`
+        ? `\`new ${kind.replace(/^./, (first) => first.toUpperCase())}(…)\` needs an entity class or a \`Union\`.`
         : kind,
     );
   }
@@ -264,8 +272,8 @@ function memberShape(schema: Schema, kind: string): EntityShape | UnionShape {
 }
 
 /**
- * Yields the possible entity classes of a record with this shape. A given value narrows them down
- * (see `UnionShape`).
+ * Yields the possible entity classes of a record with this shape. A given value excludes some of
+ * them: see `UnionShape.entities`.
  */
 export function entitiesOf(
   member: EntityShape | UnionShape,
@@ -279,9 +287,7 @@ export function entitiesOf(
 
 const NO_PATH: readonly string[] = [];
 
-/**
- * Returns the name that all lists of one kind share: equal arguments then identify the same list.
- */
+/** Returns the key of the table that contains a list: see `CollectionShape.key`. */
 function listTableKey(
   member: EntityShape | UnionShape,
   isMap: boolean,
@@ -296,13 +302,13 @@ function listTableKey(
 const CALLED = new Set<unknown>([Number, String, Boolean, BigInt]);
 
 /**
- * Returns the function that deserializes a raw value by a constructor or function in `static
- * schema`. It is not called for null and undefined.
+ * Returns the function that deserializes a raw value with the constructor or function in a schema.
+ * It is never called with null or undefined.
  */
 function deserializer(schema: Function): (raw: unknown) => unknown {
-  // Called with `new`: classes, whose `prototype` is not writable, like that of built-in
-  // constructors such as `Date`. Also old-style constructor functions, whose prototype has methods.
-  // Arrow functions and methods have no prototype; plain functions have an empty one.
+  // Classes and built-in constructors such as `Date` are called with `new`: their `prototype` is
+  // not writable. So are old-style constructor functions: their prototype has methods. Arrow
+  // functions and methods have no prototype, and plain functions have one without methods.
   const prototype = Object.getOwnPropertyDescriptor(schema, 'prototype');
   const construct =
     prototype !== undefined &&

@@ -7,8 +7,8 @@ import type { EntityClass } from './Schema.js';
 import type { Union } from './Union.js';
 
 /**
- * A schema as the store traverses it. It is compiled once per schema object, so that reads and
- * writes do not inspect schemas.
+ * The compiled form of a schema. Each schema object is compiled once, so that reads and writes do
+ * not inspect schemas.
  */
 export type Shape =
   | LeafShape
@@ -63,8 +63,8 @@ export interface EntityShape {
   /** Returns true if a field is a required relation: its default is truthy. */
   readonly requires: (field: string) => boolean;
   /**
-   * The static and instance members that the class overrides. Without overrides, the defaults are
-   * skipped.
+   * The static and instance members that the class overrides. Optimization: the default methods are
+   * not called.
    */
   readonly custom: {
     readonly pk: boolean;
@@ -97,11 +97,11 @@ export interface CollectionShape {
   readonly kind: 'collection';
   readonly collection: Collection;
   readonly member: EntityShape | UnionShape;
-  /** The shape of the map, if its members have keys. */
+  /** The shape of the `Values`, if the collection is a map. */
   readonly map: ValuesShape | undefined;
   /**
-   * The name that all lists of these members share. Lists with the same name and arguments are the
-   * same list.
+   * The key of the table that contains these lists. Two lists in one table are the same list if
+   * their arguments are equal.
    */
   readonly key: string;
   /** Computes the key again. Throws if the collection has become ambiguous. */
@@ -112,11 +112,14 @@ export interface UnionShape {
   readonly kind: 'union';
   readonly union: Union;
   /**
-   * Yields its classes. A value narrows them down to the possible ones. Unless `isWhole`, the value
-   * can hold only a key.
+   * Yields the classes of the union. A given value excludes some of them. If `isWhole` is not true,
+   * the value may contain only a key.
    */
   readonly entities: (value?: object, isWhole?: boolean) => IterableIterator<Member>;
-  /** See `KindMethods`. A record that joins a list can lack a primary key. */
+  /**
+   * See `KindMethods`. `created` is true for a record that joins a list, which can lack a primary
+   * key.
+   */
   readonly normalize: (
     context: Normalizer,
     input: unknown,
@@ -134,8 +137,8 @@ export interface UnionShape {
     fields: object,
   ) => Member | undefined;
   /**
-   * Returns the rows of all classes; `take` returns those of one class after the other. Undefined
-   * means that no class has ever had rows.
+   * Returns the rows of all classes. `take` returns the rows of one class. Undefined means that no
+   * class has ever had rows.
    */
   readonly rowsIn: (take: (member: Member) => unknown) => readonly unknown[] | undefined;
 }

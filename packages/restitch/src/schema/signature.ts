@@ -16,7 +16,8 @@ export function signatureOf(shape: Shape, within: readonly Shape[] = []): string
   switch (shape.kind) {
     case 'leaf':
     case 'deserialize':
-      // The value is stored as the server sent it, however readers convert it.
+      // The value is stored in the form that the server sent. The conversion for readers does not
+      // matter.
       return '';
     case 'entity':
       return shape.table;
@@ -51,8 +52,8 @@ export function signatureOf(shape: Shape, within: readonly Shape[] = []): string
 }
 
 /**
- * Yields the entity classes of the records that a shape contains: itself, or members of its lists.
- * `seen` holds visited shapes and ends cycles.
+ * Yields the entity classes of the records in a value of this shape, without the relations of the
+ * records. `seen` holds visited shapes and ends cycles.
  */
 export function* entitiesIn(shape: Shape, seen: Set<Shape> = new Set()): Iterable<EntityShape> {
   if (seen.has(shape)) {

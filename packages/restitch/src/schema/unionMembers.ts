@@ -43,8 +43,8 @@ export function* unionMembers(
 }
 
 /**
- * Returns discriminators from an object that can hold only a key. The result of a discriminator
- * function counts only if it differs from the result for an empty object.
+ * Returns a function that reads discriminators from an object that may contain only a key. The
+ * result of a discriminator function counts only if it differs from the result for an empty object.
  */
 export function byKey(value: object): ReadDiscriminator {
   return (union) => {
@@ -67,7 +67,7 @@ export function discriminatorIn(union: Union, value: object): unknown {
 
 /**
  * Returns the member that a record belongs to, among the members that share a table. The
- * discriminators select it; the default is the first.
+ * discriminators select it. If they select none, it is the first.
  */
 export function memberFor<
   M extends { readonly entity: { readonly table: string } } & Pick<UnionMember, 'path'>,

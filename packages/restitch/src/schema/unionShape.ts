@@ -3,7 +3,7 @@ import { candidateOf } from './candidates.js';
 import { pkOfArgs } from './Entity.js';
 import type { Normalizer } from './KindMethods.js';
 import type { Candidate } from './Lookup.js';
-import { parseUnionRef, pkText, rowRef } from './references.js';
+import { parseUnionRef, pkText, rowRef } from './referenceText.js';
 import { rowCandidate, RowLookup } from './rowLookup.js';
 import { isObject, isPlain } from './same.js';
 import { entityShape } from './shape.js';
@@ -55,7 +55,7 @@ function shapeOfUnion(union: Union): UnionShape {
   };
 }
 
-/** Normalizes a value to a row of the chosen class, or keeps the value itself without one. */
+/** Normalizes a value to a row of the selected class. A value without a class is kept unchanged. */
 function normalizeMember(
   union: Union,
   context: Normalizer,
@@ -65,7 +65,7 @@ function normalizeMember(
   created: boolean,
 ): unknown {
   if (!isObject(input) || Array.isArray(input)) {
-    // A text that looks like a stored reference is discarded.
+    // A text with the form of a stored reference is discarded: readers would resolve it to a row.
     return parseUnionRef(input) ? undefined : input;
   }
   const chosen = context.guarded(
@@ -97,7 +97,10 @@ function rowOf(union: Union, value: unknown): Row | undefined {
   return entity && { shape: entityShape(entity), pk: reference.pk };
 }
 
-/** Without a discriminator, the row that arguments name can belong to any class. */
+/**
+ * Returns the reference to the row that arguments name. Without a discriminator, the row can belong
+ * to any class, so the result is a lookup.
+ */
 function queryKey(
   union: Union,
   entities: UnionShape['entities'],

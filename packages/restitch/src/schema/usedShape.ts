@@ -1,12 +1,12 @@
-import { isBound } from './homes.js';
-import { listsIn } from './lists.js';
+import { isBound } from './listHomes.js';
+import { listsIn } from './listsInSchema.js';
 import type { Schema } from './Schema.js';
 import { collectionShape, shapeOf } from './shape.js';
 import type { Shape } from './shapes.js';
 
 /**
- * Returns the compiled form of a schema when it is used. The identity of its unbound lists is fixed
- * here, whatever is declared while a request is in flight.
+ * Returns the compiled form of a schema for a read or write. Also fixes the identity of unbound
+ * lists, so that an endpoint that is declared during a request cannot change it.
  *
  * @throws RestitchError for an unbound list whose collection has become ambiguous.
  */

@@ -4,8 +4,8 @@ import { stateSource } from './source.js';
 
 /**
  * The part of the HTML that must stay before the first script. Moving it down would change how
- * browsers parse the page. Without a doctype at the start, they use quirks mode; a charset counts
- * only in the first 1,024 bytes. React escapes `>` in attributes.
+ * browsers parse the page. Without a doctype at the start, browsers use quirks mode. A charset
+ * counts only in the first 1,024 bytes. React escapes `>` in attributes.
  */
 const PROLOGUE =
   /^\s*(?:<!doctype[^>]*>\s*)?(?:<html[^>]*>\s*)?(?:<head[^>]*>\s*)?(?:<meta charset=[^>]*>)?/i;
@@ -43,7 +43,7 @@ export class Batches {
   }
 
   /**
-   * True if the added pieces may be whole elements. A piece may end anywhere; a batch ends with a
+   * True if the added pieces may form whole elements. A piece may end anywhere; a batch ends with a
    * tag.
    */
   get mayBeWhole(): boolean {

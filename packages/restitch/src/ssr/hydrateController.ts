@@ -8,12 +8,12 @@ interface Page {
 }
 
 /**
- * Returns the controller of a page that a server rendered. It holds the data that has arrived so
- * far and receives the data that the page still loads. Call it before `hydrateRoot`; another call
- * in the same page returns the same controller.
+ * Returns the controller of a page that a server rendered. It contains the data that has arrived so
+ * far and receives the data that the page still loads. Call this function before `hydrateRoot`.
+ * Another call in the same page returns the same controller.
  *
  * @remarks On a page without data, it returns an ordinary controller. On a server, it returns a
- * controller whose clock may be read where a framework prerenders.
+ * controller with a clock that frameworks allow while they prerender.
  *
  * @example
  * ```tsx
@@ -41,8 +41,8 @@ export function hydrateController(options?: ControllerOptions): Controller {
 }
 
 /**
- * Returns the current time in milliseconds since 1970. Next.js rejects `Date` where it prerenders,
- * and recommends this function for intervals:
+ * Returns the current time in milliseconds since 1970. While Next.js prerenders, it rejects `Date`.
+ * It recommends `performance.now()` for intervals:
  * https://nextjs.org/docs/messages/next-prerender-current-time-client
  */
 function pageTime(): number {

@@ -1,6 +1,6 @@
 import type { Controller } from '../index.js';
 import { getState } from '../state/index.js';
-import { warnMisspelt } from '../errors/misspelt.js';
+import { warnMisspelled } from '../errors/misspelled.js';
 import { sourceOf } from './source.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -8,7 +8,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** Settings of the scripts that carry state in a page. */
 export interface StateScriptOptions {
   /**
-   * The nonce that the page's Content-Security-Policy requires of inline scripts. Default: none.
+   * The nonce that the page's Content-Security-Policy requires for inline scripts. Default: none.
    */
   readonly nonce?: string | undefined;
 }
@@ -36,7 +36,7 @@ export function serializeState(controller: Controller, options: StateScriptOptio
 /** Returns a script element around `source`, which must already be escaped for it. */
 export function scriptElement(source: string, options: StateScriptOptions): string {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
-    warnMisspelt('serializeState', Object.keys(options), ['nonce']);
+    warnMisspelled('serializeState', Object.keys(options), ['nonce']);
   }
   const { nonce } = options;
   if (nonce !== undefined && typeof nonce !== 'string') {

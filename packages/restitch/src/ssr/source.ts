@@ -6,8 +6,8 @@ export const QUEUE = '__restitch';
 
 /**
  * Returns a function that returns the script for all data settled since its last call, or `''` if
- * there is none. It is for frameworks that insert HTML into a stream in their own way. Put the text
- * into a script element before the HTML that uses the data. The text is already escaped for a
+ * there is none. Use it with a framework that inserts HTML into a stream in its own way. Put the
+ * text into a script element before the HTML that uses the data. The text is already escaped for a
  * script element, and the element removes itself.
  *
  * @example
@@ -34,8 +34,8 @@ export function sourceOf(state: StoreState): string {
     /[\\'<>\u2028\u2029]/g,
     (character) => ESCAPES[character] ?? '',
   );
-  // An element with that `id` or `name` is also a global, but not an array. The state is parsed
-  // rather than written as an object literal, because `__proto__` is not a field in a literal.
+  // An element with that `id` or `name` is a global of the same name, but not an array. The state
+  // is parsed, not written as an object literal, because `__proto__` is not a field in a literal.
   const queue = `(Array.isArray(self.${QUEUE})?self.${QUEUE}:self.${QUEUE}=[])`;
   return `${queue}.push(JSON.parse('${json}'));document.currentScript.remove()`;
 }
@@ -66,15 +66,16 @@ function isSame(a: Sent, b: Sent): boolean {
 }
 
 /**
- * Most values are identical with those of the store. The others are created again by each export.
+ * Returns true if two exported values are equal. Most exported values are the same objects as in
+ * the store. Each export creates the other values again.
  */
 function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 /**
- * Returns the part of a state that is new or changed since it was sent. Undefined means that there
- * is none.
+ * Returns the parts of a state that are new or have changed since they were sent. Undefined if
+ * there are none.
  */
 function unsent(state: StoreState, sent: Map<string, Sent>): StoreState | undefined {
   const isNew = (name: readonly unknown[], part: Sent): boolean => {

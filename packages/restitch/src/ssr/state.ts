@@ -25,10 +25,10 @@ export function dehydrate(controller: Controller): StoreState {
  * two machines may differ, so the remaining lifetimes are measured from now, by the clock of this
  * program.
  *
- * @remarks For state that the same machine stored, use `hydrate` of `restitch/state`, which takes
+ * @remarks For state that the same machine stored, use `hydrate` of `restitch/state`, which keeps
  * the times unchanged.
  *
- * @throws TypeError when `state` is no object.
+ * @throws TypeError when `state` is not an object.
  *
  * @example
  * ```ts

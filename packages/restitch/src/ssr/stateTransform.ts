@@ -11,9 +11,10 @@ declare global {
 }
 
 /**
- * Returns a Node stream for React's HTML (`renderToPipeableStream`). It adds the data from which
- * the HTML was rendered, in scripts before the HTML that uses them. Pipe React's output directly
- * into it: React then calls `flush` at the end of each batch.
+ * Returns a Node stream for React's HTML (`renderToPipeableStream`). It inserts scripts with the
+ * data from which the HTML was rendered. Each script stands before the HTML that uses its data.
+ * Pipe React's output directly into this stream, so that React calls `flush` at the end of each
+ * batch.
  *
  * @example
  * ```tsx

@@ -2,16 +2,16 @@ import type { Fields } from '../store/cells/Cell.js';
 import type { ListState, ResultState, RowState } from '../store/cells/StoreState.js';
 
 /**
- * The changes of the confirmed data of one store by one commit, as plain data that can be cloned.
- * Its values are shared with the store: do not change them.
+ * The changes of one commit to the confirmed data of a store, as plain data that can be cloned. The
+ * values are shared with the store, so do not change them.
  */
 export interface ChangeSet {
-  /** 1, 2, 3 and so on, without gaps. */
+  /** The number of the change: 1, 2, 3 and so on, without gaps. */
   readonly seq: number;
-  /** Milliseconds since 1970. */
+  /** The time of the change, in milliseconds since 1970. */
   readonly at: number;
   /**
-   * The reason of the change. `'response'`: a response or a failed request. `'local'`: a write of
+   * The reason for the change. `'response'`: a response or a failed request. `'local'`: a write of
    * the program or of a manager, such as a stream. `'hydrate'`: state from elsewhere. `'reset'`:
    * the store was emptied; rows, lists and results are empty. A batch with several reasons is
    * `'local'`.
@@ -24,26 +24,32 @@ export interface ChangeSet {
 
 /** A record that was added, changed or deleted. */
 export interface RowChange extends Omit<RowState, 'fields'> {
-  /** The `key` of its class. */
+  /** The `key` of the record's class. */
   readonly entity: string;
   /** All stored fields; null for a deleted record. */
   readonly fields: Fields | null;
   /**
-   * Milliseconds since 1970: the start of the request that read the record, or the time at which
-   * its last mutation settled. Of two values, the one that is ranked later is newer.
+   * The time of the value, in milliseconds since 1970. It is the start of the request that read the
+   * record, or the time at which its last mutation settled. Of two values, the one with the later
+   * time is newer.
    */
   readonly rankedAt: number;
-  /** The temporary key that the record had until now, if the server has just named it. */
+  /**
+   * The temporary key that the record had until now, if the server has just returned its real key.
+   */
   readonly renamedFrom?: string;
 }
 
 /** A list that was added or changed. */
 export interface ListChange extends ListState {
-  /** The kind of its members, as in `StoreState.lists`. */
+  /** The kind of the members, as in `StoreState.lists`. */
   readonly kind: string;
 }
 
-/** A result that was stored, or that was removed: it was invalidated or replaced by an error. */
+/**
+ * A result that was stored, or a result that was removed. A result is removed when it is
+ * invalidated or replaced by an error.
+ */
 export type ResultChange =
   | (ResultState & { readonly gone?: never })
   | Pick<ResultState & { readonly gone: true }, 'key' | 'schema' | 'gone'>;

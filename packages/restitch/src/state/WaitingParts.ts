@@ -6,7 +6,7 @@ import type { ResultState } from '../store/cells/StoreState.js';
 import type { ListChange, ResultChange, RowChange } from './ChangeSet.js';
 import { hydratedOf, type Waiting } from './hydrated.js';
 import type { Encoding } from './json.js';
-import { listState, resultState, rowState } from './parts.js';
+import { listState, resultState, rowState } from './exportedParts.js';
 
 export interface Changes {
   readonly rows: RowChange[];
@@ -15,13 +15,13 @@ export interface Changes {
 }
 
 /**
- * The hydrated parts that wait for their schema. `getState` exports them, so a feed reports them.
- * They change only when state arrives, or when results are invalidated.
+ * Reports the hydrated parts that wait for their schema, because `getState` exports them. The parts
+ * change only when state arrives, or when results are invalidated.
  */
 export class WaitingParts {
   readonly #store: Store;
   readonly #encoding: Encoding;
-  /** The reported rows and lists that still waited, by name. */
+  /** The rows and lists that were reported while they waited, by name. */
   readonly #reported = new Map<string, Waiting>();
   readonly #results = new Map<string, ResultState>();
 
@@ -84,7 +84,7 @@ export class WaitingParts {
     return !isSame || !equal(reported.stored, part.stored);
   }
 
-  /** Returns what was reported of a row or list that is in the store by now. */
+  /** Returns the reported value of a row or list that has moved into the store, and forgets it. */
   moved({ table, pk }: Cell): { readonly stored: Stored; readonly meta: Lifetime } | undefined {
     const name = table.kind === 'selection' ? '' : nameOf(table.kind, table.key, pk);
     const reported = this.#reported.get(name);
@@ -92,7 +92,7 @@ export class WaitingParts {
     return reported && { stored: reported.stored, meta: reported.meta };
   }
 
-  /** Returns what was reported of a result that is in the store by now. */
+  /** Returns the reported value of a result that has moved into the store, and forgets it. */
   movedResult(key: string, schema: string): ResultState | undefined {
     const id = nameOf('results', key, schema);
     const reported = this.#results.get(id);

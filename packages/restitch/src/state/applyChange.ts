@@ -3,11 +3,12 @@ import type { StoreState } from '../store/cells/StoreState.js';
 import type { ChangeSet } from './ChangeSet.js';
 
 /**
- * Returns a state with a change applied, as `getState` would return it after the change: to keep a
- * copy of a store in a database, a file or a worker. Both arguments stay as they are.
+ * Returns a state with a change applied, like the state that `getState` returns after the change.
+ * Use it to keep a copy of a store in a database, a file or a worker. Both arguments stay
+ * unchanged.
  *
- * @remarks Apply the changes in the order of their `seq`. It copies the tables that changed; for a
- * large store, write the changed records of each change to a database instead.
+ * @remarks Apply the changes in the order of their `seq`. The function copies the changed tables.
+ * For a large store, write the records of each change to a database instead.
  *
  * @example
  * ```ts
@@ -56,7 +57,7 @@ const nameOf = ({ key, schema }: { readonly key: string; readonly schema: string
 
 type Tables<T> = Readonly<Record<string, readonly T[]>>;
 
-/** Returns tables with changed parts: by table and name, undefined for a removed part. */
+/** Returns tables in which the given parts are replaced. Undefined removes a part. */
 function withParts<T>(
   tables: Tables<T>,
   parts: readonly (readonly [table: string, name: string, part: T | undefined])[],
@@ -71,7 +72,7 @@ function withParts<T>(
   return Object.fromEntries(next);
 }
 
-/** Returns parts with changed ones. New ones follow the others. */
+/** Returns parts in which the changed parts are replaced or removed. New parts come last. */
 function merged<T>(
   parts: readonly T[],
   changed: readonly (readonly [name: string, part: T | undefined])[],

@@ -3,20 +3,20 @@ import type { Controller } from '../controller/Controller.js';
 import type { Core } from '../controller/Core.js';
 import { internalsOf } from '../controller/internals.js';
 import { Listeners } from '../controller/Listeners.js';
-import { observe } from '../controller/observing.js';
+import { observe } from '../controller/observeChanges.js';
 import type { ChangeSet } from './ChangeSet.js';
-import { Feed } from './Feed.js';
+import { Feed } from './ChangeFeed.js';
 
 /**
- * Calls `listener` after each change of the confirmed data of a store: to persist it, to send it to
- * other tabs, or to log it. Returns a function that stops it.
+ * Calls `listener` after each change of the confirmed data of a store. Use it to persist the data,
+ * send it to other tabs, or log it. Returns a function that removes the listener.
  *
  * @remarks Optimistic updates are left out: a change is reported once it is confirmed, and a failed
- * mutation reports nothing. A batch reports one change. Data that garbage collection evicts is not
- * reported, and neither is data with equal content. The listener is called synchronously, before
+ * mutation reports nothing. A batch reports one change. Evictions by garbage collection are not
+ * reported, and neither are writes of equal data. The listener is called synchronously, before
  * readers are notified. It may write to the store.
  *
- * `getState`, followed by the changes since then, is the current state.
+ * The state that `getState` returned, with all later changes applied, is the current state.
  *
  * @example
  * ```ts
@@ -107,7 +107,7 @@ class ControllerFeed {
       next(action);
     } finally {
       this.#running -= 1;
-      // In a batch, the cause counts until its end.
+      // In a batch, the cause stays until the batch ends.
       if (this.#running === 0 && this.#core.store.depth === 0) {
         this.#cause = undefined;
       }
@@ -117,7 +117,7 @@ class ControllerFeed {
 
 const EMPTY = { rows: [], lists: [], results: [] };
 
-/** The causes by action. The other actions change nothing that is confirmed. */
+/** The causes by type of action. A change without a cause is `'local'`. */
 const CAUSES: { readonly [type in Action['type']]?: Cause } = {
   receive: 'response',
   fail: 'response',

@@ -10,8 +10,8 @@ import { readSnapshot } from './hydrationSnapshot.js';
 import { fillTable } from './waiting.js';
 
 /**
- * Returns the hydrated state of a store. The store calls the code of this folder only through it,
- * so programs that hydrate nothing do not download that code.
+ * Returns the hydrated state of a store. The store calls the code of this folder only through this
+ * object, so programs that hydrate nothing do not download the code.
  */
 export function createHydrated(store: Store, page?: Transaction): HydratedState {
   const hydrated: HydratedState = {
@@ -44,8 +44,8 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
 
 /**
  * Evicts hydrated state once all of it has expired. The row that a result refers to is known only
- * when a reader requests that result. Therefore, all of it stays until the last part is past its
- * lifetime.
+ * when a reader requests that result. Therefore, all of the state stays until the last part is past
+ * its lifetime.
  */
 function* sweep(
   store: Store,

@@ -1,14 +1,14 @@
 import { RestitchError } from '../errors/RestitchError.js';
-import { setField } from '../schema/fields.js';
+import { setField } from '../schema/setField.js';
 import type { Shape } from '../schema/shapes.js';
 import type { Result } from '../store/cells/Result.js';
 import { resultsIn } from '../store/cells/results.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
 import type { Declarations, ResultState, StoreState } from '../store/cells/StoreState.js';
-import { declarationsOf } from './declarations.js';
+import { declarationsOf } from './fieldDeclarations.js';
 import { hydratedOf } from './hydrated.js';
 import type { Encoding } from './json.js';
-import { type Naming, refuseUnnamed } from './refuseUnnamed.js';
+import { type Naming, refuseUnnamed } from './requireNames.js';
 import {
   confirmedOf,
   listState,
@@ -17,7 +17,7 @@ import {
   resultState,
   rowState,
   stateOfResult,
-} from './parts.js';
+} from './exportedParts.js';
 import { exportRendered } from './rendered.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -28,7 +28,8 @@ export const STATE_VERSION = 2;
  * Returns the confirmed state of a store. Its values are shared with the store and must not be
  * changed.
  *
- * @throws RestitchError if a part of it has no name in another program, unless `named` returns one.
+ * @throws RestitchError if a part of the state has no name in another program, unless `named`
+ * returns a name.
  */
 export function exportState(store: Store, now: number, named: Naming = refuseUnnamed): StoreState {
   const encoding: Encoding = { named, names: store.named };
@@ -37,8 +38,8 @@ export function exportState(store: Store, now: number, named: Naming = refuseUnn
     version: STATE_VERSION,
     exportedAt: now,
     entities: exportTables(store, 'rows', rowState, encoding),
-    // Results are exported before lists, because an endpoint without a name has lists without one,
-    // and the error should name the endpoint.
+    // Results are exported before lists. An endpoint without a name has lists without a name, and
+    // the error should name the endpoint.
     results: exportResults(store, encoding),
     lists: exportTables(store, 'lists', (_, part) => listState(part, encoding), encoding),
     ...(rendered.length > 0 && { rendered }),
@@ -83,7 +84,7 @@ function* knownParts(
 ): IterableIterator<readonly [pk: string, part: Part]> {
   let declared: Declarations | undefined;
   for (const [key, cell] of table.cells) {
-    // Another key is an alias: the temporary key of a created row.
+    // A key other than `pk` is an alias: the temporary key of a created row.
     const stored = key === cell.pk && confirmedOf(store, cell);
     if (stored) {
       const { pk, lifetime: meta, list } = cell;
@@ -121,7 +122,7 @@ function reportAmbiguous(store: Store, result: Result): void {
       const all = [result, ...others];
       all.forEach((one) => reported.add(one));
       const names = all.map(({ endpoint }) => endpoint.name).join(' and ');
-      const message = `${names} make something else of ${result.key}: neither result is exported. Give one of them a \`key\`.`;
+      const message = `${names} read ${result.key} differently, so neither result is exported. Give one of them a \`key\`.`;
       store.report(new RestitchError('ambiguous-result', message));
     }
   }

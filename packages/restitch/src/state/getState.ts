@@ -4,12 +4,12 @@ import type { StoreState } from '../store/cells/StoreState.js';
 import { exportState } from './exportState.js';
 
 /**
- * Returns the state of a controller's store as plain data for JSON: to store it, inspect it, or
- * send it to another controller. It contains no optimistic updates and no errors. Its values are
- * shared with the store: do not change them.
+ * Returns the state of a controller's store as plain data for JSON. Use it to persist the state,
+ * inspect it, or send it to another controller. The state contains no optimistic updates and no
+ * errors. Its values are shared with the store, so do not change them.
  *
- * @throws RestitchError if the state needs a name in another program: an entity class has no
- * `static key`, or a function endpoint has no `name`.
+ * @throws RestitchError if an entity class has no `static key`, or a function endpoint has no
+ * `name`. Another program could not identify their data.
  *
  * @example
  * ```ts

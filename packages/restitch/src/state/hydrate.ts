@@ -4,13 +4,13 @@ import type { StoreState } from '../store/cells/StoreState.js';
 import { hydrateStore } from './hydrateStore.js';
 
 /**
- * Adds the state that `getState` returned elsewhere: unknown rows, lists and results, and missing
- * fields of known rows. Known data does not change, and deleted records stay deleted. The store
- * takes ownership of the state: do not change it afterward.
+ * Adds state that `getState` returned elsewhere. It adds unknown rows, lists and results, and
+ * missing fields of known rows. Known data does not change, and deleted records stay deleted. The
+ * store takes ownership of the state: do not change it afterward.
  *
- * @remarks The managers receive an action of type `hydrate`. Times are taken unchanged: for state
- * of another machine, use `hydrate` of `restitch/ssr`. State that is damaged or has another version
- * is reported and ignored.
+ * @remarks The managers receive an action of type `hydrate`. Times stay unchanged, so use `hydrate`
+ * of `restitch/ssr` for state of another machine. State that is damaged or has another version is
+ * reported and ignored.
  *
  * @throws TypeError when `state` is not an object.
  *

@@ -35,11 +35,11 @@ import { refetchUnnamed } from '../store/optimistic/createdRows.js';
  */
 export function beginPage(store: Store): void {
   if (store.tick === 0) {
-    store.hydrated = createHydrated(store, begin(store, 'read', true));
+    store.hydrated = createHydrated(store, begin(store, 'read'));
   }
 }
 
-/** Ends the page that `beginPage` began. The transactions that it held back can now fold. */
+/** Ends the page that `beginPage` began. The transactions that the page held back can now fold. */
 export function endPage(store: Store): void {
   const { page, outdated } = hydratedOf(store) ?? {};
   if (page && isPending(page)) {
@@ -57,14 +57,14 @@ export function hydrateStore(store: Store, state: StoreState, isPartOfPage: bool
   if (typeof state !== 'object' || state === null) {
     throw new TypeError(
       isDevelopment
-        ? '`state` must be what `getState` gave, parsed if it was text.'
+        ? '`state` must be the object that `getState` returned. Parse it first if it is text.'
         : 'hydrate: state',
     );
   }
   const { version }: { readonly version: unknown } = state;
   if (version !== STATE_VERSION) {
     const message = isDevelopment
-      ? `State of version ${String(version)} was not taken: here it has version ${STATE_VERSION}.`
+      ? `State of version ${String(version)} was ignored. This program reads version ${STATE_VERSION}.`
       : String(version);
     store.report(new RestitchError('other-state-version', message));
     return;
@@ -78,8 +78,7 @@ export function hydrateStore(store: Store, state: StoreState, isPartOfPage: bool
  *
  * - A page that is still loading is a read that began before everything that happened in this
  *   store. No transaction of this store has folded yet, so the base of a cell comes from earlier
- *   parts of the page. Later parts overwrite it. Transactions of this store lie above the base, on
- *   the stack.
+ *   parts of the page. Later parts overwrite it. The patches of this store lie above the base.
  * - Any other state is older than known data. It only adds unknown rows, lists and results, and
  *   missing fields of rows. A deleted row stays deleted.
  *
@@ -95,7 +94,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
     steps = [...stepsOf(store, hydrated, state, isNewer)];
   } catch {
     store.report(
-      new RestitchError('damaged-state', isDevelopment ? 'Damaged state was not taken.' : ''),
+      new RestitchError('damaged-state', isDevelopment ? 'Damaged state was ignored.' : ''),
     );
     return;
   }
@@ -144,7 +143,10 @@ function* stepsOf(
   }
 }
 
-/** Returns a listing with the undefined members that JSON drops. Throws if it is damaged. */
+/**
+ * Returns a listing with all its fields, including undefined ones, which JSON drops. Throws if the
+ * listing is damaged.
+ */
 function wholeListing(listing: Listing): Listing {
   const { members, keys = members, head, pageFields = {}, added = [], pages = [] } = listing;
   once(list(keys));
@@ -152,9 +154,9 @@ function wholeListing(listing: Listing): Listing {
   list(added);
   const isWhole = list(pages).length > 0 && pages.every((slot) => present.has(slot));
   (listing.keys ?? []).forEach(text);
-  // A listing with a null member is never exported.
   number(head);
   number(listing.tail);
+  // A listing with a null member is never exported.
   need(members.length === keys.length && !list(members).includes(null), head);
   object(pageFields);
   list(listing.marks ?? []).forEach(({ end }) => number(end));
@@ -165,7 +167,8 @@ function wholeListing(listing: Listing): Listing {
     end: listing.end,
     added: listing.added,
     marks: listing.marks,
-    // Values without a class in a union are new objects here, so their identity is lost.
+    // `pages` refers to members by identity. Values without a class in a union are new objects
+    // here.
     pages: isWhole ? pages : undefined,
   };
 }
@@ -217,8 +220,8 @@ function fill(
   const next = equal(base, filled) ? base : filled;
   hydrated.cells.set(cell, next);
   if (next !== base) {
-    // Any other list has the operations in the log. Replayed again, pending ones would count as
-    // confirmed.
+    // A list that had a response already contains the operations of the log. A second replay would
+    // count pending operations as confirmed.
     if (cell.list && !isBorn(cell)) {
       hydrated.presumed.add(cell);
       replayLog(store, cell);
@@ -256,7 +259,7 @@ function fillResult(
       hydratedResultFor(hydrated, result) === hydratedResult &&
       isWhole(store, result, hydratedResult)
     ) {
-      // A result that was received or invalidated in this store has a rank of its own, and stays.
+      // A result that was received or invalidated in this store has its own rank and stays.
       if (isNewer || result.status === 'none') {
         storeValue(store, result, 0, hydratedResult.value, hydratedResult);
       }

@@ -9,15 +9,15 @@ import type { ResultState, RowState } from '../store/cells/StoreState.js';
 
 /**
  * The state with which a store was hydrated. Rows and lists wait here until a schema requests their
- * table, and results until their endpoint is used. Only then is it known how to read them.
+ * table, and results until their endpoint is used. Only the schema defines how to read them.
  */
 export interface HydratedState extends Hydrated {
   /**
-   * Milliseconds since 1970 at which hydration began. All of the state counts as fetched at that
-   * time or earlier.
+   * The time at which hydration began, in milliseconds since 1970. All of the state counts as
+   * fetched at that time or earlier.
    */
   readonly since: number;
-  /** Milliseconds since 1970 at which the last part of the state expires. */
+  /** The time at which the last part of the state expires, in milliseconds since 1970. */
   expiresAt: number;
   /** The longest lifetime of any part of the state, in milliseconds. */
   lifetime: number;
@@ -33,21 +33,22 @@ export interface HydratedState extends Hydrated {
    */
   readonly removals: LogEntry[];
   /**
-   * Hydrated results by cache key, including those that were moved into the store: the hydration
-   * snapshot of a page still reads them.
+   * Hydrated results by cache key. Results that were moved into the store stay here, because the
+   * hydration snapshot of a page still reads them.
    */
   readonly results: Map<string, HydratedResult[]>;
   /** The hydrated values of rows and lists, which the hydration snapshot of a page reads. */
   readonly cells: Map<Cell, Stored>;
   /**
-   * The values that boundaries of the page were rendered from, if they are older than its data: by
-   * root, then by record or list.
+   * The values from which boundaries of the page were rendered, if they are older than the data of
+   * the page. They are stored by root, then by record or list.
    */
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
-  /** True after one mismatch was reported. */
+  /** True after a part that does not fit its class was reported. */
   isReported: boolean;
   /**
-   * The invalidations and expiries since the page began to load. They also apply to the rest of it.
+   * The invalidations and expiries since the page began to load. They also apply to the parts that
+   * arrive later.
    */
   readonly outdated: ((hydratedResult: HydratedResult, endpoint?: object) => void)[];
 }
@@ -55,7 +56,7 @@ export interface HydratedState extends Hydrated {
 /** A row or list that waits for its schema. */
 export interface Waiting extends Pick<RowState, 'declared' | 'isIncomplete'> {
   readonly stored: Stored;
-  /** Its lifetime, and the times that the class receives in `shouldUpdate` and `shouldReorder`. */
+  /** The lifetime, and the times that the class receives in `shouldUpdate` and `shouldReorder`. */
   readonly meta: EntityMeta & Lifetime;
   readonly args?: ListArgs;
 }
@@ -64,11 +65,11 @@ export interface HydratedResult extends ResultState {
   expiresAt: number;
   /** True until the result has moved into the store. */
   isWaiting: boolean;
-  /** The tick at which it was invalidated while it waited; 0 otherwise. */
+  /** The tick at which the waiting result was invalidated; 0 if it was not. */
   invalidatedIn: number;
   /**
-   * The invalidations while it waited that need the endpoint. It is known only once the result is
-   * read, because an application may compute its own URLs.
+   * The invalidations of the waiting result that depend on its endpoint. The key does not identify
+   * an endpoint that computes its own URLs. The endpoint is known only once the result is read.
    */
   undecided?: ((hydratedResult: HydratedResult, endpoint: object) => void)[];
 }

@@ -4,7 +4,7 @@ import { signatureOf } from '../schema/signature.js';
 import { isPending } from '../store/journal/rank.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
-import { isReadable } from './declarations.js';
+import { isReadable } from './fieldDeclarations.js';
 import type { HydratedResult, HydratedState } from './hydrated.js';
 import { nodesWithin } from './nodesWithin.js';
 
@@ -43,7 +43,7 @@ export function takeResult(store: Store, hydrated: HydratedState, result: Result
   ) {
     const other = hydrated.results.get(result.key)?.find(({ isWaiting }) => isWaiting);
     if (other) {
-      const message = `${result.key}: hydrated for the schema '${other.schema}', but read as '${signatureOf(result.shape)}'.`;
+      const message = `${result.key}: hydrated for the schema '${other.schema}', but read with the schema '${signatureOf(result.shape)}'.`;
       store.report(new RestitchError('other-schema', message));
     } else {
       reportOtherPrefix(store, hydrated, result);
@@ -52,8 +52,8 @@ export function takeResult(store: Store, hydrated: HydratedState, result: Result
 }
 
 /**
- * Reports once that the server used another address for the same path: the cache key then differs,
- * and the hydrated result is not found.
+ * Reports once if the server used another address for the same path. The cache key then differs, so
+ * the hydrated result is not found.
  */
 function reportOtherPrefix(
   { report }: Store,
@@ -64,10 +64,10 @@ function reportOtherPrefix(
   const path = url.startsWith(urlPrefix) ? url.slice(urlPrefix.length) : '';
   for (const other of path && !reported.has(hydrated) ? hydrated.results.keys() : []) {
     const prefix = other.slice(method.length, -path.length);
-    // If neither has a host, they are two different paths.
+    // If neither prefix has a host, the two URLs are different paths.
     if (other === method + prefix + path && /:\/\//.test(urlPrefix + prefix)) {
       reported.add(hydrated);
-      const message = `${key} was hydrated as ${other}, and is fetched: give the endpoint a \`service\` in place of its address.`;
+      const message = `${key} was hydrated as ${other}, so it is fetched again. Set the same \`service\` on both sides, which replaces the address.`;
       report(new RestitchError('other-prefix', message));
       return;
     }
@@ -77,12 +77,12 @@ function reportOtherPrefix(
 const reported = new WeakSet<HydratedState>();
 
 /**
- * Returns true if a hydrated result can be read, and each row and list that it leads to has all
- * values of its response.
+ * Returns true if a hydrated result can be read and is complete. Each row and list in it must then
+ * have all values of its response.
  */
 export function isWhole(store: Store, { shape, key }: Result, { value }: HydratedResult): boolean {
   if (!isReadable(shape, value)) {
-    const message = isDevelopment ? `${key}: a damaged result was not taken.` : key;
+    const message = isDevelopment ? `${key}: a damaged result was ignored.` : key;
     store.report(new RestitchError('damaged-state', message));
     return false;
   }

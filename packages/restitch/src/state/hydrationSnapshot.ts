@@ -1,4 +1,4 @@
-import { collect } from '../store/views/references.js';
+import { collect } from '../store/views/walkReferences.js';
 import { readThrough } from '../store/views/readThrough.js';
 import { equal } from '../store/cells/plainValues.js';
 import { membersBy } from '../store/selections/selections.js';
@@ -11,8 +11,8 @@ import { nodesWithin } from './nodesWithin.js';
 import { cellName, rootName } from './rendered.js';
 
 /**
- * Returns the hydration snapshot of a root: the value from which the page was rendered. Undefined
- * if the page carried no data for it.
+ * Returns the hydration snapshot of a root, which is the value from which the page was rendered.
+ * Undefined if the page contained no data for the root.
  */
 export function readSnapshot(
   store: Store,

@@ -1,6 +1,6 @@
 /**
- * Exports the data of a store as plain data and restores it: to persist it, or to send it to
- * another program.
+ * Exports the data of a store as plain data and restores it. Use it to persist the data, or to send
+ * it to another program.
  *
  * @module restitch/state
  */

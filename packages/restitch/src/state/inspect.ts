@@ -1,9 +1,9 @@
-import { namedText } from '../schema/identity.js';
+import { namedText } from '../schema/identityText.js';
 import { entitiesIn } from '../schema/signature.js';
 import { internalsOf } from '../controller/internals.js';
 import type { StoreState } from '../store/cells/StoreState.js';
 import { exportState } from './exportState.js';
-import type { Naming } from './refuseUnnamed.js';
+import type { Naming } from './requireNames.js';
 
 /**
  * Returns the state of a controller for humans. It is exported state in which a class or function

@@ -1,6 +1,6 @@
-import { setField } from '../schema/fields.js';
+import { setField } from '../schema/setField.js';
 import { mayHoldTemporary, renamedText } from '../store/cells/keys.js';
-import type { Naming } from './refuseUnnamed.js';
+import type { Naming } from './requireNames.js';
 import { isPlain } from '../schema/same.js';
 import type { Fields } from '../store/cells/Cell.js';
 
@@ -8,27 +8,28 @@ import type { Fields } from '../store/cells/Cell.js';
 export const NOT_JSON: unique symbol = Symbol('not JSON');
 
 /**
- * Values nested deeper than this are left out, because `JSON.stringify` would overflow the stack.
+ * The deepest level of an exported value. Deeper values are left out, because `JSON.stringify`
+ * would overflow the stack.
  */
 const DEPTH_LIMIT = 1_000;
 
-/** Tags for values without a JSON form: `{ "~Date": 1767225600000 }`, `{ "~BigInt": "5" }`. */
+/** The tags of values without a JSON form: `{ "~Date": 1767225600000 }`, `{ "~BigInt": "5" }`. */
 const DATE = '~Date';
 const BIGINT = '~BigInt';
 
-/** The functions and names that encode a store as JSON. */
+/** The functions and names that are needed to encode a store as JSON. */
 export interface Encoding {
   /** Returns the name to export for a text that means nothing in another program. */
   readonly named: Naming;
   /** The real keys of created rows, by their temporary keys. */
   readonly names: ReadonlyMap<string, unknown>;
-  /** Called for each text that may contain the temporary key of a row without a real one. */
+  /** Called for each text that may contain the temporary key of a row without a real key. */
   readonly noteTemporary?: (() => void) | undefined;
 }
 
 /**
- * Returns a stored value as JSON: the value itself if it is already plain, `NOT_JSON` if JSON
- * cannot carry it.
+ * Returns a stored value as JSON. Returns the value itself if it is already plain, and `NOT_JSON`
+ * if JSON cannot carry it.
  */
 export function toJson(value: unknown, encoding: Encoding, depth = 0): unknown {
   switch (typeof value) {

@@ -4,9 +4,9 @@ import type { Store } from '../store/cells/Store.js';
 import { isFields } from '../store/journal/applyPatch.js';
 import { isListing } from '../store/lists/members.js';
 import type { CellNode } from '../store/views/Node.js';
-import { collect } from '../store/views/references.js';
+import { collect } from '../store/views/walkReferences.js';
 
-/** Yields the nodes of a normalized value, and those of the rows and lists that they contain. */
+/** Yields the nodes of a normalized value, and the nodes of all rows and lists in it. */
 export function* nodesWithin(
   store: Store,
   shape: Shape,

@@ -15,11 +15,11 @@ export interface StateStream {
 }
 
 /**
- * Opens a stream for a page whose state arrives in parts, as `hydrateController` does. Until the
- * stream is closed, all its parts count as older than anything that happens in this store. Later
- * parts count as newer than earlier ones.
+ * Opens a stream for a page whose state arrives in parts. `hydrateController` uses such a stream.
+ * Until the stream is closed, all its parts count as older than anything that happens in this
+ * store. Later parts count as newer than earlier ones.
  *
- * @remarks Open it first: in a store that was already used, parts only fill in gaps, as with
+ * @remarks Open the stream before the store is used. Otherwise, parts only fill in gaps, like
  * `hydrate`.
  *
  * @example
@@ -39,7 +39,7 @@ export function openStream(controller: Controller): StateStream {
   const target = core.store;
   beginPage(target);
   const take = (state: StoreState): void => {
-    // After a reset, the page belongs to data that no reader uses.
+    // After a reset, no reader uses the store to which the page belongs.
     if (core.store === target) {
       hydrateStore(target, state, true);
     }

@@ -8,8 +8,8 @@ import type { Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
 
 /**
- * Returns, for each root whose current value differs from the page, the values from which the page
- * was rendered.
+ * Returns the values from which the page was rendered, for each root whose current value differs
+ * from the page.
  */
 export function exportRendered(store: Store, encoding: Encoding): RenderedState[] {
   const { log, roots } = store.rendering ?? { log: [], roots: [] };
@@ -20,8 +20,8 @@ export function exportRendered(store: Store, encoding: Encoding): RenderedState[
       for (const [cell, before] of log.slice(since).reverse()) {
         cells.set(cellName(cell), toJson(before, encoding));
       }
-      // JSON would turn undefined into null. Null means deleted; a pair without a value means never
-      // known.
+      // A pair without a value means that the cell was never known; null means that it was deleted.
+      // JSON would turn undefined into null.
       const pairs = [...cells].map(([name, json]) => (json === undefined ? [name] : [name, json]));
       return { of: rootName(root), cells: pairs.filter(([, json]) => json !== NOT_JSON) };
     });

@@ -6,13 +6,13 @@ import { applyToList } from '../store/lists/members.js';
 import { replayLog } from '../store/lists/listLog.js';
 import type { Cell, Fields, Listing } from '../store/cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
-import { fittingFields, isReadable } from './declarations.js';
+import { fittingFields, isReadable } from './fieldDeclarations.js';
 import type { HydratedState, Waiting } from './hydrated.js';
 import { refetchUnnamed } from '../store/optimistic/createdRows.js';
 
 /**
  * Fills a new table with the rows or lists that wait for it. Records that were deleted meanwhile
- * leave their lists.
+ * are removed from the lists.
  */
 export function fillTable(
   store: Store,
@@ -48,8 +48,8 @@ export function fillTable(
 }
 
 /**
- * Returns the part of a waiting row or list that this program can read. `stored` is undefined if it
- * can read none of it.
+ * Returns the part of a waiting row or list that this program can read. `stored` is undefined if
+ * the program can read no part.
  */
 export function readWaiting(
   store: Store,
@@ -81,8 +81,8 @@ export function readWaiting(
 }
 
 /**
- * Returns the cell for a waiting row or list. A list then follows the collection that was first
- * seen with its members.
+ * Returns the cell for a waiting row or list. The cell of a list gets the collection that first
+ * used its table.
  */
 export function waitingCell(table: RowTable | ListTable, pk: string, { args }: Waiting): Cell {
   const list = table.kind === 'lists' && args ? { args, shape: table.list } : undefined;

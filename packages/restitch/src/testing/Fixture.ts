@@ -99,7 +99,7 @@ export function checkFixtures(fixtures: readonly Fixture[]): void {
       throw new TypeError(`${at}: \`args\` must be the list of the call's arguments: [{ id: 1 }].`);
     }
     if (error ? fixture.response !== undefined : !('response' in fixture)) {
-      throw new TypeError(`${at}: give it either a \`response\` or an \`error\`.`);
+      throw new TypeError(`${at}: set either \`response\` or \`error\`.`);
     }
     if (delay !== undefined && !(delay >= 0)) {
       throw new RangeError(`${at}: \`delay\` must be zero or more milliseconds.`);

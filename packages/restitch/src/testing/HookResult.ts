@@ -10,7 +10,7 @@ export interface HookResult<Result> {
   readonly current: Result;
   /** The error that the hook threw, or with which its request failed. Undefined otherwise. */
   readonly error: Error | undefined;
-  /** True while the hook waits for data: an application would render a fallback. */
+  /** True while the hook waits for data. An application would render a fallback then. */
   readonly isWaiting: boolean;
 }
 
@@ -31,7 +31,7 @@ export class Recorder<Result> implements HookResult<Result> {
     if (state.is === 'failed') throw state.error;
     throw new RestitchError(
       'hook-waits',
-      'The hook waits for data, so it has returned nothing yet. First `await allSettled()` or `waitForNextUpdate()`, or give the fixture `args` and no `delay`: the data then exists from the first render.',
+      'The hook waits for data, so it has returned nothing yet. First `await allSettled()` or `waitForNextUpdate()`. Or give the fixture `args` and no `delay`, so that the data exists from the first render.',
     );
   }
 

@@ -20,8 +20,8 @@ export interface MockProviderProps<Endpoints extends readonly EndpointInterface[
  * A `DataProvider` whose requests get their responses from fixtures, for tests and stories. Nothing
  * is retried, or refetched on focus.
  *
- * @remarks For your own controller, with its own clock for example, pass `mockFixtures(…)` as its
- * last manager. Then pass the controller to a `DataProvider`; `MockProvider` does nothing else.
+ * @remarks To use your own controller, for example with its own clock, pass `mockFixtures(…)` as
+ * its last manager. Then pass the controller to a `DataProvider`; `MockProvider` does nothing else.
  *
  * @example
  * ```tsx

@@ -39,12 +39,12 @@ function derived({ name }: EndpointInterface): string | undefined {
 /** Returns the error of a request that no fixture matches. */
 export function noFixture(fixtures: readonly Fixture[], { key, args }: FetchAction): RestitchError {
   const known = fixtures.map((fixture) => `\n- ${describe(fixture)}`).join('') || ' none.';
-  const message = `${key}: no fixture matches this request, whose arguments are ${excerptOf(args)}. Known fixtures:${known}`;
+  const message = `${key}: no fixture matches this request with the arguments ${excerptOf(args)}. Known fixtures:${known}`;
   return new RestitchError('no-fixture', message);
 }
 
 function describe({ endpoint, args }: Fixture): string {
-  if (!args) return `${endpoint.name}, whatever the arguments`;
+  if (!args) return `${endpoint.name}, with any arguments`;
   const key = endpoint.key(...args);
   return endpoint.sideEffect ? `${key} with ${excerptOf(args)}` : key;
 }

@@ -65,8 +65,8 @@ export function mockFixtures<const Endpoints extends readonly EndpointInterface[
         }
         next(action);
         if (action.type === 'fail' && !action.endpoint.sideEffect && isNoFixture(action.error)) {
-          // Readers that keep their data after a soft error receive it too: it is a mistake of the
-          // test, not of a server.
+          // Readers that keep their data after a soft error receive this error too, because the
+          // test is wrong, not a server.
           next({ ...action, type: 'setError' });
         }
       };

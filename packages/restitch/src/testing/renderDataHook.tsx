@@ -14,9 +14,7 @@ import { type HookResult, Recorder } from './HookResult.js';
 import { mockFixtures } from './mockFixtures.js';
 import { Traffic } from './Traffic.js';
 
-/**
- * Settings of `renderDataHook`: those of the `Controller` that it makes, and those of the render.
- */
+/** Settings of `renderDataHook`, including the settings of the `Controller` that it creates. */
 export interface RenderDataHookOptions<
   Props,
   Endpoints extends readonly EndpointInterface[],
@@ -29,8 +27,8 @@ export interface RenderDataHookOptions<
   /** The props of the first render. */
   readonly initialProps?: Props | undefined;
   /**
-   * A component that is rendered around the hook, inside the provider: for a context, or for
-   * React's `StrictMode`.
+   * A component that is rendered around the hook, inside the provider, such as a context provider
+   * or React's `StrictMode`.
    */
   readonly wrapper?: ComponentType<{ children: ReactNode }> | undefined;
 }
@@ -45,7 +43,7 @@ export interface RenderedDataHook<Result, Props> {
   readonly waitForNextUpdate: () => Promise<void>;
   /**
    * Resolves when no request is in flight and all responses are rendered. This includes requests
-   * that follow from earlier ones.
+   * that earlier requests cause.
    */
   readonly allSettled: () => Promise<void>;
   /** Renders the hook again, with new props if they are given. A hook that failed starts over. */

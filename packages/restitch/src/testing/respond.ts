@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../host/startTimer.js';
+import { startTimer } from '../host/startTimer.js';
 import type { EndpointInterface, Environment } from '../index.js';
 import type { Fixture } from './Fixture.js';
 
@@ -13,8 +13,8 @@ export async function respond(
   environment: Environment,
 ): Promise<unknown> {
   const { delay } = fixture;
-  // The response is computed when the request is sent, as on a server, and then delayed. Later
-  // changes are not in it.
+  // The response is computed when the request is sent, as on a server, so it contains no later
+  // changes. Then it is delayed.
   const made = make(fixture, args);
   if (delay !== undefined) {
     made.catch(() => {}); // returned below, unless the request is aborted first
@@ -32,19 +32,18 @@ async function make(fixture: Fixture, args: readonly unknown[]): Promise<unknown
 function pause(
   milliseconds: number,
   signal: AbortSignal | undefined,
-  { setTimeout, clearTimeout }: Environment,
+  environment: Environment,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {
-      clearTimeout(timer);
+      stop();
       reject(signal?.reason as Error);
     };
     const end = (): void => {
       signal?.removeEventListener('abort', abort);
       resolve();
     };
-    // A host timer with a longer delay would fire at once.
-    const timer = milliseconds > LONGEST_TIMER ? undefined : setTimeout(end, milliseconds);
+    const stop = startTimer(end, milliseconds, environment);
     signal?.addEventListener('abort', abort);
   });
 }

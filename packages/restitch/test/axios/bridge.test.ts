@@ -460,7 +460,7 @@ describe('a request over the bridge', () => {
         wholeResponse = true;
       }
       const refused =
-        /: a schema would store the headers and tokens of `wholeResponse`. Remove either/;
+        /: `wholeResponse` cannot be combined with a `schema`, which would store headers and tokens/;
       const options = { path: '/users/:id', schema: User } as const;
       if (kind === 'an option') {
         // @ts-expect-error -- its types say so, too

@@ -149,6 +149,17 @@ describe('a refetch of changesSince', () => {
     expect(urls()).toEqual(['', '?since=3', '?since=3', '?since=20']);
   });
 
+  it('keeps nothing of a response that the schema rejects', async () => {
+    const { controller, getList, titles } = open();
+    await titles();
+    rows.push({ title: 'no key', userId: '1', version: 50 } as Row);
+    await expect(controller.fetch(getList)).rejects.toMatchObject({ code: 'missing-primary-key' });
+    rows.pop();
+    put('2', 'B');
+    expect(await titles()).toBe('aBc');
+    expect(urls()).toEqual(['', '?since=3', '?since=3']);
+  });
+
   it('that arrives late changes neither the list nor what is asked next', async () => {
     const { base, controller } = open();
     const held: (() => void)[] = [];

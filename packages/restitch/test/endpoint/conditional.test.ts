@@ -208,6 +208,32 @@ describe('requests of a conditional endpoint', () => {
     expect(server.seen[1]?.headers['if-none-match']).toBeUndefined();
   });
 
+  it('send no ETag of a response that the schema rejected', async () => {
+    const { controller, Products } = open();
+    products = [{ name: 'no key' } as (typeof products)[0]];
+    await expect(controller.fetch(Products.getList)).rejects.toMatchObject({
+      code: 'missing-primary-key',
+    });
+    // The server repairs its data without a new ETag.
+    const fixed = [{ id: '1', name: 'no key' }];
+    const etag = '"/products no key"';
+    server.respond(({ headers }, response) => {
+      response.setHeader('etag', etag);
+      return headers['if-none-match'] ? void response.writeHead(304).end() : fixed;
+    });
+    expect((await controller.fetch(Products.getList)).map(({ id }) => id)).toEqual(['1']);
+  });
+
+  it('keep what they compare with over a response that the schema rejects', async () => {
+    const { controller, Products } = open();
+    await controller.fetch(Products.getList);
+    products = [{ name: 'no key' } as (typeof products)[0]];
+    await controller.fetch(Products.getList).catch(() => {});
+    products = [{ id: '1', name: 'Tea' }];
+    expect((await controller.fetch(Products.getList)).map(({ name }) => name)).toEqual(['Tea']);
+    expect(sent).toEqual([200, 200, 304]);
+  });
+
   it('leave creates, errors and direct calls as they are', async () => {
     const { controller, Products } = open();
     await controller.fetch(Products.getList);

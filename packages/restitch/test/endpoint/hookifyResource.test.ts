@@ -1,4 +1,14 @@
-import { Controller, Endpoint, Entity, hookifyResource, resource, RestEndpoint } from 'restitch';
+import {
+  Controller,
+  countRequests,
+  Endpoint,
+  Entity,
+  expireWhere,
+  hookifyResource,
+  resource,
+  RestEndpoint,
+} from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Seen, serverOfFile } from '../support/server.js';
 
@@ -78,6 +88,25 @@ describe('hookifyResource', () => {
   test('headers of the endpoint’s own are replaced in whatever spelling', async () => {
     const { useCurrent } = hookifyResource(makeResource(), () => ({ headers: [['x-BASE', 'c']] }));
     expect((await useCurrent()()).headers['x-base']).toBe('c');
+  });
+
+  test('a header of the class’s `getHeaders` wins over the init, which it receives', async () => {
+    class Api extends RestEndpoint {
+      override getHeaders(headers: HeadersInit): HeadersInit {
+        return { ...(headers as Record<string, string>), 'x-user': 'class' };
+      }
+    }
+    const Todos = resource({
+      path: '/todos/:id',
+      schema: Todo,
+      urlPrefix: server.origin,
+      Endpoint: Api as typeof RestEndpoint,
+    });
+    server.respond(() => []);
+    await hookifyResource(Todos, () => ({
+      headers: { 'X-User': 'hook', 'x-token': 'hook' },
+    })).useGetList()();
+    expect(server.seen[0]?.headers).toMatchObject({ 'x-user': 'class', 'x-token': 'hook' });
   });
 
   test('the endpoints that it creates carry the init too', async () => {
@@ -192,5 +221,103 @@ describe('a scope', () => {
 
   test('is no member of the request', () => {
     expect(makeScoped().useGet().requestInit).not.toHaveProperty('scope');
+  });
+});
+
+describe('a filter by an endpoint', () => {
+  class Api extends RestEndpoint {
+    override key(...args: readonly unknown[]): string {
+      return `own ${super.key(...args)}`;
+    }
+    override testKey(key: string): boolean {
+      return key.startsWith('own ') && super.testKey(key.slice(4));
+    }
+  }
+  class Post extends Entity {
+    id = '';
+    static override readonly key = 'Post';
+  }
+
+  /** Results of two scopes and of none, for one list. */
+  async function open(Class = RestEndpoint) {
+    server.respond(() => [{ id: '1' }]);
+    const Posts = resource({
+      path: '/posts/:id',
+      schema: Post,
+      searchParams: {} as { tag?: string } | undefined,
+      urlPrefix: server.origin,
+      Endpoint: Class as typeof RestEndpoint,
+    });
+    const hookOf = (scope: string) => hookifyResource(Posts, () => ({ scope })).useGetList();
+    const [ada, bob] = [hookOf('ada'), hookOf('bob ? "x"')];
+    const controller = new Controller();
+    const all = [Posts.getList, ada, bob] as const;
+    for (const endpoint of all) await controller.fetch(endpoint, {});
+    const staleIn = (store = controller) =>
+      all.map((endpoint) => store.observe(endpoint, {}).needsLoad());
+    return { controller, Posts, ada, staleIn };
+  }
+
+  test.each([
+    ['a standard key', RestEndpoint],
+    ['a key of its own', Api as typeof RestEndpoint],
+  ])('without a scope reaches every scope, with %s', async (_, Class) => {
+    for (const expire of [
+      ({ controller, Posts }: Awaited<ReturnType<typeof open>>) =>
+        controller.expireAll(Posts.getList),
+      ({ controller, Posts }: Awaited<ReturnType<typeof open>>) =>
+        void controller.invalidateAll(Posts.getList),
+      ({ controller, Posts }: Awaited<ReturnType<typeof open>>) =>
+        void expireWhere(controller, { endpoint: Posts.getList }),
+      ({ controller, Posts }: Awaited<ReturnType<typeof open>>) =>
+        void expireWhere(controller, { endpoint: Posts.getList, args: [{}] }),
+    ]) {
+      const world = await open(Class);
+      expect(world.staleIn()).toEqual([false, false, false]);
+      expire(world);
+      expect(world.staleIn()).toEqual([true, true, true]);
+    }
+  });
+
+  test('with a scope reaches its own scope only', async () => {
+    for (const args of [undefined, [{}]]) {
+      const { controller, ada, staleIn } = await open();
+      void expireWhere(controller, { endpoint: ada, ...(args && { args }) });
+      expect(staleIn()).toEqual([false, true, false]);
+    }
+    const { controller, ada, staleIn } = await open();
+    controller.expireAll(ada);
+    expect(staleIn()).toEqual([false, true, false]);
+  });
+
+  test('without a scope reaches every scope of hydrated state', async () => {
+    const { controller, Posts, staleIn } = await open();
+    const other = new Controller();
+    hydrate(other, getState(controller));
+    other.expireAll(Posts.getList);
+    expect(staleIn(other)).toEqual([true, true, true]);
+  });
+
+  test('counts requests of every scope, or of its own', async () => {
+    const { controller, Posts, ada } = await open();
+    const calls = [controller.fetch(ada, {}), controller.fetch(ada, { tag: 'x' })];
+    const count = (endpoint: typeof ada, args?: readonly unknown[]) =>
+      countRequests(controller, { endpoint, ...(args && { args }) });
+    expect([count(Posts.getList), count(Posts.getList, [{}]), count(ada, [{}])]).toEqual([2, 1, 1]);
+    expect(controller.countFetching(Posts.getList)).toBe(2);
+    expect(controller.countFetching(Posts.getList, {})).toBe(1);
+    await Promise.all(calls);
+  });
+
+  test('resolves when the requests of all scopes have settled', async () => {
+    const { controller, Posts, ada } = await open();
+    const view = controller.observe(ada, {});
+    view.subscribe(() => {
+      if (view.needsLoad()) void view.load();
+    });
+    server.seen.length = 0;
+    await controller.invalidateAll(Posts.getList);
+    expect(server.seen).toHaveLength(1);
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready' });
   });
 });

@@ -142,6 +142,10 @@ describe('the endpoints of a resource', () => {
     ['https\\://api.example.com/:id', 'https\\://api.example.com'],
     ['/files/*path', '/files'],
     ['/q/:"my:id"', '/q'],
+    ['/posts/:id?version=:version', '/posts'],
+    ['/posts/:id{?version=:version}', '/posts'],
+    ['/posts/:"what?"?version=:version', '/posts'],
+    ['/index.php?route=/posts/:id', '/index.php?route=/posts'],
   ])('the list of %s is %s', (path, list) => {
     const { getList } = resource({ path: path as string, schema: Post });
     expect(getList.path).toBe(list);
@@ -207,6 +211,11 @@ describe('delete', () => {
     [200, 'application/json', '1'],
     [200, 'application/json', '{"success":true}'],
     [200, 'application/json', '{"id":"another"}'],
+    [200, 'application/json', 'OK'],
+    [200, 'text/plain', 'OK'],
+    [200, 'text/html', '<p>deleted</p>'],
+    [200, 'application/octet-stream', 'deleted'],
+    [200, undefined, 'deleted'],
   ])('%s %s %s resolves to the row of the last path parameter', async (status, type, body) => {
     server.raw(status, type, body);
     expect(await make().delete({ blog: 1, id: 2 })).toBe(2);
@@ -382,6 +391,14 @@ describe('optimistic: true', () => {
     expect(optimistic(Posts.update, undefined, { id: '5' }, form)).toEqual({
       id: '5',
       title: 'from a form',
+    });
+  });
+
+  test('a search parameter named like a field changes no field', () => {
+    const params = { id: '5', blog: 1, title: 'searched' };
+    expect(optimistic(Posts.update, { id: 5, title: 'old' }, params, {})).toEqual({
+      id: 5,
+      blog: 1,
     });
   });
 

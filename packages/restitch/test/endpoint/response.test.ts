@@ -182,7 +182,7 @@ describe('a response that does not fit the endpoint', () => {
     ['text/plain', '  [1]', /looks like JSON/],
     ['text/plain', 'hello {"id":1}', /to get the text/],
     ['application/pdf', '%PDF', /content: 'blob'/],
-    ['application/x-ndjson', '{"id":1}', /take it apart in `parseResponse`/],
+    ['application/x-ndjson', '{"id":1}', /split it in `parseResponse`/],
     [undefined, 'hello', /to get the text/],
   ])('%s %s under a schema is a NetworkError that says what to do', async (type, body, fix) => {
     server.raw(200, type, body);

@@ -107,13 +107,9 @@ describe('the time between two garbage collections', () => {
 
   it('may be a month', async () => {
     const clock = new Clock();
-    const { environment } = clock;
-    // As hosts do: a longer time than timers can count ends at once.
-    const whenIdle: typeof environment.whenIdle = (callback, milliseconds) =>
-      environment.whenIdle(callback, milliseconds > 2 ** 31 - 1 ? 1 : milliseconds);
     const controller = new Controller({
       sweep: { interval: MONTH },
-      environment: { ...environment, whenIdle },
+      environment: clock.environment,
     });
     const getUser = new Endpoint(async ({ id }: { id: string }) => ({ id }), {
       name: 'getUser',
@@ -140,12 +136,9 @@ describe('the time between two garbage collections', () => {
 describe('the period of a poll', () => {
   it.each([MONTH, Infinity])('may be %s', async (pollFrequency) => {
     const clock = new Clock();
-    const { environment } = clock;
-    const setTimeout: typeof environment.setTimeout = (callback, milliseconds) =>
-      environment.setTimeout(callback, milliseconds > 2 ** 31 - 1 ? 1 : milliseconds);
     const controller = new Controller({
       managers: [new PollingManager()],
-      environment: { ...environment, setTimeout },
+      environment: clock.environment,
     });
     let count = 0;
     const getCount = new Endpoint(async () => (count += 1), { name: 'getCount', pollFrequency });

@@ -249,7 +249,7 @@ describe('a TypeError of the program', () => {
       1,
       { validate: { '~standard': { version: 1, vendor: 'own', validate: mistake } } },
     ],
-    ['content, which is misspelt', 1, { content: 'jsn', schema: undefined }],
+    ['content, which is misspelled', 1, { content: 'jsn', schema: undefined }],
     ['send', 0, { send: mistake }],
     ['async send', 0, { send: async () => mistake() }],
     ['send, after it has sent', 1, { send: (url: string) => fetch(url).then(mistake) }],

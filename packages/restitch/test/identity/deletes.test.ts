@@ -42,6 +42,64 @@ describe('identity 4.1: resource().delete', () => {
     expect(controller.get(Row, { id: '1' })).toBeDefined();
   });
 
+  it.each([true, false])(
+    'deletes the row of its path, not of a placeholder in the query, with optimistic: %s',
+    async (optimistic) => {
+      const path = '/rows/:id?version=:version';
+      const Rows = resource({ urlPrefix: server.origin, path, schema: Row, optimistic });
+      server.respond(({ method }, response) =>
+        method === 'DELETE' ? void response.writeHead(204).end() : [{ id: '1' }, { id: '3' }],
+      );
+      await controller.fetch(Rows.getList);
+      expect(server.seen.at(-1)?.url).toBe('/rows');
+      const args = { id: '1', version: '3' };
+      expect(await controller.fetch(Rows.delete, args)).toMatchObject({ id: '1' });
+      expect(server.seen.at(-1)?.url).toBe('/rows/1?version=3');
+      expect(controller.getResponse(Rows.getList)?.map(({ id }) => id)).toEqual(['3']);
+    },
+  );
+
+  it('deletes the row of a placeholder in the query if the path has none', async () => {
+    const Rows = resource({ urlPrefix: server.origin, path: '/rows?id=eq.:key', schema: Row });
+    for (const id of ['1', '3']) controller.set(Row, { id }, {});
+    server.respond(() => null);
+    await controller.fetch(Rows.delete, { key: '1' });
+    expect(controller.get(Row, { id: '1' })).toBeUndefined();
+    expect(controller.get(Row, { id: '3' })).toBeDefined();
+  });
+
+  it.each([true, false])(
+    'deletes its row where the response is a text, with optimistic: %s',
+    async (optimistic) => {
+      const path = '/rows/:id';
+      const Rows = resource({ urlPrefix: server.origin, path, schema: Row, optimistic });
+      server.respond(() => [{ id: '1' }, { id: '2' }]);
+      await controller.fetch(Rows.getList);
+      server.raw(200, 'text/html', '<p>deleted</p>');
+      expect(await controller.fetch(Rows.delete, { id: '1' })).toMatchObject({ id: '1' });
+      expect(controller.getResponse(Rows.getList)?.map(({ id }) => id)).toEqual(['2']);
+    },
+  );
+
+  it('is refused by a class that refuses the text of the response', async () => {
+    class Api extends RestEndpoint {
+      override process(value: unknown) {
+        if (typeof value === 'string') throw new Error('refused');
+        return value;
+      }
+    }
+    const Rows = resource({
+      urlPrefix: server.origin,
+      path: '/rows/:id',
+      schema: Row,
+      Endpoint: Api as unknown as typeof RestEndpoint,
+    });
+    controller.set(Row, { id: '1' }, {});
+    server.raw(200, 'text/html', '<h1>Sign in</h1>');
+    await expect(controller.fetch(Rows.delete, { id: '1' })).rejects.toThrow('refused');
+    expect(controller.get(Row, { id: '1' })).toBeDefined();
+  });
+
   it('finds the row by a pk of several fields, whatever the parameters are called', async () => {
     const Issues = resource({
       urlPrefix: server.origin,

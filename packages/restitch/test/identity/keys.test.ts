@@ -26,6 +26,16 @@ describe('identity 3.1: a read with a body', () => {
       body: {} as object | string | FormData,
     });
 
+  it('has the same key exactly for bodies that are the same JSON', () => {
+    const endpoint = search();
+    const keyOf = (v: unknown) => endpoint.key({ v });
+    const date = new Date(0);
+    const wrapped = [new Number(1), new String('a'), new Boolean(true), date, new Map([[1, 2]])];
+    const plain = [1, 'a', true, date.toJSON(), {}];
+    expect(wrapped.map(keyOf)).toEqual(plain.map(keyOf));
+    expect(new Set(plain.map(keyOf)).size).toBe(plain.length);
+  });
+
   it('has its body in the key, in whatever order it is written', async () => {
     const endpoint = search();
     await controller.fetch(endpoint, { q: 'a', page: { from: 1, to: 2 } });
@@ -192,6 +202,41 @@ describe('identity 3.3: endpoints that make something else of a response', () =>
     expect(() => {
       for (let render = 0; render < 100; render += 1) read();
     }).toThrow(expect.objectContaining({ code: 'too-many-endpoints' }));
+  });
+
+  it('differ in a member that `process` reads, of the class or of the endpoint', async () => {
+    const path = '/users/:id';
+    class Api extends RestEndpoint {
+      readonly lang: string = 'de';
+      override process(value: unknown): unknown {
+        return { value, lang: this.lang };
+      }
+    }
+    const ofClass = new Api({ urlPrefix: server.origin, path }) as RestEndpoint;
+    const ofEndpoint = new RestEndpoint({
+      urlPrefix: server.origin,
+      path,
+      lang: 'de',
+      process(this: { lang: string }, value: unknown) {
+        return { value, lang: this.lang };
+      },
+    }) as RestEndpoint;
+    for (const german of [ofClass, ofEndpoint]) {
+      const english = german.extend({ lang: 'en' } as object) as RestEndpoint;
+      const read = (endpoint: RestEndpoint) => controller.fetchIfStale(endpoint, { id: '1' });
+      expect(await read(german)).toMatchObject({ lang: 'de' });
+      expect(await read(english)).toMatchObject({ lang: 'en' });
+      server.seen.length = 0;
+      await read(english.extend({ dataExpiryLength: 5, lang: 'en' } as object) as RestEndpoint);
+      expect(server.seen).toHaveLength(0);
+      controller.resetEntireStore();
+    }
+  });
+
+  it('share a result if only members differ that no function of the response reads', async () => {
+    const marked = base().extend({ mark: 1 } as object) as RestEndpoint;
+    await controller.fetch(base(), { id: '1' });
+    expect(controller.observe(marked, { id: '1' }).needsLoad()).toBe(false);
   });
 
   it('are requested apart (3.4)', async () => {

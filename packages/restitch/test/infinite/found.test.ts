@@ -157,6 +157,32 @@ it('a dropped page that names another next page now ends at a gap', async () => 
   expect(list()?.items.map(({ id }) => id)).toEqual(['5', '4', '1', '2']);
 });
 
+it('a row that a page before shares with a loaded one stays when `maxPages` drops the latter', async () => {
+  const world = new PagingWorld({ style: 'cursor', size: 4, hasTotal: false }, 16);
+  const { controller, Posts, view, list, quiet } = openList(
+    world,
+    byCursor({ param: 'cursor', next: 'next', maxPages: 2 }),
+  );
+  const seen = new Set<string>();
+  view.subscribe(() => list()?.items.forEach(({ id }) => seen.add(id)));
+  await quiet();
+  const load = async (side: 'Next' | 'Previous'): Promise<void> => {
+    while (list()?.[`has${side}`]) {
+      void view[`load${side}`]();
+      await quiet();
+    }
+  };
+  await load('Next');
+  // The row is in a dropped page. Loaded again, that page ends with the first row of the next one.
+  void controller.fetch(Posts.delete, { id: '8' });
+  await quiet();
+  await load('Previous');
+  seen.clear();
+  list()?.items.forEach(({ id }) => seen.add(id));
+  await load('Next');
+  expect(world.rows.filter(({ id }) => !seen.has(id))).toEqual([]);
+});
+
 it('a delete of the only loaded row while the next page is under way skips no row', async () => {
   for (const pagination of [byOffset({ param: 'offset' }), byPage({ param: 'page' })]) {
     const world = new PagingWorld({ style: pagination.param, size: 1, hasTotal: false }, 3);

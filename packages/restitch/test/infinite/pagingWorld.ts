@@ -1,14 +1,14 @@
 import { ListServer, type Row } from '../support/ListServer.js';
 
 export interface Paging {
-  readonly style: 'cursor' | 'offset' | 'page';
+  readonly style: 'cursor' | 'link' | 'offset' | 'page';
   readonly size: number;
   readonly hasTotal: boolean;
   /** With an offset or a number: each page says if another one follows. */
   readonly hasMore?: boolean;
 }
 
-/** A server that pages its list by cursor, offset or number. */
+/** A server that pages its list by cursor, `Link` header, offset or number. */
 export class PagingWorld extends ListServer {
   readonly #paging: Paging;
 
@@ -21,7 +21,7 @@ export class PagingWorld extends ListServer {
     const { style, size, hasTotal, hasMore } = this.#paging;
     const total = hasTotal ? { total: this.rows.length } : {};
     const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => ({ id }));
-    if (style !== 'cursor') {
+    if (style === 'offset' || style === 'page') {
       const page = Number(query.get('page') ?? 1);
       const start = style === 'page' ? (page - 1) * size : Number(query.get('offset') ?? 0);
       const end = start + size;
@@ -41,5 +41,11 @@ export class PagingWorld extends ListServer {
     const isAfter = this.rows.some(({ at }) => at < first);
     const previous = isAfter && !query.has('cursor') ? (page[0]?.id ?? query.get('around')) : null;
     return { results: idsOf(page), next, previous, ...total };
+  }
+
+  protected override headers(said: unknown): Record<string, string> {
+    const { next } = Object(said);
+    const isLinked = this.#paging.style === 'link' && typeof next === 'string';
+    return isLinked ? { link: `<http://x/posts?cursor=${next}>; rel="next"` } : {};
   }
 }

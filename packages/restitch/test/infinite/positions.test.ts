@@ -34,6 +34,62 @@ async function load(pagination: Pagination, pages: number) {
 const offsets = byOffset({ param: 'offset', total: 'total' });
 const numbers = byPage({ param: 'page', total: 'total' });
 
+describe('a list that is read with a page size', () => {
+  const sizes = [
+    ['byPage', byPage({ param: 'page', size: 'limit', total: 'total' }), { limit: 4 }],
+    ['byOffset', byOffset({ param: 'offset', limit: 'limit', total: 'total' }), { limit: 4 }],
+    [
+      'a nested parameter',
+      byOffset({ param: 'offset', limit: 'page[limit]', total: 'total' }),
+      { page: { limit: 3 } },
+    ],
+  ] as const;
+  it.each(sizes)('receives creates: %s', async (_, pagination, params) => {
+    const { controller, Posts } = openFeed(feed, pagination);
+    const getList = Posts.getList.extend({
+      searchParams: {} as { limit?: number; page?: object; tag?: string } | undefined,
+      // `page[limit]` is sent as `limit`.
+      searchToString: ({ page, ...rest }) =>
+        new URLSearchParams({
+          ...(rest as object),
+          ...(typeof page === 'object' ? page : page && { page }),
+        }).toString(),
+    });
+    const view = infinite(controller, getList, params);
+    const tagged = infinite(controller, getList, { ...params, tag: 'x' });
+    const ids = (list: typeof view): string => {
+      const snapshot = list.getSnapshot();
+      return snapshot.status === 'ready' ? snapshot.data.items.map(({ id }) => id).join('') : '';
+    };
+    await view.load();
+    await tagged.load();
+    const first = ids(view);
+    await controller.fetch(getList.unshift, {}, { id: 'A', title: 'A' });
+    await controller.fetch(getList.unshift, { id: 'B', title: 'B' });
+    expect([ids(view), ids(tagged)]).toEqual([`BA${first}`, first]);
+    await view.loadNext();
+    expect(ids(view).length).toBeGreaterThan(first.length + 2);
+    expect('BAabcdefghij').toContain(ids(view));
+  });
+
+  it('is a list of its own for each page size', async () => {
+    const sized = byOffset({ param: 'offset', limit: 'limit', total: 'total' });
+    const { controller, Posts } = openFeed(feed, sized);
+    const getList = Posts.getList.extend({
+      searchParams: {} as { limit?: number } | undefined,
+    });
+    const views = [2, 5].map((limit) => infinite(controller, getList, { limit }));
+    for (const view of views) await view.load();
+    await controller.fetch(getList.unshift, {}, { id: 'A', title: 'A' });
+    for (const view of views) await view.loadNext();
+    const shown = views.map((view) => {
+      const snapshot = view.getSnapshot();
+      return snapshot.status === 'ready' ? snapshot.data.items.map(({ id }) => id).join('') : '';
+    });
+    expect(shown).toEqual(['Aabcd', 'Aabcdefghij']);
+  });
+});
+
 describe('pages by offset', () => {
   it('a create at the front repeats no row and a delete skips none: one request (rule 4)', async () => {
     const { view, shownNow, controller, Posts, list } = await load(offsets, 5);

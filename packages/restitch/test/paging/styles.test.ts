@@ -204,6 +204,6 @@ describe('a list with pages', () => {
     const { get, getList } = resource({ path: '/posts/:id', schema: Post });
     // @ts-expect-error the field is not set
     expect(() => getList.getPage({ page: 2 })).toThrow(TypeError);
-    expect(() => get.paginated('page')).toThrow('holds no Collection');
+    expect(() => get.paginated('page')).toThrow('contains no Collection');
   });
 });

@@ -54,6 +54,42 @@ describe('a call of an undoable endpoint', () => {
     expect(controller.get(Note, { id: '1' })).toBeUndefined();
   });
 
+  it.each([2 ** 31, 30 * 24 * 3_600_000])(
+    'is sent after %s ms, although host timers are shorter',
+    async (milliseconds) => {
+      const { clock, controller, Notes } = open();
+      const deletion = controller.fetch(undoable(Notes.delete, milliseconds), { id: '1' });
+      await clock.pass(milliseconds - 1);
+      expect(held).toHaveLength(0);
+      expect(controller.get(Note, { id: '1' })).toBeUndefined();
+      await clock.pass(1);
+      await arrived(1);
+      held[0]?.respond();
+      expect((await deletion)?.id).toBe('1');
+    },
+  );
+
+  it('waits for flushUndoable or cancel if its time is Infinity', async () => {
+    const { clock, controller, Notes } = open();
+    const remove = undoable(Notes.delete, Infinity);
+    const [kept, sent] = [
+      controller.fetch(remove, { id: '1' }),
+      controller.fetch(remove, { id: '2' }),
+    ];
+    await clock.pass(60 * 24 * 3_600_000);
+    expect(clock.timers).toBe(0);
+    expect(controller.get(Note, { id: '1' })).toBeUndefined();
+    expect(kept.cancel()).toBe(true);
+    await expect(kept).rejects.toMatchObject({ name: 'AbortError' });
+    expect(controller.get(Note, { id: '1' })?.id).toBe('1');
+    expect(held).toHaveLength(0);
+    const flushed = flushUndoable(controller);
+    await arrived(1);
+    held[0]?.respond();
+    await flushed;
+    expect((await sent)?.id).toBe('2');
+  });
+
   it('is queued for its record until it is sent', async () => {
     const { clock, controller, Notes } = open();
     const note = controller.get(Note, { id: '1' });

@@ -253,7 +253,7 @@ describe('useSubscription', () => {
     );
     await write(() => {});
     expect([text(), server.count]).toEqual(['here', 0]);
-    expect(logged.splice(0).join()).toMatch(/has no `pollFrequency`: set it/);
+    expect(logged.splice(0).join()).toMatch(/has no `pollFrequency`\. Set it/);
   });
 });
 

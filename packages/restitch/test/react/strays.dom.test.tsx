@@ -34,7 +34,9 @@ describe('a function endpoint that each render makes anew', () => {
   it('ends in an error where the component waits', async () => {
     const sent = await requestsOf((endpoint) => String(useSuspense(endpoint)));
     expect(sent).toBeLessThan(250);
-    expect(screen.getByRole('alert').textContent).toContain('each render asks another endpoint');
+    expect(screen.getByRole('alert').textContent).toContain(
+      'each render fetches from another endpoint',
+    );
   });
 
   it('sends no more than that where the component shows that it loads', async () => {

@@ -128,15 +128,18 @@ describe('data that another endpoint brought', () => {
     expect(controller.observe(forever.endpoint).needsLoad()).toBe(false);
   });
 
-  it('is no result of a path that goes on behind the id', () => {
+  it('is no result of a path that goes on behind the id, or has the id in its query', () => {
     const { controller } = openWorld();
     controller.set(Item, { id: '5' }, { name: 'five' });
     const getItem = new RestEndpoint({ path: '/items/:id', schema: Item });
     const getOwner = new RestEndpoint({ path: '/projects/:id/owner', schema: Item });
     expect(dataOf(controller.observe(getItem, { id: '5' }))?.name).toBe('five');
-    const view = controller.observe(getOwner, { id: '5' });
-    expect(view.getSnapshot()).toEqual({ status: 'pending' });
-    expect(view.needsLoad()).toBe(true);
+    const byQuery = new RestEndpoint({ path: '/owner?project=:id', schema: Item });
+    for (const endpoint of [getOwner, byQuery]) {
+      const view = controller.observe(endpoint, { id: '5' });
+      expect(view.getSnapshot()).toEqual({ status: 'pending' });
+      expect(view.needsLoad()).toBe(true);
+    }
   });
 });
 

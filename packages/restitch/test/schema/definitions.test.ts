@@ -48,14 +48,18 @@ describe('is refused whenever it is used:', () => {
   }
 
   it.each<[claim: string, schema: unknown, message: RegExp]>([
-    ['an array of two', [User, User], /holds exactly one schema, its members'; this one holds 2/],
+    ['an array of two', [User, User], /holds exactly one schema, that of its members/],
     ['a collection of plain values', new Collection([Date as never]), /new Collection/],
     ['a collection of arrays', new Collection([[User]] as never), /new Collection/],
     ['a map of plain values', new Collection(new Values(Date) as never), /new Collection/],
     ['all of a constructor', new All(Date as never), /new All/],
     ['the end of a constructor', new Invalidate(Date as never), /new Invalidate/],
-    ['a union of lists', unionOfLists, /`Union` holds entity classes and other unions/],
-    ['a union of a constructor', new Union({ user: Date as never }, 'type'), /`Union` holds/],
+    ['a union of lists', unionOfLists, /definition of a `Union` can also contain unions/],
+    [
+      'a union of a constructor',
+      new Union({ user: Date as never }, 'type'),
+      /definition of a `Union`/,
+    ],
     ['a class with a field that is not there yet', Circular, /has undefined for `author`/],
     [
       'an array of what is not there yet',

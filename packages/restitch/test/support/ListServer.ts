@@ -22,6 +22,8 @@ export abstract class ListServer {
   rows: Row[] = [];
   /** The rows that the program created itself. */
   readonly own: Set<string> = new Set();
+  /** True if creates are carried out in the order in which they were sent. */
+  inOrder = false;
   sent = 0;
   readonly pending: Pending[] = [];
   /** The sort keys of all rows, also of deleted ones: their ids are still cursors. */
@@ -34,6 +36,11 @@ export abstract class ListServer {
 
   /** The response to a read of the list. */
   protected abstract page(query: URLSearchParams): unknown;
+
+  /** The headers of that response. */
+  protected headers(_: unknown): Record<string, string> {
+    return {};
+  }
 
   /** The `send` of a resource. */
   readonly send = (input: string, init: RequestInit): Promise<Response> =>
@@ -68,10 +75,32 @@ export abstract class ListServer {
     this.rows = this.rows.filter((row) => row.id !== id);
   }
 
+  /** Carries out a request such as `GET /posts?offset=3`, if that is still to be done. */
+  read(label: string): void {
+    const request = this.#labelled(label);
+    request.said ??= this.#carryOut(request);
+  }
+
+  /** Lets the response to such a request arrive. */
+  answer(label: string): void {
+    this.read(label);
+    this.deliver(this.pending.filter(({ said }) => said).indexOf(this.#labelled(label)));
+  }
+
+  #labelled(label: string): Pending {
+    const found = this.pending.find(
+      ({ method, url }) => `${method} ${url.pathname}${url.search}` === label,
+    );
+    if (!found) throw new Error(`There is no request ${label}.`);
+    return found;
+  }
+
   /** Carries out a request. */
   execute(pick: number): void {
     const waiting = this.pending.filter(({ said }) => said === undefined);
-    const request = waiting[pick % waiting.length];
+    const picked = waiting[pick % waiting.length];
+    const isMoved = this.inOrder && picked?.method === 'POST';
+    const request = isMoved ? waiting.find(({ method }) => method === 'POST') : picked;
     if (request) request.said = this.#carryOut(request);
   }
 
@@ -97,12 +126,14 @@ export abstract class ListServer {
       this.delete(id);
       return () => new Response(null, { status });
     }
+    if (method === 'PATCH') return () => Response.json({ ...body, id });
     if (method === 'POST') {
       const { id } = this.add(body.side ?? 'end');
       this.own.add(id);
       return () => Response.json({ id });
     }
     const said = this.page(url.searchParams);
-    return () => Response.json(said);
+    const headers = this.headers(said);
+    return () => Response.json(said, { headers });
   }
 }

@@ -69,7 +69,9 @@ export class Clock {
 
   #start(callback: () => void, milliseconds: number, isIdle: boolean): number {
     this.#count += 1;
-    this.#timers.set(this.#count, { at: this.now + milliseconds, callback, isIdle });
+    // As hosts do: a longer time than timers can count ends at once.
+    const wait = milliseconds > 2 ** 31 - 1 ? 1 : milliseconds;
+    this.#timers.set(this.#count, { at: this.now + wait, callback, isIdle });
     return this.#count;
   }
 

@@ -326,10 +326,10 @@ describe('a request that no fixture matches', () => {
       name: 'RestitchError',
       code: 'no-fixture',
       message: [
-        `POST ${url('/users')}: no fixture matches this request, whose arguments are [{"name":"Grace"}]. Known fixtures:`,
+        `POST ${url('/users')}: no fixture matches this request with the arguments [{"name":"Grace"}]. Known fixtures:`,
         `- GET ${url('/users/1')}`,
         `- POST ${url('/users')} with [{"name":"Ada"}]`,
-        `- ${Users.delete.name}, whatever the arguments`,
+        `- ${Users.delete.name}, with any arguments`,
       ].join('\n'),
     });
     await expect(mocked([]).controller.fetch(Users.getList)).rejects.toThrow(
@@ -379,17 +379,12 @@ describe('a list of fixtures', () => {
   it.each([
     ['an endpoint', { args: [], response: 1 }, TypeError, '`endpoint`'],
     ['a list of arguments', { endpoint: Users.get, args: 5, response: 1 }, TypeError, '`args`'],
-    [
-      'a response',
-      { endpoint: Users.get, args: [{ id: 1 }] },
-      TypeError,
-      '`response` or an `error`',
-    ],
+    ['a response', { endpoint: Users.get, args: [{ id: 1 }] }, TypeError, '`response` or `error`'],
     [
       'one response',
       { endpoint: Users.get, response: 1, error: new Error('both') },
       TypeError,
-      '`response` or an `error`',
+      '`response` or `error`',
     ],
     ['a time', { endpoint: Users.get, response: 1, delay: -1 }, RangeError, '`delay`'],
   ])('must give %s', (_, fixture, Kind, words) => {

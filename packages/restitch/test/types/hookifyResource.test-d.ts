@@ -45,6 +45,16 @@ same<Equal<keyof typeof mixed, 'useGet'>>();
 // What the init may be
 const init: HookInit = { credentials: 'include', scope: undefined };
 hookifyResource(Todos, () => init);
+hookifyResource(Todos, (): HookInit => ({}));
+hookifyResource(Todos, () => (Math.random() ? { headers: { a: 'b' } } : {}));
+hookifyResource(Todos, () => ({ credentials: 'include', cache: 'no-store', priority: 'high' }));
+hookifyResource<typeof Todos>(Todos, () => init);
+// @ts-expect-error it would have no effect
+hookifyResource(Todos, () => ({ scope: 'x', getHeaders: () => ({ a: 'b' }) }));
+// @ts-expect-error no member of an init
+hookifyResource(Todos, () => ({ scope: 'x', timeout: 5 }));
+// @ts-expect-error in one of two cases
+hookifyResource(Todos, () => (Math.random() ? { header: 'x' } : {}));
 // @ts-expect-error not a string
 hookifyResource(Todos, () => ({ scope: 5 }));
 // @ts-expect-error a hook is not async

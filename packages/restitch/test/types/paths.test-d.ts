@@ -50,6 +50,9 @@ same<Equal<ListPath<'/p/:pid/u{/:id}'>, '/p/:pid/u'>>();
 same<Equal<ListPath<'https\\://h/:id'>, 'https\\://h'>>();
 same<Equal<ListPath<'/f/*rest'>, '/f'>>();
 same<Equal<ListPath<'/q/:"a:b"'>, '/q'>>();
+same<Equal<ListPath<'/u/:id?version=:version'>, '/u'>>();
+same<Equal<ListPath<'/u/:id{?version=:version}'>, '/u'>>();
+same<Equal<ListPath<'/index.php?route=/u/:id'>, '/index.php?route=/u'>>();
 same<Equal<ListPath<string>, string>>();
 
 const user = new RestEndpoint({ path: '/u/:gid/:id' });

@@ -6,7 +6,9 @@ import {
   Collection,
   Controller,
   Entity,
+  flushUndoable,
   resource,
+  undoable,
   windowed,
   type Pagination,
   type SparseList,
@@ -405,4 +407,248 @@ it('a delete of the last row leaves the pages of a range behind the end as they 
   await controller.fetch(Posts.delete, { id: 'r3' });
   await expect.poll(() => listOf(view).length).toBe(3);
   expect(count - before).toBeLessThan(20);
+});
+
+describe('a windowed list whose pages overlap with creates and deletes', () => {
+  const sized = byOffset({ param: 'offset', limit: 'limit', total: 'total' });
+
+  /** A delete that the server has carried out, and whose response waits. */
+  function slowDelete({ Posts }: ReturnType<typeof open>) {
+    let respond = (): void => {};
+    const held = new Promise<void>((resolve) => (respond = resolve));
+    const fetch = async ({ id }: { id: string }): Promise<object> => {
+      feed.rows = feed.rows.filter((row) => row.id !== id);
+      await held;
+      return { id };
+    };
+    return {
+      endpoint: Posts.delete.extend({ fetch }),
+      notOptimistic: Posts.delete.extend({ fetch, getOptimisticResponse: undefined }),
+      respond: () => respond(),
+    };
+  }
+
+  it('drops the pages that were in flight together with a delete once the range has left them', async () => {
+    feed.rows = feed.rows.slice(0, 10);
+    const opened = open(sized);
+    const { controller, Posts } = opened;
+    const view = windowed(controller, Posts.getList, { limit: 2 });
+    view.subscribe(() => {});
+    const range = view.open({ start: 0, end: 4, keep: 3 });
+    await settled(view, 0, 4);
+    const waiting = new Map<string | null, () => void>();
+    feed.before = (query) =>
+      new Promise((resolve) => waiting.set(query.get('offset'), () => resolve(undefined)));
+    const answer = async (offset: string | null): Promise<void> => {
+      await expect.poll(() => waiting.has(offset)).toBe(true);
+      waiting.get(offset)?.();
+      waiting.delete(offset);
+    };
+    for (const [start, end, offset] of [
+      [8, 13, '8'],
+      [5, 7, '6'],
+      [0, 1, null],
+    ] as const) {
+      range.move({ start, end, keep: 3 });
+      await expect.poll(() => waiting.has(offset)).toBe(true);
+    }
+    await answer(null);
+    await answer('4');
+    await expect.poll(() => rows(view, 0, 2)).toBe('0 1');
+    const slow = slowDelete(opened);
+    const remove = controller.fetch(slow.notOptimistic, { id: 'r1' });
+    await answer('8');
+    await answer('6');
+    // The server read them without the row that the list still has.
+    await expect.poll(() => rows(view, 6, 9)).toBe('7 8 9');
+    feed.before = () => undefined;
+    slow.respond();
+    await remove;
+    await expect.poll(() => listOf(view).length).toBe(9);
+    range.move({ start: 4, end: 8, keep: 3 });
+    await expect.poll(() => rows(view, 4, 8)).toBe('5 6 7 8');
+    range.close();
+  });
+
+  it('reads its range again after a delete of a temporary row was taken back', async () => {
+    const { controller, Posts, view } = open(offsets);
+    const range = view.open({ start: 0, end: 3 });
+    await controller.fetch(Posts.getList);
+    await settled(view, 0, 3);
+    const named = { id: 'rA', title: 'A' };
+    let respond = (): void => {};
+    const held = new Promise<void>((resolve) => (respond = resolve));
+    const unshift = Posts.getList.unshift.extend({
+      fetch: async () => {
+        feed.rows = [named, ...feed.rows];
+        await held;
+        return named;
+      },
+    });
+    const create = controller.fetch(unshift, {}, { title: 'A' });
+    const [temporary] = controller.getResponse(Posts.getList)?.results ?? [];
+    const remove = controller.fetch(undoable(Posts.delete), { id: temporary?.id ?? '' });
+    respond();
+    await create;
+    await expect.poll(() => rows(view, 0, 3)).toBe('0 1 2');
+    remove.cancel();
+    await expect(remove).rejects.toThrow();
+    await expect.poll(() => rows(view, 0, 3)).toBe('A 0 1');
+    expect(listOf(view).length).toBe(61);
+    range.close();
+  });
+
+  it('shows each row at its index after two deletes and a move of the range meanwhile', async () => {
+    const opened = open(offsets);
+    const { controller, Posts, view } = opened;
+    feed.rows = feed.rows.slice(0, 9);
+    view.subscribe(() => {});
+    const range = view.open({ start: 0, end: 3 });
+    await settled(view, 0, 3);
+    const later = controller.fetch(undoable(Posts.delete), { id: 'r0' });
+    await expect.poll(() => rows(view, 0, 2)).toBe('1 2');
+    const slow = slowDelete(opened);
+    const remove = controller.fetch(slow.endpoint, { id: 'r1' });
+    range.move({ start: 5, end: 8 });
+    await expect.poll(() => rows(view, 4, 6)).toBe('7 8');
+    slow.respond();
+    await remove;
+    await flushUndoable(controller);
+    await later;
+    await expect.poll(() => rows(view, 5, 7)).toBe('7 8');
+    range.move({ start: 1, end: 2 });
+    await expect.poll(() => rows(view, 1, 2)).toBe('3');
+    range.move({ start: 0, end: 7 });
+    await expect.poll(() => rows(view, 0, 7)).toBe('2 3 4 5 6 7 8');
+    range.close();
+  });
+
+  it.each([true, false])(
+    'reads each page of the range once after a delete of a row that is not loaded, optimistic: %s',
+    async (optimistic) => {
+      const { controller, Posts, view } = open(offsets);
+      view.subscribe(() => {});
+      const range = view.open({ start: 7, end: 11 });
+      await settled(view, 7, 11);
+      feed.asked.length = 0;
+      const remove = optimistic
+        ? Posts.delete
+        : Posts.delete.extend({ getOptimisticResponse: undefined });
+      await controller.fetch(remove, { id: 'r40' });
+      await expect.poll(() => listOf(view).length).toBe(59);
+      await controller.fetch(Posts.getList.unshift, {}, { id: 'rA', title: 'A' });
+      await expect.poll(() => rows(view, 7, 11)).toBe('6 7 8 9');
+      const pages = ['offset=6', 'offset=9'];
+      expect(feed.asked).toEqual([...pages, ...pages]);
+      range.close();
+    },
+  );
+
+  it('keeps the loaded pages after a delete of a loaded row', async () => {
+    const { controller, Posts, view } = open(offsets);
+    const range = view.open({ start: 0, end: 6 });
+    await settled(view, 0, 6);
+    range.move({ start: 0, end: 2 });
+    feed.asked.length = 0;
+    await controller.fetch(Posts.delete, { id: 'r0' });
+    await expect.poll(() => rows(view, 0, 6)).toBe('1 2 3 4 5 _');
+    expect(feed.asked).toEqual([]);
+    range.close();
+  });
+
+  it('loads a page again whose response is older than the invalidation of the list', async () => {
+    const { controller, Posts, view } = open(numbers);
+    feed.rows = feed.rows.slice(0, 6);
+    const range = view.open({ start: 0, end: 6 });
+    view.subscribe(() => {});
+    await settled(view, 0, 6);
+    let release = (): void => {};
+    feed.before = (query) =>
+      query.get('page') === '2'
+        ? new Promise((resolve) => (release = () => resolve(undefined)))
+        : undefined;
+    controller.expireAll(Posts.getList);
+    await expect.poll(() => feed.asked.length).toBe(4);
+    feed.before = () => undefined;
+    void controller.invalidate(Posts.getList, {});
+    await expect.poll(() => rows(view, 0, 3)).toBe('0 1 2');
+    release();
+    await expect.poll(() => rows(view, 0, 6)).toBe('0 1 2 3 4 5');
+    range.close();
+  });
+});
+
+it('places the pages of an invalidated windowed list when the first page has told the page size', async () => {
+  feed.rows = feed.rows.slice(0, 9);
+  const { controller, Posts, view } = open(numbers);
+  view.subscribe(() => {});
+  const range = view.open({ start: 0, end: 3 });
+  await settled(view, 0, 3);
+  const waiting: (() => void)[] = [];
+  feed.before = (query) =>
+    query.get('page') === '3'
+      ? new Promise((resolve) => waiting.push(() => resolve(undefined)))
+      : undefined;
+  range.move({ start: 6, end: 9 });
+  await expect.poll(() => waiting.length).toBe(1);
+  void controller.invalidateAll(Posts.getList);
+  await expect.poll(() => waiting.length).toBe(2);
+  await expect.poll(() => rows(view, 0, 3)).toBe('0 1 2');
+  feed.before = () => undefined;
+  waiting.forEach((respond) => respond());
+  await expect.poll(() => rows(view, 0, 9)).toBe('0 1 2 _ _ _ 6 7 8');
+  range.close();
+});
+
+describe('a windowed list of a server whose total is wrong', () => {
+  it('asks for a missing row a few times, and then has an error', async () => {
+    feed.rows = feed.rows.slice(0, 4);
+    const { view } = open(byOffset({ param: 'offset', total: () => 6 }));
+    const range = view.open({ start: 0, end: 6 });
+    await expect.poll(() => listOf(view).errorAt(5)).toMatchObject({ code: 'window-without-row' });
+    expect(rows(view, 0, 6)).toBe('0 1 2 3 _ _');
+    expect(listOf(view).isLoading(5)).toBe(false);
+    expect(listOf(view).errorAt(2)).toBeUndefined();
+    expect(feed.asked).toHaveLength(6);
+    feed.rows = [...feed.rows, { id: 'r4', title: '4' }, { id: 'r5', title: '5' }];
+    await listOf(view).refresh();
+    expect(rows(view, 0, 6)).toBe('0 1 2 3 4 5');
+    expect(listOf(view).errorAt(5)).toBeUndefined();
+    range.close();
+  });
+
+  it('comes to rest if its responses come from two copies that differ by a row', async () => {
+    let count = 0;
+    feed.rows = feed.rows.slice(0, 12);
+    feed.before = () => {
+      count += 1;
+      feed.rows =
+        count % 2 === 0
+          ? feed.rows.slice(0, 11)
+          : [...feed.rows.slice(0, 11), { id: 'rZ', title: '' }];
+      return undefined;
+    };
+    const { view } = open(offsets);
+    const range = view.open({ start: 0, end: 12 });
+    view.subscribe(() => {});
+    await settled(view, 0, 12);
+    const before = count;
+    await listOf(view).refresh();
+    await settled(view, 0, 12);
+    expect(count - before).toBeLessThan(20);
+    range.close();
+  });
+});
+
+it('after a refresh, a windowed list loads the pages outside of its range when the range comes to them', async () => {
+  const { view } = open(offsets);
+  const range = view.open({ start: 0, end: 6 });
+  await settled(view, 0, 6);
+  range.move({ start: 0, end: 3 });
+  feed.rows = [{ id: 'rA', title: 'A' }, ...feed.rows];
+  await listOf(view).refresh();
+  expect(rows(view, 0, 6)).toBe('A 0 1 _ _ _');
+  range.move({ start: 0, end: 6 });
+  await expect.poll(() => rows(view, 0, 6)).toBe('A 0 1 2 3 4');
+  range.close();
 });

@@ -18,13 +18,13 @@ export interface Listing {
   /** In a map of records, the key of each member. */
   readonly keys: readonly string[] | undefined;
   /**
-   * The number of members that the last whole response determined: the end of the first page. Pages
-   * and created members follow.
+   * The number of members in the first page, which the last whole response determined. Pages and
+   * created members follow.
    */
   readonly head: number;
   /**
-   * The number of members that responses contained: the end of the pages. Members that were added
-   * at the end follow.
+   * The number of members in the first page and all further pages. Members that were added at the
+   * end follow.
    */
   readonly tail: number;
   /**
@@ -37,8 +37,8 @@ export interface Listing {
   /** Members within the first page that its response did not contain. */
   readonly added: readonly unknown[] | undefined;
   /**
-   * The content of the pages in order (keys of a map, otherwise members), if some of it precedes
-   * them.
+   * The members of the pages in order, or their keys in a map. Undefined unless the first page
+   * contains some of them.
    */
   readonly pages: readonly unknown[] | undefined;
   /**
@@ -58,8 +58,8 @@ export interface PageMark {
 }
 
 /**
- * The value of a cell: fields of a row, members of a list, null for a deleted row, undefined for an
- * unknown one.
+ * The value of a cell: the fields of a row or the members of a list. It is null for a deleted row,
+ * and undefined for an unknown row or list.
  */
 export type Stored = Fields | Listing | null | undefined;
 
@@ -69,12 +69,13 @@ export interface Cell {
   /** The primary key. For a list, its arguments in canonical form. */
   pk: string;
   /**
-   * The current value: base and patches folded. It is the same object until the content changes.
+   * The current value: the base with all patches applied. It is the same object until the content
+   * changes.
    */
   current: Stored;
   /**
-   * Patches that a request in flight could still precede. Usually undefined: the current value is
-   * then the base.
+   * The base, and the patches that a request in flight could still precede. Usually undefined: the
+   * current value is then the base.
    */
   stack: Stack | undefined;
   /** The nodes that show this cell, one for each class that reads it. */
@@ -83,7 +84,9 @@ export interface Cell {
   lifetime: Lifetime;
   /** The last use, by a reader, a write or garbage collection: see `Store.uses`. */
   usedIn: number;
-  /** Only lists have this slot. Optimization: there are many rows. */
+  /**
+   * Undefined for rows. Optimization: rows do not have this slot, because there are many of them.
+   */
   list?: ListOrigin;
 }
 

@@ -6,12 +6,13 @@ import type { Store } from './Store.js';
 
 /**
  * Receives everything that a commit may change. Programs that observe no changes do not download
- * the code behind it.
+ * its implementation.
  */
 export interface Observer {
   /**
    * Called when a cell may get another value, or gains or loses a patch. `transaction` is the
-   * request or local write that writes it; undefined if patches of others are removed or folded.
+   * request or local write that writes the cell. It is undefined if patches are only removed or
+   * folded.
    */
   cell(cell: Cell, transaction?: Transaction, type?: Operation['type']): void;
   /** Called when a result may get another value or lifetime. */

@@ -1,16 +1,16 @@
-import type { Identified } from '../../schema/identity.js';
+import type { Identified } from '../../schema/identityText.js';
 import type { Shape } from '../../schema/shapes.js';
 import type { Root } from '../views/Node.js';
 
 /**
- * The last response of one endpoint to one set of arguments. The response with the highest start
+ * The stored response of one endpoint with one set of arguments. The request that started last
  * wins.
  */
 export interface Result {
   readonly key: string;
   /**
-   * The endpoint that fetched first. Endpoints with its key and schema share the result if they
-   * process responses alike.
+   * The endpoint that used the result first. Endpoints with the same key and schema share the
+   * result if they process responses in the same way.
    */
   readonly endpoint: Identified & {
     readonly name: string;
@@ -46,15 +46,15 @@ export interface Result {
    */
   expiredIn: number;
   /**
-   * The tick of the last expiry that readers are notified of, because they were not already
-   * fetching.
+   * The tick of the last expiry of which readers are notified. If the result had expired before,
+   * its readers fetch already and are not notified.
    */
   newsIn: number;
   /** The declared fields that the response omitted. Undefined until a hydrated result is read. */
   leftOut: readonly string[] | undefined;
   /**
-   * True if another response would be equal: this one came from an automatic repeat, or contains a
-   * deletion.
+   * True if another response would be equal, because this response came from an automatic repeat or
+   * contains a deletion.
    */
   isFinal: boolean;
   /** True if the value was never readable. */
@@ -65,15 +65,13 @@ export interface Result {
   resume: (() => void) | undefined;
   /** The last use: see `Store.uses`. */
   usedIn: number;
-  /**
-   * Returns the reference that its arguments name in the store, if they name the record or list of
-   * the response.
-   */
+  /** Returns the reference to the record or list of the response, if the arguments name it. */
   readonly names: () => unknown;
   /**
-   * The roots of the views that read it. Usually one; two if a view was evicted and is used again.
+   * The roots of the views that read the result. There are two if a view was evicted and is used
+   * again; usually there is one.
    */
   roots: readonly Root[];
-  /** Another result with the same key, whose endpoint processes responses in another way. */
+  /** The next result with the same key. Its endpoint processes responses in a different way. */
   next: Result | undefined;
 }

@@ -15,9 +15,9 @@ import type { Lifetime } from './results.js';
  * responses of endpoints. Nodes hold the objects that readers receive.
  *
  * ```
- *  result ──▶ root node ──▶ list node ──▶ row node ──▶ row node      objects for readers, built when read
+ *  result ──▶ root node ──▶ list node ──▶ row node ──▶ row node   objects for readers
  *                              │             │            │
- *                            cell          cell         cell         stored values: base + patches by rank
+ *                            cell          cell         cell      base + patches by rank
  * ```
  */
 export interface Store {
@@ -30,7 +30,7 @@ export interface Store {
   readonly rows: Map<string, RowTable>;
   /** Lists by the key of their table. */
   readonly lists: Map<string, ListTable>;
-  /** Adds and removes that a request in flight could still precede, in order of arrival. */
+  /** List operations that a request in flight could still precede, in order of arrival. */
   readonly log: Set<LogEntry>;
   /** Results by endpoint key. */
   readonly results: Map<string, Result>;
@@ -42,9 +42,9 @@ export interface Store {
   readonly stalled: Set<Transaction>;
   /** Settled transactions with patches, until nothing is in flight. */
   readonly unfolded: Set<Transaction>;
-  /** Cells with readers that the running commit changed, each with its value before. */
+  /** Cells with readers that the running commit changed, each with its value before the commit. */
   readonly touched: Map<Cell, Stored>;
-  /** The work of selections, once there is one. */
+  /** The functions that maintain selections; undefined until the first selection. */
   selections: SelectionWork | undefined;
   /** Tables whose selections are out of date. */
   readonly changedTables: Set<RowTable>;
@@ -57,13 +57,13 @@ export interface Store {
   readonly layers: Set<Transaction>;
   /** The requests whose optimistic functions read a cell, by cell. */
   readonly watchers: Map<Cell, Set<Transaction>>;
-  /** A request settled since `foldWhenQuiet` last ran. */
+  /** True if a request settled since `foldWhenQuiet` last ran. */
   hasSettled: boolean;
   /** Cells that gained or lost a patch since the optimistic functions last ran. */
   readonly moved: Map<Cell, Moves>;
   /**
-   * Cells with out-of-order mutations, each with the settle of the last of them. Cleared at the end
-   * of the commit.
+   * Cells with out-of-order mutations, each with the settle of the last mutation. Cleared at the
+   * end of the commit.
    */
   readonly outOfOrder: Map<Cell, number>;
   /**
@@ -71,9 +71,9 @@ export interface Store {
    * arrives.
    */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
-  /** The real key of a created row, as the server spells it, by temporary key. */
+  /** The real keys of created rows, in the form that the server sent, by temporary key. */
   readonly named: Map<string, unknown>;
-  /** The start of a create whose response (204) did not contain the row, by temporary key. */
+  /** The starts of creates whose response (204) did not contain the row, by temporary key. */
   readonly unnamed: Map<string, number>;
   /**
    * Distinguishes the temporary keys of this store from keys of the server. 0 until the first
@@ -82,7 +82,7 @@ export interface Store {
   seed: number;
   /** Hydrated state, if there is any. Only `state/` sets it. */
   hydrated: Hydrated | undefined;
-  /** Is notified of each change. Undefined while the program observes none. */
+  /** Notified of each change. Undefined while the program observes no changes. */
   observer: Observer | undefined;
   /** The number of open commits and batches. Listeners are notified when the last one ends. */
   depth: number;
@@ -110,13 +110,16 @@ export interface Store {
   /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
   /**
-   * Nodes whose class threw. They are already stale, but their readers are still notified of the
-   * next change.
+   * Nodes that were not built because a callback of their class threw. They are already stale, but
+   * their readers are still notified of the next change.
    */
   readonly broken: WeakSet<Node>;
   /** The state of server rendering; undefined elsewhere. */
   rendering: Rendering | undefined;
-  /** Repeats requests in flight for the readers that wait for them. */
+  /**
+   * Sends the requests in flight for expired results again, because their responses would not
+   * count.
+   */
   readonly renew: (results: readonly Result[]) => void;
   /** Reports an error of a user callback if there is no caller whose promise could reject. */
   readonly report: (error: unknown) => void;
@@ -140,7 +143,7 @@ export interface RowTable {
   metas: WeakMap<Cell, EntityMeta | undefined> | undefined;
   /** Rows that changed since the indexes were updated; undefined if there are none. */
   changed: Set<Cell> | undefined;
-  /** True if a created row received its real primary key since then. */
+  /** True if a created row received its real primary key since the indexes were updated. */
   isRenamed: boolean;
   /**
    * The indexes by field, created at the first query by that field. `undefined` denotes all rows.
@@ -152,7 +155,7 @@ export interface RowTable {
 export interface Index {
   readonly field: string | undefined;
   readonly texts: Map<Cell, string>;
-  /** The rows by value, in the order in which they received it. */
+  /** The rows by value, in the order in which they received the value. */
   readonly rows: Map<string, Set<Cell>>;
   /** A cell with the primary keys, for each value that has readers. */
   readonly selections: Map<string, Cell>;
@@ -160,13 +163,15 @@ export interface Index {
   isKnown: boolean;
 }
 
-/** The work of selections when rows change or go. */
+/** The functions that maintain selections when rows change or are removed. */
 export interface SelectionWork {
   /** Brings every selection up to date with the rows that changed. */
   readonly update: (store: Store) => void;
   /** Removes the selections that no reader keeps. */
   readonly drop: (store: Store, isKept: (cell: Cell) => boolean) => void;
-  /** Returns the members of a selection for other values of its rows than the current ones. */
+  /**
+   * Returns the members that a selection would have if its rows had the values that `show` returns.
+   */
   readonly membersBy: (cell: Cell, show: (row: Cell) => Stored) => Stored;
 }
 
@@ -176,7 +181,7 @@ export interface SelectionShape {
   readonly member: EntityShape;
 }
 
-/** The table of a selection: the rows of a table, or those whose field has a value. */
+/** The table of a selection: all rows of a table, or the rows with one value in a field. */
 export interface SelectionTable {
   readonly kind: 'selection';
   readonly rows: RowTable;
@@ -185,7 +190,7 @@ export interface SelectionTable {
   readonly text: string;
 }
 
-/** All lists whose members are of one kind. */
+/** All lists with one table key; see `CollectionShape.key`. */
 export interface ListTable {
   readonly kind: 'lists';
   readonly key: string;
@@ -195,11 +200,11 @@ export interface ListTable {
 }
 
 /**
- * The hydrated state, as the store uses it. Programs that hydrate nothing do not download the code
- * in `state/`.
+ * The members of the hydrated state that the store uses. Programs that hydrate nothing do not
+ * download the code in `state/`.
  */
 export interface Hydrated {
-  /** Lists whose own schema is unknown. They follow the first schema with the same members. */
+  /** Lists whose own schema is unknown. They use the first schema with the same members. */
   readonly presumed: Set<Cell>;
   /** Fills a new table with the rows or lists that wait for it. */
   readonly fillTable: (table: RowTable | ListTable) => void;
@@ -221,7 +226,7 @@ export interface Hydrated {
 
 /** The hydration snapshot of a root. */
 export interface HydrationSnapshot {
-  /** True if it is the current value. Otherwise, changes of `value` notify no reader. */
+  /** True if the snapshot is the current value. Otherwise, changes of `value` notify no reader. */
   readonly isCurrent: boolean;
   readonly value: unknown;
 }

@@ -19,7 +19,10 @@ export interface RowState {
    * does not receive it.
    */
   readonly declared?: Declarations | undefined;
-  /** True if values are missing that JSON cannot carry. Results with it are fetched again. */
+  /**
+   * True if a value is missing because JSON cannot carry it. Results with this record are fetched
+   * again.
+   */
   readonly isIncomplete?: boolean | undefined;
 }
 
@@ -41,14 +44,14 @@ export interface ResultState {
   readonly schema: string;
   /** The result, with primary keys in place of records. */
   readonly value: unknown;
-  /** Milliseconds since 1970 at which the response arrived. */
+  /** The time of the response, in milliseconds since 1970. */
   readonly fetchedAt: number;
   readonly expiresAt: number;
 }
 
 /**
- * The data that a page was rendered from, for one endpoint or schema whose data has changed since;
- * in a `StoreState`.
+ * The former data of one endpoint or schema in a `StoreState`. A page was rendered from this data,
+ * and the store has newer data.
  */
 export interface RenderedState {
   /** The cache key, or the arguments of a schema, followed by the signature of the schema. */

@@ -5,7 +5,8 @@ type StoreHost = Pick<Store, 'report' | 'renew' | 'now' | 'random'>;
 
 /**
  * Returns an empty store. Optimization: a literal without accessors and spreads. Otherwise each
- * store would have its own hidden class, and the engine would recompile all code that reads one.
+ * store would have its own hidden class, and the engine would recompile all code that reads a
+ * store.
  */
 export function createStore({ now, random, renew, report }: StoreHost): Store {
   return {

@@ -5,7 +5,9 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** Plain values below this depth are not frozen, so that no response overflows the stack. */
 const FROZEN_DEPTH = 1_000;
 
-/** Freezes values for readers in development, so that an accidental write throws at its place. */
+/**
+ * Freezes values for readers in development, so that an accidental write throws where it happens.
+ */
 // Optimization: selected once, because reading the environment is slow and every instance is frozen
 // here.
 export const freeze: <T extends object>(value: T) => T = (

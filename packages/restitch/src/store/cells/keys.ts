@@ -1,12 +1,14 @@
 import { argText, byName, hasNames } from '../../schema/argText.js';
-import { setField } from '../../schema/fields.js';
+import { setField } from '../../schema/setField.js';
 import { isObject } from './plainValues.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import type { Store } from './Store.js';
 
 /** The formats of keys. No other module builds or parses a key. */
 
-/** Returns the arguments of a list as text, in alphabetical order, without absent ones. */
+/**
+ * Returns the arguments of a list as texts in alphabetical order. Undefined arguments are left out.
+ */
 export function listArgs(raw: unknown): ListArgs {
   const args: Record<string, string> = {};
   // A positional argument has no field name. It distinguishes lists and matches no row.
@@ -21,8 +23,8 @@ export function listArgs(raw: unknown): ListArgs {
 }
 
 /**
- * Returns the stored arguments of a list. For damaged state it returns none, because `listKey`
- * throws for values without JSON.
+ * Returns the stored arguments of a list. For damaged state it returns no arguments, because
+ * `listKey` throws for values that JSON cannot represent.
  */
 export function storedArgs(stored: unknown): ListArgs {
   // The cast: the test proves that each value is a text.
@@ -41,7 +43,7 @@ export function listKey(args: ListArgs): string {
 type Seeded = Pick<Store, 'seed' | 'random'>;
 
 /**
- * Returns the seed, which is drawn at the first create: prerendering frameworks reject random
+ * Returns the seed. It is drawn at the first create, because prerendering frameworks reject random
  * values during a render. It has nine digits and no leading zero.
  */
 function seedOf(store: Seeded): number {
@@ -50,9 +52,9 @@ function seedOf(store: Seeded): number {
 }
 
 /**
- * Returns the primary key of a created row until the server assigns one. Start and position make it
- * unique in the store. The seed distinguishes it from keys of the server. The `id` of an operation
- * does both, even after a reload.
+ * Returns the primary key of a created row until the server assigns one. The start and the position
+ * make the key unique in the store, and the seed distinguishes it from keys of the server. The `id`
+ * of an operation replaces the start and the seed, so that the key is the same after a reload.
  */
 export function temporaryPk(
   store: Seeded,
@@ -64,8 +66,8 @@ export function temporaryPk(
 }
 
 /**
- * Returns a temporary key for a class with numeric keys: a negative integer that servers do not
- * reach. It is different on each call, but with the `id` of an operation the same after a reload.
+ * Returns a temporary key for a class with numeric keys: a negative integer that no server assigns.
+ * It is different on each call. With the `id` of an operation, it is the same after a reload.
  */
 export function temporaryNumber(position: number, id: string | undefined): string {
   if (id === undefined) {
@@ -94,7 +96,7 @@ export function mayHoldTemporary(text: string): boolean {
 
 /**
  * Returns true if a text is the temporary key of a row created in this store, or by an operation
- * with an id. Only texts in the form of the first cause the seed to be drawn.
+ * with an id. The seed is drawn only for a text in the form of a key without an id.
  */
 export function isTemporaryKey(store: Seeded, text: string): boolean {
   return (
@@ -104,8 +106,8 @@ export function isTemporaryKey(store: Seeded, text: string): boolean {
 }
 
 /**
- * Replaces a primary key that is the whole text or a part of JSON, as in references and in the
- * identity of nested lists.
+ * Returns a text with another primary key. The key is the whole text, or a JSON string in it, such
+ * as in the identity of a nested list.
  */
 export function renamedText(text: string, from: string, to: string): string {
   if (text === from || from.startsWith('-')) {

@@ -1,4 +1,4 @@
-import { setField } from '../../schema/fields.js';
+import { setField } from '../../schema/setField.js';
 import { isPlain } from '../../schema/same.js';
 import type { Fields, Stored } from './Cell.js';
 
@@ -8,15 +8,15 @@ export function copyFields(source: object): Record<string, unknown> {
 
 /**
  * Merges incoming fields over existing ones, one level deep. Returns `existing` itself if nothing
- * differs, and keeps the identity of fields with equal content. `own` is an object that the caller
- * created and that can be modified.
+ * differs, and keeps the identity of fields with equal content. If `existing` is `own`, an object
+ * that the caller created, it is modified in place.
  */
 export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): Fields {
   // The cast: the object is read-only only for other code.
   let merged = existing === own ? (own as Record<string, unknown>) : undefined;
   for (const key in incoming) {
     const value = incoming[key];
-    // Only own fields. Optimization: tested last, because most fields are equal.
+    // Only own fields count. Optimization: this is tested last, because most fields are equal.
     if (!holds(existing, key, value) && Object.hasOwn(incoming, key)) {
       merged ??= copyFields(existing);
       setField(merged, key, value);
@@ -41,7 +41,7 @@ export function reuseFields(existing: Fields, next: Fields): Fields {
   return same ? existing : result;
 }
 
-/** Adds the fields of an older value that the known one lacks. */
+/** Returns a known value with the fields of an older value that it lacks. */
 export function withMissing(known: Stored, older: Stored): Stored {
   if (!isObject(known) || !isObject(older)) {
     return known === undefined ? older : known;

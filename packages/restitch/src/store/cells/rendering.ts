@@ -5,7 +5,7 @@ import type { Store } from './Store.js';
 /**
  * The data that a page is rendered from on a server. A boundary is sent once its own data is
  * available. A later response can change a record in it. The browser hydrates each boundary as it
- * was sent, so it needs both values:
+ * was sent, so it needs the values before and after the change:
  *
  * ```
  *   list, rendered ("Ann") ──▶ response of author ("Anne") ──▶ author, rendered ("Anne")
@@ -22,8 +22,8 @@ export interface Rendering {
 }
 
 /**
- * A single page stays far below this limit. It bounds the memory of a store that serves several
- * pages.
+ * The maximum length of the log. It limits the memory of a store that serves several pages; a
+ * single page stays far below it.
  */
 const LOG_LIMIT = 100_000;
 

@@ -1,7 +1,7 @@
 import { isDevelopment } from '../../errors/development.js';
 import { RestitchError } from '../../errors/RestitchError.js';
-import { readsAlike } from '../../schema/alike.js';
-import { type Identified, readableText } from '../../schema/identity.js';
+import { readsAlike } from '../../schema/sameProcessing.js';
+import { type Identified, readableText } from '../../schema/identityText.js';
 import { sameSchema } from '../../schema/sameSchema.js';
 import { shapeOf } from '../../schema/shape.js';
 import type { Shape } from '../../schema/shapes.js';
@@ -11,9 +11,7 @@ import type { Result } from './Result.js';
 import type { Root } from '../views/Node.js';
 import type { Store } from './Store.js';
 
-/**
- * The members of an endpoint that select its result: its schema, and how it processes a response.
- */
+/** The members of an endpoint that select its result. */
 export interface Asker extends Identified {
   readonly name: string;
   readonly urlPrefix?: string | undefined;
@@ -29,8 +27,7 @@ const MOST_WAYS = 50;
 /**
  * Returns the result of a cache key, and creates it at first use. Endpoints that process responses
  * in different ways have separate results for equal keys, because they cannot read each other's
- * normalized responses. `names` returns the function that finds the reference of the arguments in
- * the store.
+ * normalized responses. `names` creates the function `Result.names` for a shape.
  */
 export function resultFor(
   store: Store,
@@ -58,7 +55,7 @@ export function resultFor(
     throw new RestitchError(
       'too-many-endpoints',
       isDevelopment
-        ? `${endpoint.name}: ${ways} endpoints ask for ${readableText(key)}, each with functions or a schema of its own. ` +
+        ? `${endpoint.name}: ${ways} endpoints with different functions or schemas have the cache key ${readableText(key)}. ` +
             'Declare endpoints outside of components.'
         : endpoint.name,
     );
@@ -157,7 +154,7 @@ export interface Lifetime {
    * fetched again.
    */
   readonly isIncomplete?: boolean;
-  /** True for a cell that expired before its time. It is retained for as long as before. */
+  /** True for a cell that expired early. It is retained for its original lifetime. */
   readonly isExpired?: boolean;
   /** True if its length is 0: see `Result.isBrief`. */
   readonly isBrief?: boolean;
@@ -208,7 +205,7 @@ export function storeValue(
     result.status = 'value';
     result.value = value;
   }
-  // Even for an equal response, because readers may be waiting for it.
+  // Readers are notified even of an equal response, because they may be waiting for it.
   markResult(store, result);
 }
 
@@ -244,7 +241,7 @@ export function forgetOlder(store: Store, result: Result, start: number): void {
 
 /**
  * Records the failure of a refresh while readers keep their data. They do not fetch again until
- * `retryAt`. Without an `error`, readers see no change.
+ * `retryAt`. Without an `error`, readers are not notified.
  */
 export function storeFailure(
   store: Store,
@@ -264,7 +261,10 @@ export function storeFailure(
   }
 }
 
-/** Invalidates a result: readers have to fetch again, and requests in flight are ignored. */
+/**
+ * Invalidates a result: readers have to fetch again, and responses to requests in flight are
+ * ignored.
+ */
 export function invalidateResult(store: Store, result: Result): void {
   store.tick += 1;
   resume(store, result);
@@ -279,8 +279,8 @@ export function forgetResult(store: Store, result: Result): void {
 }
 
 /**
- * Expires a result: readers keep its value and fetch again. Responses to requests that started
- * after the tick `since` are fresh.
+ * Expires a result: readers keep its value and fetch again. Responses to requests that started at
+ * the tick `since` or later are fresh.
  */
 export function expireResult(store: Store, result: Result, since: number = store.tick + 1): void {
   store.tick += 1;

@@ -1,4 +1,4 @@
-import { warnStatics } from '../../schema/misspeltStatics.js';
+import { warnStatics } from '../../schema/misspelledStatics.js';
 import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import { listKey } from './keys.js';
@@ -37,7 +37,7 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
   return table;
 }
 
-/** Adds a class that is used for the first time to the table. */
+/** Prepares a table for a class that uses it for the first time. */
 function noteClass(table: RowTable, shape: EntityShape): void {
   noteOrdering(table, shape);
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
@@ -45,7 +45,7 @@ function noteClass(table: RowTable, shape: EntityShape): void {
   }
 }
 
-/** Returns the table of the lists of one kind of member, created at first use. */
+/** Returns the table that contains a list, created at first use; see `CollectionShape.key`. */
 export function listTable(store: Store, list: CollectionShape): ListTable {
   let table = store.lists.get(list.key);
   if (!table) {
@@ -95,7 +95,7 @@ export function noteUse(store: Store, cell: Cell): void {
 
 /**
  * Removes a row or list from its table and from everything that refers to it. No other function
- * does so. Values that readers hold stay unchanged; the next read finds a new, empty cell.
+ * removes cells. Values that readers hold stay unchanged; the next read finds a new, empty cell.
  */
 export function removeCell(store: Store, cell: Cell): void {
   const { table, pk } = cell;
@@ -135,7 +135,7 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   return cell;
 }
 
-/** Expires a row or list: readers without a result of their own fetch again. */
+/** Expires a row or list. Its readers that have no result fetch again. */
 export function expireCell(cell: Cell): void {
   cell.lifetime = { ...cell.lifetime, isRepeat: false, isExpired: true };
 }
@@ -188,9 +188,9 @@ export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
 }
 
 /**
- * Starts to record the requests of a table's rows if a class orders records by time. Optimization:
- * most tables have no such class. For known rows, the time of the response replaces that of the
- * request.
+ * If a class orders records by time, starts to record the newest request of each row. For rows that
+ * are already stored, the time of the response counts as the time of the request. Optimization:
+ * most tables have no such class.
  */
 function noteOrdering(table: RowTable, { custom }: EntityShape): void {
   if (custom.order && !table.metas) {

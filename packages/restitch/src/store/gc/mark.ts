@@ -1,6 +1,6 @@
 import type { ListArgs } from '../../schema/Collection.js';
 import type { CollectionShape, EntityShape, Shape } from '../../schema/shapes.js';
-import { walk, type Sink } from '../views/references.js';
+import { walk, type Sink } from '../views/walkReferences.js';
 import { listKey } from '../cells/keys.js';
 import { baseOf, patchesOf } from '../journal/patches.js';
 import { own } from '../cells/plainValues.js';
@@ -15,14 +15,14 @@ export type Steps = Generator<undefined, void, undefined>;
 /**
  * Marks the cells that are reachable from stored values. It follows base, patches and current
  * value, because a rollback can restore each of them. It does not follow the objects of readers. A
- * mark is the number of the sweep in `usedIn`.
+ * marked cell has the number of the sweep in `usedIn`.
  */
 export class Marking implements Sink {
   /** The number of marked rows. */
   rows = 0;
   /**
-   * A reader with the keys of a lazy relation can request the records at any time, and no other
-   * response would contain them.
+   * Lazy relations are marked too. A reader with their keys can read the records at any time, and
+   * no other response would contain them.
    */
   readonly followsLazy = true;
   declare readonly sweep: number;
@@ -69,7 +69,7 @@ export class Marking implements Sink {
     this.#open.push([shape, value]);
   }
 
-  /** Queues the content of a cell, whether or not the cell is marked. */
+  /** Queues the content of a cell, even if the cell is not marked. */
   contents(cell: Cell): void {
     const { table, current, list } = cell;
     // Without a stack, the base is the current value.

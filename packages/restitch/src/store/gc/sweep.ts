@@ -9,7 +9,7 @@ import type { ListTable, RowTable, Store } from '../cells/Store.js';
 import type { Result } from '../cells/Result.js';
 import type { Root } from '../views/Node.js';
 
-/** A view, as garbage collection sees it. */
+/** The part of a view that garbage collection needs. */
 export interface SweptView {
   readonly root: Root;
   /** True if a reader subscribes to the view or retains its data. */
@@ -140,12 +140,13 @@ function* markLiving<V extends SweptView>(
     }
   }
   if (room < Infinity) {
-    // Among equals the last comes first: related rows before the row that refers to them.
+    // Among equally recent candidates, the last one comes first: related rows precede the row that
+    // refers to them.
     candidates.reverse().sort((a, b) => b.usedIn - a.usedIn);
   }
-  // Each candidate can reach most of the store and exceed the limit. The number of futile steps is
-  // limited, so that all candidates together cost as much as the store holds. After that,
-  // candidates that reach many cells are not kept.
+  // Each candidate can reach most of the store and exceed the limit, so that its marks are removed
+  // again. The number of such futile steps is limited in proportion to the number of candidates.
+  // After that, candidates that reach many cells are not kept.
   let patience = FEW * candidates.length;
   for (const one of candidates) {
     const most = room < Infinity ? Math.max(patience, FEW) : room;
@@ -187,11 +188,11 @@ function* removeResults<V extends SweptView>(
       // The result can be in use again, so the cells reachable from it are kept.
       marking.value(result.shape, result.value);
     } else if (isTakenAway(result) && isPresent(findCell(store, result.shape, result.names()))) {
-      // It must not be read from records of other responses, which would look fresh. It stays
-      // while such records exist.
+      // The result stays while records of other responses exist. Without it, readers would receive
+      // these records as if the result were fresh.
     } else if (result.status !== 'none' && result.start < result.expiredIn) {
-      // Only the expiry is kept. Without it, rows of the result that are still fresh would serve
-      // it.
+      // Only the expiry is kept. Without it, readers would receive the result from rows that are
+      // still fresh.
       result.status = 'none';
       result.value = undefined;
       result.start = 0;
@@ -214,8 +215,7 @@ function* removeCells(
       yield* markUsed(used, marking);
       if (!marking.has(cell) && !cell.stack && !isAwaitedDeletion(store, cell)) {
         removeCell(store, cell);
-        // The temporary key of a row is also removed only here: until then, a reader can look the
-        // row up by it.
+        // The temporary key of a row is removed only here, so readers can use it until then.
         cells.delete(pk);
         store.named.delete(pk);
       }
@@ -225,8 +225,7 @@ function* removeCells(
       yield;
     }
     store.selections?.update(store);
-    // The log applies to lists of known tables. A list that arrives meanwhile must not miss its
-    // entries.
+    // The table stays while the log has entries. A list that arrives meanwhile must not miss them.
     const isUsed = cells.size + store.log.size > 0;
     if (!isUsed && !(table.kind === 'rows' && table.indexes.size > 0)) {
       tables.delete(key);
@@ -269,14 +268,14 @@ function isKept<V extends SweptView>(
   return lifetimes === Infinity || isWithin({ fetchedAt, expiresAt: end }, now());
 }
 
-/** Returns true if a result was invalidated, or was not to be stored. */
+/** Returns true if a result was invalidated, or if its response was not to be stored. */
 function isTakenAway({ status, start, expiredIn }: Result): boolean {
   return status === 'none' && (start > 0 || expiredIn > 0);
 }
 
 /**
- * Returns the number of rows. Optimization: it includes empty rows and aliases, so it only adds up
- * sizes.
+ * Returns the number of rows. Optimization: only sizes are added up, so the number includes empty
+ * rows and aliases.
  */
 export function rowCount(store: Store): number {
   let count = 0;

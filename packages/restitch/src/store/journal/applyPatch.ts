@@ -3,7 +3,7 @@ import { SchemaError } from '../../errors/SchemaError.js';
 import type { EntityMeta } from '../../schema/Schema.js';
 import { copyFields, isObject, mergeFields, reuseFields } from '../cells/plainValues.js';
 import { applyToList } from '../lists/members.js';
-import { callbackFailed } from '../normalize/refusals.js';
+import { callbackFailed } from '../normalize/normalizeErrors.js';
 import type { Fields, Stored } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import type { MergeRow, Operation } from './operations.js';
@@ -13,15 +13,15 @@ import type { Patch, Transaction } from './Transaction.js';
 export interface Below {
   meta: EntityMeta | undefined;
   /**
-   * The row that this fold has made so far. It is changed in place, so that a hundred patches make
-   * one copy.
+   * The object that this fold has created so far. It is changed in place, so that a hundred patches
+   * create one copy.
    */
   own?: Fields | undefined;
 }
 
 /**
- * Applies a patch. If a callback throws, only its own transaction fails; folds of other
- * transactions leave the patch out.
+ * Applies a patch. If a callback throws, the error is thrown only for the transaction `strict`. For
+ * any other transaction, it is reported and the patch is left out from then on.
  */
 export function applyPatch(
   store: Store,
@@ -39,7 +39,7 @@ export function applyPatch(
     const { operation, transaction } = patch;
     const failure = callbackFailed(callbackOf(operation), error, transaction.source);
     if (transaction === strict) {
-      // The caller passed the function, so it needs no further name.
+      // The caller passed the function, so the error needs no name of a callback.
       throw operation.type === 'merge' ? failure : error;
     }
     operation.isBroken = true;
@@ -61,7 +61,7 @@ function apply(value: Stored, { operation, transaction: { meta } }: Patch, below
       const merged = operation.shape.custom.merge
         ? customMerge(operation, value, below.meta, meta)
         : undefined;
-      // A class that returns the stored record took nothing from the incoming one.
+      // If a class returns the stored record, the incoming record changed nothing.
       below.meta = merged === value ? below.meta : newer(below.meta, meta);
       if (merged) {
         return reuseFields(value, merged);
@@ -72,7 +72,7 @@ function apply(value: Stored, { operation, transaction: { meta } }: Patch, below
     }
     case 'update': {
       below.meta = meta;
-      // The function gets the row and may keep it.
+      // The function receives the row and may keep it, so the row must not change later.
       below.own = undefined;
       const fields = isFields(value) ? value : undefined;
       const next = operation.update(fields);
@@ -97,7 +97,8 @@ function customMerge(
 ): Fields {
   // Copies of one record within one response have the same time.
   const isOneResponse = existingMeta === undefined || existingMeta === incomingMeta;
-  // Copies: a class may change its arguments, and stored records may have to be merged again.
+  // The arguments are copies: a class may change them, and stored records may have to be merged
+  // again.
   const below = copyFields(existing);
   const above = copyFields(fields);
   const merged: unknown =
@@ -118,10 +119,10 @@ export function isFields(value: Stored): value is Fields {
 }
 
 /**
- * Returns a patch as it applies below the patches from a position on. A page must not restore a
- * member that one of them adds. Since the page arrived, a pending create can have raised that
- * patch, which places its member. A response that ranks at its start leaves its own such members to
- * them, too.
+ * Returns a patch in the form that applies below the patches from a position on. A page must not
+ * restore a member that one of these patches adds, because that patch places the member. A pending
+ * create can have raised the patch since the page arrived. For a response that ranks at its start,
+ * `above` contains such members.
  */
 export function pageBelow(patch: Patch, stack: readonly Patch[], from: number): Patch {
   const { operation } = patch;

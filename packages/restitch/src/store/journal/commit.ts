@@ -10,8 +10,7 @@ import { isPending, oldestStart } from './rank.js';
 import { dropLayer } from '../optimistic/watchers.js';
 
 /**
- * Runs a write. When the outermost one ends, readers of what changed are notified, in the stack of
- * the caller.
+ * Runs a write. When the outermost write ends, readers of changed data are notified synchronously.
  */
 export function commit<T>(store: Store, work: () => T): T {
   store.depth += 1;
@@ -25,8 +24,8 @@ export function commit<T>(store: Store, work: () => T): T {
         renewOutdated(store);
       }
     } catch (error) {
-      // An error of a manager or an optimistic function: the write itself is done, and readers have
-      // to be notified.
+      // The error comes from a manager or an optimistic function. The write itself is complete, so
+      // readers have to be notified.
       store.report(error);
     } finally {
       store.depth -= 1;
@@ -39,13 +38,14 @@ export function commit<T>(store: Store, work: () => T): T {
 
 /**
  * Marks the nodes of changed cells as stale. A cell that changed and changed back gets its old
- * object again.
+ * value object again.
  */
 export function markTouched(store: Store): void {
   store.selections?.update(store);
   while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
-    // A function that runs again after a 204 may write a row for the first time.
+    // An optimistic function that runs again after a response without rows may write a row for the
+    // first time.
     withdrawOvertaken(store);
     if (store.hasSettled && !cutStalled(store)) {
       foldWhenQuiet(store);
@@ -65,7 +65,10 @@ export function markTouched(store: Store): void {
   store.touched.clear();
 }
 
-/** Runs before readers are notified, so that those that fetch again join the new requests. */
+/**
+ * Sends the requests for outdated results again. This happens before readers are notified, so that
+ * readers that fetch again join the new requests.
+ */
 function renewOutdated(store: Store): void {
   if (store.outdated.size > 0) {
     const results = [...store.outdated];
@@ -94,8 +97,8 @@ export function notify(store: Store): void {
  *   cell        base │ M2 │ R1 │ …            current value = base + patches in order of rank
  * ```
  *
- * Then no rank can change, and no patch can be added below. Optimistic updates of stalled requests
- * stay patches.
+ * When nothing is in flight, no rank can change, and no patch can be added below. Optimistic
+ * updates of stalled requests stay patches.
  */
 function foldWhenQuiet(store: Store): void {
   store.hasSettled = false;
@@ -110,7 +113,7 @@ function foldWhenQuiet(store: Store): void {
   unfolded.clear();
   for (const { cells } of settled) {
     for (const cell of cells ?? []) {
-      // Folding changes no value that an optimistic function reads.
+      // Infinity, because folding changes no value that an optimistic function reads.
       refold(store, cell, Infinity);
     }
   }

@@ -8,8 +8,8 @@ import type { Transaction } from './Transaction.js';
 import { dropLayer } from '../optimistic/watchers.js';
 
 /**
- * Takes all stalled requests out of flight at once; false if there are none. The last optimistic
- * output of a stalled mutation stays.
+ * Removes all stalled requests from the requests in flight at once. Returns false if there are
+ * none. The last optimistic output of a stalled mutation stays.
  */
 export function cutStalled(store: Store): boolean {
   const { reads, mutations, stalled, unfolded } = store;
@@ -17,7 +17,7 @@ export function cutStalled(store: Store): boolean {
   const cut: Transaction[] = [];
   for (const inFlight of [reads, mutations]) {
     for (const transaction of inFlight) {
-      // Sets are in order of start.
+      // The requests in each set are in order of start.
       if (!isStalled(transaction.meta.fetchedAt, now)) {
         break;
       }
@@ -53,8 +53,8 @@ export function cutStalled(store: Store): boolean {
 }
 
 /**
- * Removes the optimistic output of stalled mutations, list edits included, from rows that a later
- * mutation wrote and that is confirmed. Otherwise an outdated title would replace the saved one.
+ * Removes the optimistic output of stalled mutations, including list edits, from rows that a later
+ * confirmed mutation wrote. Otherwise, an outdated title would replace the saved title.
  */
 export function withdrawOvertaken(store: Store): void {
   for (const transaction of store.stalled) {

@@ -34,8 +34,8 @@ import type { Store } from '../cells/Store.js';
  */
 
 /**
- * Adds a patch to a cell, in order of rank. An error of a user's callback is thrown if the patch
- * belongs to `strict`.
+ * Adds a patch to a cell, in order of rank. If the patch belongs to `strict`, an error of a user's
+ * callback is thrown.
  */
 export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
   const { transaction } = patch;
@@ -43,8 +43,8 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   const { stack } = cell;
   const isFirst = !transaction.cells?.has(cell);
   if (!stack || (isFirst && isOnTop(store, cell, patch))) {
-    // An optimization: nothing to sort or join. A long list that arrives while an older read is in
-    // flight has many such cells.
+    // Optimization: there is nothing to sort or join. A long list that arrives while an older read
+    // is in flight has many such cells.
     touch(store, cell, transaction.start);
     patch.rank = rankOf(patch, transaction.settle);
     if (!stack && canFold(store, patch)) {
@@ -84,9 +84,9 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
 }
 
 /**
- * An optimization: whether a patch is the highest of a row and depends only on the current value. A
- * thousand pending edits or functions of one row then cost one application each. Nothing started
- * after the patch, and nothing folds with it.
+ * Returns true if a patch is the highest of a row and depends only on the current value: no
+ * transaction started later, and no other patch folds with it. Optimization: each of a thousand
+ * pending edits or functions of one row is then applied once.
  */
 function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): boolean {
   const { table } = cell;
@@ -100,7 +100,7 @@ function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): b
         patchesOf(cell).every(({ transaction: { kind } }) => kind !== 'mutation');
 }
 
-/** The base with a patch folded in. No later patch can rank below it. */
+/** Returns the base with a patch folded into it. No later patch can rank below that patch. */
 function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Stored {
   const below: Below = { meta: metaOf(cell) };
   let base = baseOf(cell);
@@ -115,8 +115,8 @@ function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Sto
 }
 
 /**
- * An optimization of `place` for most records of a long response: the row has no stack, nothing
- * else is in flight, and its class does not order records by time. No patch is made.
+ * Optimization: replaces `place` for most records of a long response, without a patch. The row has
+ * no stack, no other request is in flight, and no class has a custom merge.
  */
 export function foldRecord(
   store: Store,
@@ -136,8 +136,8 @@ export function foldRecord(
 }
 
 /**
- * Sorts the patches of a cell, folds what can be folded, and computes the current value. `start`:
- * see `touch`.
+ * Sorts the patches of a cell, folds the patches that can be folded, and computes the current
+ * value. For `start`, see `touch`.
  */
 export function refold(store: Store, cell: Cell, start: number, strict?: Transaction): void {
   touch(store, cell, start);
@@ -150,7 +150,7 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
   if (!isEdited(stack)) {
     rerank(patches);
   } else if (isList && isQuiet(store)) {
-    // An optimization: all of them fold at once.
+    // Optimization: all patches fold at once.
     stack.base = showAdds(stack);
     patches.splice(0).forEach(({ transaction }) => release(transaction, cell));
   }
@@ -158,7 +158,7 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
   while (lowest && canFold(store, lowest)) {
     stack.base = fold(store, cell, lowest, strict);
     patches.shift();
-    // Other patches of the transaction have the same rank: they fold with it.
+    // Other patches of the transaction have the same rank, so they fold with this one.
     release(lowest.transaction, cell);
     lowest = patches[0];
   }
@@ -181,9 +181,9 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
 }
 
 /**
- * Called before a cell changes. Remembers the value that it had before the running commit, if it
- * has readers. Optimistic functions that started after `start`, the start of the patch that comes
- * or goes, may have to run again. Infinity means that none has to.
+ * Called before a cell changes. If the cell has readers, records its value before the running
+ * commit. `start` is the start of the patch that is added or removed. Optimistic functions that
+ * started later may have to run again. With Infinity, none of them runs again.
  */
 export function touch(store: Store, cell: Cell, start: number): void {
   if (start < Infinity && store.watchers.has(cell)) {
@@ -210,7 +210,7 @@ export function joinMoves(a: Moves, b: Moves = a): Moves {
   };
 }
 
-/** The value of a cell without everything that started at a tick or later. */
+/** Returns the value of a cell without the patches that started at a tick or later. */
 export function currentBelow(store: Store, cell: Cell, tick: number): Stored {
   const { stack, current } = cell;
   if (!stack) {
@@ -229,20 +229,22 @@ export function currentBelow(store: Store, cell: Cell, tick: number): Stored {
     : show(store, cell, stack.patches.slice(0, count));
 }
 
-/** The value of a cell without requests in flight, as if all of them had failed. */
+/** Returns the value of a cell without requests in flight, as if all of them had failed. */
 export function currentConfirmed(store: Store, cell: Cell): Stored {
   const isConfirmed = ({ transaction }: Patch): boolean => !isPending(transaction);
   const patches = patchesOf(cell);
   if (patches.every(isConfirmed)) {
     return cell.current;
   }
-  // Copies, because pending mutations raise the ranks of the others.
+  // The patches are copied, because their ranks are different without the pending mutations.
   const confirmed = patches.filter(isConfirmed).map((patch) => ({ ...patch }));
   rerank(confirmed);
   return show(store, cell, confirmed);
 }
 
-/** The value of a cell without patches that would rank above a response that arrives now. */
+/**
+ * Returns the value of a cell without patches that would rank above a response that arrives now.
+ */
 export function currentSettled(store: Store, cell: Cell): Stored {
   if (isEdited(cell.stack)) {
     rerank(cell.stack.patches);
@@ -276,8 +278,8 @@ function show(store: Store, cell: Cell, patches: readonly Patch[], strict?: Tran
 const NO_ADDS: readonly AddMember[] = [];
 
 /**
- * The members that adjacent patches add at the start or end. A list with a hundred pending creates
- * is copied once.
+ * Returns the operations of adjacent patches that add members at the start or end. Optimization: a
+ * list with a hundred pending creates is copied once.
  */
 function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
   const adds: AddMember[] = [];
@@ -292,7 +294,8 @@ function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
 }
 
 /**
- * A list without members that may be the real row of a pending create (see `createdRows.ts`).
+ * Returns a list without members that may be the real row of a pending create (see
+ * `createdRows.ts`).
  */
 function withoutWithheld(
   store: Store,

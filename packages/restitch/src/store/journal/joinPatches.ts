@@ -8,9 +8,9 @@ import { equal, mergeFields } from '../cells/plainValues.js';
 import { sameItems } from '../../schema/same.js';
 
 /**
- * An optimization: joins adjacent patches if no other patch can come between them. While a request
- * stalls, a row that is written a thousand times keeps one patch. It stops at the first pair that
- * stays apart: lower pairs were tried before.
+ * Optimization: joins adjacent patches if no other patch can come between them. While a request has
+ * no response, a row that is written a thousand times keeps one patch. The loop stops at the first
+ * pair that cannot be joined, because lower pairs were tried before.
  */
 export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   for (let index = stack.length - 1; index > 0; index -= 1) {
@@ -39,22 +39,25 @@ function isDone({ reads }: Store, { transaction, operation }: Patch): boolean {
   return transaction.kind !== 'mutation' && !operation.isBroken && !reads.has(transaction);
 }
 
-/** One operation with the effect of two; undefined if there is none. */
+/** Returns one operation with the effect of two, or undefined if there is none. */
 function join(
   { operation: a }: Patch,
   { operation: b }: Patch,
   isPaged: boolean,
 ): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    // The first of two responses over pages decides if the pages stay, and two pages of a windowed
-    // list are different parts of it. Only equal responses are joined.
+    // In two cases, only equal responses are joined. If a list has pages, the first response
+    // decides if they stay. Two pages of a windowed list are different parts of the list.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
     return (isPaged || b.arrange) && !isSame ? undefined : b;
   }
   return joinMerges(a, b);
 }
 
-/** One merge with the effect of two: `a` itself if `b` adds nothing, undefined if there is none. */
+/**
+ * Returns one merge with the effect of two: `a` itself if `b` changes nothing. Undefined if there
+ * is no such merge.
+ */
 export function joinMerges(a: Operation, b: Operation): Operation | undefined {
   const isPlain =
     a.type === 'merge' &&
@@ -79,7 +82,7 @@ function hasPages(cell: Cell, stack: readonly Patch[]): boolean {
   );
 }
 
-/** Returns true if no patch can come between two adjacent ones, not even after a failure. */
+/** Returns true if no patch can come between two adjacent patches, not even after a failure. */
 function isQuiet(
   store: Store,
   cell: Cell,
@@ -92,16 +95,16 @@ function isQuiet(
   }
   const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;
   const moves = ({ start, settle }: Transaction): boolean => isBetween(start) || isBetween(settle);
-  // An optimistic function may write this cell later: at its start before it settles, at its settle
-  // then.
+  // An optimistic function may write this cell later. Its patch ranks at its start while it is
+  // pending, and at its settle afterward.
   const { reads, layers, watchers } = store;
   return !(
     [...reads, ...layers, ...(watchers.get(cell) ?? [])].some(moves) ||
     stack.some(
       ({ transaction }) =>
         transaction.kind === 'mutation' &&
-        // A create that started while a request was in flight distinguishes its response from an
-        // earlier one (see `createdRows.ts`).
+        // A create that started while a request was in flight separates the response of that
+        // request from earlier responses (see `createdRows.ts`).
         (moves(transaction) ||
           (transaction.start > lower.start && transaction.start < upper.settle)),
     )

@@ -1,6 +1,8 @@
 import type { CollectionMerge } from '../../schema/Collection.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import type { Cell, Fields, Listing } from '../cells/Cell.js';
+import type { Store } from '../cells/Store.js';
+import type { Transaction } from './Transaction.js';
 
 /** The change of a cell by a patch. The first three are for rows, the others for lists. */
 export type Operation = (
@@ -15,8 +17,8 @@ export type Operation = (
   | RemoveMember
 ) & {
   /**
-   * Set if a callback of its class threw after it was placed. The error was reported once; the
-   * patch is left out.
+   * True if a callback of the class threw after the patch was placed. The error was reported once,
+   * and the patch is left out.
    */
   isBroken?: true;
   /** The row of a list edit. */
@@ -24,7 +26,7 @@ export type Operation = (
   /** For a temporary row that is hidden in a list, after the response that hid it was folded. */
   isHidden?: boolean;
   /**
-   * For a temporary row, after a response was folded whose request started after its create. That
+   * True for a temporary row if the request of a folded response started after the create. That
    * response replaces the row if the server does not name it.
    */
   isReplaced?: boolean;
@@ -42,7 +44,8 @@ export interface MergeRow {
 }
 
 /**
- * A function of the row's stored fields. It stays a function while an older request is in flight.
+ * Applies a function to the row's stored fields. The function can run again while an older request
+ * is in flight.
  */
 export interface UpdateRow {
   readonly type: 'update';
@@ -50,7 +53,7 @@ export interface UpdateRow {
   readonly update: (fields: Fields | undefined) => Fields | undefined;
 }
 
-/** Deletes the row. Patches above it start from nothing. */
+/** Deletes the row. Patches above it start without fields. */
 export interface Remove {
   readonly type: 'delete';
 }
@@ -62,8 +65,10 @@ export interface ReplaceMembers {
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
-  /** If it ranks at its start: the members that later patches add. */
+  /** For a response that ranks at its start: the members that higher patches add. */
   readonly above?: ReadonlySet<unknown>;
+  /** See `Arrange`. */
+  readonly isOverlapped?: boolean | undefined;
 }
 
 /**
@@ -73,10 +78,15 @@ export interface ReplaceMembers {
 export interface Arrange {
   (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;
   /**
-   * True for pages by position: they rank like other reads, and what was confirmed since moves
-   * them.
+   * True for pages by position. They rank like other reads, and changes that were confirmed since
+   * move them.
    */
   ranksAtStart?: boolean;
+  /**
+   * Called when the response arrives: returns true if a mutation that moves rows of the list was in
+   * flight together with its request. The response may or may not reflect that mutation.
+   */
+  overlaps?(store: Store, cell: Cell, transaction: Transaction): boolean;
 }
 
 /** Appends a further page to the end of a known list. */
@@ -92,20 +102,17 @@ export interface AppendPage {
     /** The members that were removed since the request. The page may still contain them. */
     readonly removed: ReadonlySet<unknown>;
   };
-  /**
-   * True if a mutation was in flight together with the request: the page may or may not reflect it.
-   */
-  readonly isOverlapped: boolean;
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
   readonly above?: ReadonlySet<unknown>;
+  readonly isOverlapped?: boolean | undefined;
 }
 
 /**
  * Ends the pages: the content is no longer a first page with further pages. The next response
- * replaces all of it.
+ * replaces the whole list.
  */
 export interface EndPages {
   readonly type: 'unpage';

@@ -5,7 +5,7 @@ import { expireCell, rowTable } from '../cells/tables.js';
 import { isRoot, isStale, nodeList, parentsOf } from '../views/nodes.js';
 import { expireResult, resultsIn } from '../cells/results.js';
 import { listKey } from '../cells/keys.js';
-import { pkText } from '../../schema/references.js';
+import { pkText } from '../../schema/referenceText.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { isEdited, isSameBelow } from './plainEdits.js';
 import { patchesOf } from './patches.js';
@@ -17,9 +17,9 @@ import type { Store } from '../cells/Store.js';
 
 /**
  * Overlapping mutations of one row are ordered by start, but the server may have run them in the
- * other order. A response with the whole row then hides a confirmed change. The client can't know
- * the order. There are two signs: responses arrive in another order than their requests, or a
- * response reverts a field that only the overlapping mutation changed:
+ * opposite order. A response with the whole row then hides a confirmed change. The client cannot
+ * know the order. There are two signs: responses arrive in a different order than their requests,
+ * or a response reverts a field that only the overlapping mutation changed:
  *
  * ```
  *   M1  name: b   ├────────────┤ { name: b, note: a }
@@ -38,12 +38,12 @@ export function noteOutOfOrder(
   if (kind !== 'mutation' || settle === Infinity) {
     return;
   }
-  // The mutations that a stalled one overlapped are not known any more.
+  // The mutations that a stalled mutation overlapped are no longer known.
   const isOutOfOrder =
     overtaken ??
     (settle === store.tick
       ? (cell.stack?.confirmedStart ?? 0) > start ||
-        (fields && cell.stack && takesBack(cell, transaction, fields))
+        (fields && cell.stack && reverts(cell, transaction, fields))
       : // An optimistic function that runs again after a 204 may write other rows than before.
         patchesOf(cell).some(
           ({ transaction: other }) =>
@@ -54,15 +54,15 @@ export function noteOutOfOrder(
   }
 }
 
-/** Marks a row or list: its readers fetch again. The only code that writes both maps. */
+/** Marks a row or list, so that its readers fetch again. Only this function writes both maps. */
 export function markOutOfOrder(store: Store, cell: Cell, settle: number): void {
   store.outOfOrder.set(cell, Math.max(settle, store.outOfOrder.get(cell) ?? 0));
   store.outOfOrderUntilQuiet.set(cell, settle);
 }
 
 /**
- * The same for a mutation whose response is a list: a member that an overlapping mutation added is
- * missing, or a removed one is back.
+ * Detects out-of-order mutations by a mutation whose response is a list. The response lacks a
+ * member that an overlapping mutation added, or contains a member that it removed.
  */
 export function noteListOutOfOrder(
   store: Store,
@@ -70,17 +70,17 @@ export function noteListOutOfOrder(
   transaction: Transaction,
   members: readonly unknown[],
 ): void {
-  const isTakenBack = overlapped(cell, transaction).some(({ operation }) =>
+  const isReverted = overlapped(cell, transaction).some(({ operation }) =>
     operation.type === 'add'
       ? !members.includes(operation.member)
       : operation.type === 'remove' && operation.members.some((member) => members.includes(member)),
   );
-  if (isTakenBack) {
+  if (isReverted) {
     markOutOfOrder(store, cell, transaction.settle);
   }
 }
 
-/** Marks the lists that such a row entered or left by those mutations. */
+/** Marks the lists that a row with out-of-order mutations entered or left. */
 export function markListsOutOfOrder(store: Store): void {
   for (const [row, settle] of store.outOfOrder) {
     for (const { cells } of row.table.kind === 'rows' ? store.lists.values() : []) {
@@ -122,8 +122,8 @@ export function noteRenamed(
 }
 
 /**
- * The last settle of out-of-order mutations of something in a response that was requested before; 0
- * if there is none.
+ * Returns the last settle of out-of-order mutations that a response may lack. They changed a row or
+ * list in the response, and settled after its request started. Returns 0 if there are none.
  */
 export function outOfOrderSince(
   { outOfOrderUntilQuiet: outOfOrder }: Store,
@@ -132,21 +132,21 @@ export function outOfOrderSince(
 ): number {
   let last = 0;
   for (const [{ table, pk }, tick] of outOfOrder) {
-    const isHeld =
+    const isContained =
       table.kind === 'rows'
         ? rows.some((row) => row.pk === pk && row.shape.table === table.key)
         : table.kind === 'lists' &&
           lists.some(({ shape, args }) => shape.key === table.key && listKey(args) === pk);
-    last = isHeld && tick > start ? Math.max(last, tick) : last;
+    last = isContained && tick > start ? Math.max(last, tick) : last;
   }
   return last;
 }
 
-function takesBack(cell: Cell, transaction: Transaction, fields: Fields): boolean {
+function reverts(cell: Cell, transaction: Transaction, fields: Fields): boolean {
   const { start, asked } = transaction;
   const others = Object.keys(fields).filter((field) => !asked.has(field));
   if (isEdited(cell.stack) && isSameBelow(cell.stack, start, others, fields)) {
-    // An optimization: a response that changes nothing reverts nothing.
+    // Optimization: a response that changes nothing reverts nothing.
     return false;
   }
   return overlapped(cell, transaction).some(
@@ -162,7 +162,10 @@ function takesBack(cell: Cell, transaction: Transaction, fields: Fields): boolea
   );
 }
 
-/** The patches of mutations that were sent before a mutation and settled while it was in flight. */
+/**
+ * Returns the patches of mutations that were sent before a mutation and settled while it was in
+ * flight.
+ */
 function overlapped(cell: Cell, { kind, start }: Transaction): readonly Patch[] {
   return kind === 'mutation'
     ? patchesOf(cell).filter(
@@ -176,9 +179,9 @@ function overlapped(cell: Cell, { kind, start }: Transaction): readonly Patch[] 
 }
 
 /**
- * Expires each result that contains a cell with out-of-order mutations. Results that were not read
- * since they changed expire too. Their content is unknown without reading them, and one more
- * request does no harm. Later requests contain the outcome of all mutations.
+ * Expires each result that contains a cell with out-of-order mutations. A result that was not read
+ * since it changed expires too, because its content is unknown without reading it. One more request
+ * does no harm. Responses to later requests contain the outcome of all mutations.
  */
 export function expireOutOfOrder(store: Store): void {
   let last = 0;
@@ -211,7 +214,7 @@ export function expireOutOfOrder(store: Store): void {
 /** Returns the nodes of a cell and all nodes that contain one of them. */
 export function containersOf(cell: Cell): Set<Node> {
   const found = new Set<Node>(nodeList(cell.nodes));
-  // Iteration includes members that are added meanwhile.
+  // The loop also visits nodes that are added meanwhile.
   for (const node of found) {
     for (const parent of parentsOf(node)) {
       found.add(parent);

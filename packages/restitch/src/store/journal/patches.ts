@@ -6,12 +6,12 @@ export function createPatch(transaction: Transaction, operation: Patch['operatio
   return { transaction, operation, rank: 0 };
 }
 
-/** The base of a cell: the current value if there are no patches. */
+/** Returns the base of a cell. Without patches, it is the current value. */
 export function baseOf({ stack, current }: Cell): Stored {
   return stack ? stack.base : current;
 }
 
-/** Replaces the base of a cell; the caller refolds. */
+/** Replaces the base of a cell. The caller must call `refold`. */
 export function setBase(cell: Cell, base: Stored): void {
   cell.stack = createStack(base, cell.stack?.patches, cell.stack?.confirmedStart);
 }
@@ -22,7 +22,7 @@ export function patchesOf({ stack }: Cell): readonly Patch[] {
 
 const NO_PATCHES: readonly Patch[] = [];
 
-/** Adds a patch to a cell; the caller refolds. */
+/** Adds a patch to a cell. The caller must call `refold`. */
 export function addPatch(cell: Cell, patch: Patch): void {
   const { transaction } = patch;
   const { stack } = cell;
@@ -31,7 +31,7 @@ export function addPatch(cell: Cell, patch: Patch): void {
     stack.patches.splice(place, 0, patch);
     noteChange(stack, patch, place);
   } else {
-    // A literal, because an array that grows has room for more.
+    // An array literal, because an array that grows reserves memory for more items.
     cell.stack = createStack(cell.current, [patch]);
   }
   noteConfirmed(cell.stack, transaction);
@@ -42,7 +42,7 @@ export function createStack(base: Stored, patches: Patch[] = [], confirmedStart 
   return { base, patches, confirmedStart, changed: undefined };
 }
 
-/** Remembers the start of a mutation whose response contains the cell. */
+/** Records the start of a mutation whose response contains the cell. */
 export function noteConfirmed(
   stack: Stack | undefined,
   { kind, settle, start }: Transaction,
@@ -52,7 +52,7 @@ export function noteConfirmed(
   }
 }
 
-/** Remembers that a cell has a patch of a transaction. */
+/** Records that a cell has a patch of a transaction. */
 export function retain(transaction: Transaction, cell: Cell): void {
   (transaction.cells ??= new Set()).add(cell);
 }
@@ -62,8 +62,8 @@ export function release(transaction: Transaction, cell: Cell): void {
 }
 
 /**
- * Removes the patches of one transaction from a cell, or from a list those about one row; the
- * caller refolds.
+ * Removes the patches of one transaction from a cell. With `row`, only the patches for this row are
+ * removed from a list. The caller must call `refold`.
  */
 export function removePatches(cell: Cell, transaction: Transaction, row: Cell = cell): void {
   const { stack } = cell;

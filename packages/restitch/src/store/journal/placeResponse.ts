@@ -23,7 +23,7 @@ import { refetchUnnamed } from '../optimistic/createdRows.js';
 
 const NONE: readonly never[] = [];
 
-/** Everything that is placed together. */
+/** The arguments of `placeResponse`, which all its steps share. */
 interface Placing {
   readonly store: Store;
   readonly transaction: Transaction;
@@ -44,7 +44,7 @@ export function placeResponse(
   isOptimistic: boolean,
 ): void {
   const placing = { store, transaction, normalized, lifetime, isOptimistic };
-  // Rows first: their classes may throw, and then no list has changed.
+  // Rows are placed first: if one of their classes throws, no list has changed.
   const meetsAgain = placeRows(placing);
   for (const list of normalized.lists) {
     placeList(placing, list, meetsAgain);
@@ -78,7 +78,8 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     renewCell(cell, lifetime);
     noteOutOfOrder(store, cell, transaction, fields);
     if (overtaken?.has(cell)) {
-      // A stalled mutation doesn't change rows that a later one wrote; their readers fetch again.
+      // A stalled mutation does not change rows that a later mutation wrote. Readers of such rows
+      // fetch again.
       if (fields && transaction.kind !== 'mutation') {
         fillMissing(store, cell, fields);
       }
@@ -93,7 +94,8 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     ) {
       foldRecord(store, cell, fields, transaction);
     } else {
-      // A nested record is stored even if it is new. Otherwise the relation would lead nowhere.
+      // A nested record is stored even if it is new. Otherwise, the relation would refer to a
+      // missing row.
       const needsRow = (isOptimistic || needsRows) && !isNested && !created?.has(pk);
       const merge = { type: 'merge', shape, fields } as const;
       const operation = needsRow ? { ...merge, needsRow } : merge;
@@ -109,7 +111,10 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
   return meetsAgain;
 }
 
-/** Adds missing fields to the base of a cell: the record is older than everything in the cell. */
+/**
+ * Adds only missing fields to the base of a cell, because the record is older than all data in the
+ * cell.
+ */
 function fillMissing(store: Store, cell: Cell, incoming: Fields): void {
   const before = baseOf(cell);
   const base = withMissing(before, incoming);
@@ -121,21 +126,21 @@ function fillMissing(store: Store, cell: Cell, incoming: Fields): void {
 
 function placeList(
   { store, transaction, normalized, lifetime, isOptimistic }: Placing,
-  { shape, args, members: given, isOfRows, keys, isPage, pageFields, arrange }: NormalizedList,
+  { shape, args, members: all, isOfRows, keys, isPage, pageFields, arrange }: NormalizedList,
   meetsAgain: boolean,
 ): void {
-  const members = keys || (isOfRows && !meetsAgain) ? given : distinct(given);
+  const members = keys || (isOfRows && !meetsAgain) ? all : distinct(all);
   const cell = listCell(store, shape, args);
-  const replace = { type: 'replace', members, keys, pageFields, arrange } as const;
+  const given = () => {
+    const isOverlapped = arrange?.overlaps?.(store, cell, transaction);
+    return { members, keys, pageFields, arrange, isOverlapped };
+  };
   if (isPage) {
     const { behind, isLost, isNext } = placeOf(store, transaction.places, cell);
     normalized.isNext ||= isNext && !arrange;
     if (arrange || !isLost) {
       const meanwhile = changedSince(cell, behind ? transaction.start : Infinity);
-      const changed = meanwhile.members.length + meanwhile.removed.size;
-      const isOverlapped = changed + store.mutations.size > 0;
-      const page = { ...replace, type: 'page', behind, meanwhile, isOverlapped } as const;
-      place(store, cell, createPatch(transaction, page));
+      place(store, cell, createPatch(transaction, { ...given(), type: 'page', behind, meanwhile }));
     }
   } else if (!transaction.overtaken?.has(cell)) {
     renewCell(cell, lifetime);
@@ -145,7 +150,7 @@ function placeList(
     if (!isOptimistic) {
       noteListOutOfOrder(store, cell, transaction, members);
     }
-    place(store, cell, createPatch(transaction, replace));
+    place(store, cell, createPatch(transaction, { ...given(), type: 'replace' }));
     refetchUnnamed(store, cell);
   }
 }
@@ -153,13 +158,13 @@ function placeList(
 function placeEdit({ store, transaction }: Placing, edit: NormalizedEdit): void {
   const row = rowCell(store, edit.row, edit.pk);
   const { list, edit: change } = edit.shape;
-  // A moved row exists already: the response may contain only some of its fields.
+  // A moved row already exists, so the response may contain only some of its fields.
   const isMove = change.action === 'move';
   if ((isMove || change.action === 'remove') && transaction.overtaken?.has(row)) {
     return;
   }
   const fields = isMove ? { ...row.current, ...edit.fields } : edit.fields;
-  // Brings in hydrated lists that the edit concerns.
+  // Creates the table, and with it the hydrated lists that the edit concerns.
   listTable(store, list);
   logOperation(store, {
     transaction,
@@ -171,8 +176,8 @@ function placeEdit({ store, transaction }: Placing, edit: NormalizedEdit): void 
 }
 
 /**
- * A response sets the lifetime of every row and list in it. A hydrated row is complete from then
- * on.
+ * Sets the lifetime of a row or list from a response that contains it. A hydrated row is complete
+ * from then on.
  */
 export function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
   const before = cell.lifetime;
@@ -180,8 +185,8 @@ export function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
 }
 
 /**
- * Each one unshifted goes before the last: in reverse, several stand in the order in which they
- * were given.
+ * Returns the edits in the order in which they are placed. Each unshifted member is placed before
+ * the previous one, so several are placed in reverse order to keep their own order.
  */
 function inOrder(edits: readonly NormalizedEdit[]): readonly NormalizedEdit[] {
   return edits[0]?.shape.edit.action === 'unshift' ? [...edits].reverse() : edits;

@@ -4,15 +4,15 @@ import type { Cell, Stored } from '../cells/Cell.js';
 import type { Stack } from './Transaction.js';
 
 /**
- * A list with plain edits alone: pending and settled mutations that add members at one end. They
- * are in order of start, whatever settles first:
+ * A list with only plain edits: pending and settled mutations that add members at one end. The
+ * members are in order of start, regardless of which mutation settles first:
  *
  * ```
  *   base [1 2]      M1 add ~a     M2 add ~b      M3 add ~c         value 1 2 ~a ~b ~c
  *   M2 settles                    M2 add 7                         value 1 2 ~a 7 ~c
  * ```
  *
- * An optimization: each of a thousand pending creates is placed and settled with one copy of the
+ * Optimization: each of a thousand pending creates is placed and settled with one copy of the
  * members, without reading the others.
  */
 export interface Adds {

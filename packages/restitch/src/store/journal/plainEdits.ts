@@ -1,4 +1,4 @@
-import { setField } from '../../schema/fields.js';
+import { setField } from '../../schema/setField.js';
 import type { MergeRow, Operation } from './operations.js';
 import { moveMember, noteAdds } from './plainAdds.js';
 import { copyFields, equal } from '../cells/plainValues.js';
@@ -6,20 +6,21 @@ import type { Cell, Fields } from '../cells/Cell.js';
 import type { Patch, Stack, Transaction } from './Transaction.js';
 
 /**
- * A row with plain edits alone: pending and settled mutations that set fields. They are in order of
- * start, whatever settles first, and the highest one decides each field:
+ * A row with only plain edits: pending and settled mutations that set fields. The edits are in
+ * order of start, regardless of which one settles first. The highest edit that sets a field decides
+ * its value:
  *
  * ```
  *   base { title: a, done: false }    M1 { title: b }    M2 { done: true }    M3 { title: c }
  *   M1 settles: each of its fields is searched from the top; M3 sets `title`, so nothing changes
  * ```
  *
- * An optimization: each of a thousand pending edits of one row is placed and settled without
- * reading the others. For lists, see `plainAdds.ts`.
+ * Optimization: each of a thousand pending edits of one row is placed and settled without reading
+ * the others. For lists, see `plainAdds.ts`.
  */
 type Edited = Stack & { changed: ReadonlySet<string> };
 
-/** The value if nothing has changed since the row was folded. */
+/** The value of `changed` if nothing has changed since the row was folded. */
 export const UNCHANGED: ReadonlySet<string> = new Set();
 
 export function isEdited(stack: Stack | undefined): stack is Edited {
@@ -38,7 +39,7 @@ export function isEdit({ operation, transaction }: Patch): boolean {
   return isPlain && transaction.kind === 'mutation' && !transaction.overtaken;
 }
 
-/** Detects if a newly folded row or list has plain edits alone. */
+/** Records if a newly folded row or list has only plain edits. */
 export function noteEdits(cell: Cell): void {
   const { table, stack } = cell;
   if (stack) {

@@ -3,16 +3,16 @@ import type { Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * Ranks of patches. The order in which responses arrive means nothing. For results, see
- * `storeValue`: the response to the request that started last wins.
+ * Ranks of patches. They do not depend on the order in which responses arrive. For results, see
+ * `storeValue`: the request that started last wins.
  *
- * - A read ranks at its start: it may lack everything that settled later.
- * - A further page ranks at its settle: it is appended to the list as it is then. Pages by position
- *   rank at their start, because later mutations move them.
- * - A mutation ranks, on each cell, at `E(M)`: the latest settle of M and of every mutation on that
- *   cell that started before it. Pending ones count as Infinity, stalled ones not at all. So
- *   mutations stay in order of start, and a read that began before a mutation settled never hides
- *   it.
+ * - A read ranks at its start: it may lack all changes that settled later.
+ * - A further page ranks at its settle: it is appended to the list of that moment. Pages by
+ *   position rank at their start, because later mutations move them.
+ * - A mutation ranks, on each cell, at `E(M)`: the latest settle of M and of all mutations on that
+ *   cell that started before M. A pending mutation settles at Infinity; a stalled one does not
+ *   count. So mutations stay in order of start. A read that began before a mutation settled never
+ *   hides the mutation.
  *
  * ```
  *   tick   1    2    3    4    5    6    7    8    9   10
@@ -39,7 +39,7 @@ export function rerank(stack: Patch[]): void {
   stack.sort((a, b) => (a.rank === b.rank ? byStart(a, b) : a.rank < b.rank ? -1 : 1));
 }
 
-/** The rank of a patch. `latestSettle` is the rank of a mutation. */
+/** Returns the rank of a patch. `latestSettle` is `E(M)` for a mutation. */
 export function rankOf(
   { operation, transaction }: Pick<Patch, 'operation' | 'transaction'>,
   latestSettle: number,
@@ -59,7 +59,7 @@ export function isPending(transaction: Transaction): boolean {
   return transaction.settle === Infinity;
 }
 
-/** The start of the oldest request in a set; Infinity when there is none. */
+/** Returns the start of the oldest request in a set, or Infinity if there is none. */
 export function oldestStart(inFlight: ReadonlySet<Transaction>): number {
   // Insertion order is order of start.
   const [oldest] = inFlight;
@@ -67,7 +67,7 @@ export function oldestStart(inFlight: ReadonlySet<Transaction>): number {
 }
 
 /**
- * Returns true if nothing but `own` is in flight: no later patch can rank below it, and no
+ * Returns true if no request except `own` is in flight: no later patch can rank below it, and no
  * optimistic function runs again.
  */
 export function isQuiet({ reads, mutations, layers }: Store, own?: Transaction): boolean {

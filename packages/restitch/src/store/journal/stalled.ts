@@ -4,13 +4,14 @@ import type { Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
 
 /**
- * A request without a response must not hold back the store. After two minutes it is stalled: it
- * raises no other mutation, withholds no list member, and the patches that it held back fold.
- * Whatever is confirmed later overtakes it, cell by cell:
+ * A request without a response must not delay the store forever. After two minutes, it is stalled.
+ * It then raises no other mutation and withholds no list member, and the patches that it delayed
+ * fold. Changes that are confirmed later overtake it, cell by cell:
  *
  * ```
- *   M1  title: A  ├────────────── 2 min ─ ─ ─ ─ ─ ─ ─ ─┤  A is the current value, even over newer reads, until M2 is confirmed: then B for good
+ *   M1  title: A  ├────────────── 2 min ─ ─ ─ ─ ─ ─ ─ ─┤
  *   M2  title: B                          ├────┤
+ *   value          A, even over newer reads      B for good, because M2 is confirmed
  * ```
  */
 
@@ -18,16 +19,16 @@ import type { Transaction } from './Transaction.js';
 export const STALLED = 120_000;
 
 /**
- * True if a request that was sent at a time is stalled by now. One that was sent in the future was
- * sent before the clock was set back.
+ * Returns true if a request that was sent at a time is stalled now. A time in the future means that
+ * the clock was set back.
  */
 export function isStalled(sentAt: number, now: number): boolean {
   return Math.abs(now - sentAt) >= STALLED;
 }
 
 /**
- * Called when a transaction writes a cell. Once confirmed, it overtakes stalled reads of lower rank
- * and stalled mutations that were sent earlier.
+ * Called when a transaction writes a cell. A confirmed transaction overtakes stalled reads of lower
+ * rank and stalled mutations that were sent earlier.
  */
 export function noteOvertaken(
   { stalled, observer }: Store,
@@ -37,7 +38,7 @@ export function noteOvertaken(
 ): void {
   const { kind, start, settle } = transaction;
   observer?.cell(cell, transaction, type);
-  // The usual case, for every row of a response: nothing is stalled.
+  // Optimization: this runs for every row of a response, and usually no request is stalled.
   for (const { kind: stalledKind, start: since, overtaken } of stalled.size > 0 ? stalled : []) {
     const isAbove =
       stalledKind === 'mutation'
@@ -50,8 +51,8 @@ export function noteOvertaken(
 }
 
 /**
- * Returns true if a tombstone is needed: a stalled request may still contain the row, which would
- * otherwise come back.
+ * Returns true if a tombstone is needed, because the response of a stalled request may still
+ * contain the row. Without the tombstone, the row would come back.
  */
 export function isAwaitedDeletion({ stalled }: Store, cell: Cell): boolean {
   return cell.current === null && [...stalled].some(({ overtaken }) => overtaken?.has(cell));

@@ -4,6 +4,7 @@ import { place, refold } from './fold.js';
 import { withdrawLog } from '../lists/listLog.js';
 import { nameCreatedRow } from '../optimistic/nameCreatedRow.js';
 import { dropLayer } from '../optimistic/watchers.js';
+import type { Shape } from '../../schema/shapes.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import type { Lifetime } from '../cells/results.js';
 import type { Operation } from './operations.js';
@@ -31,7 +32,7 @@ import { noteUnnamed } from '../optimistic/createdRows.js';
  *   begin ──▶ placeOptimistic* ──▶ confirm    the response replaces the optimistic update
  *     │                       └──▶ fail       the optimistic update leaves no trace
  *     └─▶ restart ─▶ placeOptimistic*         a request that waited for a key is sent
- *   local                                     a write that starts and ends now, below pending mutations
+ *   local                                     starts and ends now, below pending mutations
  * ```
  */
 
@@ -42,20 +43,20 @@ const NOTHING: ReadonlySet<string> = new Set();
 export function begin(
   store: Store,
   kind: 'read' | 'mutation',
-  writes: boolean,
+  shape?: Shape,
   source?: string,
   asked?: ReadonlySet<string>,
 ): Transaction {
-  const transaction = create(store, kind, Infinity, source, asked);
-  if (writes) {
+  const transaction = create(store, kind, Infinity, shape, source, asked);
+  if (shape?.kind !== 'leaf') {
     (kind === 'read' ? store.reads : store.mutations).add(transaction);
   }
   return transaction;
 }
 
 /**
- * Sends a request that waited for a key. It starts now, and its optimistic update has to be placed
- * again. With its old start it would rank below mutations that were sent while it waited, and its
+ * Restarts a request that waited for a key and is sent now. Its optimistic update has to be placed
+ * again. With its old start, it would rank below mutations that were sent while it waited, and its
  * own confirmed change would be lost.
  */
 export function restart(store: Store, transaction: Transaction): void {
@@ -85,6 +86,7 @@ function create(
   store: Store,
   kind: Transaction['kind'],
   settle: number,
+  shape?: Shape,
   source?: string,
   asked: ReadonlySet<string> = NOTHING,
 ): Transaction {
@@ -93,6 +95,7 @@ function create(
   const now = store.now();
   return {
     kind,
+    shape,
     source,
     start: store.tick,
     settle,
@@ -121,7 +124,7 @@ export function placeOptimistic(
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
   } finally {
-    // Cells with a new patch were folded when it was placed, except those with the patch on top.
+    // Cells with a new patch were folded when the patch was placed, unless it was placed on top.
     const isNew = transaction.start === store.tick;
     const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
     refoldAll(store, left, transaction);
@@ -132,8 +135,8 @@ export function placeOptimistic(
 }
 
 /**
- * Places a response. A response without rows confirms the optimistic update of its mutation. Throws
- * what the `merge` of a class threw; the transaction has then failed and left nothing.
+ * Places a response. A response without rows confirms the optimistic update of its mutation. If the
+ * `merge` of a class throws, the error is thrown, and the transaction has failed without a trace.
  */
 export function confirm(
   store: Store,
@@ -197,8 +200,8 @@ export function fail(store: Store, transaction: Transaction): void {
 }
 
 /**
- * Removes the optimistic update of a transaction that stays in flight: its caller withdrew, but a
- * response may arrive.
+ * Removes the optimistic update of a transaction. The transaction can stay in flight: after an
+ * abort, a response may still arrive.
  */
 export function withdrawOptimistic(store: Store, transaction: Transaction): void {
   const affected = withdraw(store, transaction);
@@ -208,7 +211,7 @@ export function withdrawOptimistic(store: Store, transaction: Transaction): void
   refoldAll(store, affected, transaction);
 }
 
-/** Rows that were never created keep nothing, not even local writes. */
+/** Empties rows that were never created. Local writes to them are removed too. */
 function dropCreated({ temporary }: Transaction): void {
   for (const { table, pk } of temporary) {
     const cell = table.cells.get(pk);
@@ -222,7 +225,10 @@ function dropCreated({ temporary }: Transaction): void {
   }
 }
 
-/** Applies one operation to one cell as a local write. A new row gets the lifetime. */
+/**
+ * Applies one operation to one cell as a local write. A cell that never had a lifetime gets the
+ * given one.
+ */
 export function writeLocal(
   store: Store,
   cell: Cell,
@@ -248,7 +254,7 @@ export function confirmLocal(
 }
 
 /**
- * Removes the patches and log entries of a transaction; returns the cells that have to be folded
+ * Removes the patches and log entries of a transaction. Returns the cells that have to be folded
  * again.
  */
 function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
@@ -268,11 +274,12 @@ function end(store: Store, transaction: Transaction, affected: readonly Cell[]):
 }
 
 /**
- * Takes a transaction out of flight. What it held back folds at the end of the commit (see
- * `foldWhenQuiet`).
+ * Removes a transaction from the requests in flight. The patches that it delayed fold at the end of
+ * the commit (see `foldWhenQuiet`).
  */
 function close(store: Store, transaction: Transaction): void {
-  // Only now: as long as its own patches were being placed, others could rank above them.
+  // The transaction stays in flight until its own patches are placed, because other patches can
+  // rank above them.
   store.reads.delete(transaction);
   store.mutations.delete(transaction);
   store.stalled.delete(transaction);
@@ -288,7 +295,7 @@ function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction)
   }
 }
 
-/** Remembers the rows of a response. The returned function restores them. */
+/** Saves the rows of a response. The returned function restores them. */
 function rememberRows(store: Store, { rows }: NormalizedResponse): () => void {
   // All cells are created first, because the last one can add a class that orders records by time.
   const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));

@@ -1,13 +1,13 @@
 import { isListing } from './members.js';
 import { findCell } from '../views/queries.js';
-import { partsOf } from '../views/references.js';
+import { partsOf } from '../views/walkReferences.js';
 import type { Result } from '../cells/Result.js';
 import type { Store } from '../cells/Store.js';
 import { writeLocal } from '../journal/transactions.js';
 
 /**
- * Ends the pages in a result that is invalidated or replaced by an error. Readers see them until
- * the next response, but they are not appended to its first page.
+ * Ends the pages of the lists in a result that is invalidated or replaced by an error. Readers keep
+ * the pages until the next response, which replaces the whole list.
  */
 export function endPages(store: Store, { shape, value }: Result): void {
   for (const [part, reference] of partsOf(shape, value)) {

@@ -2,22 +2,22 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { entitiesOf } from '../../schema/shape.js';
 import { isBorn } from '../cells/tables.js';
 import { place } from '../journal/fold.js';
-import { rowRef } from '../../schema/references.js';
+import { rowRef } from '../../schema/referenceText.js';
 import { isPending } from '../journal/rank.js';
 import type { Operation, RemoveMember } from '../journal/operations.js';
 import { addPatch, createPatch } from '../journal/patches.js';
-import { callbackFailed } from '../normalize/refusals.js';
+import { callbackFailed } from '../normalize/normalizeErrors.js';
 import type { Cell } from '../cells/Cell.js';
 import type { LogEntry, Transaction } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
  * List operations are kept in a log and placed on every known list that they concern. A list that
- * becomes known later replays the log: its request may have begun before a create that was
+ * becomes known later replays the log, because its request may have begun before a create that was
  * confirmed meanwhile.
  */
 
-/** Adds an operation to the log and places it on every list that is known and that it concerns. */
+/** Adds an operation to the log and places it on every known list that it concerns. */
 export function logOperation(store: Store, entry: LogEntry): void {
   const { transaction, concerns } = entry;
   store.log.add(entry);
@@ -52,8 +52,8 @@ export function logRemoval(
 }
 
 /**
- * The operation of an entry on a list. If a custom filter throws, the error is reported and the row
- * doesn't match.
+ * Returns the operation of an entry on a list. If a custom filter throws, the error is reported and
+ * the row does not match.
  */
 function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | undefined {
   try {
@@ -83,7 +83,10 @@ export function withdrawLog(store: Store, transaction: Transaction): void {
   transaction.logged = undefined;
 }
 
-/** Empties the log once nothing is in flight, except for optimistic updates of stalled requests. */
+/**
+ * Removes all entries from the log except optimistic updates of stalled requests. Called when
+ * nothing is in flight.
+ */
 export function trimLog(store: Store): void {
   for (const { transaction } of store.log) {
     if (!isPending(transaction)) {

@@ -16,14 +16,14 @@ import type { Listing, Stored } from '../cells/Cell.js';
  *
  * ```
  *   replace [1 2 3]      1 2 3
- *   page    [4 5]        1 2 3 │ 4 5           requested after 3; the cursor is now that of the page
+ *   page    [4 5]        1 2 3 │ 4 5           requested after 3; the page sets the cursor
  *   add     9            1 2 3 │ 4 5 ║ 9       follows the members from responses
  *   page    [6]          1 2 3 │ 4 5 6 ║ 9     requested after 5
- *   replace [0 1 3]      0 1 3 │ 4 5 6 ║ 9     it contains 3, where the pages begin: they and the cursor stay
- *   page    [1 7]        0 1 3 │ 4 5 6 7 ║ 9   no member stands twice; 1 keeps its place
- *   replace [0 3]        0 3 │ 4 5 6 1 7 ║ 9   a page contained 1, too
- *   replace [7 8]        7 8                   it lacks 3: the pages are dropped, the cursor is its own
- *   page    [8 9]        7 8                   requested after 6, which is missing: it would leave a hole
+ *   replace [0 1 3]      0 1 3 │ 4 5 6 ║ 9     contains 3: the pages and the cursor stay
+ *   page    [1 7]        0 1 3 │ 4 5 6 7 ║ 9   no member occurs twice; 1 keeps its place
+ *   replace [0 3]        0 3 │ 4 5 6 1 7 ║ 9   1 stays, because a page contained it
+ *   replace [7 8]        7 8                   lacks 3: drops the pages, sets the cursor
+ *   page    [8 9]        7 8                   dropped: requested after 6, which is missing now
  * ```
  */
 
@@ -44,7 +44,7 @@ export function applyToList(value: Stored, operation: ListOperation): Stored {
     return replace(before, operation);
   }
   if (!before) {
-    // An unknown list stays unknown: one page or member is not the list.
+    // An unknown list stays unknown: one page or member is not the whole list.
     return value;
   }
   switch (operation.type) {
@@ -78,7 +78,9 @@ export function addAll(value: Stored, adds: readonly AddMember[]): Stored {
   return extended(value, [...start.reverse(), ...value.members, ...end], start.length);
 }
 
-/** A list with added members, so many of them at its start. */
+/**
+ * Returns a list with added members. `start` is the number of members that were added at its start.
+ */
 export function extended(before: Listing, members: readonly unknown[], start: number): Listing {
   return {
     ...before,
@@ -88,7 +90,7 @@ export function extended(before: Listing, members: readonly unknown[], start: nu
   };
 }
 
-/** Members without repetitions; each keeps its first place. */
+/** Returns members without repetitions. Each keeps its first place. */
 export function distinct(members: readonly unknown[]): readonly unknown[] {
   const once = new Set(members);
   return once.size === members.length ? members : [...once];
@@ -98,7 +100,7 @@ export function isListing(value: Stored): value is Listing {
   return isObject(value);
 }
 
-/** The keys of a map or the members of a list: each of them stands once. */
+/** Returns the slots of a list: the keys of a map, otherwise the members. No slot occurs twice. */
 function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly unknown[] {
   return keys ?? members;
 }
@@ -120,7 +122,7 @@ function replace(before: Listing | undefined, response: ReplaceMembers): Listing
 
 const UNMARKED = { added: undefined, marks: undefined };
 
-/** A list from one whole response. Equal page fields stay the same objects. */
+/** Returns the list of one whole response. Equal page fields stay the same objects. */
 export function wholeList(
   {
     members,
@@ -145,26 +147,29 @@ export function wholeList(
 }
 
 /**
- * Returns true if the place of a page still exists: the row at which the responses ended, or a
- * first page if the list was unknown. If the row was already missing at the time of the request,
- * the list must still end with that row.
+ * Returns true if the place of a page still exists: the row at which the responses ended at the
+ * time of the request. If the row was already missing then, the list must still end with it. If the
+ * list was unknown then, it must have no further pages now.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {
     return !now.isPaged;
   }
   const { end } = behind;
-  return isBrought(now, end) || (now.end === end && !isBrought(behind, end));
+  return isFromResponse(now, end) || (now.end === end && !isFromResponse(behind, end));
 }
 
-/** Returns true if a response contained a slot. The server can place an added one anywhere. */
-function isBrought(list: Listing, slot: unknown): boolean {
+/**
+ * Returns true if a response contained a slot. An added slot does not count, because the server can
+ * place it anywhere.
+ */
+function isFromResponse(list: Listing, slot: unknown): boolean {
   const { tail, added, pages } = list;
   const isAdded = added?.includes(slot) && !pages?.includes(slot);
   return !isAdded && slots(list).slice(0, tail).includes(slot);
 }
 
-/** Remembers members that were added within the pages. */
+/** Returns the members that were added within the pages, including new ones. */
 function noted(before: Listing, members: readonly unknown[]): Pick<Listing, 'added'> {
   return { added: members.length > 0 ? [...(before.added ?? []), ...members] : before.added };
 }
@@ -194,7 +199,7 @@ function append(before: Listing, page: AppendPage): Listing {
 type Ends = Pick<Listing, 'head' | 'tail'> & Partial<Pick<Listing, 'marks'>>;
 type Slots = Pick<Listing, 'members' | 'keys'>;
 
-/** Two parts of a list, the second one without slots of the first. */
+/** Returns two parts of a list as one. Slots of the first part are left out of the second part. */
 function joined(first: Slots, second: Slots): Slots {
   const present = new Set(slots(first));
   const rest = keep(second, (slot) => !present.has(slot));
@@ -204,7 +209,7 @@ function joined(first: Slots, second: Slots): Slots {
   };
 }
 
-/** A first page, further pages, and then the members that were added. */
+/** Returns a list of a first page, further pages and then the members that were added. */
 function assembled(
   before: Listing,
   first: Slots,
@@ -221,7 +226,7 @@ function assembled(
   };
 }
 
-/** The slots of the pages that are left in a list. */
+/** Returns the slots of the pages that a changed list still contains. */
 function stillPaged({ pages }: Listing, left: Slots): Pick<Listing, 'pages'> {
   const present = pages && new Set(slots(left));
   return { pages: pages?.filter((slot) => present?.has(slot)) };
@@ -262,7 +267,9 @@ function add(before: Listing, { member, place }: AddMember): Listing {
     : { ...before, ...placed(before, member, place), ...noted(before, [member]) };
 }
 
-/** Places a member by a function of the user. Keys that the function wasn't given are ignored. */
+/**
+ * Places a member with a function of the user. Keys that the function did not receive are ignored.
+ */
 function placed(
   before: Listing,
   member: string,
@@ -289,7 +296,10 @@ function placed(
   };
 }
 
-/** The ends of the first page and of the pages after a change. */
+/**
+ * Returns the ends of the first page and of the pages after a change. `move` returns the new
+ * position of an end.
+ */
 function ends({ head, tail, marks }: Listing, move: (end: number) => number): Ends {
   return {
     head: move(head),
@@ -307,7 +317,10 @@ function assign(before: Listing, { key, member }: AssignMember): Listing {
   return { ...before, members: members.map((other, at) => (at === index ? member : other)) };
 }
 
-/** A list without members that pass a test; the same list if there are none. */
+/**
+ * Returns a list without the members that pass a test. It is the same list if there are no such
+ * members.
+ */
 export function withoutMembers(before: Listing, test: (member: unknown) => boolean): Listing {
   const stays = (member: unknown): boolean => !test(member);
   const { members } = before;

@@ -1,13 +1,13 @@
 import type { Collection, ListArgs } from '../../schema/Collection.js';
 import { CollectionClass, LATER } from '../../schema/collectionClass.js';
-import { type Fit, fitOf } from '../../schema/fit.js';
+import { type Fit, fitOf } from '../../schema/listFit.js';
 import type { NormalizedEdit } from '../normalize/Normalized.js';
 import type { AddMember, AssignMember, RemoveMember } from '../journal/operations.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 
 /**
- * The operation of an edit on a list, for a record with these fields; undefined if the edit doesn't
- * concern the list.
+ * Returns the operation of an edit on a list, for a record with these fields. Undefined if the edit
+ * does not concern the list.
  */
 export function editOf(
   { shape, args, temporary, key }: Pick<NormalizedEdit, 'shape' | 'args' | 'temporary' | 'key'>,
@@ -46,7 +46,10 @@ export function editOf(
   return { type: 'add', member, place, temporary };
 }
 
-/** A custom filter of the collection returns only true or false, never unknown. */
+/**
+ * Returns the relation of a record to a list. With a custom filter of the collection, it is never
+ * unknown.
+ */
 function fitIn(
   collection: Collection,
   wanted: ListArgs,
@@ -57,7 +60,7 @@ function fitIn(
     collection.options.createCollectionFilter !== undefined ||
     collection.createCollectionFilter !== CollectionClass.prototype.createCollectionFilter;
   if (!hasOwnRule) {
-    return fitOf((key) => collection.nonFilterArgumentKeys(key), wanted, record, args);
+    return fitOf(collection, wanted, record, args);
   }
   return collection.createCollectionFilter(...args)(wanted, record) ? 'matches' : 'contradicts';
 }

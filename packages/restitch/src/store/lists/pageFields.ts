@@ -1,4 +1,4 @@
-import { setField } from '../../schema/fields.js';
+import { setField } from '../../schema/setField.js';
 import type { Shape } from '../../schema/shapes.js';
 import { isListing } from './members.js';
 import { isCellNode } from '../views/nodes.js';
@@ -8,11 +8,11 @@ import type { Fields, Stored } from '../cells/Cell.js';
 
 /**
  * Page fields stand next to a list, such as `nextCursor` in `{ results: […], nextCursor }`. They
- * are stored with the list, because they belong to the response that determined its end: after a
- * further page, readers of the list get those of the page.
+ * are stored with the list, because they belong to the response that determined its end. After a
+ * further page, readers of the list receive the page fields of that page.
  */
 
-/** The fields of an object that are plain values: neither records nor lists. */
+/** Returns the fields of an object that are plain values: neither records nor lists. */
 export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fields): Fields {
   return Object.fromEntries(
     Object.entries(normalized).filter(([field]) => isPlainField(fields.get(field))),
@@ -20,13 +20,14 @@ export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fiel
 }
 
 /**
- * The name under which the plain fields of an outer object are stored. No server sends such a
- * field.
+ * Returns the name under which the plain fields of an outer object are stored. No server sends such
+ * a field.
  */
 const levelField = (level: number): string => `\uFFFF${level}`;
 
 /**
- * The page fields of a list with the plain fields of an object that is `level` objects further out.
+ * Adds the plain fields of an object to the page fields of a list. `level` is the number of objects
+ * between that object and the list.
  */
 export function addPageFields(
   pageFields: Fields | undefined,
@@ -36,7 +37,7 @@ export function addPageFields(
   return level === 0 ? plain : { ...pageFields, [levelField(level)]: plain };
 }
 
-/** An object with the page fields of the list in it. */
+/** Returns an object with the page fields of the list inside it. */
 export function withPageFields(
   fields: ReadonlyMap<string, Shape>,
   filled: Record<string, unknown>,
@@ -65,7 +66,10 @@ export function withPageFields(
   return next;
 }
 
-/** Deserialized page fields, by the stored ones: the same object gives the same values. */
+/**
+ * The deserialized page fields by the stored page fields. The same stored object gives the same
+ * values.
+ */
 const known = new WeakMap<Fields, Map<string, unknown>>();
 
 function readOnce(
@@ -87,11 +91,11 @@ function isPlainField(part: Shape | undefined): boolean {
 }
 
 /**
- * Returns the page fields of a list node. The object around the list contains them, so it changes
- * with them.
+ * Returns the page fields of a list node. The object around the list contains them, so a change of
+ * the page fields changes that object.
  */
 export function pageFieldsOf(node: Node): unknown {
   const isList = isCellNode(node) && node.shape.kind === 'collection';
-  // The source of a list's node is what its cell showed.
+  // The source of a list node is the value of its cell at the last build.
   return isList && isObject(node.source) ? node.source['pageFields'] : undefined;
 }

@@ -18,43 +18,43 @@ import type { Transaction } from '../journal/Transaction.js';
  *
  * ```
  *   list [1 2 3]  ── page 2 ─────────────────┐
- *   refetch           └──── [8 9 1]          └ [4 5 6]     dropped, because 2 and 3 would be missing, and requested again
+ *   refetch           └──── [8 9 1]          └ [4 5 6]     would lack 2 and 3: requested again
  *                                            ┌ [2 3 4]     list [8 9 1 2 3 4]
  * ```
  */
 export interface Place {
   /** The list at the time of the request; undefined if it was unknown. */
   readonly behind: Listing | undefined;
-  /** The arguments that choose the page, as text. */
+  /** The arguments that select the page, as text. */
   readonly values: readonly string[];
 }
 
 /**
- * Records the places of the pages in a request. For a request that is sent again, `asked` holds its
- * places. It takes the current place if its arguments name the next page; otherwise it keeps the
- * first one.
+ * Records the places of the pages in a request. For a request that is sent again, `previous` holds
+ * its earlier places. If its arguments still name the next page, a page gets the current place;
+ * otherwise, it keeps the first place.
  */
 export function notePlaces(
   store: Store,
   transaction: Transaction,
   shape: Shape,
   args: readonly unknown[],
-  asked?: Transaction['places'],
+  previous?: Transaction['places'],
 ): void {
   for (const { list, edit } of pagesIn(shape)) {
     const identity = listArgs(identityOfPage(edit, args));
     const cell = listCell(store, list, identity);
     const own = textsIn(identity);
     const values = textsIn(args).filter((text) => !own.includes(text));
-    const first = asked && placeOf(store, asked, cell);
+    const first = previous && placeOf(store, previous, cell);
     const behind = first && !first.isNext ? first.behind : listingOf(store, cell);
     (transaction.places ??= new Map()).set(cell, { behind, values });
   }
 }
 
 /**
- * Returns the place of a page that arrives now. If the place is missing, `isNext` is true if the
- * same page is still the next one.
+ * Returns the place of a page that arrives now. `isLost` is true if the place is missing. `isNext`
+ * is then true if the same page is still the next one.
  */
 export function placeOf(
   store: Store,
@@ -71,13 +71,13 @@ export function placeOf(
 }
 
 /**
- * Members that confirmed mutations added or removed since a page was requested. A later refetch of
- * the first page takes added members away, because they may be on the pages. This page may lack
- * them, and later pages do. The page may still contain removed members. If the list was unknown at
- * the time of the request, nothing is known to be missing.
+ * Returns the members that confirmed mutations added or removed since a page was requested. The
+ * page may still contain the removed members. It may lack the added members, and a refetch of the
+ * first page may have dropped them from the list. For a list that was unknown at the time of the
+ * request, `start` is Infinity and no member counts.
  */
 export function changedSince(cell: Cell, start: number): AppendPage['meanwhile'] {
-  // By member, its key in a map, or itself.
+  // The key of each member in a map; otherwise, the member itself.
   const added = new Map<unknown, string>();
   const removed = new Set<unknown>();
   for (const { operation, transaction } of patchesOf(cell)) {
@@ -108,9 +108,9 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 }
 
 /**
- * Returns true if an argument still names the next page. It then equals the same page field, last
- * key or length as in the list at the time of the request. An argument that equals none of them is
- * a page number. It names the next page only after a first page.
+ * Returns true if an argument still names the next page. If it equaled a page field, the last key
+ * or the length at the time of the request, it must equal the same one now. Any other argument is a
+ * page number, which names the next page only after a first page.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   // The positions of the argument among the page fields, the last key and the length.

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../schema/form.js';
+import { fieldsOf } from '../../schema/formFields.js';
 import type { Shape } from '../../schema/shapes.js';
 import type { Store } from '../cells/Store.js';
 import { markOutOfOrder } from '../journal/outOfOrderMutations.js';

@@ -13,19 +13,19 @@ export interface NormalizedResponse {
     readonly shape: EntityShape;
     readonly pk: string;
     readonly fields: Fields | null;
-    /** True inside of another record. */
+    /** True for a record inside another record. */
     readonly isNested: boolean;
   }[];
   /** True if the class of a row has a custom merge, which can throw. */
   hasMerge: boolean;
   /**
-   * True for a page whose place is missing but which is still the next one, so it is fetched again.
-   * Set when the page is placed.
+   * True if a page has lost its place but is still the next page, so it is fetched again. Set when
+   * the page is placed.
    */
   isNext: boolean;
   /**
-   * True for confirmed fields of rows that may be unknown. They apply once an older response
-   * contains the row. Nested records are stored in any case.
+   * True if the rows are confirmed fields of rows that may be unknown. The fields apply once an
+   * older response contains the row. Nested records are stored in any case.
    */
   needsRows: boolean;
   /** Whole lists, and further pages of lists. */
@@ -38,10 +38,7 @@ export interface NormalizedEdit {
   readonly shape: EditShape;
   readonly row: EntityShape;
   readonly pk: string;
-  /**
-   * The reference of the row in lists: its primary key, in a union together with its
-   * discriminators.
-   */
+  /** The reference to the row in lists; see `rowRef`. */
   readonly reference: string;
   readonly fields: Fields;
   /** The arguments of the call, which can contain values that the fields of the row lack. */
@@ -70,16 +67,16 @@ export interface NormalizedList {
   readonly args: ListArgs;
   readonly members: readonly unknown[];
   /**
-   * True if each member is a record of this response. A member is then listed twice only if one of
-   * its rows is.
+   * True if each member is a record of this response. If no row occurs twice, no member does
+   * either.
    */
   readonly isOfRows: boolean;
   /** For a map, the key of each member. */
   readonly keys: readonly string[] | undefined;
   readonly isPage: boolean;
-  /** The page fields: plain fields next to the list, if an object contains it. */
+  /** The page fields: plain fields next to the list, if an object contains the list. */
   pageFields: Fields | undefined;
-  /** For an infinite list: places the response. */
+  /** The function that places the response in an infinite list. */
   arrange: Arrange | undefined;
 }
 
@@ -89,13 +86,13 @@ export interface NormalizeOptions {
   readonly source: string;
   readonly args: readonly unknown[];
   /**
-   * Returns a temporary primary key for a created row without one; `isNumber` selects the text of a
-   * number. Without this function, such a row is an error.
+   * Returns a temporary primary key for a created row without one. With `isNumber`, it is the text
+   * of a number. Without this function, such a row is an error.
    */
   readonly temporaryPk?: (position: number, isNumber: boolean) => string;
   /**
-   * Returns the instances of a row that readers have received. Inside a value that is written back,
-   * they are references.
+   * Returns the instances of a row that readers have received. If a written value contains such an
+   * instance, the instance is a reference.
    */
   readonly instancesOf?: (shape: EntityShape, pk: string) => Iterable<object>;
   /**
@@ -110,17 +107,23 @@ export interface NormalizeOptions {
 export interface Context extends Normalizer {
   readonly options: NormalizeOptions;
   readonly out: NormalizedResponse;
-  /** Rows whose relations are visited later, because they would exceed the call stack. */
+  /**
+   * Functions that visit the relations of rows later, because deeper recursion would exceed the
+   * call stack.
+   */
   readonly deferred: (() => void)[];
   depth: number;
   /** The temporary key of the last created row. */
   temporary: string | undefined;
-  /** The list in the last visited object, and the number of objects between them. */
+  /**
+   * The list in the last visited object, and the number of objects between that object and the
+   * list.
+   */
   inner: { readonly list: NormalizedList; readonly level: number } | undefined;
-  /** True while a record is visited. */
+  /** True while the relations of a record are visited. */
   isNested: boolean;
   /**
-   * For a copied value, the keys of the visited nested records that hold other records. An object
+   * For a copied value, the primary keys of visited nested records that have relations. An object
    * can occur several times, or in a cycle.
    */
   readonly seen: Map<object, string>;
@@ -134,11 +137,11 @@ export interface Context extends Normalizer {
 }
 
 /**
- * The fields of a record in a response. Arrays, because the next copy is compared with them field
- * by field, in order.
+ * The fields of a record in a response. They are arrays, because the next copy of the record is
+ * compared with them in order.
  */
 export interface Met {
-  /** References to the record share this text. */
+  /** All references to the record share this text. */
   readonly pk: string;
   readonly keys: readonly string[];
   readonly values: readonly unknown[];
@@ -162,6 +165,6 @@ export interface Owner {
   readonly record: Record<string, unknown>;
   /** The field that is being visited. */
   readonly field: string;
-  /** The number of lists of each name in that field, or undefined before the first. */
+  /** The number of lists in that field, by name. Undefined before the first list. */
   lists: Map<string | undefined, number> | undefined;
 }

@@ -1,14 +1,14 @@
 import { isDevelopment } from '../../errors/development.js';
 import type { CollectionShape, EditShape, ObjectShape, Shape } from '../../schema/shapes.js';
-import { setField } from '../../schema/fields.js';
+import { setField } from '../../schema/setField.js';
 import { SchemaError } from '../../errors/SchemaError.js';
 import type { ListArgs } from '../../schema/Collection.js';
-import { identityOfList } from '../../schema/homes.js';
+import { identityOfList } from '../../schema/listHomes.js';
 import { identityOfPage } from '../../schema/listSchema.js';
 import { listArgs, listKey } from '../cells/keys.js';
 import { pagingOf } from '../lists/pagingOf.js';
 import { addPageFields, plainFields } from '../lists/pageFields.js';
-import { mapOf } from '../views/references.js';
+import { mapOf } from '../views/walkReferences.js';
 import { emptyResponse } from './Normalized.js';
 import type {
   Context,
@@ -21,7 +21,7 @@ import { visitAssigned, visitEdit } from './normalizeEdit.js';
 import { checkReader, visitDeleted, visitRow } from './normalizeRow.js';
 import { distinct } from '../lists/members.js';
 import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
-import { guarded, tooDeep, wrongShape } from './refusals.js';
+import { guarded, tooDeep, wrongShape } from './normalizeErrors.js';
 
 /**
  * Normalizes a response. Calls `process`, `pk` and `validate` of the classes. Throws `SchemaError`;
@@ -167,7 +167,8 @@ function isList(part: Shape): boolean {
 }
 
 /**
- * The parent of a member is the object that holds the array, or the array itself if no object does.
+ * Normalizes the members of an array. Their parent is the object that contains the array, or the
+ * array itself if no object contains it.
  */
 function members(
   context: Context,
@@ -213,7 +214,7 @@ function visitList(
     refuseSecond(context, shape, args, key);
   }
   if (owner && !shape.map && isObject(input) && equal(input, args)) {
-    // A function of the stored row returned its list.
+    // A function that updates the stored row returned the list unchanged, as its arguments.
     return args;
   }
   addList(context, shape, args, listContents(context, shape, input, parent, key, owner), false);
@@ -231,8 +232,8 @@ function addList(
 }
 
 /**
- * Returns the identity of a nested list: its owner, the field and its name there. A field can
- * contain several lists of one name, in objects and arrays. Their order distinguishes them.
+ * Returns the identity of a nested list: its owner, the field, the name and the position. A field
+ * can contain several lists with one name, in objects and arrays. Their positions distinguish them.
  */
 function ownedBy(owner: Owner, key: string | undefined): object {
   const { shape, pk, field } = owner;
@@ -242,7 +243,7 @@ function ownedBy(owner: Owner, key: string | undefined): object {
   return { '@owner': [shape.table, pk, field, key, position] };
 }
 
-/** Visits a further page of a list. It reads as its own records. */
+/** Visits a further page of a list. The value of the response is only the records of the page. */
 function visitPage(
   context: Context,
   { list: shape, edit }: EditShape,

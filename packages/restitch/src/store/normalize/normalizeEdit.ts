@@ -3,7 +3,7 @@ import type { Context } from './Normalized.js';
 import { visitRow } from './normalizeRow.js';
 import { withSent } from './withSentFields.js';
 
-/** Visits the records of an edit: one, or an array of them. */
+/** Visits the record of an edit, or an array of records. */
 export function visitEdit(context: Context, shape: EditShape, input: unknown): unknown {
   const sent: unknown = context.options.args.at(-1);
   const edited = (item: unknown, body: unknown): unknown =>

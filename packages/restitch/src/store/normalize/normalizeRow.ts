@@ -4,13 +4,13 @@ import { isEntity, pkOfArgs } from '../../schema/Entity.js';
 import { entitiesOf } from '../../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
 import { deserialize } from '../views/denormalize.js';
-import { pkText, rowRef } from '../../schema/references.js';
+import { pkText, rowRef } from '../../schema/referenceText.js';
 import type { Context, Met, Owner } from './Normalized.js';
 import { toRaw } from '../views/rawValues.js';
 import { keyFieldOf, rowPk } from './rowKeys.js';
 import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
-import { sample } from '../../errors/sample.js';
-import { guarded, isJsonText, missingPk, wrongShape } from './refusals.js';
+import { sample } from '../../errors/excerpt.js';
+import { guarded, isJsonText, missingPk, wrongShape } from './normalizeErrors.js';
 import type { Fields } from '../cells/Cell.js';
 
 /** Relations below this depth are visited from a queue, so that no response overflows the stack. */
@@ -60,8 +60,8 @@ export function visitRow(
       ? createdPk(context, shape, processed, parent, key, temporaryPk)
       : rowPk(context, shape, processed, parent, key);
   if (pk === undefined) {
-    // A default instance in a field that a local write passes back is not a record. A record
-    // created inside an optimistic response has no key yet.
+    // A local write can contain the default instance of a field, which is not a record. A record
+    // that an optimistic response creates inside another record has no key yet.
     const isKeyless = temporaryPk && context.isNested;
     if (parent && (isKeyless || isEntity(processed))) {
       return undefined;
@@ -73,7 +73,7 @@ export function visitRow(
     : visitRecord(context, shape, input, processed, pk, parent !== undefined);
 }
 
-/** Returns the primary key of a created row, a temporary one if the record has none. */
+/** Returns the primary key of a created row. If the record has no key, it is a temporary one. */
 function createdPk(
   context: Context,
   shape: EntityShape,
@@ -83,7 +83,7 @@ function createdPk(
   temporaryPk: (position: number, isNumber: boolean) => string,
 ): string {
   const field = keyFieldOf(shape);
-  // The default of the key field is not a key.
+  // Only the record itself can contain the key. The default of the key field is not a key.
   const isGiven = field === undefined || (own(record, field) ?? null) !== null;
   const pk = isGiven ? rowPk(context, shape, record, parent, key) : undefined;
   if (pk !== undefined) {
@@ -93,12 +93,15 @@ function createdPk(
   return context.temporary;
 }
 
-/** Returns true if the field that holds the key of a class's records has a number as default. */
+/** Returns true if the default of a class's key field is a number. */
 function isNumberKey(shape: EntityShape): boolean {
   return typeof shape.defaults()[keyFieldOf(shape) ?? ''] === 'number';
 }
 
-/** Adds a record to the response, unless an equal copy is part of it. Returns its primary key. */
+/**
+ * Adds a record to the response, unless the response already has an equal copy. Returns its primary
+ * key.
+ */
 function visitRecord(
   context: Context,
   shape: EntityShape,
@@ -126,7 +129,7 @@ function visitRecord(
   const isInside = context.isNested && hasParent;
   const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;
-  if (met && isSaid(met, record)) {
+  if (met && isRepeated(met, record)) {
     return met.pk;
   }
   const named = pk === context.temporary ? withKey(shape, record, pk) : record;
@@ -162,7 +165,10 @@ function withKey(
     : { ...record, [field]: isNumberKey(shape) ? Number(pk) : pk };
 }
 
-/** Adds a record to the response. An earlier copy of it no longer holds its latest fields. */
+/**
+ * Adds a record to the response. An earlier copy of the record no longer has the latest fields, so
+ * it is forgotten.
+ */
 function addRow(
   { out, met, isNested }: Context,
   shape: EntityShape,
@@ -175,7 +181,7 @@ function addRow(
 }
 
 /** Returns true if a record equals its earlier copy, so it need not be stored again. */
-function isSaid({ keys, values }: Met, record: Fields): boolean {
+function isRepeated({ keys, values }: Met, record: Fields): boolean {
   let index = 0;
   for (const key in record) {
     if (keys[index] !== key || !equal(values[index], record[key])) {
@@ -220,7 +226,10 @@ function validateRow(
   }
 }
 
-/** Returns true if a value only refers to a row that readers have, or that was visited already. */
+/**
+ * Returns true if a value is only a reference: an instance of the row that readers have, or an
+ * object that was already visited.
+ */
 function isReference(
   { options, seen }: Context,
   shape: EntityShape,
@@ -233,7 +242,9 @@ function isReference(
   );
 }
 
-/** Checks deserialized fields here, where a request can still reject and nothing is stored. */
+/**
+ * Checks that fields can be deserialized, while the request can still reject and nothing is stored.
+ */
 function checkReaders(
   context: Context,
   shape: EntityShape,

@@ -1,9 +1,9 @@
 import type { Entity } from '../../schema/Entity.js';
-import { setField } from '../../schema/fields.js';
+import { setField } from '../../schema/setField.js';
 import type { EntityShape } from '../../schema/shapes.js';
-import { pkText } from '../../schema/references.js';
+import { pkText } from '../../schema/referenceText.js';
 import type { Context } from './Normalized.js';
-import { guarded } from './refusals.js';
+import { guarded } from './normalizeErrors.js';
 import type { Fields } from '../cells/Cell.js';
 
 /** Returns the primary key of a record, or undefined without one. */
@@ -40,8 +40,8 @@ export function customPk(
 }
 
 /**
- * Returns the field that holds the primary key of a class's records: the field that its `pk`
- * returns, if it is a single one.
+ * Returns the field that contains the primary key of a class's records. For a custom `pk`, it is
+ * the declared field whose value `pk` returns unchanged.
  */
 export function keyFieldOf(shape: EntityShape): string | undefined {
   const isKey = (field: string): boolean => {

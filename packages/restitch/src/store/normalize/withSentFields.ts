@@ -1,11 +1,11 @@
-import { fieldsOf, valueLike } from '../../schema/form.js';
+import { fieldsOf, valueLike } from '../../schema/formFields.js';
 import { isPlain } from '../../schema/same.js';
 import type { EditShape, EntityShape } from '../../schema/shapes.js';
 
 /**
- * A created or moved record with the fields that were sent and that the response left out, for
- * example because it contains only the key. The parameters of a create count too, except `id`: it
- * names another record.
+ * Returns a created or moved record in which sent fields fill in the fields that the response
+ * lacks. The response may contain only the key. The parameters of a create count too, except `id`,
+ * which names another record.
  */
 export function withSent(
   args: readonly unknown[],
@@ -22,8 +22,8 @@ export function withSent(
 }
 
 /**
- * The fields in a body that a class declares. The texts of a form or path become the values that
- * the class declares.
+ * Returns the fields of a body that a class declares. The texts of a form or path are converted to
+ * the types of the declared fields.
  */
 export function sentFields(member: EntityShape, sent: unknown): Record<string, unknown> {
   const declared = member.defaults();

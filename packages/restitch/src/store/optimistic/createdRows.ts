@@ -3,7 +3,7 @@ import { isPending, isTemporary, isWithholding } from '../journal/rank.js';
 import type { Patch, Transaction } from '../journal/Transaction.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
-import { parseUnionRef } from '../../schema/references.js';
+import { parseUnionRef } from '../../schema/referenceText.js';
 import { isListing, withoutMembers } from '../lists/members.js';
 import { patchesOf } from '../journal/patches.js';
 import type { Store } from '../cells/Store.js';
@@ -11,16 +11,16 @@ import type { Store } from '../cells/Store.js';
 /**
  * One create never appears as two rows. While a create with a temporary key is pending, a response
  * can contain the created row under its real key. This applies to all responses that arrive after
- * the start of the create, even to earlier requests:
+ * the start of the create, even if their requests started earlier:
  *
  * ```
  *   list known before the create     [1]      response [1 7]    value [1 new]    7 is withheld
- *   list known only by responses     none     response [1 7]    value [1 7]      the temporary row is hidden
+ *   list known only by responses     none     response [1 7]    value [1 7]      new is hidden
  *   that arrived after its start
  * ```
  *
- * This holds per create. Neither a hidden row nor a stalled create withholds members. A pending
- * move of a hidden row does not show it.
+ * This applies to each create separately. Neither a hidden row nor a stalled create withholds
+ * members. A pending move of a hidden row does not show it.
  */
 
 /** Returns the patches of a list without the temporary rows that are hidden in it. */
@@ -52,8 +52,8 @@ function arrivalOf(transaction: Transaction): number {
 }
 
 /**
- * Returns the members that only responses after the start of a pending create contain, and all
- * other patches. Undefined if there are none.
+ * Returns the members of the responses that arrived after the start of a pending create, and all
+ * other patches. Undefined without such responses.
  */
 export function withheldMembers(
   stack: readonly Patch[],
@@ -76,9 +76,9 @@ export function withheldMembers(
 }
 
 /**
- * A create with the response 204 does not contain the key of its row. The row keeps its temporary
- * key, and its lists are fetched again. A list response to a request after the create replaces the
- * row, because it can contain it:
+ * The response 204 of a create does not contain the key of its row. The row keeps its temporary
+ * key, and its lists are fetched again. The response to a later request for a list replaces the
+ * row, because it can contain the row under its real key:
  *
  * ```
  *   create        ├─────────┤ 204
@@ -87,7 +87,10 @@ export function withheldMembers(
  * ```
  */
 
-/** Records the rows of a create whose response did not name them. Their lists are fetched again. */
+/**
+ * Records the rows of a create whose response did not contain their keys. Their lists are fetched
+ * again.
+ */
 export function noteUnnamed(store: Store, { start, settle, temporary, cells }: Transaction): void {
   for (const { pk } of temporary) {
     store.unnamed.set(pk, start);
@@ -100,8 +103,8 @@ export function noteUnnamed(store: Store, { start, settle, temporary, cells }: T
 }
 
 /**
- * Called when a response of a list was placed. A list whose request started before such a create is
- * fetched again.
+ * Called after a response of a list was placed. If the list still contains a row that the server
+ * did not name, the list is fetched again.
  */
 export function refetchUnnamed(store: Store, cell: Cell): void {
   const hasUnnamed = withoutUnnamed(store, cell.current) !== cell.current;
@@ -113,8 +116,9 @@ export function refetchUnnamed(store: Store, cell: Cell): void {
 }
 
 /**
- * Called before a response of a list is folded. Rows that it hides or replaces stay so, although
- * the list is known afterward. Returns the base without the rows that it replaces.
+ * Called before a response of a list is folded. Rows that the response hides or replaces stay
+ * hidden or replaced, although the list is known afterward. Returns the base without the replaced
+ * rows.
  */
 export function noteFolded(
   store: Store,
@@ -135,7 +139,7 @@ export function noteFolded(
   return withoutOlder(store, base, response.start);
 }
 
-/** Returns the base and the patches of a list without the rows that responses in it replace. */
+/** Returns the base and the patches of a list without the rows that its responses replace. */
 export function withoutReplaced(
   store: Store,
   base: Stored,
@@ -162,14 +166,14 @@ function isUnnamed({ operation, transaction }: Patch): boolean {
 }
 
 /**
- * Returns true if a patch adds such a row, and a response replaces it: a folded one, or the last
- * one in the stack.
+ * Returns true if a patch adds an unnamed row that a response replaces. It is a folded response, or
+ * the last response in the stack, which started at `last`.
  */
 export function isReplaced(patch: Patch, last: number): boolean {
   return isUnnamed(patch) && (patch.operation.isReplaced || patch.transaction.start < last);
 }
 
-/** Returns a list without such rows whose creates started before a tick. */
+/** Returns a list without the unnamed rows whose creates started before a tick. */
 function withoutOlder({ unnamed }: Store, value: Stored, start: number): Stored {
   const isOlder = (member: unknown): boolean =>
     (unnamed.get(parseUnionRef(member)?.pk ?? String(member)) ?? Infinity) < start;

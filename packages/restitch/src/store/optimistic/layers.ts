@@ -13,18 +13,18 @@ import { patchesOf } from '../journal/patches.js';
 import { unwatch, watch } from './watchers.js';
 
 /**
- * An optimistic update that reads the store is a function of what started before it. It runs again
- * when its input changes. So an increment composes with an older response that arrives late, and a
- * newer response never counts it twice:
+ * An optimistic update that reads the store is a function of the transactions that started before
+ * it. It runs again when its input changes. So an increment composes with an older response that
+ * arrives late, and a newer response never counts it twice:
  *
  * ```
  *   tick      1        2          3         4
  *   R1        ├───────────────────┤ n = 10         started before the mutation: its input
  *   M2 n+1             ├─────────────────────…     current value 1, then 11
- *   R3                            ├────────┤ n=11  started after: may hold M2's change already, so not its input
+ *   R3                            ├────────┤ n=11  may contain M2's change: not its input
  * ```
  *
- * A layer depends on older ones only, so one pass in order of start updates all of them.
+ * A layer depends only on older layers, so one pass in order of start updates all layers.
  */
 export function addLayer(
   store: Store,
@@ -46,14 +46,17 @@ export function rerunLayers(store: Store): void {
     }
     store.moved.clear();
     last = nextWatcher(store, moved, last?.start ?? 0);
-    if (last?.layer && seesOther(store, last, last.layer, moved, changed)) {
-      // The output of a layer has its own start, so it only concerns younger layers: this ends.
+    if (last?.layer && hasNewInput(store, last, last.layer, moved, changed)) {
+      // The output of a layer has the start of the layer, so it affects only younger layers. The
+      // loop therefore ends.
       run(store, last, last.layer);
     }
   } while (last);
 }
 
-/** The oldest layer after a tick that read a cell with a change below it. */
+/**
+ * Returns the oldest layer that started after a tick and read a cell that changed below the layer.
+ */
 function nextWatcher(
   store: Store,
   moved: ReadonlyMap<Cell, Moves>,
@@ -70,12 +73,12 @@ function nextWatcher(
 }
 
 /**
- * Returns true if the input of a layer changed. Called in order of start. A cell with the same
- * value for one layer is skipped for younger ones, if they read that value and later patches. So an
- * increment that is confirmed as expected costs no more with a hundred others pending. If the value
- * changed for one layer, it counts as changed for the younger ones.
+ * Returns true if the input of a layer changed. Called in order of start. If a cell has the same
+ * value for one layer, and all later patches are above it in order of start, younger layers skip
+ * the cell. So an increment that is confirmed as expected costs no more with a hundred others
+ * pending. If the value changed for one layer, it counts as changed for younger layers.
  */
-function seesOther(
+function hasNewInput(
   store: Store,
   { start }: Transaction,
   { copies }: Layer,
@@ -88,7 +91,7 @@ function seesOther(
     if (oldest >= start || !copies.has(cell)) {
       continue;
     }
-    if (changed.has(cell) || !seesSame(store, cell, start, copies, moves)) {
+    if (changed.has(cell) || !hasSameInput(store, cell, start, copies, moves)) {
       changed.add(cell);
       isOther = true;
     } else if (cell.table.kind === 'rows' && newest < start && isInOrder(cell, start)) {
@@ -98,7 +101,7 @@ function seesOther(
   return isOther;
 }
 
-function seesSame(
+function hasSameInput(
   store: Store,
   cell: Cell,
   start: number,
@@ -137,7 +140,8 @@ function run(store: Store, transaction: Transaction, layer: Layer): void {
 }
 
 /**
- * Reads a normalized value as it is below a transaction, and remembers every cell that it reads.
+ * Reads a normalized value without the patches that started with a transaction or later. Adds every
+ * cell that it reads to `copies`.
  */
 export function readBelow(
   store: Store,

@@ -3,7 +3,7 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { touch, refold } from '../journal/fold.js';
 import { isFields } from '../journal/applyPatch.js';
 import { isTemporaryKey, listKey, renamedText } from '../cells/keys.js';
-import { parseUnionRef, pkText, rowRef } from '../../schema/references.js';
+import { parseUnionRef, pkText, rowRef } from '../../schema/referenceText.js';
 import { distinct, isListing } from '../lists/members.js';
 import { keyFieldOf } from '../normalize/rowKeys.js';
 import { mark, nodeList, parentsOf } from '../views/nodes.js';
@@ -18,7 +18,7 @@ import type { Cell, Fields } from '../cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../cells/Store.js';
 
 /**
- * Replaces the temporary key of a created row by the real one, everywhere in the store, once the
+ * Replaces the temporary key of a created row with the real key everywhere in the store, once the
  * server has named the row:
  *
  * ```
@@ -38,7 +38,7 @@ export function nameCreatedRow(
   fields: Fields,
 ): void {
   if (isTemporaryKey(store, pk)) {
-    // A server that returns the temporary key of another row names none.
+    // A response with a temporary key of another row does not name this row.
     return;
   }
   const [shape] = table.shapes;
@@ -72,8 +72,8 @@ export function nameCreatedRow(
 }
 
 /**
- * Returns the fields of a patch for a row that has since received its real key, without the
- * temporary key.
+ * Returns the fields of a patch. If the row has received its real key since, the real key replaces
+ * the temporary one.
  */
 export function renamedFields(
   { named }: Store,
@@ -88,7 +88,9 @@ export function renamedFields(
     : { ...fields, [keyField]: named.get(pk) };
 }
 
-/** Returns a member of a list, a key or a union reference, with another primary key. */
+/**
+ * Returns a member of a list with another primary key. The member is a key or a union reference.
+ */
 export function renamedMember<M>(member: M, from: string, to: string): M | string {
   if (member === from) {
     return to;
@@ -109,7 +111,8 @@ function moveCell(
   to: string,
 ): void {
   const present = cells.get(to);
-  // Set even if another cell replaces this one, because log entries of the row refer to this cell.
+  // The key is set even if another cell replaces this one, because log entries of the row refer to
+  // this cell.
   cell.pk = to;
   if (!present) {
     cells.set(to, cell);
@@ -124,7 +127,7 @@ function moveCell(
   }
   cell.stack = undefined;
   cell.current = undefined;
-  // Readers of the old cell find the present one at the next read.
+  // Readers of the old cell find the existing cell at the next read.
   for (const node of nodeList(cell.nodes)) {
     for (const parent of parentsOf(node)) {
       parent.source = UNBUILT;

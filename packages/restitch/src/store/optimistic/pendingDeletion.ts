@@ -6,12 +6,12 @@ import type { Store } from '../cells/Store.js';
 import type { Transaction } from '../journal/Transaction.js';
 
 /**
- * The mutation in flight whose optimistic delete hides one of some rows, or a row that one of them
- * requires.
+ * Returns the mutation in flight whose optimistic delete hides one of the linked rows, or a row
+ * that one of them requires.
  */
 export function pendingDeletionOf(store: Store, links: Links): Transaction | undefined {
   const nodes = new Set(nodeList(links));
-  // Iteration includes members that are added meanwhile.
+  // The loop also visits nodes that are added meanwhile.
   for (const node of nodes) {
     if (isMissing(node)) {
       const deletion = patchesOf(node.cell).find(

@@ -16,16 +16,17 @@ import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import { keepItems, type NodeReader } from '../views/denormalize.js';
 import { isPresent } from '../views/queries.js';
-import type { Sink } from '../views/references.js';
+import type { Sink } from '../views/walkReferences.js';
 import { selectionOf } from './selections.js';
 
 /**
  * Every record of a class in the store, in the order in which the records were added. The value is
- * undefined until the store has had one. A union reads as the records of one class after the other.
+ * undefined until the store has had such a record. For a union, it contains the records of one
+ * class after the other.
  *
- * @remarks It can be the schema of an endpoint that returns a list. It stores the records of the
- * response and reads as all records of the class. Use a `Collection` for a list of only some
- * records.
+ * @remarks An `All` can be the schema of an endpoint that returns a list. The records of the
+ * response are stored, and readers receive all records of the class. Use a `Collection` for a list
+ * of only some records.
  *
  * @example
  * ```ts
@@ -42,12 +43,9 @@ import { selectionOf } from './selections.js';
  */
 export interface All<E extends EntityClass | Union> extends AllSchema<E> {}
 
-/** The class `All` as a value. */
+/** The constructor of `All`. */
 export interface AllConstructor {
-  /**
-   * Takes classes by discriminator, and the field or function that chooses among them: a shorthand
-   * for a `Union`.
-   */
+  /** A shorthand for `new All(new Union(definition, schemaAttribute))`. */
   new <D extends UnionDefinition, A extends SharedField<D> | UnionChoice>(
     definition: D,
     schemaAttribute: A,
@@ -56,8 +54,8 @@ export interface AllConstructor {
   readonly prototype: All<EntityClass | Union>;
 }
 
-/** The class `All` as a value; see the interface of the same name. */
-// The cast: a map of classes results in another instance type, which a class cannot declare.
+/** The class `All`. Its instances have the type of the interface with the same name. */
+// The cast: a class cannot declare the instance type of its first signature.
 export const All: AllConstructor = class {
   readonly entity: unknown;
 
@@ -68,14 +66,14 @@ export const All: AllConstructor = class {
   constructor(entity: unknown, schemaAttribute?: string | UnionChoice) {
     if (!entity) {
       throw new TypeError(
-        isDevelopment ? '`new All(entity)` needs an entity class or a union of such.' : 'All',
+        isDevelopment ? '`new All(entity)` needs an entity class or a `Union`.' : 'All',
       );
     }
     this.entity = unionOf(entity, schemaAttribute);
   }
 } as AllConstructor;
 
-/** `All` as the store works on it. The compiler sets the member. */
+/** The compiled form of an `All`. `compileKind` in `schema/shape.ts` sets the member. */
 class AllKind implements AllShape {
   readonly kind = 'all';
   declare readonly member: EntityShape | UnionShape;
@@ -97,7 +95,7 @@ class AllKind implements AllShape {
     }
   }
 
-  /** All rows: the array of the selection of a class, or the joined arrays of a union. */
+  /** Returns all rows: the array of the selection of a class, or the joined arrays of a union. */
   denormalize(_value: unknown, reader: NodeReader, { value: before }: Previous): unknown {
     const { member } = this;
     const take = ({ entity }: Member): unknown => reader.selection(selectionOf(entity));
@@ -120,5 +118,5 @@ class AllKind implements AllShape {
   }
 }
 
-/** The reference of a query that needs none: it reads all rows. */
+/** The reference of every query for all rows, because such a query has no arguments. */
 const EVERYTHING = true;

@@ -3,15 +3,15 @@ import type { IndexCandidate } from '../../schema/Lookup.js';
 import { RowLookup } from '../../schema/rowLookup.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import type { Store } from '../cells/Store.js';
-import type { Sink } from '../views/references.js';
+import type { Sink } from '../views/walkReferences.js';
 import { indexedRow, selectionOf } from './selections.js';
 
 /**
- * Returns the value of `static indexes`: fields by whose value a record can be found, besides its
- * primary key. A program without it does not include indexes in its bundle.
+ * Returns the value of `static indexes`: the fields that identify a record in addition to its
+ * primary key. A program that does not call it has no index code in its bundle.
  *
- * @remarks The value of each field has to be unique: text or a number, as it is stored. If several
- * records have the same value, the last one that received it is found.
+ * @remarks The stored value of each field must be a unique text or number. If several records have
+ * the same value, a query returns the record that received it last.
  *
  * @example
  * ```ts

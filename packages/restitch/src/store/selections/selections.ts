@@ -2,7 +2,7 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { createCell, rowTable } from '../cells/tables.js';
 import { touch } from '../journal/fold.js';
 import { isFields } from '../journal/applyPatch.js';
-import { pkText } from '../../schema/references.js';
+import { pkText } from '../../schema/referenceText.js';
 import { wholeList } from '../lists/members.js';
 import { nodeList } from '../views/nodes.js';
 import { own } from '../cells/plainValues.js';
@@ -10,25 +10,29 @@ import type { Cell, Stored } from '../cells/Cell.js';
 import type { Index, RowTable, SelectionShape, SelectionWork, Store } from '../cells/Store.js';
 
 /**
- * Selections: rows of one table with one value in an indexed field, or without a field all rows.
+ * A selection contains the rows of one table that have one value in an indexed field, or all rows.
  * Each selection is a cell whose members are primary keys, so views read it like a list.
  *
  * ```
- *   a row changes ──▶ table.changed ──▶ (end of the commit, or next read) ──▶ the selections that it enters or leaves
+ *   a row changes ──▶ table.changed ──▶ the selections that the row enters or leaves,
+ *                                       at the end of the commit or at the next read
  * ```
  *
- * A selection is made at the first read. Afterwards a write costs as much as it changes, never the
- * size of the table.
+ * A selection is created at the first read. Afterward, the cost of a write depends on the number of
+ * changed rows, not on the size of the table.
  */
 
 /** Rows that are read together. */
 export interface Selection {
   readonly shape: SelectionShape;
-  /** Returns the cell with their primary keys. */
+  /** Returns the cell with the primary keys of the rows. */
   readonly cell: (store: Store) => Cell;
 }
 
-/** Returns the rows with a value in an indexed field, or all rows without a field. */
+/**
+ * Returns the selection of the rows with a value in an indexed field, or of all rows without a
+ * field.
+ */
 export function selectionOf(shape: EntityShape, field?: string, text?: string): Selection {
   let read = shapes.get(shape);
   if (!read) {
@@ -58,7 +62,10 @@ function selectionCell(store: Store, shape: EntityShape, field?: string, text = 
   return cell;
 }
 
-/** The row with a value in an indexed field; of several rows, the one that got it last. */
+/**
+ * Returns the row with a value in an indexed field. Of several rows, it is the row that received
+ * the value last.
+ */
 export function indexedRow(
   store: Store,
   shape: EntityShape,
@@ -110,7 +117,7 @@ function updateIndex(
         touch(store, cell, 0);
         cell.current = membersOf(index, text);
       } else {
-        // Without readers the selection goes; the next reader makes it again.
+        // A selection without readers is removed. The next reader creates it again.
         selections.delete(text);
       }
     }
@@ -120,7 +127,8 @@ function updateIndex(
 function enter(index: Index, row: Cell): string | undefined {
   const { texts, rows, field } = index;
   const text = textOf(row.current, field);
-  // A row that was rolled back, rather than deleted, never existed.
+  // After a deletion, an empty table is known to be empty. A row that was rolled back does not
+  // count, because it never existed.
   index.isKnown ||= row.current === null;
   if (text === undefined) {
     texts.delete(row);
@@ -139,7 +147,10 @@ function leave({ rows }: Index, row: Cell, text: string): void {
   }
 }
 
-/** The members of a selection for other values of its rows than the current ones. */
+/**
+ * Returns the members that a selection would have if its rows had the values that `readCell`
+ * returns.
+ */
 export function membersBy({ table }: Cell, readCell: (row: Cell) => Stored): Stored {
   if (table.kind !== 'selection') {
     return undefined;
@@ -165,8 +176,8 @@ function membersOf({ rows, isKnown }: Index, text: string): Stored {
 }
 
 /**
- * The index of a field, or of all rows; made at first use, from the rows that are there, some of
- * them under two keys.
+ * Returns the index of a field, or of all rows. It is created at first use from the existing rows,
+ * some of which have two keys.
  */
 function indexOf(store: Store, table: RowTable, field: string | undefined): Index {
   store.selections = WORK;
@@ -189,8 +200,8 @@ function indexOf(store: Store, table: RowTable, field: string | undefined): Inde
 }
 
 /**
- * The value of a row's field as the text by which it is looked up: `5` and `'5'` are one. Without a
- * field all rows have one text.
+ * Returns the value of a row's field as text for queries. `5` and `'5'` have the same text. Without
+ * a field, all rows have the same text.
  */
 function textOf(current: Stored, field: string | undefined): string | undefined {
   if (!isFields(current)) {

@@ -14,13 +14,15 @@ export type CopyOf = (cell: Cell) => Cell;
 export class Builder extends NodeReader {
   /** The node that is being built. */
   declare node: Node | undefined;
-  /** The instance of its row, which lacks relations so far. */
+  /** The instance of its row, whose relations are not set yet. */
   declare instance: object | undefined;
   readonly #valueOf: (node: CellNode) => unknown;
   readonly #copyOf: CopyOf | undefined;
-  /** Optimization: a plain slot for the first one; most rows have no other. */
+  /**
+   * Optimization: a single link is stored without an array, because most rows have only one link.
+   */
   #links: CellNode | CellNode[] = NO_LINKS;
-  /** The links of the last build, and the position of the next one that is expected. */
+  /** The links of the last build, and the position of the next expected link. */
   #before: Links = NO_LINKS;
   #at = 0;
 
@@ -48,8 +50,8 @@ export class Builder extends NodeReader {
   }
 
   /**
-   * Optimization: most rows of a list that changed follow the same row as before. They are not
-   * looked up. A cell without a value may have been replaced.
+   * Optimization: most rows of a changed list follow the same row as before, so they need no
+   * lookup. A cell without a value is looked up, because another cell may have replaced it.
    */
   override row(shape: EntityShape, pk: string): unknown {
     const node = nodeAt(this.#before, this.#at);

@@ -4,10 +4,10 @@ import type { Cell } from '../cells/Cell.js';
 import type { Result } from '../cells/Result.js';
 import type { NodeSet } from './nodes.js';
 
-/** The nodes that a node contains, in order. A plain slot for the usual single one. */
+/** The nodes that a node contains, in order. A single node, the usual case, needs no array. */
 export type Links = CellNode | readonly CellNode[];
 
-/** An object that was built from stored data for readers, and what it contains. */
+/** An object that was built from stored data for readers, and the nodes that it contains. */
 export interface Node {
   /** Nodes that contain this one. */
   parents: NodeSet;
@@ -19,36 +19,39 @@ export interface Node {
   dirty: NodeSet | typeof ITSELF;
   /** The object that readers receive. */
   value: unknown;
-  /** The stored value from which `value` was built; `UNBUILT` before the first time. */
+  /** The stored value from which `value` was built; `UNBUILT` before the first build. */
   source: unknown;
   /** The rebuild in which `value` became another object. */
   changedIn: number;
-  /** The rebuild after which this node was last up to date. Negative during a walk (see `Walk`). */
+  /**
+   * The rebuild after which this node was last up to date. Inverted while the node is open; see
+   * `isOpen`.
+   */
   builtIn: number;
 }
 
-/** A row as one class reads it, or a list. */
+/** The node of a row for one class, or the node of a list. */
 export interface CellNode extends Node {
   readonly cell: Cell;
   readonly shape: EntityShape | CollectionShape | SelectionShape;
 }
 
-/** A whole response, as a view reads it. */
+/** The node of a whole response or query for one view. */
 export interface Root extends Node {
   readonly shape: Shape;
   /** The arguments of the call. */
   readonly args: readonly unknown[];
-  /** The normalized value to show now. */
+  /** Returns the current normalized value. */
   readonly current: () => unknown;
-  /** The result that it reads; undefined for a query. */
+  /** The result that the view reads; undefined for a query. */
   readonly result: Result | undefined;
-  /** Called at the end of a commit in which something below changed. */
+  /** Called at the end of a commit in which a node below changed. */
   onChange: (() => void) | undefined;
   /** The last use: see `Store.uses`. */
   usedIn: number;
 }
 
-/** A stale node that has this in `dirty` changed itself; none of its links was marked. */
+/** The value of `dirty` if the node itself changed and none of its links was marked. */
 export const ITSELF: unique symbol = Symbol('itself');
 
 /** The `source` of a node that was never built. */

@@ -39,11 +39,11 @@ class TooDeep extends Error {
  * Builds the stale nodes of one store, children before parents, by recursion.
  *
  * A node that is entered and not built yet is open. In a cycle, a row refers to an open node. The
- * first walk trusts that the open node keeps its object. If it doesn't, a second walk gives the row
- * the object that the open node fills later, so all rows of a cycle change together.
+ * first walk trusts that the open node keeps its object. If the object changes, a second walk gives
+ * the row the object that the open node fills later. So all rows of a cycle change together.
  *
- * A chain deeper than the call stack is built from its deep end. The nodes at which a walk was
- * interrupted stay open, so a long cycle ends, too:
+ * A chain deeper than the call stack is built from its last node upward. The nodes at which a walk
+ * was interrupted stay open, so a walk through a long cycle ends too:
  *
  * ```
  *   0 ──▶ … ──▶ 100 ──▶ … ──▶ 200       too deep at 100, then at 200: 200 is built first,
@@ -56,7 +56,7 @@ export class Reading {
   /** The readers by level. Optimization: they are reused, because most nodes are built once. */
   readonly #readers: Builder[] = [];
   #level = 0;
-  /** The level at which the running walk began: a callback can start another one. */
+  /** The level at which the running walk began. A callback can start another walk. */
   #start = 0;
   /** The objects of open nodes that rows in a cycle received already. */
   readonly #given = new Map<Node, object | undefined>();
@@ -97,8 +97,8 @@ export class Reading {
   }
 
   /**
-   * Makes the rows stale that received a wrong object. Returns true if there are any. Called after
-   * a walk, because a walk cleans the nodes that it leaves.
+   * Marks the rows that received a wrong object as stale. Returns true if there are any. Called
+   * after a walk, because a walk clears the marks of the nodes that it leaves.
    */
   #correct(): boolean {
     const wrong = this.#wrong.splice(0);
@@ -106,7 +106,7 @@ export class Reading {
     return wrong.length > 0;
   }
 
-  /** Builds a node, from the deep end of each chain below it. */
+  /** Builds a node. Chains below it that are too deep are built from their last node upward. */
   #walk(node: Node): void {
     const path = [node];
     node.builtIn = ~node.builtIn;
@@ -165,7 +165,7 @@ export class Reading {
     return isTrusted;
   }
 
-  /** Returns the object of an open node, which it fills later. */
+  /** Returns the object that an open node fills later. */
   #give(node: CellNode): object | undefined {
     if (this.#lost.has(node)) {
       return undefined;
@@ -206,7 +206,10 @@ export class Reading {
     }
   }
 
-  /** Makes the rows stale that received an object which is not the value of its node. */
+  /**
+   * Marks the rows that received an object of a node as stale, because the object is not the node's
+   * value.
+   */
   #takeBack(node: Node): void {
     for (const parent of parentsOf(node)) {
       parent.source = UNBUILT;
@@ -231,7 +234,7 @@ export class Reading {
       finish(store, node, node.value);
     }
     this.#level -= 1;
-    // A reader is kept, the rows that it read are not.
+    // The reader is kept, but it must not retain the rows that it read.
     reader.begin(undefined);
   }
 
@@ -248,7 +251,7 @@ export class Reading {
     return hasChanged;
   }
 
-  /** Builds the value of a node. An equal one stays the same object. */
+  /** Builds the value of a node. An equal value stays the same object. */
   #rebuild(node: Node, reader: Builder, isSameSource: boolean): void {
     const store = this.#store;
     const isLost = this.#lost.has(node);
@@ -273,7 +276,7 @@ export class Reading {
     }
   }
 
-  /** Equal sources refer to the same nodes. */
+  /** Replaces the links of a node. If the source is the same, the links are the same too. */
   #relink(node: Node, reader: Builder, isSameSource: boolean): void {
     if (!isSameSource) {
       relink(node, reader.links);
@@ -293,7 +296,8 @@ export class Reading {
       !instance || !isFields(fields) || relateRow(shape, fields, instance, reader, node);
     const isNowMissing = cell.current === null || !isWhole;
     if (isNowMissing !== isMissing(node)) {
-      // Even without a value before and after: rows that require it depend on the difference.
+      // This counts as a change even without a value before and after: rows that require this row
+      // depend on it.
       node.changedIn = this.#store.rebuild;
     }
     setMissing(node, isNowMissing);

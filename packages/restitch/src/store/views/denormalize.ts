@@ -1,4 +1,4 @@
-import { setField } from '../../schema/fields.js';
+import { setField } from '../../schema/setField.js';
 import type { Previous, Reader } from '../../schema/KindMethods.js';
 import { Lookup } from '../../schema/Lookup.js';
 import type { ListArgs } from '../../schema/Collection.js';
@@ -13,27 +13,29 @@ import { storedArgs } from '../cells/keys.js';
 import { listCell, rowCell } from '../cells/tables.js';
 import type { Selection } from '../selections/selections.js';
 import { withPageFields } from '../lists/pageFields.js';
-import { mapOf, rowOf, type Sink } from './references.js';
+import { mapOf, rowOf, type Sink } from './walkReferences.js';
 import { freeze } from '../cells/freeze.js';
-import { isKey } from '../../schema/references.js';
+import { isKey } from '../../schema/referenceText.js';
 import { isListing } from '../lists/members.js';
 import { copyFields, equal, own } from '../cells/plainValues.js';
 import { isPlain, sameFields, sameItems } from '../../schema/same.js';
-import { reading } from '../normalize/refusals.js';
+import { reading } from '../normalize/normalizeErrors.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import type { SelectionShape, Store } from '../cells/Store.js';
 import type { CellNode } from './Node.js';
 
 export const NOTHING: Previous = { value: undefined, source: undefined };
 
-/** Gives `denormalize` the value of each row, list and selection that a value refers to. */
+/** Provides the value of each row, list and selection that a value refers to. */
 export abstract class NodeReader implements Reader, Sink {
   declare args: readonly unknown[] | undefined;
-  /** True if a row that was read since it was reset is missing. */
+  /** True if a missing row was read since this member was set to false. */
   isMissing = false;
   /** The stored value of the last row or list that was read. */
   current: Stored = undefined;
-  /** The stored list in the last object, and how many objects further in that list is. */
+  /**
+   * The stored list in the last object, and the number of objects between that object and the list.
+   */
   inner: { readonly list: Stored; readonly level: number } | undefined = undefined;
   declare protected readonly store: Store;
 
@@ -42,7 +44,9 @@ export abstract class NodeReader implements Reader, Sink {
     this.args = args;
   }
 
-  /** Returns the value of a cell for a shape. Sets `current`, and `isMissing` if it is missing. */
+  /**
+   * Returns the value of a cell for a shape. Sets `current`, and `isMissing` if the row is missing.
+   */
   protected abstract take(cell: Cell, shape: CellNode['shape']): unknown;
 
   row(shape: EntityShape, pk: string): unknown {
@@ -74,7 +78,7 @@ export abstract class NodeReader implements Reader, Sink {
   }
 }
 
-/** Returns the array or map of a stored list. An equal one stays the same object. */
+/** Returns the array or map of a stored list. An equal array or map stays the same object. */
 export function denormalizeList(
   shape: CollectionShape | SelectionShape,
   current: Stored,
@@ -148,8 +152,8 @@ function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): 
 }
 
 /**
- * The row of a reference. A whole record that another class stored stands for itself if there is no
- * such row.
+ * Returns the row of a reference. If the reference is a whole record that another class stored, and
+ * the row does not exist, it returns an instance of the record.
  */
 function fillRow(
   shape: EntityShape | UnionShape,
@@ -172,7 +176,7 @@ function fillRow(
 /** Whole records of another class are instances down to this depth. */
 const DETACHED_DEPTH = 100;
 
-/** An instance of a record that is no row of the store. */
+/** Returns an instance of a record that is not a row of the store. */
 function detached(
   shape: EntityShape,
   fields: Readonly<Record<string, unknown>>,
@@ -211,7 +215,7 @@ function isInstance(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The previous array if it holds the identical items, else the new one. */
+/** Returns the previous array if it holds the identical items, otherwise the new array. */
 export function keepItems(before: unknown, next: readonly unknown[]): unknown {
   return Array.isArray(before) && sameItems(before, next) ? before : freeze(next);
 }
@@ -223,7 +227,7 @@ function fillItems(
   { value: before, source }: Previous,
 ): unknown {
   const next: unknown[] = [];
-  // If members were left out, positions don't correspond.
+  // If members were left out, the positions in both arrays do not correspond.
   const isAligned =
     Array.isArray(before) && Array.isArray(source) && before.length === source.length;
   for (const item of items) {
@@ -240,7 +244,7 @@ function fillItems(
   return keepItems(before, next);
 }
 
-/** Returns the list in an inner object, as seen from the outer one. */
+/** Returns the list in an inner object, with its level for the outer object. */
 function outer({ inner }: NodeReader): NodeReader['inner'] {
   return inner && { ...inner, level: inner.level + 1 };
 }
@@ -287,7 +291,7 @@ function fillEnvelope(
     : filled;
 }
 
-/** Responses were checked, so a page field that can't be read is damaged state. */
+/** Responses were checked, so a page field that cannot be read comes from damaged state. */
 function deserializeKept(shape: Shape, raw: unknown): unknown {
   try {
     return deserialize(shape, raw);
@@ -296,12 +300,12 @@ function deserializeKept(shape: Shape, raw: unknown): unknown {
   }
 }
 
-/** The previous object if it holds the identical values, else the new one. */
+/** Returns the previous object if it holds the identical values, otherwise the new object. */
 function keepEqual(before: unknown, next: Record<string, unknown>): object {
   return isPlain(before) && sameFields(before, next) ? before : freeze(next);
 }
 
-/** Reads values without records: what they refer to is unknown. */
+/** Reads values without records. It resolves no references. */
 class ValueReader extends NodeReader {
   override row(): undefined {}
   override list(): undefined {}
@@ -313,9 +317,8 @@ class ValueReader extends NodeReader {
 const NO_RECORDS = new ValueReader({} as Store);
 
 /**
- * The reference that arguments name, for an object with a single field, as in `{ data: User }`. It
- * is stored under that field. Unlike a stored object, it reads as missing if its content is
- * missing.
+ * An object with a single field, such as `{ data: User }`, that holds the reference that arguments
+ * name. Unlike a stored object, it reads as missing if its content is missing.
  */
 export class Envelope {
   constructor(field: string, reference: unknown) {

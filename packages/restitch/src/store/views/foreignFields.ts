@@ -1,10 +1,10 @@
-import { parseUnionRef } from '../../schema/references.js';
+import { parseUnionRef } from '../../schema/referenceText.js';
 import { isObject } from '../../schema/same.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import { own } from '../cells/plainValues.js';
 import type { RowTable, Store } from '../cells/Store.js';
-import { collect } from './references.js';
+import { collect } from './walkReferences.js';
 
 /**
  * Returns the stored fields of a row that a class can read. Another class with the same key can

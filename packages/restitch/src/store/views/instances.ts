@@ -1,19 +1,19 @@
-import { assignFields, setField } from '../../schema/fields.js';
+import { assignFields, setField } from '../../schema/setField.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import type { Previous } from '../../schema/KindMethods.js';
 import { deserialize, fieldOf, denormalize, type NodeReader } from './denormalize.js';
 import { isFields } from '../journal/applyPatch.js';
 import { freeze } from '../cells/freeze.js';
 import { noteOrigin } from './rawValues.js';
-import { isKey } from '../../schema/references.js';
+import { isKey } from '../../schema/referenceText.js';
 import { passFirstKey } from '../optimistic/firstKeys.js';
 import { own } from '../cells/plainValues.js';
-import { reading } from '../normalize/refusals.js';
+import { reading } from '../normalize/normalizeErrors.js';
 import type { Cell, Fields, Stored } from '../cells/Cell.js';
 
 /**
- * Returns a new instance of a row, or undefined without a row. It lacks relations, so that rows in
- * a cycle can refer to one another.
+ * Returns a new instance of a row, or undefined without a row. `relateRow` sets its relations
+ * later, so that rows in a cycle can refer to one another.
  */
 export function allocateRow(
   cell: Cell,
@@ -55,18 +55,18 @@ function takeFields(shape: EntityShape, instance: object, fields: Fields): void 
       return;
     }
   }
-  // An optimization: without accessors this is several times faster than field by field.
+  // Optimization: without accessors, this is several times faster than setting each field.
   Object.assign(instance, fields);
 }
 
-/** A relation to a missing row has the default of the class. */
+/** Sets a relation to a missing row to the default of the class. */
 function takeDefault(
   { custom, defaults, entity }: EntityShape,
   instance: object,
   field: string,
 ): void {
   const values = defaults();
-  // Each record needs its own objects; most defaults are plain values.
+  // Each record needs its own default object. Most defaults are not objects and can be shared.
   const isShared = custom.create || typeof values[field] !== 'object' || values[field] === null;
   const source = isShared ? values : new entity();
   if (Object.hasOwn(source, field)) {
@@ -78,8 +78,8 @@ function takeDefault(
 
 /**
  * Sets the relations of a new instance. Equal parts of the previous instance are reused. Returns
- * false if a required row is missing; then this row counts as missing, too. All other relations are
- * set, because rows in a cycle can refer to the instance.
+ * false if a required row is missing, because this row then counts as missing too. All other
+ * relations are still set, because rows in a cycle can refer to the instance.
  */
 export function relateRow(
   shape: EntityShape,

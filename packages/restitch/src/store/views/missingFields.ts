@@ -3,7 +3,7 @@ import { isDevelopment } from '../../errors/development.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
 import { NO_FIELDS } from '../cells/results.js';
 import { rowTable } from '../cells/tables.js';
-import { collect, partsOf } from './references.js';
+import { collect, partsOf } from './walkReferences.js';
 import { readableFields } from './foreignFields.js';
 import { isFields } from '../journal/applyPatch.js';
 import { isTemporaryKey } from '../cells/keys.js';
@@ -17,7 +17,7 @@ import type { Store } from '../cells/Store.js';
 /** The declared fields that the records of a result lack. */
 export interface Missing {
   readonly fields: readonly string[];
-  /** True if their classes are `partial`, so that readers receive the records nevertheless. */
+  /** True if their classes are `partial`, so that readers receive the records anyway. */
   readonly isPartial: boolean;
 }
 
@@ -59,14 +59,16 @@ export function missingFields(
   return fields.length > 0 ? { fields, isPartial } : undefined;
 }
 
-/** Returns the declared fields that a response omits from its records, whatever the store holds. */
+/**
+ * Returns the declared fields that a response omits from its records, even if the store has them.
+ */
 export function leftOutBy(
   store: Store,
   shape: Shape,
   { root, rows }: NormalizedResponse,
 ): readonly string[] {
   const cells = new Set(Array.from(records(store, shape, root), ({ cell }) => cell));
-  const said: ReadCell = (cell) => {
+  const readResponse: ReadCell = (cell) => {
     if (!cells.has(cell)) {
       return cell.current;
     }
@@ -75,13 +77,13 @@ export function leftOutBy(
     );
     return Object.assign({}, ...parts.map(({ fields }) => fields));
   };
-  return missingFields(store, shape, root, NO_FIELDS, said)?.fields ?? NO_FIELDS;
+  return missingFields(store, shape, root, NO_FIELDS, readResponse)?.fields ?? NO_FIELDS;
 }
 
 /**
- * Returns the fields with a declared default that a record lacks. Without this check, the default
- * would look like data. A relation to an unknown row or list also counts as missing, a relation to
- * a deleted row does not. Functions are ignored, because no response contains them.
+ * Returns the fields with a declared default that a record lacks. Without this check, readers would
+ * take the default for data. A relation to an unknown row or list also counts as missing. A
+ * relation to a deleted row does not. Functions are ignored, because no response contains them.
  */
 function lackingFields(
   store: Store,
@@ -92,8 +94,8 @@ function lackingFields(
   return Object.entries(shape.defaults()).flatMap(([field, value]) => {
     const held = own(record, field);
     const part = shape.relations.get(field);
-    // An array was stored as a whole by a class that does not declare the list, so no create or
-    // delete would change it.
+    // If the value is an array, it was stored by a class that does not declare the list. No create
+    // or delete would change it.
     const isCopy = part?.kind === 'collection' && Array.isArray(held);
     const isLacking =
       held === undefined ||

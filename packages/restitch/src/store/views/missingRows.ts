@@ -1,8 +1,8 @@
 import type { CellNode } from './Node.js';
 
 /**
- * The nodes of missing rows: those that are deleted, or that lack a required row. Optimization:
- * nodes have no slot for it, because such rows are rare.
+ * The nodes of missing rows: rows that are deleted or lack a required row. Optimization: nodes have
+ * no slot for this state, because such rows are rare.
  */
 const missing = new WeakSet<CellNode>();
 

@@ -84,7 +84,7 @@ export function forgetLinks(node: Node): void {
   node.dirty = ITSELF;
 }
 
-/** Replaces the links of a node. Links that stay keep their parents. */
+/** Replaces the links of a node. A link that stays keeps its parents. */
 export function relink(node: Node, next: Links): void {
   if (isSingle(next) && node.links === NO_LINKS) {
     node.links = next;
@@ -94,7 +94,7 @@ export function relink(node: Node, next: Links): void {
   const before = nodeList(node.links);
   const links = nodeList(next);
   node.links = next;
-  // Optimization: links at both ends that stay are already set. Most lists change at one place.
+  // Optimization: unchanged links at both ends are skipped, because most lists change at one place.
   const [start, tail] = commonEnds(before, links);
   for (let index = start; index < links.length - tail; index += 1) {
     const child = links[index];
@@ -152,15 +152,15 @@ export function isRoot(node: Node): node is Root {
 }
 
 /**
- * A set of nodes. Optimization: a plain slot for a single node and an array for a few, which use
- * less memory.
+ * A set of nodes. Optimization: a single node and an array of a few nodes use less memory than a
+ * `Set`.
  */
 export type NodeSet = Node | Node[] | Set<Node> | undefined;
 
 /** The maximum size of a set that is searched linearly. */
 const FEW = 64;
 
-/** Returns a set with one more node. Anything but a plain slot is changed in place. */
+/** Returns a set with one more node. An array or `Set` is changed in place. */
 function withNode(nodes: NodeSet, node: Node): NodeSet {
   if (nodes === undefined || nodes === node) {
     return node;

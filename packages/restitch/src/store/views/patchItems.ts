@@ -5,8 +5,9 @@ import { dirtyLinks, isCellNode, isOpen, isRoot, nodeList } from './nodes.js';
 import type { CellNode, Node } from './Node.js';
 
 /**
- * Optimization: rows of a list changed, none was added or removed. The values of its links replace
- * the old ones; of a few changed rows, only their slots are replaced. Undefined for other changes.
+ * Returns the array of a list in which rows changed but none was added or removed. Undefined for
+ * other changes. Optimization: the items are the values of the links. If only a few rows changed,
+ * only their items are replaced.
  */
 export function patchItems(node: Node): unknown {
   const { value: before } = node;
@@ -28,7 +29,7 @@ export function patchItems(node: Node): unknown {
   }
   let next: unknown[] | undefined;
   for (const child of dirty) {
-    // Links of a list are the nodes of cells; `indexOf` only compares.
+    // The cast: links of a list are the nodes of cells, and `indexOf` only compares.
     const slot = links.indexOf(child as CellNode);
     if (slot < 0) {
       return undefined;
@@ -41,7 +42,7 @@ export function patchItems(node: Node): unknown {
   return next ? freeze(next) : before;
 }
 
-/** Up to this number of changed rows, each is searched in its list. */
+/** The maximum number of changed rows that are searched one by one in their list. */
 const FEW = 8;
 
 function itemsOf(node: Node): readonly unknown[] | undefined {

@@ -5,10 +5,10 @@ import { shapeOf } from '../../schema/shape.js';
 import { usedShape } from '../../schema/usedShape.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
 import { pkOfArgs } from '../../schema/Entity.js';
-import { identityOfList } from '../../schema/homes.js';
+import { identityOfList } from '../../schema/listHomes.js';
 import { listTable, rowTable } from '../cells/tables.js';
 import { listArgs, listKey, storedArgs } from '../cells/keys.js';
-import { pkText } from '../../schema/references.js';
+import { pkText } from '../../schema/referenceText.js';
 import { nodeList } from './nodes.js';
 import { isObject, own } from '../cells/plainValues.js';
 import { readNode } from './readNode.js';
@@ -16,15 +16,15 @@ import type { NormalizeOptions } from '../normalize/Normalized.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Layer } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
-import { partsOf, rowOf, usedNode } from './references.js';
+import { partsOf, rowOf, usedNode } from './walkReferences.js';
 import { Envelope, NOTHING, NodeReader, denormalize } from './denormalize.js';
 import { isMissing } from './missingRows.js';
 import type { CellNode } from './Node.js';
 
 /**
- * Returns the normalized reference that a schema and arguments name. For a row, it is found by the
- * key, the fields of the key or an index; for a list, by its arguments. Undefined if they name
- * nothing.
+ * Returns the normalized reference that a schema and arguments name. A row is named by its key, by
+ * the fields of its key or by an index. A list is named by its arguments. Undefined if the
+ * arguments name nothing.
  */
 export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
   switch (shape.kind) {
@@ -55,8 +55,8 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
 }
 
 /**
- * Returns the reference that the arguments of an endpoint name: like `queryKey`, but in an object
- * only its single part.
+ * Returns the reference that the arguments of an endpoint name, like `queryKey`. For an object, it
+ * is the reference of its single part, in an `Envelope`.
  */
 function lookupKey(shape: Shape, args: readonly unknown[]): unknown {
   const [[field, part] = []] = shape.kind === 'object' ? shape.fields : [];
@@ -75,8 +75,8 @@ export function lookupKeyReader(shape: Shape, args: readonly unknown[]): () => u
 }
 
 /**
- * Returns the shape and the reference of a query for a schema and arguments. For a `Lazy`, the
- * shape is that of the records behind the keys.
+ * Returns the shape and the reference of a query for a schema and arguments. For a `Lazy`, it is
+ * the shape of the related records.
  */
 export function questionOf(
   schema: Schema,
@@ -126,8 +126,8 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
 }
 
 /**
- * Returns the options to normalize a value that the program writes: it is copied. Instances from
- * the store, or from the snapshot of `layer`, are references.
+ * Returns the options to normalize a value that the program writes. The value is copied. Instances
+ * from the store or from the snapshot of `layer` are references.
  */
 export function givenValue(
   store: Store,
@@ -171,7 +171,7 @@ function* instancesIn(
   }
 }
 
-/** Returns true if a row or list of a reference exists, even if it is one of several. */
+/** Returns true if at least one row or list of a reference exists. */
 export function isAnyPresent(store: Store, shape: Shape, reference: unknown): boolean {
   return [...partsOf(shape, reference)].some(([part, value]) =>
     part.kind === 'array' && Array.isArray(value)
@@ -206,7 +206,7 @@ export function readOnce(
   return denormalize(shape, normalized, new OnceReader(store, args), NOTHING);
 }
 
-/** Reads each row and list as its readers see it. */
+/** Reads the value that all readers of a row or list receive. */
 class OnceReader extends NodeReader {
   protected take(cell: Cell, shape: CellNode['shape']): unknown {
     const node = usedNode(this.store, cell, shape);

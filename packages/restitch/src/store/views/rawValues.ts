@@ -1,4 +1,4 @@
-import { setField } from '../../schema/fields.js';
+import { setField } from '../../schema/setField.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import { copyFields, own } from '../cells/plainValues.js';
 import type { Fields } from '../cells/Cell.js';
@@ -22,8 +22,9 @@ export function noteOrigin(instance: object, { readers }: EntityShape, fields: F
 }
 
 /**
- * Converts the deserialized values of a written record back to raw values. `candidates` are the
- * instances that the record can be, copy, or share a deserialized object with.
+ * Converts the deserialized values of a written record back to raw values. `candidates` are
+ * instances of the row. The record can be one of them, a copy of one, or share a deserialized
+ * object with one.
  */
 export function toRaw(
   record: Record<string, unknown>,
@@ -35,8 +36,8 @@ export function toRaw(
     const isCopy = fields && Object.keys(instance).every((key) => Object.hasOwn(record, key));
     for (const field of readers.keys()) {
       const value = own(record, field);
-      // A single number can be a raw value. With all other values of an instance, it was read from
-      // the store.
+      // A number alone can be a raw value. In a copy with all fields of an instance, it was read
+      // from the store.
       const isRead = isCopy || (typeof value === 'object' && value !== null);
       if (fields && isRead && Object.is(value, own(instance, field))) {
         raw = raw === record ? copyFields(record) : raw;

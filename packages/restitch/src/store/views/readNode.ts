@@ -17,7 +17,7 @@ import type { Node } from './Node.js';
  */
 export function readNode(store: Store, node: Node): unknown {
   markTouched(store);
-  // A cell can be read again while its own callbacks run.
+  // A callback of a class can read the cell that is being built.
   if (isStale(node) && !isOpen(node)) {
     store.reading ??= new Reading(store);
     store.reading.read(node);

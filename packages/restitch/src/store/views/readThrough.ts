@@ -4,7 +4,7 @@ import type { Store } from '../cells/Store.js';
 import { createRoot, NO_LINKS } from './nodes.js';
 import { Reading } from './Reading.js';
 
-/** The copies that a value is read from in place of the store. */
+/** The copies of cells from which a value is read, in place of the store. */
 export interface Copies {
   /** The cells that were read, each with its copy. The nodes of a copy are its own. */
   readonly cells: Map<Cell, Cell>;

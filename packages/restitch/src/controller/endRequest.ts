@@ -1,0 +1,109 @@
+import { endedError } from '../errors/aborts.js';
+import { toError } from '../errors/toError.js';
+import { strayHook } from '../schema/tooManyEndpointsHook.js';
+import { commit } from '../store/journal/commit.js';
+import { fail, withdrawOptimistic } from '../store/journal/transactions.js';
+import type { Result } from '../store/cells/Result.js';
+import type { Core } from './Core.js';
+import { type Flight, flightsOf, type Wait } from './Flight.js';
+import { isDevelopment } from '../errors/development.js';
+import type { ResetAction } from './actions.js';
+
+/** Marks a request as no longer in flight. */
+export function end(core: Core, flight: Flight): void {
+  const { result } = flight;
+  core.superseded.delete(flight);
+  if (core.mutations.delete(flight)) {
+    core.mutated += 1;
+  } else if (result && core.reads.get(result) === flight) {
+    core.reads.delete(result);
+    strayHook.detector?.noteEnd(core, result.key);
+  } else {
+    return;
+  }
+  // Listeners are notified synchronously, so that the end and the response appear together.
+  core.watchers.notify();
+}
+
+/** Settles the waiters, unless a newer request has replaced this one. */
+export function settle(
+  core: Core,
+  flight: Flight,
+  how: 'resolve' | 'reject',
+  value: unknown,
+): void {
+  const { wait } = flight;
+  if (wait.flight === flight) {
+    // The cast: an outcome is rejected with errors only.
+    wait.outcome[how](value as Error);
+    abortSuperseded(core, wait);
+  }
+}
+
+/**
+ * Removes the optimistic layer of a request. `fail` also ends its transaction. With
+ * `withdrawOptimistic`, the transaction stays in flight.
+ */
+export function withdraw({ store, transaction }: Flight, how: typeof fail = fail): void {
+  if (transaction) {
+    commit(store, () => how(store, transaction));
+  }
+}
+
+/** Ends a request without waiters. Its optimistic layer is removed before its promise rejects. */
+export function abandon(core: Core, wait: Wait, reason: Error): void {
+  const { flight } = wait;
+  if (flight) {
+    end(core, flight);
+    if (!flight.result) {
+      core.unnamed.noteFailure(flight, toError(reason));
+      withdraw(flight, withdrawOptimistic);
+      wait.outcome.reject(toError(reason));
+    }
+    flight.abort.abort(reason);
+  }
+  abortSuperseded(core, wait, reason);
+}
+
+/** Aborts the older requests for the same waiters. */
+export function abortSuperseded({ superseded }: Core, wait: Wait, reason?: Error): void {
+  for (const flight of superseded) {
+    if (flight.wait === wait) {
+      superseded.delete(flight);
+      flight.abort.abort(reason ?? endedError('AbortError'));
+    }
+  }
+}
+
+/** Aborts all requests in flight and rejects their waiters. Returns the results of the reads. */
+export function abortAll(core: Core, reason: Error): ReadonlySet<Result | undefined> {
+  const flights = [...flightsOf(core), ...core.superseded];
+  core.watchers.notifyLater();
+  for (const all of [core.reads, core.mutations, core.superseded]) {
+    all.clear();
+  }
+  for (const { wait, abort } of flights) {
+    wait.flight = undefined;
+    abort.abort(reason);
+    wait.outcome.reject(reason);
+  }
+  return new Set(flights.map(({ result }) => result));
+}
+
+/** Replaces the store with an empty one. */
+export function reset(core: Core, { refetch }: ResetAction): void {
+  /** True if readers stay pending until the application fetches. */
+  const pauses = refetch === false;
+  // Requests in flight write to the old store, which has no readers.
+  core.sweeper.stop();
+  const next = core.newStore();
+  next.depth = core.store.depth;
+  next.observer = core.store.observer?.moved(core.store);
+  core.store = next;
+  const reason = endedError('AbortError', isDevelopment ? 'The store was reset.' : 'reset');
+  const aborted = abortAll(core, reason);
+  commit(next, () => core.views.move(next, aborted, pauses));
+  if (!pauses) {
+    core.resets.notify();
+  }
+}

@@ -1,0 +1,77 @@
+import { commit } from '../store/journal/commit.js';
+import { fail } from '../store/journal/transactions.js';
+import { callbackFailed } from '../store/normalize/normalizeErrors.js';
+import { storeError, storeFailure } from '../store/cells/results.js';
+import type { FailAction } from './actions.js';
+import type { Core } from './Core.js';
+import { end, settle } from './endRequest.js';
+import { type Flight, flightOf, hasReaders } from './Flight.js';
+import { errorLifetimeOf } from './lifetimes.js';
+import { errorsOf, resultOf } from './resultOf.js';
+
+/** Removes the optimistic layer of a failed request, stores its error and rejects its waiters. */
+export function failRequest(core: Core, action: FailAction): void {
+  const flight = flightOf(action);
+  core.unnamed.noteFailure(flight, action.error);
+  end(core, flight);
+  const { store, transaction } = flight;
+  if (transaction) {
+    const isSoft = policyOf(core, action) === 'soft';
+    commit(store, () => {
+      fail(store, transaction);
+      registerFailed(core, action, flight, transaction.start, isSoft);
+    });
+  }
+  settle(core, flight, 'reject', action.error);
+  if (!action.aborted) {
+    core.failures.notify(action.error, action);
+  }
+}
+
+function registerFailed(
+  core: Core,
+  { error, endpoint }: FailAction,
+  flight: Flight,
+  start: number,
+  isSoft: boolean,
+): void {
+  const { store, result, wait, abort, args, key } = flight;
+  const lifetime = errorLifetimeOf(core, endpoint);
+  const isAbort = error.name === 'AbortError';
+  const isAborted = abort.signal.aborted;
+  if (!result) {
+    if (!isAborted && !isAbort) {
+      // Of a mutation, only its error is stored, which `useError` reads.
+      const register = resultOf(store, errorsOf(flight.endpoint), args, key);
+      storeError(store, register, start, error, lifetime);
+    }
+    return;
+  }
+  // All waiters withdrew, or a newer request replaced this one. If the endpoint's own signal
+  // aborted, waiting readers still need the error.
+  const isWithdrawn = isAborted && !(hasReaders(wait) && wait.signal?.aborted);
+  if (isWithdrawn || core.reads.has(result) || wait.flight !== flight) {
+    return;
+  }
+  const hasData = (): boolean =>
+    core.views.ofEndpoint(flight.endpoint, args).getSnapshot().status === 'ready';
+  if ((isSoft || isAbort) && hasData()) {
+    // For readers that have data, an abort is no failure.
+    storeFailure(store, result, start, isAbort ? undefined : error, lifetime);
+  } else {
+    storeError(store, result, start, error, lifetime);
+  }
+}
+
+/** Returns the endpoint's error policy for an error; undefined if the policy throws. */
+function policyOf(
+  { environment }: Core,
+  { endpoint, error }: FailAction,
+): 'soft' | 'hard' | undefined {
+  try {
+    return endpoint.errorPolicy?.(error);
+  } catch (mistake) {
+    environment.report(callbackFailed('errorPolicy', mistake, endpoint.name));
+    return undefined;
+  }
+}

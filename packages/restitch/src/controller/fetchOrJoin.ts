@@ -1,0 +1,68 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { strayHook } from '../schema/tooManyEndpointsHook.js';
+import type { Core } from './Core.js';
+import type { EndpointView } from './EndpointView.js';
+import { createFlight, type Flight, flightsOf, joinable, signalOf } from './Flight.js';
+import { join, joinAsReader } from './joinRequest.js';
+import { startForReaders } from './readerRequests.js';
+import { resultOf } from './resultOf.js';
+import { start } from './startRequest.js';
+import type { TrackedPromise } from './View.js';
+
+/**
+ * Sends a request for a caller. The caller withdraws when the endpoint's signal aborts.
+ *
+ * @remarks A read joins the request in flight, unless a mutation has ended since that request
+ * began. After `await save()`, the caller expects to see the change.
+ */
+export function fetchFor(
+  core: Core,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const { store } = core;
+  const key = endpoint.key(...args);
+  const result = endpoint.sideEffect ? undefined : resultOf(store, endpoint, args, key);
+  const current = joinable(core, result);
+  if (current?.mutated === core.mutated) {
+    return join(core, current.wait, signalOf(endpoint, args));
+  }
+  const flight = createFlight(store, endpoint, args, key, result);
+  const waiting = join(core, flight.wait, flight.wait.signal);
+  if (!flight.abort.signal.aborted) {
+    start(core, flight);
+  }
+  return waiting;
+}
+
+/**
+ * Sends a request for a reader, or joins the one in flight. The reader withdraws when its `signal`
+ * aborts. An explicit refetch joins the same requests as a caller.
+ */
+export function loadFor(
+  core: Core,
+  view: EndpointView<unknown>,
+  signal: AbortSignal | undefined,
+  isExplicit: boolean,
+): TrackedPromise<unknown> {
+  const { endpoint, args, result } = view;
+  const current = joinable(core, result);
+  if (current && !(isExplicit && current.mutated !== core.mutated)) {
+    joinAsReader(core, current.wait, signal);
+    return current.wait.outcome.promise;
+  }
+  strayHook.detector?.begin(core, endpoint, result);
+  const flight = createFlight(core.store, endpoint, args, result.key, result, view.isLost);
+  const { wait } = flight;
+  joinAsReader(core, wait, signal, wait.signal);
+  startForReaders(core, flight, result, view);
+  return wait.outcome.promise;
+}
+
+/** Settles when the matching reads in flight have settled, whatever their outcome. */
+export async function settled(core: Core, matches: (flight: Flight) => boolean): Promise<void> {
+  // Subscribers are notified at the end of a batch and fetch then.
+  await Promise.resolve();
+  const flights = flightsOf(core).filter((flight) => flight.result && matches(flight));
+  await Promise.allSettled(flights.map(({ wait }) => wait.outcome.promise));
+}

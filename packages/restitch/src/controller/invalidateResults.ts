@@ -1,0 +1,75 @@
+import { commit } from '../store/journal/commit.js';
+import { endPages } from '../store/lists/endPages.js';
+import {
+  expireResult,
+  invalidateResult,
+  isWithin,
+  resultsIn,
+  resultsOf,
+} from '../store/cells/results.js';
+import type { Result } from '../store/cells/Result.js';
+import type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './actions.js';
+import { batch } from './batch.js';
+import type { Core } from './Core.js';
+import { joinable } from './Flight.js';
+import { resultOf } from './resultOf.js';
+import { renew } from './startRequest.js';
+
+/** Invalidates one cache key, or invalidates or expires all results of an endpoint. */
+export function outdate(
+  core: Core,
+  action: InvalidateAction | InvalidateAllAction | ExpireAllAction,
+): void {
+  const { endpoint } = action;
+  const how = action.type === 'expireAll' ? 'expire' : 'invalidate';
+  // All writes are one commit, so notified readers find the new requests in flight and join them.
+  batch(core, () => {
+    const { store } = core;
+    let results: Result[];
+    if (action.type === 'invalidate') {
+      // Creates the result if it was never fetched. Without an invalidated result, the endpoint
+      // would show the data of other responses.
+      resultOf(store, endpoint, action.args, action.key);
+      results = [...resultsOf(store, action.key)];
+    } else {
+      const matches = (key: string): boolean => endpoint.testKey(key);
+      const isKin = (other: object): boolean => endpoint['~isKin']?.(other) === true;
+      results = [...resultsIn(store)].filter(
+        (result) => matches(result.key) || isKin(result.endpoint),
+      );
+      store.hydrated?.outdate(matches, how, isKin);
+    }
+    outdateResults(core, results, how);
+  });
+}
+
+/** Invalidates or expires results, and repeats their requests in flight. */
+export function outdateResults(
+  core: Core,
+  results: readonly Result[],
+  how: 'invalidate' | 'expire',
+): void {
+  const { store } = core;
+  for (const result of results) {
+    if (how === 'invalidate') {
+      endPages(store, result);
+      invalidateResult(store, result);
+    } else {
+      expireResult(store, result);
+    }
+  }
+  renew(core, results);
+}
+
+/** Expires every result and error past its lifetime, except those with a request in flight. */
+export function expireStale(core: Core): void {
+  const { store } = core;
+  const now = core.environment.now();
+  commit(store, () => {
+    for (const result of resultsIn(store)) {
+      if (result.status !== 'none' && !isWithin(result, now) && !joinable(core, result)) {
+        expireResult(store, result);
+      }
+    }
+  });
+}

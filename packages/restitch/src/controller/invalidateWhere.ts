@@ -1,0 +1,112 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { resultsIn } from '../store/cells/results.js';
+import { expireCell } from '../store/cells/tables.js';
+import type { Result } from '../store/cells/Result.js';
+import { settled } from './fetchOrJoin.js';
+import { batch } from './batch.js';
+import { concernsRows, resultsContaining, rowsOf } from './resultsContaining.js';
+import type { Controller } from './Controller.js';
+import type { Core } from './Core.js';
+import { entityShape } from '../schema/shape.js';
+import { checkFilter, type Filter, type Filtered, matches, warnPath } from './filters.js';
+import { internalsOf } from './internals.js';
+import { outdateResults } from './invalidateResults.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/**
+ * Expires the results that a filter selects. Readers keep their data and fetch again. Results
+ * without a reader are only marked as stale.
+ *
+ * @remarks A filter with `entity` selects the results that contain such a record, even in a
+ * relation. It also selects empty lists of such records, and failed reads of the record.
+ *
+ * @returns A promise that settles when the requests that readers then send have settled.
+ *
+ * @example
+ * ```ts
+ * import { type Controller, Entity, expireWhere } from 'restitch';
+ *
+ * class User extends Entity {
+ *   id = '';
+ * }
+ *
+ * export const afterMerge = (controller: Controller) => expireWhere(controller, { entity: User });
+ * ```
+ */
+export function expireWhere(controller: Controller, filter: Filter): Promise<void> {
+  return outdateWhere(controller, filter, 'expire');
+}
+
+/**
+ * Invalidates the results that a filter selects. Readers fetch again and have no data until then.
+ * Otherwise the same as `expireWhere`.
+ *
+ * @example
+ * ```ts
+ * import { type Controller, invalidateWhere } from 'restitch';
+ *
+ * export const afterImport = (controller: Controller) =>
+ *   invalidateWhere(controller, { path: '/users' });
+ * ```
+ */
+export function invalidateWhere(controller: Controller, filter: Filter): Promise<void> {
+  return outdateWhere(controller, filter, 'invalidate');
+}
+
+type How = 'invalidate' | 'expire';
+
+function outdateWhere(controller: Controller, filter: Filter, how: How): Promise<void> {
+  const core = internalsOf(controller);
+  checkFilter(`${how}Where`, filter);
+  const keys = new Set<string>();
+  const take = (): void =>
+    batch(core, () => {
+      const results = selected(core, filter, how);
+      results.forEach(({ key }) => keys.add(key));
+      outdateResults(core, results, how);
+    });
+  core.dispatch({ type: `${how}Where`, filter, take });
+  return settled(core, ({ key }) => keys.has(key));
+}
+
+// The cast: results belong to endpoints.
+const filteredOf = ({ key, endpoint }: Result): Filtered => ({
+  key,
+  endpoint: endpoint as EndpointInterface,
+});
+
+/** Returns the results that a filter selects. Rows and hydrated results are marked already. */
+function selected({ store }: Core, filter: Filter, how: How): readonly Result[] {
+  const { entity, pk, match, args } = filter;
+  // The content of a hydrated result is unknown until it is read.
+  const isUnknown = Boolean(entity ?? match ?? args);
+  store.hydrated?.outdate(
+    () => isUnknown,
+    isUnknown ? 'expire' : how,
+    // The cast: every result belongs to an endpoint.
+    (endpoint) => matches(filter, { key: '', endpoint: endpoint as EndpointInterface }),
+  );
+  const all = [...resultsIn(store)];
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    warnPath(`${how}Where`, filter, all.map(filteredOf));
+  }
+  const matching = all.filter((result) => {
+    const asked = filteredOf(result);
+    // Results of mutations hold their errors only.
+    return matches(filter, asked) && !asked.endpoint.sideEffect;
+  });
+  if (!entity) {
+    return matching;
+  }
+  const shape = entityShape(entity);
+  const rows = rowsOf(store, shape, pk);
+  for (const row of rows) {
+    // A detail page that reads its row from a list has no result of its own.
+    expireCell(row);
+  }
+  const containing = resultsContaining(store, rows);
+  return matching.filter(
+    (result) => containing.has(result) || concernsRows(store, result, shape, rows, pk),
+  );
+}

@@ -1,0 +1,54 @@
+import { onAbort, reasonOf } from '../errors/aborts.js';
+import type { Core } from './Core.js';
+import { abandon } from './endRequest.js';
+import type { Wait } from './Flight.js';
+
+/**
+ * Adds a waiter that withdraws when one of `signals` aborts. Its promise then rejects with the
+ * reason of that signal. When the last waiter withdraws, the request is abandoned.
+ */
+export function join(
+  core: Core,
+  wait: Wait,
+  ...signals: readonly (AbortSignal | undefined)[]
+): Promise<unknown> {
+  wait.wanted += 1;
+  const { promise } = wait.outcome;
+  const given = signals.filter((signal) => signal !== undefined);
+  if (given.length === 0) {
+    return promise;
+  }
+  return new Promise((resolve, reject) => {
+    const withdraw = (): void => {
+      const aborted = given.find((signal) => signal.aborted);
+      if (aborted) {
+        const reason = reasonOf(aborted);
+        stop();
+        reject(reason);
+        wait.wanted -= 1;
+        if (wait.wanted === 0) {
+          abandon(core, wait, reason);
+        }
+      }
+    };
+    const stop = (): void => stops.forEach((end) => end());
+    const stops = given.map((signal) => onAbort(signal, withdraw));
+    // A signal may have aborted before this call.
+    withdraw();
+    void promise.finally(stop).then(resolve, reject);
+  });
+}
+
+/** Adds a reader once, even if it renders often. It withdraws when one of the signals aborts. */
+export function joinAsReader(
+  core: Core,
+  wait: Wait,
+  signal: AbortSignal | undefined,
+  own?: AbortSignal,
+): void {
+  if (!wait.readers.has(signal)) {
+    wait.readers.add(signal);
+    // The tracked promise reports the error, including an abort by the endpoint's own signal.
+    join(core, wait, signal, own).catch(() => {});
+  }
+}

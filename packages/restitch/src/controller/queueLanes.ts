@@ -1,0 +1,259 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { onAbort, reasonOf } from '../errors/aborts.js';
+import { allArgs } from '../schema/identityText.js';
+import { isPlain } from '../schema/same.js';
+import { shapeOf } from '../schema/shape.js';
+import { entitiesIn } from '../schema/signature.js';
+import { pkText } from '../schema/referenceText.js';
+import type { Store } from '../store/cells/Store.js';
+import { commit } from '../store/journal/commit.js';
+import { STALLED } from '../store/journal/stalled.js';
+import { entityPk } from '../store/views/queries.js';
+import type { Core } from './Core.js';
+import type { Flight } from './Flight.js';
+import { startAgain } from './startRequest.js';
+import { withRealKeys } from './temporaryKeys.js';
+import { addWaiting, raiseAbove, removeWaiting, waitingOf } from './queuedRequests.js';
+
+/**
+ * Requests that are sent one after another:
+ *
+ * ```
+ *   title: 'a'    ├──────────┤
+ *   title: 'ab'      ├ ─ ─ ─ ┐                    shown at once
+ *   title: 'abc'       ├ ─ ─ ┴───────────┤ 'abc'  one request for both calls, ranked when it is sent
+ * ```
+ */
+
+/** A request in a lane. */
+export interface Queued {
+  readonly core: Core;
+  readonly flight: Flight;
+  readonly lane: Lane;
+  /** True if further calls can join the request. */
+  readonly joins: boolean | undefined;
+  /** The arguments of the calls that get the response, in order. */
+  readonly calls: Set<readonly unknown[]>;
+  isSent: boolean;
+  /** Stops the timer of the time in which it can be taken back. Defined during that time. */
+  stopTimer?: (() => void) | undefined;
+  /** Sends the request. Defined while it waits. */
+  send?: (() => void) | undefined;
+}
+
+/** The requests with one name that have not ended, in the order of their calls. */
+export interface Lane {
+  /** Returns the name. A name with a temporary key changes when the server has named the record. */
+  readonly name: () => string;
+  readonly isTemporary: boolean;
+  /** All names of the lane so far. */
+  readonly texts: Set<string>;
+  readonly queued: Queued[];
+}
+
+const lanes = new WeakMap<Store, Map<string, Lane>>();
+
+/**
+ * Returns the lane of a name. The first call creates it, and the end of its last request removes
+ * it.
+ */
+export function laneOf(store: Store, name: () => string, isTemporary: boolean): Lane {
+  const all = lanes.get(store) ?? new Map<string, Lane>();
+  lanes.set(store, all);
+  const text = name();
+  const found =
+    all.get(text) ?? [...all.values()].find((lane) => lane.isTemporary && lane.name() === text);
+  const lane = found ?? createLane(name, isTemporary);
+  all.set(text, lane);
+  lane.texts.add(text);
+  return lane;
+}
+
+/** Creates a lane that `laneOf` never returns. */
+export function createLane(name: () => string, isTemporary = false): Lane {
+  return { name, isTemporary, texts: new Set(), queued: [] };
+}
+
+/** Returns the name of a call. `'record'` stands for the record that the arguments name. */
+export function nameOfCall(
+  store: Store,
+  endpoint: EndpointInterface,
+  by: string | ((...args: unknown[]) => string),
+  args: readonly unknown[],
+): string {
+  return by === 'record'
+    ? recordName(store, endpoint, args)
+    : JSON.stringify(typeof by === 'string' ? by : by(...args));
+}
+
+/** Returns the name of the record that arguments name, or the cache key of the call. */
+function recordName(store: Store, endpoint: EndpointInterface, args: readonly unknown[]): string {
+  const row = endpoint['~row']?.(args[0]);
+  const given = row === undefined ? allArgs(endpoint, args) : [row];
+  const [entity] = entitiesIn(shapeOf(endpoint.schema));
+  const pk = entity && entityPk(entity, given);
+  return entity && pk !== undefined
+    ? JSON.stringify([entity.table, pkText(store.named.get(pk)) ?? pk])
+    : endpoint.key(...args);
+}
+
+/** Adds a request to its lane before the request starts. */
+export function enter(entry: Queued): void {
+  const { flight, lane } = entry;
+  lane.queued.push(entry);
+  flight.waitsFor =
+    entry.stopTimer !== undefined ? 'time' : lane.queued[0] === entry ? undefined : 'turn';
+  flight.turn = () => turnOf(entry);
+  const end = (): void => leave(entry);
+  void flight.wait.outcome.promise.then(end, end);
+}
+
+/**
+ * Returns undefined if a request may be sent now. Otherwise returns a promise of its arguments,
+ * which resolves when the request may be sent.
+ */
+function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
+  const { core, flight, lane } = entry;
+  const { signal } = flight.abort;
+  if (entry.stopTimer === undefined && lane.queued[0] === entry) {
+    return goOn(entry);
+  }
+  // If the server names its record during the wait, the calls before this one start again. This
+  // call is noted here, so that it starts after them and stays on top.
+  core.unnamed.argsOf(core, flight)?.catch(() => {});
+  return new Promise((resolve, reject) => {
+    entry.send = () => {
+      const named = goOn(entry);
+      if (!named) {
+        showBelow(entry, 0);
+      }
+      resolve(named ?? flight.args);
+    };
+    addWaiting(entry);
+    onAbort(signal, () => reject(reasonOf(signal)));
+  });
+}
+
+/**
+ * Marks a request as sent. A request for a record without a real key still waits for the key. Until
+ * then, calls can join and leave the request.
+ */
+function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
+  const { core, flight } = entry;
+  entry.send = undefined;
+  flight.waitsFor = undefined;
+  core.watchers.notifyLater();
+  removeWaiting(entry);
+  entry.stopTimer?.();
+  joinCalls(entry);
+  const named = core.unnamed.argsOf(core, flight);
+  if (!named) {
+    noteSent(entry);
+  }
+  return named?.then(() => {
+    noteSent(entry);
+    // Other requests for the record may have been sent a microtask ago.
+    showBelow(entry, 0);
+    return flight.args;
+  });
+}
+
+function noteSent(entry: Queued): void {
+  entry.isSent = true;
+  // A request without a response must not hold back the other requests forever.
+  const stop = entry.core.environment.whenIdle(() => leave(entry), STALLED);
+  void entry.flight.wait.outcome.promise.then(stop, stop);
+}
+
+/** Removes a request that ended or stalled, and sends the next one. */
+function leave(entry: Queued): void {
+  const { flight, lane } = entry;
+  const index = lane.queued.indexOf(entry);
+  if (index < 0) {
+    return;
+  }
+  lane.queued.splice(index, 1);
+  removeWaiting(entry);
+  entry.stopTimer?.();
+  for (const text of lane.queued.length === 0 ? lane.texts : []) {
+    lanes.get(flight.store)?.delete(text);
+  }
+  advance(lane);
+}
+
+/** Sends the first request of a lane, unless it was sent or can still be canceled. */
+export function advance({ queued: [first] }: Lane): void {
+  if (first?.stopTimer === undefined) {
+    first?.send?.();
+  }
+}
+
+/**
+ * Shows a waiting request after one of its calls was removed. Requests that started later stay
+ * above it.
+ */
+export function showRest(entry: Queued): void {
+  showBelow(entry, entry.flight.transaction?.start ?? 0);
+}
+
+/** Shows a request again. Waiting requests that started after `since` stay above it. */
+function showBelow(entry: Queued, since: number): void {
+  const { core, flight } = entry;
+  commit(flight.store, () => {
+    show(entry);
+    raiseAbove(core, new Set(flight.transaction?.cells), flight, since);
+  });
+}
+
+/**
+ * Shows a waiting request with the arguments of its calls, above all requests that started before.
+ */
+export function show(entry: Queued): void {
+  const { core, flight } = entry;
+  const { store, transaction } = flight;
+  joinCalls(entry);
+  if (transaction) {
+    commit(store, () => startAgain(core, flight, transaction, flight.args));
+  }
+}
+
+/**
+ * Gives a request the merged arguments of its calls. The fields of later calls win. A PUT is not
+ * merged: the last body replaces the whole record.
+ */
+function joinCalls({ flight, calls }: Queued): void {
+  const [first = [], ...later] = calls;
+  const isWhole = Reflect.get(flight.endpoint, 'method') === 'PUT';
+  const joined = later.reduce(
+    (before, next) => (isWhole ? next : next.map((arg, index) => merged(before[index], arg))),
+    first,
+  );
+  flight.args = withRealKeys(joined, flight.store.named);
+}
+
+/**
+ * Merges plain objects and the plain objects in them. A later value replaces any other value. An
+ * undefined later value replaces nothing, because it is not sent.
+ */
+function merged(before: unknown, next: unknown): unknown {
+  if (!isPlain(before) || !isPlain(next)) {
+    return next === undefined ? before : next;
+  }
+  const fields = Object.entries(next).map(([name, value]) => [name, merged(before[name], value)]);
+  return { ...before, ...Object.fromEntries(fields) };
+}
+
+/**
+ * Ends the time in which the waiting requests of a controller can be canceled. Resolves when these
+ * requests have settled.
+ */
+export async function endDelays(core: Core): Promise<void> {
+  const entries = [...waitingOf(core).entries.values()];
+  const outcomes = entries.map(({ flight }) => flight.wait.outcome.promise);
+  for (const entry of entries) {
+    entry.stopTimer?.();
+    entry.stopTimer = undefined;
+    advance(entry.lane);
+  }
+  await Promise.allSettled(outcomes);
+}

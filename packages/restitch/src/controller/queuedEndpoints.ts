@@ -1,0 +1,156 @@
+import type { ArgsOf, EndpointInterface, ValueOf } from '../endpoint/EndpointInterface.js';
+import { shapeOf } from '../schema/shape.js';
+import { callQueued } from './callQueued.js';
+import type { Controller } from './Controller.js';
+import { internalsOf } from './internals.js';
+import { endDelays } from './queueLanes.js';
+
+/** The options of a queue of calls. */
+export interface Queueing {
+  /**
+   * The name of the calls. Calls with one name are sent one after another. If undefined, each call
+   * has its own name.
+   */
+  readonly by?: string | ((...args: unknown[]) => string) | undefined;
+  /** True if waiting calls are merged into one request. */
+  readonly joins?: boolean | undefined;
+  /** Milliseconds for which a call can be canceled. */
+  readonly delay?: number | undefined;
+}
+
+/** An endpoint with queued calls. */
+export interface QueuedEndpoint extends EndpointInterface {
+  readonly '~queue': Queueing;
+}
+
+/** The promise of a call that can be canceled. */
+export interface Undoable<T> extends Promise<T> {
+  /**
+   * Cancels the call: nothing is sent, the optimistic update is removed, and the promise rejects
+   * with an `AbortError`. Returns false if the request is already sent.
+   */
+  readonly cancel: () => boolean;
+}
+
+/** Marks an endpoint whose calls can be canceled. */
+export interface UndoableMark {
+  readonly '~undo': true;
+}
+
+/** The promise of a call. It has `cancel` if the endpoint is `undoable`. */
+export type CallOf<E extends EndpointInterface> = Promise<ValueOf<E>> &
+  (E extends UndoableMark ? Pick<Undoable<unknown>, 'cancel'> : unknown);
+
+/**
+ * Returns an endpoint that sends calls one after another, in the order of the calls. After a failed
+ * call, the next one is still sent. Optimistic updates show at once.
+ *
+ * @remarks It works with `controller.fetch` and `useMutation`, not with direct calls of the
+ * endpoint.
+ *
+ * @param by The name of a call: a text, a function of the arguments, or `'record'` for the record
+ * that the arguments name. Calls with the same name wait for one another, even calls of different
+ * endpoints. Default: `'record'`.
+ *
+ * @example
+ * ```ts
+ * import { Entity, resource, serial } from 'restitch';
+ *
+ * class Todo extends Entity {
+ *   id = '';
+ * }
+ * const Todos = resource({ path: '/todos/:id', schema: Todo, optimistic: true }).extend((base) => ({
+ *   ...base,
+ *   update: serial(base.update),
+ *   delete: serial(base.delete),
+ * }));
+ * ```
+ */
+export function serial<E extends EndpointInterface>(
+  endpoint: E,
+  by: 'record' | (string & {}) | ((...args: ArgsOf<E>) => string) = 'record',
+): E {
+  // The cast: the function is called with the arguments of the endpoint.
+  return queued(endpoint, { by: by as Queueing['by'] });
+}
+
+/**
+ * Returns an endpoint that merges waiting calls. While one request for a record is in flight, the
+ * bodies of all further calls are merged into one waiting request. All of these calls receive its
+ * response.
+ *
+ * @remarks For each record, at most one request is in flight and one waits. So the last edit always
+ * arrives last. The fields of plain objects are merged, even in nested objects. Arrays and other
+ * values are replaced. The body of a `PUT` is the whole record, so only the last body is sent. Some
+ * calls are never merged, but sent one after another: creates in a list, and calls of an endpoint
+ * with other options, such as headers. It works with `controller.fetch` and `useMutation`, not with
+ * direct calls of the endpoint.
+ *
+ * @example
+ * ```ts
+ * import { coalesced, Entity, resource } from 'restitch';
+ *
+ * class Note extends Entity {
+ *   id = '';
+ *   text = '';
+ * }
+ * const Notes = resource({ path: '/notes/:id', schema: Note, optimistic: true }).extend((base) => ({
+ *   ...base,
+ *   partialUpdate: coalesced(base.partialUpdate),
+ * }));
+ * ```
+ */
+export function coalesced<E extends EndpointInterface>(endpoint: E): E {
+  return queued(endpoint, {
+    by: 'record',
+    joins: shapeOf(endpoint.schema).kind !== 'edit',
+  });
+}
+
+/**
+ * Returns an endpoint whose calls can be canceled for some time. The optimistic update shows at
+ * once. The request is sent after that time, or when the page is closed.
+ *
+ * @remarks The promises of `controller.fetch` and of `mutateAsync` have `cancel()`. A page that is
+ * closed sends what waits, with `keepalive` where the body is JSON of less than 20 000 characters.
+ * Apply it last: after `extend`, and after `serial` or `coalesced`.
+ * @param milliseconds The time in which a call can be taken back. Default: 5 000. With `Infinity`,
+ * it ends with `flushUndoable` or when the page is closed.
+ *
+ * @example
+ * ```ts
+ * import { Controller, Entity, resource, undoable } from 'restitch';
+ *
+ * class Mail extends Entity {
+ *   id = '';
+ * }
+ * const Mails = resource({ path: '/mails/:id', schema: Mail, optimistic: true });
+ * const remove = undoable(Mails.delete, 8_000);
+ *
+ * const deletion = new Controller().fetch(remove, { id: '1' });
+ * deletion.cancel();
+ * ```
+ */
+export function undoable<E extends EndpointInterface>(
+  endpoint: E,
+  milliseconds: number = 5_000,
+): E & UndoableMark {
+  return queued(endpoint, { delay: milliseconds }) as E & UndoableMark;
+}
+
+/**
+ * Sends the calls of `undoable` endpoints that can still be canceled. Await it before a sign-out,
+ * because a sign-out aborts requests. Also call it where there is no `pagehide` event. An
+ * example is a React Native application that goes to the background.
+ *
+ * @returns A promise that resolves when these calls have settled. It never rejects.
+ */
+export function flushUndoable(controller: Controller): Promise<void> {
+  return endDelays(internalsOf(controller));
+}
+
+function queued<E extends EndpointInterface>(endpoint: E, more: Queueing): E {
+  const { '~queue': given } = endpoint as Partial<QueuedEndpoint>;
+  // The cast: `extend` returns the same endpoint with other options.
+  return endpoint.extend({ '~queue': { ...given, ...more }, '~call': callQueued }) as E;
+}

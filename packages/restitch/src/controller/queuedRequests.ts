@@ -1,0 +1,124 @@
+import type { Cell } from '../store/cells/Cell.js';
+import { commit } from '../store/journal/commit.js';
+import { patchesOf } from '../store/journal/patches.js';
+import { isPending } from '../store/journal/rank.js';
+import type { Action } from './actions.js';
+import type { Core } from './Core.js';
+import { type Flight, flightOf } from './Flight.js';
+import type { Queued } from './queueLanes.js';
+import { sendKept, watchPage } from './pageClose.js';
+import { startAgain } from './startRequest.js';
+
+/** The requests of one controller that wait in lanes. */
+export interface Waiting {
+  readonly entries: Map<Flight, Queued>;
+  /** Called when the page is closed. */
+  readonly sendAll: () => void;
+}
+
+const known = new WeakMap<Core, Waiting>();
+
+/** Returns the waiting requests of a controller. The first call adds a manager that orders them. */
+export function waitingOf(core: Core): Waiting {
+  let waiting = known.get(core);
+  if (!waiting) {
+    const entries = new Map<Flight, Queued>();
+    waiting = { entries, sendAll: () => entries.forEach((entry) => sendKept(entry)) };
+    known.set(core, waiting);
+    core.addManager({
+      middleware: () => (next) => (action) => {
+        if (entries.size === 0) {
+          next(action);
+        } else {
+          passOn(core, entries, action, next);
+        }
+      },
+    });
+  }
+  return waiting;
+}
+
+export function addWaiting(entry: Queued): void {
+  const { entries, sendAll } = waitingOf(entry.core);
+  entries.set(entry.flight, entry);
+  watchPage(true, sendAll);
+}
+
+export function removeWaiting(entry: Queued): void {
+  const { entries, sendAll } = waitingOf(entry.core);
+  entries.delete(entry.flight);
+  if (entries.size === 0) {
+    watchPage(false, sendAll);
+  }
+}
+
+/**
+ * Passes an action on. Waiting requests show above a mutation that is sent or settles meanwhile,
+ * because they are sent after it.
+ *
+ * ```
+ *   serial  'a'   ├────────┤
+ *   serial  'b'     ├ ─ ─ ─ ┴──────┤   the current value from its call on
+ *   plain   'c'       ├──────┤
+ * ```
+ */
+function passOn(
+  core: Core,
+  entries: ReadonlyMap<Flight, Queued>,
+  action: Action,
+  next: (action: Action) => void,
+): void {
+  const flight = 'flight' in action ? flightOf(action) : undefined;
+  if (!flight || flight.result || action.type === 'fail') {
+    next(action);
+    return;
+  }
+  const { store } = flight;
+  const raise = (): void => {
+    if (!entries.has(flight) && !core.unnamed.waiting.has(flight)) {
+      commit(store, () => raiseAbove(core, new Set(flight.transaction?.cells), flight));
+    }
+  };
+  if (action.type === 'receive') {
+    next(action);
+    raise();
+  } else {
+    // One commit, so that no reader sees the wrong order.
+    commit(store, () => {
+      next(action);
+      raise();
+    });
+  }
+}
+
+/**
+ * Shows waiting requests above a request that was sent. A request waits in a lane, or for the key
+ * of a record. Only requests that started after `since` and change the same rows or lists start
+ * again.
+ */
+export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since = 0): void {
+  // Optimization: usually no other mutation is pending on these rows and lists.
+  const isAlone = [...changed].every((cell) =>
+    patchesOf(cell).every(
+      ({ transaction }) => transaction === sent.transaction || !isPending(transaction),
+    ),
+  );
+  for (const other of isAlone ? [] : waitingAfter(core, since)) {
+    const { transaction, args } = other;
+    const cells = [...(transaction?.cells ?? [])];
+    if (transaction && other !== sent && cells.some((cell) => changed.has(cell))) {
+      startAgain(core, other, transaction, args);
+      cells.forEach((cell) => changed.add(cell));
+    }
+  }
+}
+
+/** Returns the waiting requests that started after `since`, in the order in which they show. */
+function waitingAfter(core: Core, since: number): readonly Flight[] {
+  const startOf = ({ transaction }: Flight): number => transaction?.start ?? 0;
+  const flights = new Set(core.unnamed.waiting.keys());
+  waitingOf(core).entries.forEach((_, flight) => flights.add(flight));
+  return [...flights]
+    .filter((flight) => startOf(flight) > since)
+    .sort((a, b) => startOf(a) - startOf(b));
+}

@@ -1,0 +1,76 @@
+import { toError } from '../errors/toError.js';
+import { STALLED } from '../store/journal/stalled.js';
+import type { Result } from '../store/cells/Result.js';
+import type { Core } from './Core.js';
+import type { EndpointView } from './EndpointView.js';
+import { abortSuperseded, end, settle } from './endRequest.js';
+import { type Flight, hasReaders, outcomeOfMutation, renewFlight } from './Flight.js';
+import { start } from './startRequest.js';
+import { settledWithin } from './trackedPromise.js';
+
+/**
+ * Sends the request of a reader. While a pending deletion hides the data, the request waits for the
+ * end of the deletion. If the deletion fails, no request is needed.
+ *
+ * ```
+ *   DELETE  ├──── hidden ────┤ failed      the row shows again
+ *                            ┤ response    GET ├──────┤ 404
+ *   reader       ├─ waits ───┘
+ * ```
+ */
+export function startForReaders(
+  core: Core,
+  flight: Flight,
+  result: Result,
+  view: EndpointView<unknown>,
+): void {
+  const { hiddenBy } = view;
+  const deletion = hiddenBy && outcomeOfMutation(core, (transaction) => transaction === hiddenBy);
+  if (!deletion || flight.abort.signal.aborted) {
+    start(core, flight);
+    return;
+  }
+  core.reads.set(result, flight);
+  void settledWithin(deletion, STALLED, core.environment.whenIdle)
+    .then((hasSettled) => {
+      // Another request may have replaced this one, or all waiters may have withdrawn.
+      const isCurrent = core.reads.get(result) === flight;
+      end(core, flight);
+      if (isCurrent && !hasSettled) {
+        start(core, flight);
+      } else if (isCurrent && view.needsLoad(true)) {
+        startForReaders(core, flight, result, view);
+      } else if (isCurrent) {
+        settleReaders(core, flight, result);
+      }
+    })
+    .catch((error: unknown) => settle(core, flight, 'reject', toError(error)));
+}
+
+/**
+ * Settles the waiters with the snapshot of their view. While the snapshot is pending, readers wait
+ * for the next response.
+ */
+export function settleReaders(core: Core, flight: Flight, result: Result): void {
+  const { endpoint, args, wait } = flight;
+  if (wait.flight !== flight) {
+    return;
+  }
+  const view = core.views.ofEndpoint(endpoint, args);
+  const snapshot = view.getSnapshot();
+  const next = core.reads.get(result);
+  if (snapshot.status === 'error') {
+    settle(core, flight, 'reject', snapshot.error);
+  } else if (snapshot.status === 'ready') {
+    settle(core, flight, 'resolve', snapshot.data);
+  } else if (!hasReaders(wait)) {
+    settle(core, flight, 'resolve', undefined);
+  } else if (next) {
+    // Another subscriber was notified first and has already sent the next request.
+    const { outcome } = wait;
+    void next.wait.outcome.promise.then(outcome.resolve, outcome.reject);
+    abortSuperseded(core, wait);
+  } else {
+    startForReaders(core, renewFlight(flight, true), result, view);
+  }
+}

@@ -1,0 +1,178 @@
+import { toError } from '../errors/toError.js';
+import { isParsed } from '../schema/parsedJson.js';
+import { allArgs } from '../schema/identityText.js';
+import { shapeOf } from '../schema/shape.js';
+import { commit } from '../store/journal/commit.js';
+import { noteRenamed } from '../store/journal/outOfOrderMutations.js';
+import { confirm } from '../store/journal/transactions.js';
+import { normalize } from '../store/normalize/normalize.js';
+import { emptyResponse, type NormalizedResponse } from '../store/normalize/Normalized.js';
+import { withSource } from '../store/normalize/normalizeErrors.js';
+import { forgetOlder, type Lifetime } from '../store/cells/results.js';
+import { noteUnseen } from '../store/lists/unseenEdits.js';
+import type { ReceiveAction } from './actions.js';
+import type { Core } from './Core.js';
+import { end, settle } from './endRequest.js';
+import { type Flight, flightOf, hasReaders, renewFlight } from './Flight.js';
+import { lifetimeOf } from './lifetimes.js';
+import { outcomeOf } from './outcome.js';
+import { settleReaders } from './readerRequests.js';
+import { forgetFailure } from './resultOf.js';
+import { refuseEmpty, storeResponse } from './storeResponse.js';
+import { start } from './startRequest.js';
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { isPlain } from '../schema/same.js';
+import type { Shape } from '../schema/shapes.js';
+import { keyFieldOf } from '../store/normalize/rowKeys.js';
+import { sentFields } from '../store/normalize/withSentFields.js';
+import { entityPk, findCell, isPresent } from '../store/views/queries.js';
+import type { Store } from '../store/cells/Store.js';
+
+/** Stores a response and settles its waiters. A response that the schema rejects is a failure. */
+export function receive(core: Core, action: ReceiveAction): void {
+  const { endpoint, args, response } = action;
+  const flight = flightOf(action);
+  const { store, result, deleted, wait } = flight;
+  let normalized: NormalizedResponse | undefined;
+  // The request ends before subscribers are notified. A subscriber that fetches again, because of
+  // out-of-order mutations, needs a newer response. A waiter still receives this one.
+  end(core, flight);
+  try {
+    normalized = commit(store, () => {
+      const placed = place(core, action, flight, lifetimeOf(core, endpoint, flight.abort.signal));
+      core.unnamed.restart(core, store);
+      return placed;
+    });
+  } catch (error) {
+    core.dispatch({ ...action, type: 'fail', error: toError(error) }, false);
+    return;
+  }
+  if (normalized?.isNext && wait.flight === flight) {
+    start(core, renewFlight(flight));
+    return;
+  }
+  try {
+    const isRead = result && hasReaders(wait);
+    const value = isRead
+      ? undefined
+      : outcomeOf(store, endpoint, args, response, normalized, deleted);
+    if (value === undefined && result) {
+      settleReaders(core, flight, result);
+    } else {
+      settle(core, flight, 'resolve', value);
+    }
+    core.successes.notify(response, action);
+  } catch (error) {
+    // The response is stored; only the value for the caller could not be built.
+    settle(core, flight, 'reject', withSource(error, endpoint.name));
+  }
+}
+
+/**
+ * Stores a response. If a class of the schema throws, nothing is stored, and the error is rethrown.
+ */
+function place(
+  core: Core,
+  { endpoint, args, response }: ReceiveAction,
+  flight: Flight,
+  lifetime: Lifetime,
+): NormalizedResponse | undefined {
+  const { store, transaction, result, isRepeat, wait } = flight;
+  if (!transaction) {
+    return undefined;
+  }
+  const shape = shapeOf(endpoint.schema);
+  const full = allArgs(endpoint, args);
+  const isOptimistic = transaction.cells !== undefined || transaction.layer !== undefined;
+  const sent = withSentUpdate(store, endpoint, full, shape, response, isOptimistic);
+  // An empty response to a delete stands for the row that the arguments name.
+  const value = sent ?? (shape.kind === 'invalidate' ? args[0] : undefined) ?? undefined;
+  if (result) {
+    refuseEmpty(endpoint, response);
+  }
+  const options = { source: endpoint.name, args: full, copy: !isParsed(value) };
+  const whole = value === undefined ? undefined : normalize(shape, value, options);
+  const isConfirmation = (response ?? null) === null && sent !== response;
+  const normalized = whole && isConfirmation ? needRows(whole) : whole;
+  const isShown = transaction.cells?.size;
+  commit(store, () => {
+    const { isBrief } = lifetime;
+    // A response without a lifetime is kept only for waiting and mounted readers. Their view
+    // removes it when they leave.
+    const expiresAt = isBrief ? lifetime.fetchedAt + READERS_GRACE : lifetime.expiresAt;
+    const isKept = !isBrief || hasReaders(wait) || core.views.isHeld(result);
+    const kept = isKept ? { ...lifetime, expiresAt, isRepeat } : undefined;
+    confirm(store, transaction, normalized, !isBrief || isRepeat ? kept : undefined);
+    const isUnconfirmed = !isOptimistic && endpoint['~sent']?.(full) !== undefined;
+    if (!result && (normalized ?? isUnconfirmed)) {
+      noteRenamed(store, shape, args, normalized ?? emptyResponse(), transaction.settle);
+    }
+    if (!result && !normalized && !isShown) {
+      noteUnseen(store, shape, full, transaction);
+    }
+    if (result && kept) {
+      // With a schema, an empty response is stored as null.
+      const empty = shape.kind === 'leaf' ? response : null;
+      storeResponse(store, result, transaction, kept, normalized, empty);
+    } else if (result) {
+      forgetOlder(store, result, transaction.start);
+    }
+    forgetFailure(flight);
+  });
+  endpoint['~stored']?.(flight.abort.signal);
+  return normalized;
+}
+
+/** Milliseconds for which a response without a lifetime is fresh for the waiting readers. */
+const READERS_GRACE = 1_000;
+
+/**
+ * Returns the response to a PUT or PATCH together with the sent fields that it leaves out, because
+ * the server confirmed them. An empty response confirms all sent fields, unless an optimistic
+ * update already shows them.
+ */
+function withSentUpdate(
+  store: Store,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  shape: Shape,
+  response: unknown,
+  isOptimistic: boolean,
+): unknown {
+  const sent = endpoint['~sent']?.(args);
+  if (sent === undefined) {
+    return response;
+  }
+  if (shape.kind === 'object') {
+    const [[field, part] = []] = shape.fields;
+    return shape.isSingle && part && field !== undefined && isPlain(response)
+      ? { ...response, [field]: withSentUpdate(store, endpoint, args, part, response[field], true) }
+      : response;
+  }
+  const member = shape.kind === 'edit' && shape.edit.action === 'move' ? shape.list.member : shape;
+  if (member.kind !== 'entity') {
+    return response;
+  }
+  if (isPlain(response)) {
+    return { ...sentFields(member, sent), ...response };
+  }
+  const pk = entityPk(member, args);
+  const key = keyFieldOf(member);
+  // A record can move between lists only if it is in the store.
+  const isKnown = isPresent(findCell(store, member, pk)) || member === shape;
+  return (response ?? null) !== null || isOptimistic || !isKnown || key === undefined
+    ? response
+    : { ...sentFields(member, sent), [key]: pk };
+}
+
+/**
+ * Marks the fields of an empty response, so that they apply only to a row in the store. The key is
+ * left out, because the arguments of a call can spell it differently from the server.
+ */
+function needRows({ rows, ...normalized }: NormalizedResponse): NormalizedResponse {
+  const withoutKeys = rows.map((row) => {
+    const { [keyFieldOf(row.shape) ?? '']: _, ...fields } = row.fields ?? {};
+    return row.isNested ? row : { ...row, fields };
+  });
+  return { ...normalized, rows: withoutKeys, needsRows: true };
+}

@@ -1,0 +1,77 @@
+import type { EntityShape } from '../schema/shapes.js';
+import type { Cell } from '../store/cells/Cell.js';
+import { pkText } from '../schema/referenceText.js';
+import type { Result } from '../store/cells/Result.js';
+import { resultsIn } from '../store/cells/results.js';
+import type { Store } from '../store/cells/Store.js';
+import { rowTable } from '../store/cells/tables.js';
+import { containersOf } from '../store/journal/outOfOrderMutations.js';
+import type { Node } from '../store/views/Node.js';
+import { isRoot, isStale } from '../store/views/nodes.js';
+import { findCell } from '../store/views/queries.js';
+import { readNode } from '../store/views/readNode.js';
+import { collect } from '../store/views/walkReferences.js';
+import { isAbout } from './filters.js';
+
+/** Returns the rows of a class: all, or the one with a primary key. */
+export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): ReadonlySet<Cell> {
+  const { cells } = rowTable(store, shape);
+  const one = cells.get(pkText(pk) ?? '');
+  return new Set(pk === undefined ? cells.values() : one ? [one] : []);
+}
+
+/**
+ * Returns the results that contain one of the rows, directly or in a relation. It follows the graph
+ * upwards from the rows. Changed results that no reader has built are built first.
+ */
+export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Result> {
+  const unread: (readonly [result: Result, links: readonly Node[]])[] = [];
+  const found = new Set<Result>();
+  for (const result of resultsIn(store)) {
+    const { status, roots, shape, value } = result;
+    if (status === 'value' && roots.every(isStale)) {
+      try {
+        const links = collect(store, shape, value);
+        links.forEach((link) => readNode(store, link));
+        unread.push([result, links]);
+      } catch {
+        // A class threw. The content is unknown, and one more request does no harm.
+        found.add(result);
+      }
+    }
+  }
+  const containers = new Set<Node>();
+  for (const row of rows) {
+    containersOf(row).forEach((node) => containers.add(node));
+  }
+  for (const node of containers) {
+    if (isRoot(node) && node.result) {
+      found.add(node.result);
+    }
+  }
+  for (const [result, links] of unread) {
+    if (links.some((link) => containers.has(link))) {
+      found.add(result);
+    }
+  }
+  return found;
+}
+
+/**
+ * Returns true if a result is about records of a class although it contains none. Examples are an
+ * empty list, an error, and a result whose arguments only name the row.
+ */
+export function concernsRows(
+  store: Store,
+  { shape, status, names }: Result,
+  entity: EntityShape,
+  rows: ReadonlySet<Cell>,
+  pk: string | number | undefined,
+): boolean {
+  if (pk === undefined || !isAbout(shape, entity)) {
+    return pk === undefined && isAbout(shape, entity);
+  }
+  const named = names();
+  const cell = findCell(store, shape, named);
+  return status !== 'value' && (cell ? rows.has(cell) : named === pkText(pk));
+}

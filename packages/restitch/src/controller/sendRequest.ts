@@ -1,0 +1,88 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { reasonOf } from '../errors/aborts.js';
+import { toError } from '../errors/toError.js';
+import { fieldsOf } from '../schema/formFields.js';
+import { usedShape } from '../schema/usedShape.js';
+import { notePlaces } from '../store/lists/pagePlaces.js';
+import { begin } from '../store/journal/transactions.js';
+import type { FailAction, FetchAction } from './actions.js';
+import type { Core } from './Core.js';
+import { type Flight, flightOf } from './Flight.js';
+import { beforeDelete } from './outcome.js';
+import { forgetFailure } from './resultOf.js';
+import { showOptimistic } from './showOptimistic.js';
+import { giveUp } from './startRequest.js';
+
+/** Applies a fetch action: the optimistic update, then the endpoint's own `fetch`. */
+export function send(core: Core, action: FetchAction): void {
+  const { endpoint, args, key } = action;
+  const flight = flightOf(action);
+  flight.id = action.id;
+  beginTransaction(flight);
+  flight.deleted = beforeDelete(flight.store, endpoint, args);
+  showOptimistic(core, flight, args);
+  let sent = args;
+  const call = (real = args): Promise<unknown> => callEndpoint(flight, (sent = real), action.fetch);
+  const fail = (error: unknown): void => {
+    const aborted = abortOf(core, flight);
+    const reason = aborted === 'reset' ? reasonOf(flight.abort.signal) : toError(error);
+    core.dispatch(
+      { type: 'fail', endpoint, args: sent, key, error: reason, aborted, flight },
+      false,
+    );
+  };
+  ((flight.turn?.() ?? core.unnamed.argsOf(core, flight))?.then(call) ?? call())
+    .then((response) => {
+      if (abortOf(core, flight) === 'reset') {
+        fail(response);
+      } else {
+        core.dispatch({ type: 'receive', endpoint, args: sent, key, response, flight }, false);
+      }
+    }, fail)
+    // A manager threw, so the response was not stored.
+    .catch((error: unknown) => {
+      core.environment.report(error);
+      giveUp(core, flight, toError(error));
+    });
+}
+
+/** Begins the transaction of a request, which gives it its rank. */
+function beginTransaction(flight: Flight): void {
+  const { endpoint, args, store, result } = flight;
+  const shape = usedShape(endpoint.schema);
+  flight.transaction = begin(
+    store,
+    result ? 'read' : 'mutation',
+    shape,
+    endpoint.name,
+    result ? undefined : new Set(Object.keys(Object(fieldsOf(args.at(-1))))),
+  );
+  notePlaces(store, flight.transaction, shape, args, flight.places);
+  forgetFailure(flight);
+}
+
+/**
+ * Calls the endpoint's `fetch` or its replacement. The signal aborts when all waiters have
+ * withdrawn. Requests of one user have the same `'~store'`.
+ */
+async function callEndpoint(
+  { endpoint, abort, store }: Flight,
+  args: readonly unknown[],
+  instead: FetchAction['fetch'],
+): Promise<unknown> {
+  // The cast: `extend` returns the same endpoint with other options.
+  const request = endpoint.extend({
+    signal: () => abort.signal,
+    '~store': store,
+  }) as EndpointInterface;
+  // oxlint-disable-next-line typescript/unbound-method -- it is called as a method of the request
+  return (instead ?? endpoint.fetch).apply(request, [...args]);
+}
+
+/** Returns the reason of an abort: a reset replaced the store, or all waiters withdrew. */
+function abortOf(core: Core, { store, abort }: Flight): FailAction['aborted'] {
+  if (store !== core.store) {
+    return 'reset';
+  }
+  return abort.signal.aborted ? 'withdrawn' : undefined;
+}

@@ -1,0 +1,89 @@
+import { isDevelopment } from '../errors/development.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import { toError } from '../errors/toError.js';
+import { isPending } from '../store/journal/rank.js';
+import type { Result } from '../store/cells/Result.js';
+import type { Core } from './Core.js';
+import { end, settle, withdraw } from './endRequest.js';
+import { type Flight, renewFlight } from './Flight.js';
+import { joinAsReader } from './joinRequest.js';
+import { shapeOf } from '../schema/shape.js';
+import type { Transaction } from '../store/journal/Transaction.js';
+import { restart } from '../store/journal/transactions.js';
+import { notePlaces } from '../store/lists/pagePlaces.js';
+import { showOptimistic } from './showOptimistic.js';
+
+/** Sends a request. From now on, callers join it. It replaces an older read of the same result. */
+export function start(core: Core, flight: Flight): void {
+  const { endpoint, args, key, result } = flight;
+  flight.mutated = core.mutated;
+  core.watchers.notifyLater();
+  if (!result) {
+    core.mutations.add(flight);
+  } else if (!flight.abort.signal.aborted) {
+    // A request with an aborted signal fails only for its own caller, so it replaces no other.
+    supersede(core, flight, result);
+  }
+  try {
+    core.dispatch({ type: 'fetch', endpoint, args, key, flight });
+  } catch (error) {
+    giveUp(core, flight, toError(error));
+    return;
+  }
+  if (!flight.transaction) {
+    const message = isDevelopment
+      ? `${key}: a manager did not pass on the fetch action, so nothing was sent.`
+      : key;
+    giveUp(core, flight, new RestitchError('not-sent', message));
+  }
+}
+
+function supersede(core: Core, flight: Flight, result: Result): void {
+  const older = core.reads.get(result);
+  if (older) {
+    core.superseded.add(older);
+    // The readers of the older request wait for both requests. So the newer one must not end when
+    // its own caller withdraws.
+    for (const signal of older.wait.readers) {
+      if (!signal?.aborted) {
+        joinAsReader(core, flight.wait, signal);
+      }
+    }
+  }
+  core.reads.set(result, flight);
+  result.resume?.();
+}
+
+/** Repeats the requests in flight of expired results, because their responses would be outdated. */
+export function renew(core: Core, results: readonly Result[]): void {
+  for (const result of results) {
+    const flight = core.reads.get(result);
+    if (flight && (flight.transaction?.start ?? 0) < result.expiredIn) {
+      start(core, renewFlight(flight));
+    }
+  }
+}
+
+/** Ends a request that was not sent or whose response was not stored. */
+export function giveUp(core: Core, flight: Flight, error: Error): void {
+  end(core, flight);
+  if (flight.transaction && isPending(flight.transaction)) {
+    withdraw(flight);
+  }
+  settle(core, flight, 'reject', error);
+}
+
+/**
+ * Gives a waiting request the rank of a request that starts now, and shows it with these arguments.
+ */
+export function startAgain(
+  core: Core,
+  flight: Flight,
+  transaction: Transaction,
+  args: readonly unknown[],
+): void {
+  restart(flight.store, transaction);
+  notePlaces(flight.store, transaction, shapeOf(flight.endpoint.schema), args, flight.places);
+  flight.mutated = core.mutated;
+  showOptimistic(core, flight, args);
+}

@@ -1,0 +1,136 @@
+import { isDevelopment } from '../errors/development.js';
+import { untilAborted } from '../errors/aborts.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import { Entity } from '../schema/Entity.js';
+import { entriesOfForm } from '../schema/formFields.js';
+import { isTemporaryKey } from '../store/cells/keys.js';
+import { isPlain } from '../schema/same.js';
+import type { Store } from '../store/cells/Store.js';
+import type { Flight } from './Flight.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/**
+ * Replaces temporary keys in the arguments of requests. Such requests are about rows that the
+ * server has not named yet:
+ *
+ * ```
+ *   create   ├──────────────┤ '7'
+ *   rename        ├ ─ ─ ─ ─ ├─────────┤     applied at once, sent when the real key is known
+ * ```
+ */
+
+/** The failure of a create. */
+export interface FailedCreate {
+  /** The name of the endpoint that creates. */
+  readonly name: string;
+  readonly error: Error & { readonly status?: number };
+}
+
+/** The depth to which arguments and bodies are searched for keys. */
+const DEPTH_LIMIT = 100;
+
+/** Returns the temporary keys in a value, such as the arguments of a call with its body. */
+export function temporariesIn(store: Store, value: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  mapTexts(value, 0, (text) => {
+    if (isTemporaryKey(store, text)) {
+      found.add(text);
+    }
+    return text;
+  });
+  return found;
+}
+
+/**
+ * Resolves to the arguments with real keys, once the creates of `temporaries` have succeeded.
+ *
+ * @throws RestitchError `never-created` if a create failed or returned no key.
+ * @throws the signal's reason if the request was aborted.
+ */
+export async function realArgs(
+  { endpoint, args, store, abort: { signal } }: Flight,
+  temporaries: Iterable<string>,
+  creationOf: (temporary: string) => Promise<unknown> | undefined,
+  failed: ReadonlyMap<string, FailedCreate>,
+): Promise<readonly unknown[]> {
+  for (const temporary of temporaries) {
+    const creation = creationOf(temporary);
+    let cause: unknown;
+    if (creation) {
+      // The error below reports the failure.
+      const settled = creation.catch((error: unknown) => (cause = error));
+      await Promise.race([settled, untilAborted(signal)]);
+    }
+    signal.throwIfAborted();
+    if (!store.named.has(temporary)) {
+      const create = failed.get(temporary);
+      throw new RestitchError(
+        'never-created',
+        isDevelopment
+          ? `${endpoint.name}: the record '${temporary}' exists only in this program. ${reasonOf(create)}`
+          : `${endpoint.name}: ${temporary}`,
+        { cause: create?.error ?? cause },
+      );
+    }
+  }
+  return withRealKeys(args, store.named);
+}
+
+function reasonOf(create: FailedCreate | undefined): string | undefined {
+  // Without a return value in production, bundlers remove the function.
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    const { status = '', message } = create?.error ?? { message: '' };
+    const outcome = message.includes(`${status}`) ? message : `${status} ${message}`;
+    const end = create?.error.name === 'AbortError' ? 'was aborted' : 'failed';
+    return create ? `Its create ${end}, ${create.name}: ${outcome}` : 'The server gave it no key.';
+  }
+  return;
+}
+
+/** Returns the arguments with real keys in place of temporary ones. */
+export function withRealKeys(
+  args: readonly unknown[],
+  real: ReadonlyMap<string, unknown>,
+): readonly unknown[] {
+  return args.map((arg) => mapTexts(arg, 0, (text) => (real.has(text) ? real.get(text) : text)));
+}
+
+/** Replaces strings and numbers in a value. Unchanged parts stay the same objects. */
+function mapTexts(value: unknown, depth: number, replace: (text: string) => unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'number') {
+    const text = String(value);
+    const next = replace(text);
+    return next === text ? value : next;
+  }
+  const form = entriesOfForm(value);
+  const isList = Array.isArray(value);
+  const isOpen = form || isList || isPlain(value) || value instanceof Entity;
+  if (depth > DEPTH_LIMIT || !isOpen) {
+    return value;
+  }
+  // The cast: `isOpen` is true for objects only.
+  const open = (isList ? [...value] : value) as object;
+  const entries: readonly (readonly [string, unknown])[] = form ?? Object.entries(open);
+  let isOther = false;
+  const mapped = entries.map(([name, item]): [string, unknown] => {
+    const next = mapTexts(item, depth + 1, replace);
+    isOther ||= next !== item;
+    return [name, next];
+  });
+  if (!isOther) {
+    return value;
+  }
+  if (isList) {
+    return mapped.map((entry) => entry[1]);
+  }
+  return form ? formOf(mapped) : Object.fromEntries(mapped);
+}
+
+function formOf(entries: readonly (readonly [name: string, value: unknown])[]): FormData {
+  const form = new FormData();
+  for (const [name, item] of entries) {
+    form.append(name, item instanceof Blob ? item : String(item));
+  }
+  return form;
+}

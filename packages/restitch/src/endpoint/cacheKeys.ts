@@ -1,0 +1,117 @@
+import { isDevelopment } from '../errors/development.js';
+import { isNative } from './requestBody.js';
+import { misuse } from '../errors/RestitchError.js';
+import { canonicalText, sortMembers } from '../schema/argText.js';
+import { prefixOf, serverOf, type Housed } from './serverText.js';
+import { canonicalUrl } from './search.js';
+import type { Token } from 'path-to-regexp';
+import { splitQuery } from '../host/url.js';
+import type { PathTemplate } from './path.js';
+
+export { hasStandardKey, noteStandardKey } from '../schema/sameProcessing.js';
+
+/**
+ * The format of cache keys, which only this module defines. Endpoints with equal keys share results
+ * if they process responses in the same way.
+ *
+ * ```text
+ *   GET https://host/users/1?a=b      method and URL; the query is sorted
+ *   POST "api"/search⏎{"q":"x"}       a read with a body: the body too; the `service`
+ *                                     replaces the prefix
+ *   "ada" GET /users/1                an endpoint with a scope: see `hookifyResource`
+ *   getTime ["Europe/Paris"]          a function endpoint: its name, or a text that
+ *                                     identifies it, and the arguments
+ * ```
+ */
+
+/** Separates the URL from the body. Neither of them contains this text. */
+export const BODY = '\n';
+
+/** Returns the start of the cache keys of an endpoint with a scope, or an empty text. */
+export function scopePrefix({ scope }: Housed): string {
+  return scope === undefined ? '' : `${JSON.stringify(scope)} `;
+}
+
+/** Returns the cache key of a request. An undefined `body` is not part of the key. */
+export function requestKey(
+  endpoint: Housed & { readonly method: string; readonly name: string },
+  url: string,
+  body?: unknown,
+): string {
+  const prefix = prefixOf(endpoint);
+  const isBelowPrefix = endpoint.service !== undefined && url.startsWith(prefix);
+  const place = isBelowPrefix ? serverOf(endpoint) + url.slice(prefix.length) : url;
+  const text = body === undefined ? '' : BODY + bodyText(body, endpoint.name);
+  return `${scopePrefix(endpoint)}${endpoint.method} ${canonicalUrl(place)}${text}`;
+}
+
+/** Returns the text of a body, with sorted members. */
+function bodyText(body: unknown, name: string): string {
+  if (typeof body !== 'string' && isNative(body)) {
+    const message = isDevelopment
+      ? `${name}: a ${Object.prototype.toString.call(body).slice(8, -1)} as the body of a read cannot identify its result. Override \`key\`.`
+      : name;
+    throw misuse('body-without-key', message);
+  }
+  // Parsed, because members of other objects, such as `new Number(1)`, are not what JSON sends.
+  const sent = JSON.stringify(body);
+  return JSON.stringify(sent && JSON.parse(sent), sortMembers);
+}
+
+/**
+ * Returns the arguments of a function endpoint as text. A call with side effects has no result to
+ * identify, so unsupported arguments are allowed.
+ */
+export function argsText(args: readonly unknown[], hasSideEffect: boolean): string {
+  try {
+    return canonicalText(args);
+  } catch (error) {
+    if (hasSideEffect) return '[]';
+    throw error;
+  }
+}
+
+const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+/**
+ * Returns a test for the cache keys of one endpoint with any arguments.
+ *
+ * @param prefix The text before the path.
+ * @remarks The path of the key has to match the template. The template's query can appear in
+ * another order, mixed with search parameters. Each of its required pairs is therefore matched
+ * separately.
+ */
+export function keyTest(prefix: string, template: PathTemplate): (key: string) => boolean {
+  let inQuery = false;
+  const write = (tokens: readonly Token[]): string => {
+    let source = '';
+    for (const token of tokens) {
+      if (token.type === 'group') {
+        const wasInQuery = inQuery;
+        const group = write(token.tokens);
+        // Optional pairs of the query can be absent. A group that starts the query adds nothing to
+        // the path.
+        if (!wasInQuery && !inQuery) source += `(?:${group})?`;
+      } else if (token.type === 'text') {
+        source += escapeText(token.value);
+        inQuery ||= token.value.includes('?');
+      } else {
+        source += token.type === 'param' ? '[^/?]+' : '[^?]+';
+      }
+    }
+    return source;
+  };
+  const source = escapeText(prefix) + write(template.tokens);
+  const [path = '', query = ''] = source.split(/\\\?(.*)/s, 2);
+  const whole = (pattern: string): RegExp => new RegExp(`^${pattern}$`);
+  const pathPattern = whole(path);
+  const pairPatterns = query.split('&').filter(Boolean).map(whole);
+  return (key) => {
+    const [url = ''] = key.split(BODY, 1);
+    const [keyPath, ...keyPairs] = splitQuery(url);
+    return (
+      pathPattern.test(keyPath) &&
+      pairPatterns.every((pattern) => keyPairs.some((pair) => pattern.test(pair)))
+    );
+  };
+}

@@ -1,0 +1,78 @@
+// The types that `fetch` sends unchanged, in addition to strings and views of buffers.
+const NATIVE = ['Blob', 'ArrayBuffer', 'FormData', 'URLSearchParams', 'ReadableStream'];
+
+/** Returns true if `fetch` sends a body unchanged. */
+export function isNative(body: unknown): body is BodyInit {
+  return typeof body === 'string' || ArrayBuffer.isView(body) || isOneOf(NATIVE, body);
+}
+
+function isOneOf(names: readonly string[], body: unknown): boolean {
+  const tag = Object.prototype.toString.call(body);
+  return names.some((name) => {
+    const type: unknown = Reflect.get(globalThis, name);
+    // The tag identifies objects of another window. In React Native, objects have no such tag.
+    return tag === `[object ${name}]` || (typeof type === 'function' && body instanceof type);
+  });
+}
+
+/**
+ * The part of the init that holds the body. A stream also needs `duplex`, which the types of
+ * `fetch` lack.
+ */
+export const bodyInit = (body: BodyInit): RequestInit => ({
+  body,
+  ...(isOneOf(['ReadableStream'], body) && { duplex: 'half' }),
+});
+
+type Pair = readonly [name: string, value: string];
+
+/**
+ * Returns the headers that have a value. `fetch` would send an undefined header as the text
+ * "undefined".
+ */
+function pairsOf(headers: HeadersInit | undefined): Pair[] {
+  const pairs =
+    Symbol.iterator in Object(headers) ? [...(headers as Headers)] : Object.entries(headers ?? {});
+  return pairs.filter(([, value]: readonly [string, string | null | undefined]) => value != null);
+}
+
+/** Maps lower-case header names to their original spelling, which `Headers` does not keep. */
+const spellingsOf = (pairs: readonly Pair[]): ReadonlyMap<string, string> =>
+  new Map(pairs.map(([name]) => [name.toLowerCase(), name]));
+
+/**
+ * Merges headers and keeps the spelling of their names. For duplicate names, the last value wins.
+ */
+export function joinHeaders(...all: readonly (HeadersInit | undefined)[]): Record<string, string> {
+  const byName = new Map<string, Pair>();
+  for (const pairs of all.map(pairsOf)) {
+    const spellings = spellingsOf(pairs);
+    for (const [name, value] of new Headers(pairs as [string, string][]))
+      byName.set(name, [spellings.get(name) ?? name, value]);
+  }
+  return Object.fromEntries(byName.values());
+}
+
+/**
+ * Keeps one spelling of each header name. With two spellings, `fetch` would join both values by a
+ * comma. `getHeaders` receives lower-case names. A name in another spelling comes from the override
+ * and wins. An unchanged name gets back its spelling from `given`.
+ */
+export function withoutDoubles(headers: HeadersInit, given: HeadersInit | undefined): HeadersInit {
+  const pairs = pairsOf(headers);
+  // A list can contain a name twice.
+  if (Array.isArray(headers)) return pairs as [string, string][];
+  const changed = pairs.filter(([name]) => name !== name.toLowerCase());
+  const spellings = spellingsOf([...pairsOf(given), ...changed]);
+  const spelled = ([name, value]: Pair): Pair => [spellings.get(name.toLowerCase()) ?? name, value];
+  return Object.fromEntries([...pairs, ...changed].map(spelled));
+}
+
+/** Returns the headers that `getHeaders` receives: a plain object with lower-case names. */
+export function initialHeaders(
+  given: HeadersInit | undefined,
+  isJson: boolean,
+): Record<string, string> {
+  const headers = Object.fromEntries(new Headers(pairsOf(given) as [string, string][]));
+  return isJson ? { 'content-type': 'application/json', ...headers } : headers;
+}

@@ -1,0 +1,69 @@
+import { isDevelopment } from '../errors/development.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import { isOwnText } from '../schema/identityText.js';
+import type { StrayDetector } from '../schema/tooManyEndpointsHook.js';
+
+/**
+ * The maximum number of requests in a row to new function endpoints, each right after a response.
+ */
+const MOST = 50;
+
+/** Milliseconds. A render within this time after a response counts as its consequence. */
+const AT_ONCE = 100;
+
+/** The requests of one controller. */
+interface Requests {
+  respondedAt: number;
+  hasResponded: boolean;
+  inRow: number;
+}
+
+const counted = new WeakMap<object, Requests>();
+
+function requestsOf(owner: object): Requests {
+  const requests = counted.get(owner) ?? { respondedAt: 0, hasResponded: false, inRow: 0 };
+  counted.set(owner, requests);
+  return requests;
+}
+
+/**
+ * Detects a function endpoint that is created during render. Each new endpoint has its own cache
+ * key, so the component would fetch forever:
+ *
+ * ```
+ *   render ──▶ another endpoint ──▶ request ──▶ response ──▶ render ──▶ …
+ * ```
+ */
+export const detector: StrayDetector = {
+  noteEnd(owner, key) {
+    if (isOwnText(key)) {
+      Object.assign(requestsOf(owner), {
+        respondedAt: owner.environment.now(),
+        hasResponded: true,
+      });
+    }
+  },
+
+  begin(owner, { name }, { key, start }) {
+    // Only a result that was neither written nor invalidated is new.
+    if (start > 0 || !isOwnText(key)) {
+      return;
+    }
+    const requests = requestsOf(owner);
+    // Requests after the same response count once, such as those of the rows of a list.
+    if (owner.environment.now() - requests.respondedAt > AT_ONCE) {
+      requests.inRow = 0;
+    } else if (requests.hasResponded) {
+      requests.inRow += 1;
+    }
+    requests.hasResponded = false;
+    if (requests.inRow > MOST) {
+      throw new RestitchError(
+        'too-many-endpoints',
+        isDevelopment
+          ? `${name || 'An endpoint'}: each render fetches from another endpoint. Declare endpoints outside of components, or give them a \`key\`.`
+          : name,
+      );
+    }
+  },
+};

@@ -1,0 +1,72 @@
+/**
+ * Warnings for names that are probably misspelled. Call these functions in development only, behind
+ * this expression, so that production bundles drop them: `if (typeof process === 'undefined' ?
+ * false : process.env.NODE_ENV !== 'production') …`.
+ */
+
+/** The warnings that were already printed. */
+const warned = new Set<string>();
+
+/**
+ * Warns about each unknown name that is at most two edits away from a known one. For a known name
+ * of at most five letters, the limit is one edit.
+ */
+export function warnMisspelled(
+  owner: string,
+  names: Iterable<string>,
+  known: readonly string[],
+  isKnown: (name: string) => boolean = () => false,
+): void {
+  for (const name of names) {
+    if (!known.includes(name) && !isKnown(name)) {
+      const meant = known.find((other) => editsBetween(name, other) <= editsIn(other));
+      if (meant !== undefined)
+        warnOnce(`${owner}: \`${name}\` is unknown. Did you mean \`${meant}\`?`);
+    }
+  }
+}
+
+/** Prints a warning, unless the same message was printed before. */
+export function warnOnce(message: string): void {
+  if (warned.has(message)) return;
+  warned.add(message);
+  // oxlint-disable-next-line eslint/no-console -- a mistake in the definition
+  console.warn(message);
+}
+
+/**
+ * The number of edits within which a name counts as misspelled. It is lower for short names,
+ * because almost every short name is two edits from another one.
+ */
+const editsIn = ({ length }: string): number => (length > 5 ? 2 : 1);
+
+/**
+ * Counts the letters that are missing, added, changed or swapped with their neighbor.
+ *
+ * @remarks The Damerau-Levenshtein distance in its restricted form:
+ * https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
+ */
+export function editsBetween(a: string, b: string): number {
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSame = a[row - 1] === b[column - 1];
+      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      next.push(
+        Math.min(
+          at(last, column) + 1,
+          at(next, column - 1) + 1,
+          at(last, column - 1) + (isSame ? 0 : 1),
+          isSwap ? at(beforeLast, column - 2) + 1 : Infinity,
+        ),
+      );
+    }
+    beforeLast = last;
+    last = next;
+  }
+  return at(last, b.length);
+}
+
+const at = (row: readonly number[], column: number): number => row[column] ?? Infinity;

@@ -1,0 +1,18 @@
+import { warnMisspelled } from '../errors/misspelled.js';
+
+type Owner = 'DevToolsManager' | 'LogoutManager' | 'RecoveryManager' | 'StreamManager';
+
+const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
+  DevToolsManager: ['extension', 'name', 'skip'],
+  LogoutManager: ['handleLogout', 'shouldLogout'],
+  RecoveryManager: ['refetchOnFocus', 'retry'],
+  StreamManager: ['EventSource', 'WebSocket', 'events', 'onMessage', 'url'],
+};
+
+/**
+ * Warns about options of a manager that are probably misspelled. Call it in development only; see
+ * `misspelled.ts`.
+ */
+export function warnOptions(owner: Owner, given: object): void {
+  warnMisspelled(owner, Object.keys(given), OPTIONS[owner]);
+}

@@ -1,0 +1,48 @@
+import type { Listing } from '../store/cells/Cell.js';
+import type { InfinitePagination } from './createPagination.js';
+import { marksOf, type PageParams } from './PageMark.js';
+import { endOf, unsureIndex } from './serverPositions.js';
+
+/**
+ * Returns the index of the mark behind which the next page belongs. This is the mark before the
+ * first gap, otherwise the last mark. Undefined if no page follows.
+ */
+export function nextIndex(listing: Listing): number | undefined {
+  const marks = marksOf(listing);
+  const gap = marks.findIndex((mark) => mark.gap);
+  return gap >= 0 ? gap : isEnded(listing) ? undefined : marks.length - 1;
+}
+
+/** Returns true if no page follows the last one. */
+function isEnded(listing: Listing): boolean {
+  const last = marksOf(listing).at(-1);
+  // If no page is loaded, another page is assumed.
+  const more = last ? (last.more ?? endOf(last) < (totalOf(listing) ?? Infinity)) : true;
+  return !more;
+}
+
+/** Returns the index of the last member before the first gap. */
+export function gapAfter(listing: Listing): number | undefined {
+  const gap = marksOf(listing).find((mark) => mark.gap);
+  return gap && gap.end - 1;
+}
+
+/** Returns true if the server may have rows behind a loaded page. */
+export function hasNext(listing: Listing): boolean {
+  return nextIndex(listing) !== undefined || unsureIndex(listing) > 0;
+}
+
+/**
+ * Returns the parameters of the page before a list. This is the page that was dropped last,
+ * otherwise the one before the first loaded page. Undefined if there is none.
+ */
+export function askBefore({ style }: InfinitePagination, listing: Listing): PageParams | undefined {
+  const dropped = style.positions ? undefined : marksOf(listing)[0]?.dropped.at(-1);
+  return dropped ?? style.previous(listing) ?? undefined;
+}
+
+/** Returns the number of rows in the server's list, with the changes of this client. */
+export function totalOf(listing: Listing): number | undefined {
+  const over = marksOf(listing).at(-1)?.over ?? undefined;
+  return over === undefined ? undefined : over + listing.members.length;
+}

@@ -1,0 +1,35 @@
+import { isAbout } from '../controller/filters.js';
+import { entitiesOf } from '../schema/shape.js';
+import type { CollectionShape, Shape } from '../schema/shapes.js';
+import type { Cell } from '../store/cells/Cell.js';
+import type { Store } from '../store/cells/Store.js';
+import type { Transaction } from '../store/journal/Transaction.js';
+import { changedSince } from '../store/lists/pagePlaces.js';
+
+/**
+ * Returns true if a mutation that moves rows of a list was in flight together with a request whose
+ * response arrives now. The server may have read the page before or after that mutation, so the
+ * position of the page is uncertain, and its total, too.
+ */
+export function overlaps(store: Store, cell: Cell, { start }: Transaction): boolean {
+  const { members, removed } = changedSince(cell, start);
+  return members.length + removed.size > 0 || isMoving(store, cell);
+}
+
+/** Returns true if a mutation in flight moves rows of a list: it creates, deletes or moves some. */
+export function isMoving({ mutations }: Store, { list }: Cell): boolean {
+  return [...mutations].some(({ shape }) => shape && list && moves(shape, list.shape));
+}
+
+function moves(shape: Shape, list: CollectionShape): boolean {
+  switch (shape.kind) {
+    case 'edit':
+      return shape.list.key === list.key;
+    case 'invalidate':
+      return [...entitiesOf(list.member)].some(({ entity }) => isAbout(shape, entity));
+    case 'object':
+      return [...shape.fields.values()].some((part) => moves(part, list));
+    default:
+      return 'member' in shape && moves(shape.member, list);
+  }
+}

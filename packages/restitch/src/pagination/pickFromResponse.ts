@@ -1,0 +1,54 @@
+import { isObject, own } from '../store/cells/plainValues.js';
+import type { PageResponse } from './createPagination.js';
+
+/**
+ * A path in the result of a call, such as `'meta.next'`, or a function of the result and the
+ * response.
+ */
+export type Picked<V> =
+  | string
+  // The type is `any`, because the result of a call has the type that the user expects.
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  | ((body: any, response: Response | undefined) => V);
+
+const responses = new WeakMap<object, Response>();
+
+/** Records the response from which a result was read. */
+export function noteResponse(result: unknown, response: Response | undefined): void {
+  if (response && typeof result === 'object' && result !== null) {
+    responses.set(result, response);
+  }
+}
+
+/** Returns the response from which a result was read. */
+export function responseOf(result: unknown): Response | undefined {
+  return typeof result === 'object' && result !== null ? responses.get(result) : undefined;
+}
+
+/** Returns the value that an option picks from a response. */
+export function pick(
+  picked: Picked<unknown> | undefined,
+  { body, response }: PageResponse,
+): unknown {
+  if (typeof picked === 'function') {
+    return picked(body, response);
+  }
+  let value: unknown = picked === undefined ? undefined : body;
+  for (const field of picked?.split('.') ?? []) {
+    value = isObject(value) ? own(value, field) : undefined;
+  }
+  return value;
+}
+
+/**
+ * Returns a number of rows, which a response may contain as number or text. Undefined for any other
+ * value.
+ */
+export function pickNumber(
+  picked: Picked<number | undefined> | undefined,
+  response: PageResponse,
+): number | undefined {
+  const value = pick(picked, response);
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return Number.isInteger(number) && Number(number) >= 0 ? Number(number) : undefined;
+}

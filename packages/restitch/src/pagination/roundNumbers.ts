@@ -1,0 +1,41 @@
+import { isObject } from '../store/cells/plainValues.js';
+import { isFirst, type PageMark } from './PageMark.js';
+
+/**
+ * Pages by number are refreshed in rounds, four pages at a time. The arguments of a request carry
+ * the round to the place where its response is read.
+ */
+export interface Round {
+  /** The number of the newest page before it. */
+  readonly since: number;
+  /** The position of its first page. */
+  readonly start: number;
+}
+
+const rounds = new WeakMap<object, Round>();
+
+/**
+ * Records the round of a request. `own` are its arguments; `shared` are the arguments of the list,
+ * which other requests share.
+ */
+export function noteRound(
+  own: readonly unknown[],
+  shared: readonly unknown[],
+  round: Round | undefined,
+): void {
+  const arg = own.find((other) => !shared.includes(other));
+  if (round && isObject(arg)) {
+    rounds.set(arg, round);
+  }
+}
+
+/** Returns the round of a request, or undefined for any other request. */
+export function roundOf(args: readonly unknown[]): Round | undefined {
+  const arg = args.filter(isObject).find((other) => rounds.has(other));
+  return arg && rounds.get(arg);
+}
+
+/** Returns true if a page was loaded by a round. The first page is refetched for all its readers. */
+export function isOfRound({ since }: Round, { ask, read, round }: PageMark): boolean {
+  return round === since || (read > since && isFirst(ask));
+}

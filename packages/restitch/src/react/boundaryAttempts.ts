@@ -1,0 +1,56 @@
+import type { FirstLoads } from './firstLoads.js';
+import { held } from './refCount.js';
+
+/**
+ * The attempts of one boundary to render its children.
+ *
+ * Readers register the promises that they wait for with the nearest `AsyncBoundary`. After a
+ * fallback has appeared, React delays content for up to 300 ms if only a settled promise causes its
+ * render. A state update of the boundary avoids this delay. The code for cancelling readers is part
+ * of `useCancelling`, so programs without it do not download the code.
+ */
+export class Attempts {
+  /** True if the fallback is on the screen. Otherwise no update is needed. */
+  hasFallback = false;
+  /** The number of the running attempt. */
+  count = 0;
+  /** Created by the first cancelling reader. */
+  declare loads: FirstLoads | undefined;
+  readonly #update: () => void;
+  readonly #awaited = new WeakSet<PromiseLike<unknown>>();
+
+  constructor(update: () => void) {
+    this.#update = update;
+  }
+
+  /**
+   * Called in render, where React also subscribes to thrown promises. Subscribes once per promise.
+   */
+  readonly wait = (promise: PromiseLike<unknown>): void => {
+    if (this.#awaited.has(promise)) return;
+    this.#awaited.add(promise);
+    const settle = (): void => {
+      if (this.hasFallback) this.#update();
+    };
+    promise.then(settle, settle);
+  };
+
+  /** Called when the fallback appears. Returns a function for its removal. */
+  appear(): () => void {
+    this.hasFallback = true;
+    return () => {
+      this.hasFallback = false;
+    };
+  }
+
+  /** Called in render before the children. */
+  readonly begin = (): void => {
+    this.count += 1;
+  };
+
+  /** Called in render after the children. */
+  readonly end = (): void => this.loads?.end();
+
+  /** Called when the boundary mounts. Returns a function for its unmount. */
+  readonly hold: () => () => void = held(() => this.loads?.withdrawBefore(Infinity));
+}

@@ -1,0 +1,47 @@
+import { isPlain } from '../schema/same.js';
+import type { DenormalizeNullable, SchemaOf, ViewSnapshot } from '../index.js';
+
+/**
+ * The value that hooks return without data and for a skipped request. It is undefined, unless the
+ * schema is an object. For an object, the value has the same shape, so that it can be destructured.
+ * Its records and lists are undefined, and the plain values of the schema stay.
+ */
+export type Absent<S> = unknown extends S
+  ? undefined
+  : S extends { readonly '~value': unknown } | ((...args: never) => unknown) | readonly unknown[]
+    ? undefined
+    : S extends abstract new (...args: never) => unknown
+      ? undefined
+      : S extends object
+        ? DenormalizeNullable<S>
+        : undefined;
+
+/** `Absent` of an endpoint. */
+export type AbsentOf<E> = Absent<SchemaOf<E>>;
+
+type Nothing<T> = Extract<ViewSnapshot<T>, { readonly status: 'ready' }>;
+
+const undefinedOnly = snapshot(undefined);
+const known = new WeakMap<object, Nothing<unknown>>();
+
+/** Returns the snapshot of a reader without data; the same object for the same schema. */
+export function absent<T>(schema: unknown): Nothing<T> {
+  if (!isPlain(schema)) return undefinedOnly as Nothing<T>;
+  let made = known.get(schema);
+  if (!made) known.set(schema, (made = snapshot(shapeOf(schema))));
+  // The cast: the shape comes from the schema of the type.
+  return made as Nothing<T>;
+}
+
+function snapshot(data: unknown): Nothing<unknown> {
+  return Object.freeze({ status: 'ready', data, stale: false });
+}
+
+function shapeOf(schema: unknown): unknown {
+  if (isPlain(schema)) {
+    const entries = Object.entries(schema).map(([field, part]) => [field, shapeOf(part)] as const);
+    return Object.freeze(Object.fromEntries(entries));
+  }
+  // Values other than classes, lists and schemas are plain values.
+  return Object(schema) === schema ? undefined : schema;
+}

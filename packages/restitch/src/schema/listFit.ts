@@ -1,0 +1,78 @@
+import { fieldsOf } from './formFields.js';
+import { isObject } from './same.js';
+import { argText } from './argText.js';
+import type { Collection, ListArgs } from './Collection.js';
+
+/**
+ * The relation of a record to a list. A record matches if every filtering argument matches, and
+ * contradicts if one does not match. Without a value for an argument, the relation is unknown.
+ */
+export type Fit = 'matches' | 'contradicts' | 'unknown';
+
+/** A collection, as far as it decides which arguments filter. */
+interface Filtering extends Pick<Collection, 'nonFilterArgumentKeys'> {
+  /** The pagination of the endpoint that reads the list. */
+  readonly '~pagination'?: { readonly sizeKey?: string | undefined } | undefined;
+}
+
+/**
+ * Compares a record and the arguments of the call (`args`) with the arguments of a list (`wanted`).
+ * Values are compared as text.
+ */
+export function fitOf(
+  collection: Filtering,
+  wanted: ListArgs,
+  record: Readonly<Record<string, unknown>>,
+  args: readonly unknown[],
+): Fit {
+  let fit: Fit = 'matches';
+  for (const [key, text] of Object.entries(wanted)) {
+    // The page size is no field of a record. Otherwise, no create would join a list that has one.
+    if (collection['~pagination']?.sizeKey === key || collection.nonFilterArgumentKeys(key)) {
+      continue;
+    }
+    const value = valueOf(key, record, args);
+    const texts = [value].flat().map(argText);
+    const choices = choicesIn(text) ?? [text];
+    const held = choices.filter((choice) => texts.includes(choice)).length;
+    // Servers often ignore an empty argument, so it never contradicts.
+    if (held === 0 && value !== undefined && text !== '') {
+      return 'contradicts';
+    }
+    // If only some values match, the fit is unknown: the server may require any or all of them.
+    if (held === 0 || (Array.isArray(value) && held < choices.length)) {
+      fit = 'unknown';
+    }
+  }
+  return fit;
+}
+
+/**
+ * Matches the text that `argText` returns for an array of texts or numbers. No other argument has
+ * this form.
+ */
+const TEXTS = /^\["([^"\\]|\\.)*"(,"([^"\\]|\\.)*")*\]$/;
+
+/** Returns the alternatives in an argument, or undefined for a single value. */
+function choicesIn(text: string): readonly string[] | undefined {
+  return TEXTS.test(text) ? (JSON.parse(text) as string[]) : undefined;
+}
+
+/**
+ * Returns the value for a list argument: the first value that is not null, in the record and then
+ * in the arguments. If all values are null, it returns null. If the record has null, the body of
+ * the call is ignored, because the record is the response to it. The parameters still count,
+ * because they define where the record belongs.
+ */
+function valueOf(key: string, record: unknown, args: readonly unknown[]): unknown {
+  const sources = fieldOf(record, key) === null ? args.slice(0, -1) : args;
+  const values = [record, ...sources]
+    .map((source) => fieldOf(source, key))
+    .filter((value) => value !== undefined);
+  return values.find((value) => value !== null) ?? values[0];
+}
+
+function fieldOf(given: unknown, key: string): unknown {
+  const source = fieldsOf(given);
+  return isObject(source) && Object.hasOwn(source, key) ? Reflect.get(source, key) : undefined;
+}

@@ -1,0 +1,316 @@
+import { isDevelopment } from '../errors/development.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import type { Collection, CollectionConstructor, CollectionOptions } from './Collection.js';
+import { CollectionEdit, setEdits } from './CollectionEdit.js';
+import { completeArgs, type Housed, placeOf } from './endpointHome.js';
+import { setField } from './setField.js';
+import { ownText, readableText } from './identityText.js';
+import { isKind, setKind } from './kind.js';
+import {
+  isHolder,
+  isList,
+  type List,
+  listsIn,
+  type ListMethods,
+  partsOf,
+} from './listsInSchema.js';
+import type { Schema } from './Schema.js';
+
+/**
+ * The home of lists. A `Collection` defines the content of a list but not its identity. Endpoints
+ * bind the collections in their schemas to their own home. `/users` and `/users/banned` are
+ * therefore two lists, although both hold users.
+ *
+ * ```
+ *   new Collection([User])     ── getUsers  '/users' ────────▶ bound copy, place '/users'
+ *          (origin)            ── getBanned '/users/banned' ─▶ bound copy, place '/users/banned'
+ *                              ── nested in a record ────────▶ bound copy, one list per record
+ *                              ── unbound ───────────────────▶ denotes its only place
+ * ```
+ */
+interface Home {
+  /**
+   * The path of the endpoint as template text, with the constants of its query. Without a path, it
+   * is the text that identifies the endpoint.
+   */
+  readonly place: string;
+  /** The user that the lists belong to, if several users share one store. */
+  readonly scope: string | undefined;
+  /** The endpoint, which completes the arguments of a call. */
+  readonly endpoint: Housed;
+  /** True if the endpoint reads. The place of an endpoint with side effects identifies no list. */
+  readonly isRead: boolean;
+}
+
+/** The list options of `resource()`, which apply to collections without their own. */
+interface InheritedOptions {
+  readonly List: CollectionConstructor;
+  readonly options: CollectionOptions;
+}
+
+/** The list options of `resource()`, stored as an option so that `extend` keeps them. */
+export const LIST_OPTIONS: unique symbol = Symbol('restitch.list');
+
+/** The home of collections in the schema of a record. */
+const NESTED: Home = { place: '', scope: undefined, endpoint: {}, isRead: false };
+
+const homes = new WeakMap<Collection, { readonly origin: Collection; readonly home: Home }>();
+
+/** Returns the declared collection that a bound copy was made from, and the home of the copy. */
+function boundOf(collection: Collection): { readonly origin: Collection; readonly home?: Home } {
+  return homes.get(collection) ?? { origin: collection };
+}
+
+/** The places where a declared collection is used. */
+interface Places {
+  /** The endpoint of each place. A few entries are enough to detect several places. */
+  readonly known: Map<string, Housed>;
+  /**
+   * One function for each endpoint that may still be under construction. Each function returns the
+   * home of its endpoint.
+   */
+  readonly waiting: (() => Home)[];
+  /**
+   * True if the collection was used on its own before any place was known. Its stored lists then
+   * belong to the first place.
+   */
+  isOlder: boolean;
+}
+
+const placesOf = new WeakMap<Collection, Places>();
+const ENOUGH = 3;
+
+function placesAt(origin: Collection): Places {
+  const places = placesOf.get(origin) ?? { known: new Map(), waiting: [], isOlder: false };
+  placesOf.set(origin, places);
+  return places;
+}
+
+/** Records the places of endpoints that were under construction. */
+function settle(places: Places): void {
+  for (const homeNow of places.waiting.splice(0)) {
+    note(places, homeNow());
+  }
+}
+
+/** Records the place of an endpoint that reads. */
+function note({ known }: Places, { isRead, place, endpoint }: Home): void {
+  // The first endpoint of a place stays. Endpoints that `extend` made from it can have other
+  // default search parameters.
+  if (isRead && known.size < ENOUGH && !known.has(place)) {
+    known.set(place, endpoint);
+  }
+}
+
+/**
+ * Defines the `schema` member of an endpoint as an accessor if the schema contains lists. Each read
+ * binds the lists to the current place of the endpoint, because class fields are set only after the
+ * base constructor. `isFinal` is true if the member is not defined again afterward.
+ */
+export function define(endpoint: Housed, schema: Schema, isFinal: boolean): void {
+  let home: Home | undefined;
+  let bound: unknown;
+  const homeNow = (): Home => {
+    const place = placeOf(endpoint);
+    const { scope, sideEffect } = endpoint;
+    const isRead = !sideEffect;
+    return home?.place === place && home.scope === scope && home.isRead === isRead
+      ? home
+      : { place, scope, endpoint, isRead };
+  };
+  const get = (): unknown => {
+    const now = homeNow();
+    if (now !== home) {
+      home = now;
+      bound = bindSchema(schema, now);
+    }
+    return bound;
+  };
+  const property = { get, set: undefined, enumerable: true, configurable: true };
+  Object.defineProperty(endpoint, 'schema', property);
+  for (const list of isFinal ? listsIn(schema) : []) {
+    if (isKind(list, 'collection')) {
+      const places = placesAt(boundOf(list).origin);
+      if (places.waiting.length > ENOUGH) {
+        settle(places);
+      }
+      places.waiting.push(homeNow);
+    }
+  }
+}
+
+/** Returns a schema whose collections are nested in a record. */
+export function bindNested(schema: Schema): Schema {
+  return bindSchema(schema, NESTED);
+}
+
+/**
+ * Returns a schema in which each collection, at any depth, is bound to a home. A schema without
+ * collections is returned unchanged.
+ */
+function bindSchema(schema: Schema, home: Home): Schema {
+  return withLists(schema, (list) =>
+    isKind(list, 'collection') ? bindCollection(list, home) : bindEdit(list, home),
+  );
+}
+
+setKind(CollectionEdit.prototype, 'edit', { '~define': define } satisfies ListMethods);
+
+/**
+ * Returns a schema in which each collection and edit, at any depth, is replaced. A schema without
+ * lists is returned unchanged.
+ */
+export function withLists(
+  schema: Schema,
+  replace: (list: List) => Schema,
+  made: Map<unknown, Schema> = new Map(),
+): Schema {
+  if (isList(schema)) {
+    return replace(schema);
+  }
+  // The cast: a schema that holds a list is an object.
+  const holder = schema as object;
+  if (listsIn(schema).next().done) {
+    return schema;
+  }
+  const known = made.get(schema);
+  if (known !== undefined) {
+    return known;
+  }
+  // A copy of an instance keeps its methods and differs only in its inner schema.
+  const copy: object = Array.isArray(holder) ? [] : isHolder(holder) ? copyOf(holder) : {};
+  made.set(schema, copy);
+  for (const [name, part] of Object.entries(partsOf(holder))) {
+    setField(copy, name, withLists(part, replace, made));
+  }
+  if (isKind(schema, 'custom')) {
+    schema['~lend'](copy);
+  }
+  return copy;
+}
+
+/** Returns another instance of the same class with the same fields, except for the changes. */
+function copyOf<T extends object>(instance: T, changes?: object): T {
+  return Object.assign(Object.create(Object.getPrototypeOf(instance)), instance, changes);
+}
+
+function bindCollection(collection: Collection, home: Home): Collection {
+  const { origin } = boundOf(collection);
+  note(placesAt(origin), home);
+  if (!home.isRead && home !== NESTED) {
+    // The response of an endpoint with side effects belongs to a list that another endpoint reads.
+    return rebind(collection, home.scope);
+  }
+  return bindTo(origin, home);
+}
+
+/** An edit keeps the place of its collection wherever it is used. Only its scope can change. */
+function bindEdit(edit: CollectionEdit, { scope }: Home): CollectionEdit {
+  const collection = rebind(edit.collection, scope);
+  return collection === edit.collection ? edit : copyOf(edit, { collection });
+}
+
+function rebind(collection: Collection, scope: string | undefined): Collection {
+  if (scope === undefined) {
+    return collection;
+  }
+  const { origin, home } = boundOf(collection);
+  const place = home?.place ?? onlyPlace(origin) ?? ownText(origin);
+  return bindTo(origin, { ...NESTED, ...home, place, scope });
+}
+
+function bindTo(origin: Collection, home: Home): Collection {
+  // The cast: `resource()` sets the option.
+  const { [LIST_OPTIONS]: inherited, pagination } = home.endpoint as {
+    readonly [LIST_OPTIONS]?: InheritedOptions | undefined;
+    readonly pagination?: unknown;
+  };
+  const options = { ...inherited?.options, ...origin.options };
+  const copy =
+    inherited && origin.constructor === baseOf(origin).constructor
+      ? new inherited.List(origin.schema, options)
+      : copyOf(origin, { options });
+  Object.assign(copy, { '~pagination': pagination });
+  setEdits(copy);
+  homes.set(copy, { origin, home });
+  return copy;
+}
+
+/**
+ * Returns the base methods of a collection. A method of the collection that differs is an override.
+ */
+function baseOf(collection: Collection): Collection {
+  // The cast: every collection has this property.
+  return (collection as Collection & { readonly '~base': Collection })['~base'];
+}
+
+/** Returns true if a collection is bound to a place, rather than used on its own. */
+export function isBound(collection: Collection): boolean {
+  return homes.has(collection);
+}
+
+/**
+ * Returns true if two collections denote the same kind of list. Two unbound collections do so if
+ * their names are equal.
+ */
+export function sameHome(a: Collection, b: Collection): boolean {
+  const kind = (one: Collection): string => String(isBound(one) ? kindOf(one) : one.name);
+  return kind(a) === kind(b);
+}
+
+/** Returns the part of a call's arguments that identifies a list. */
+export function identityOfList(collection: Collection, args: readonly unknown[]): unknown {
+  const { home } = boundOf(collection);
+  // An unbound collection denotes its only place.
+  const [only, another] = home ? [home.endpoint] : placesAt(collection).known.values();
+  const joins = !collection.options.argsKey && collection.argsKey === baseOf(collection).argsKey;
+  const hasOneHome = only && !another;
+  return collection.argsKey(...(hasOneHome ? completeArgs(only, args, joins) : args));
+}
+
+/**
+ * Returns the kind of list that a collection denotes, as text. The kind is the name of the
+ * collection, if it has one. Otherwise it is the place, or the collection itself if it has a
+ * `nestKey`. The scope is appended.
+ *
+ * @throws RestitchError for an unbound collection that several endpoints read.
+ */
+export function kindOf(collection: Collection): readonly string[] {
+  const { origin, home } = boundOf(collection);
+  const { name } = collection;
+  const scope = home?.scope === undefined ? [] : [home.scope];
+  if (name !== undefined) {
+    return ['name', name, ...scope];
+  }
+  const isNesting =
+    collection.options.nestKey !== undefined || collection.nestKey !== baseOf(collection).nestKey;
+  const place = isNesting ? undefined : (home?.place ?? onlyPlace(origin));
+  return ['at', placeText(origin, place), ...scope];
+}
+
+/**
+ * Returns a place as text. If the collection was used before any place was known, the text of the
+ * collection stands for its first place.
+ */
+function placeText(origin: Collection, place: string | undefined): string {
+  const at = placesAt(origin);
+  at.isOlder ||= place === undefined && at.known.size === 0;
+  const [first] = at.known.keys();
+  return place === undefined || (at.isOlder && place === first) ? ownText(origin) : place;
+}
+
+function onlyPlace(origin: Collection): string | undefined {
+  const places = placesAt(origin);
+  settle(places);
+  const [only, ...others] = places.known.keys();
+  if (others.length > 0) {
+    const all = readableText([only, ...others].join(', '));
+    throw new RestitchError(
+      'ambiguous-list',
+      isDevelopment
+        ? `This Collection is several lists: ${all}. Use the \`schema\` of one endpoint instead.`
+        : all,
+    );
+  }
+  return only;
+}

@@ -1,0 +1,69 @@
+import type { Collection } from './Collection.js';
+import type { CollectionEdit, EditAction, PageCursor } from './CollectionEdit.js';
+import type { CustomSchema } from './CustomSchema.js';
+import type { Housed } from './endpointHome.js';
+import { isKind, kindOfSchema } from './kind.js';
+import type { Lazy } from './Lazy.js';
+import { isObject, isPlain } from './same.js';
+import type { ListEndpoint } from './listEndpoints.js';
+import type { Schema } from './Schema.js';
+import type { Values } from './Values.js';
+
+/**
+ * The methods of collections and edits. Endpoints call them through the schema, so a bundle without
+ * lists does not contain them.
+ */
+export interface ListMethods {
+  /** See `listHomes.ts`. */
+  '~define'(endpoint: Housed, schema: Schema, isFinal: boolean): void;
+}
+
+/** Further methods of collections; see `listEndpoints.ts`. */
+export interface CollectionMethods extends ListMethods {
+  '~edit'<E extends ListEndpoint>(endpoint: E, action: EditAction): E | undefined;
+  '~paginate'<E extends ListEndpoint>(endpoint: E, cursor: PageCursor): E;
+}
+
+/** A collection, or an edit of a collection. */
+export type List = (Collection & CollectionMethods) | (CollectionEdit & ListMethods);
+
+export function isList(schema: Schema): schema is List {
+  const kind = kindOfSchema(Object(schema));
+  return kind === 'collection' || kind === 'edit';
+}
+
+/** Yields the collections and edits in a schema, at any depth. */
+export function* listsIn(
+  schema: Schema,
+  seen: Set<unknown> = new Set(),
+): Generator<List, undefined> {
+  if (!isObject(schema)) {
+    return undefined;
+  }
+  if (isList(schema)) {
+    yield schema;
+  } else if (!seen.has(schema)) {
+    seen.add(schema);
+    for (const part of Object.values(partsOf(schema))) {
+      yield* listsIn(part, seen);
+    }
+  }
+  return undefined;
+}
+
+/** Returns the parts of a schema that can hold a collection. */
+export function partsOf(schema: object): object {
+  if (isHolder(schema)) {
+    return { schema: schema.schema };
+  }
+  return Array.isArray(schema) || isPlain(schema) ? schema : {};
+}
+
+export function isHolder(schema: object): schema is CustomSchema | Lazy<Schema> | Values<Schema> {
+  return kindOfSchema(schema) !== undefined && 'schema' in schema;
+}
+
+/** Returns the first collection in a schema, at any depth. */
+export function collectionOf(schema: Schema): (Collection & CollectionMethods) | undefined {
+  return [...listsIn(schema)].find((list) => isKind(list, 'collection'));
+}

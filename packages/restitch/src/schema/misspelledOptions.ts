@@ -1,0 +1,23 @@
+import { warnMisspelled } from '../errors/misspelled.js';
+
+type Owner = 'Collection' | 'EntityMixin';
+
+const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
+  Collection: [
+    'argsKey',
+    'createCollectionFilter',
+    'name',
+    'nestKey',
+    'nonFilterArgumentKeys',
+    'schemaAttribute',
+  ],
+  EntityMixin: ['key', 'pk', 'schema'],
+};
+
+/**
+ * Warns about options of a schema that are probably misspelled. Only in development: see
+ * `warnMisspelled`.
+ */
+export function warnOptions(owner: Owner, given: object): void {
+  warnMisspelled(owner, Object.keys(given), OPTIONS[owner]);
+}

@@ -1,0 +1,127 @@
+import type { Identified } from './identityText.js';
+
+/** Members that determine how a response is processed. */
+const READING = [
+  'content',
+  'fetchResponse',
+  'nullable',
+  'parseResponse',
+  'process',
+  'send',
+  'validate',
+];
+
+/** Options that change neither the request of a function endpoint nor the result of its source. */
+const KNOWN =
+  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row|~store)$/;
+
+/**
+ * Returns true if an option can change the request: custom options, and options that replace a step
+ * of a request.
+ */
+export const isExtra = (name: string): boolean => !KNOWN.test(name);
+
+/** The `key` methods of the built-in classes. */
+const standardKeys = new WeakSet<object>();
+
+/** Marks the `key` method of an object as built in. */
+export function noteStandardKey(holder: { readonly key: object }): void {
+  standardKeys.add(holder.key);
+}
+
+/**
+ * Returns true if the `key` method of an endpoint is built in. Two endpoints with equal keys from a
+ * custom method share a result on purpose.
+ */
+export function hasStandardKey(endpoint: object): boolean {
+  // The cast: every endpoint has this method.
+  return standardKeys.has(Reflect.get(endpoint, 'key') as object);
+}
+
+/**
+ * Returns true if two endpoints with equal keys process responses in the same way, apart from their
+ * schemas. Such endpoints share results and requests. Functions are compared by identity, because
+ * functions with equal source text can capture different values.
+ */
+export function readsAlike(a: Identified, b: Identified): boolean {
+  return (
+    a['~isErrors'] === b['~isErrors'] &&
+    // Only their cache keys distinguish custom endpoints.
+    (!a['~made'] ||
+      (isOneSource(a, b) &&
+        READING.every((name) => partOf(a, name) === partOf(b, name)) &&
+        (!isCustom(a) || sameMembers(a, b))))
+  );
+}
+
+/** Returns true if an endpoint processes responses with a method of its own, or of its class. */
+function isCustom(endpoint: Identified): boolean {
+  const base = Reflect.get(endpoint, '~base') as object | undefined;
+  return READING.some((name) => Reflect.get(endpoint, name) !== (base && Reflect.get(base, name)));
+}
+
+/** Compares the members that such a method can read, as in `german.extend({ lang: 'en' })`. */
+function sameMembers(a: Identified, b: Identified): boolean {
+  return Object.keys({ ...a['~made']?.options, ...b['~made']?.options }).every((name) => {
+    const value: unknown = Reflect.get(a, name);
+    return !isExtra(name) || typeof value === 'function' || value === Reflect.get(b, name);
+  });
+}
+
+/** Endpoints with a path are identified by their URLs, function endpoints by their family. */
+function isOneSource(a: Identified, b: Identified): boolean {
+  if (!a['~made']?.source && !b['~made']?.source) return true;
+  const isStandard = hasStandardKey(a);
+  return isStandard === hasStandardKey(b) && (!isStandard || isFamily(a, b));
+}
+
+/** Returns true if two endpoints derive from one endpoint and send the same requests. */
+const isFamily = (a: Identified, b: Identified): boolean =>
+  a['~made']?.family === b['~made']?.family;
+
+/**
+ * Returns true if two endpoints derive from one endpoint and have the same method, path, server and
+ * scope. Without a scope of its own, `a` stands for every scope.
+ */
+export function isKin(a: Identified, b: Identified): boolean {
+  return (
+    isFamily(a, b) &&
+    ['method', 'path', 'urlPrefix', 'service', 'scope'].every((name) => {
+      const own: unknown = Reflect.get(a, name);
+      return own === Reflect.get(b, name) || (name === 'scope' && own === undefined);
+    })
+  );
+}
+
+/** Options that change no request. */
+const LOCAL =
+  /^(signal|errorPolicy|pollFrequency|invalidIfStale|(data|error)ExpiryLength|~store|~queue)$/;
+
+/**
+ * Returns true if equal calls of two endpoints send equal requests. Their class, function and
+ * options must be the same. Options in `apart` and options that change no request are not compared.
+ */
+export function sendsAlike(a: Identified, b: Identified, apart: readonly string[] = []): boolean {
+  const { '~made': one } = a;
+  const { '~made': other } = b;
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    one.source === other.source &&
+    a.constructor === b.constructor &&
+    Object.keys({ ...one.options, ...other.options }).every(
+      (name) =>
+        LOCAL.test(name) || apart.includes(name) || one.options[name] === other.options[name],
+    )
+  );
+}
+
+/**
+ * Returns a member for comparison. For a class field, which is a new value in each instance, it
+ * returns the class.
+ */
+function partOf(endpoint: Identified, name: string): unknown {
+  const { options } = endpoint['~made'] ?? {};
+  const isField = options && !Object.hasOwn(options, name) && Object.hasOwn(endpoint, name);
+  return isField ? endpoint.constructor : Reflect.get(endpoint, name);
+}

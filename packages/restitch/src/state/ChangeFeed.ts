@@ -1,0 +1,274 @@
+import type { Touched } from '../controller/observeChanges.js';
+import { signatureOf } from '../schema/signature.js';
+import type { Cell, Stored } from '../store/cells/Cell.js';
+import { isTemporaryKey } from '../store/cells/keys.js';
+import { equal } from '../store/cells/plainValues.js';
+import type { Result } from '../store/cells/Result.js';
+import { type Lifetime, resultsIn, resultsOf } from '../store/cells/results.js';
+import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
+import type { Declarations, ResultState } from '../store/cells/StoreState.js';
+import type { ResultChange, RowChange } from './ChangeSet.js';
+import { declarationsOf } from './fieldDeclarations.js';
+import type { Encoding } from './json.js';
+import { refuseUnnamed } from './requireNames.js';
+import { confirmedOf, endOf, finite, listState, rowState, stateOfResult } from './exportedParts.js';
+import { type Changes, isSame, WaitingParts } from './WaitingParts.js';
+
+/** The last reported value of a row or list. */
+interface Reported {
+  readonly stored: Stored;
+  readonly meta: Lifetime;
+  /** Milliseconds since 1970; see `RowChange.rankedAt`. */
+  rankedAt?: number;
+}
+
+/** The name of a table in other programs, and the field declarations of its classes. */
+interface Name {
+  readonly key: string;
+  readonly declared: Declarations | undefined;
+}
+
+/**
+ * Compares the confirmed data of a store with the data that it reported before. It keeps one entry
+ * for each cell and result, and shares the values with the store.
+ */
+export class Feed {
+  readonly #store: Store;
+  readonly #waiting: WaitingParts;
+  readonly #cells = new WeakMap<Cell, Reported>();
+  readonly #results = new WeakMap<Result, ResultState>();
+  /** The temporary keys of rows that have no real key yet. */
+  readonly #temporaries = new WeakMap<Cell, string>();
+  /** The rows that refer to a row without a real key, with the fields that were reported. */
+  readonly #unresolved = new Map<Cell, RowChange['fields']>();
+  /** True if the row that is being encoded refers to a row without a real key. */
+  #isUnresolved = false;
+  readonly #noteReference = (): void => {
+    this.#isUnresolved = true;
+  };
+  #encoding: Encoding;
+  /** Tables and results that have no name in other programs; each was reported once. */
+  readonly #refused = new WeakSet<object>();
+  readonly #names = new WeakMap<object, Name>();
+
+  /**
+   * Records the current data as reported, so that only later changes are reported. After a reset,
+   * `isNew` is true: nothing is recorded, so all data is reported.
+   */
+  constructor(store: Store, isNew = false) {
+    this.#store = store;
+    this.#encoding = { named: refuseUnnamed, names: store.named };
+    this.#waiting = new WaitingParts(store, this.#encoding);
+    if (isNew) {
+      return;
+    }
+    const cells = [...store.rows.values(), ...store.lists.values()].flatMap((table) => [
+      ...table.cells.values(),
+    ]);
+    cells.forEach((cell) => this.#noteTemporary(cell));
+    const changes: Changes = { rows: [], lists: [], results: [] };
+    for (const cell of cells) {
+      // Optimization: without temporary keys, no value has to be encoded.
+      if (this.#encoding.noteTemporary) {
+        this.#compare(cell, 0, undefined, changes);
+      } else {
+        this.#cells.set(cell, { stored: confirmedOf(store, cell), meta: cell.lifetime });
+      }
+    }
+    for (const { key } of resultsIn(store)) {
+      this.#compareResults(key, changes.results);
+    }
+  }
+
+  /**
+   * Returns the changes of the cells and results that a commit touched. Undefined if there are
+   * none.
+   */
+  take({ cells, results, isOfWaiting }: Touched): Changes | undefined {
+    const changes: Changes = { rows: [], lists: [], results: [] };
+    if (isOfWaiting) {
+      this.#waiting.takeChanges(changes);
+    }
+    const renamed = this.#renamed(cells.keys());
+    for (const [cell, rankedAt] of cells) {
+      this.#noteTemporary(cell);
+      this.#compare(cell, rankedAt, renamed, changes);
+    }
+    for (const cell of renamed.size > 0 ? this.#unresolved.keys() : []) {
+      if (!cells.has(cell)) {
+        this.#compare(cell, 0, renamed, changes);
+      }
+    }
+    for (const key of new Set(Array.from(results, (result) => result.key))) {
+      this.#compareResults(key, changes.results);
+    }
+    const { rows, lists } = changes;
+    return rows.length + lists.length + changes.results.length > 0 ? changes : undefined;
+  }
+
+  /**
+   * Records a row that has a temporary key. From then on, the feed notes references to such rows.
+   */
+  #noteTemporary(cell: Cell): void {
+    const { pk, table } = cell;
+    const isSuspect = pk.startsWith('~') || pk.startsWith('-');
+    if (isSuspect && table.kind === 'rows' && isTemporaryKey(this.#store, pk)) {
+      this.#temporaries.set(cell, pk);
+      this.#encoding = { ...this.#encoding, noteTemporary: this.#noteReference };
+    }
+  }
+
+  /**
+   * Returns the temporary keys of the rows that have just received a real key, by the names of the
+   * rows.
+   */
+  #renamed(cells: Iterable<Cell>): ReadonlyMap<string, string> {
+    const renamed = new Map<string, string>();
+    for (const cell of this.#encoding.noteTemporary ? cells : []) {
+      const temporary = this.#temporaries.get(cell);
+      if (temporary !== undefined && cell.pk !== temporary) {
+        this.#temporaries.delete(cell);
+        renamed.set(nameOf(cell), temporary);
+      }
+    }
+    return renamed;
+  }
+
+  #compare(
+    cell: Cell,
+    writtenAt: number,
+    renamed: ReadonlyMap<string, string> | undefined,
+    changes: Changes,
+  ): void {
+    const { table, pk, lifetime: meta, list } = cell;
+    const stored = table.kind === 'selection' ? undefined : confirmedOf(this.#store, cell);
+    if (table.kind === 'selection' || stored === undefined) {
+      return;
+    }
+    const reported: Reported | undefined = this.#cells.get(cell) ?? this.#waiting.moved(cell);
+    const rankedAt = Math.max(writtenAt, reported?.rankedAt ?? 0) || meta.fetchedAt;
+    const renamedFrom = renamed && renamed.size > 0 ? renamed.get(nameOf(cell)) : undefined;
+    const isEqual = reported !== undefined && equal(reported.stored, stored);
+    // A row that referred to a row without a real key may refer to the real key now.
+    const isResolved = renamed !== undefined && renamed.size > 0 && this.#unresolved.has(cell);
+    const isKnown = isEqual && renamedFrom === undefined && !isResolved;
+    const isWhole = Boolean(reported?.meta.isIncomplete) === Boolean(meta.isIncomplete);
+    if (isKnown && isWhole && !(writtenAt > 0 && isRenewed(reported.meta, meta))) {
+      reported.rankedAt = rankedAt;
+      this.#cells.set(cell, reported);
+      return;
+    }
+    this.#cells.set(cell, { stored, meta, rankedAt });
+    const name = this.#named(table);
+    if (!name) {
+      return;
+    }
+    const { key, declared } = name;
+    this.#isUnresolved = false;
+    const part = { stored, meta, declared, args: list?.args };
+    if (table.kind === 'lists') {
+      const state = listState(part, this.#encoding);
+      if (state) {
+        changes.lists.push({ kind: key, ...state });
+      }
+      return;
+    }
+    const state = rowState(pk, part, this.#encoding) ?? {
+      pk,
+      fields: null,
+      expiresAt: endOf(meta),
+    };
+    // A resolved row is reported only if its encoded fields have changed.
+    const isNews = !isResolved || !isEqual || !equal(this.#unresolved.get(cell), state.fields);
+    if (isNews || renamedFrom !== undefined) {
+      changes.rows.push({
+        entity: key,
+        ...state,
+        rankedAt,
+        ...(renamedFrom !== undefined && { renamedFrom }),
+      });
+    }
+    if (this.#isUnresolved) {
+      this.#unresolved.set(cell, state.fields);
+    } else {
+      this.#unresolved.delete(cell);
+    }
+  }
+
+  #compareResults(key: string, changes: ResultChange[]): void {
+    for (const result of resultsOf(this.#store, key)) {
+      const { status, start, shape } = result;
+      // Garbage collection is not reported: the program that receives the changes keeps the result.
+      if (status !== 'value' && start === 0) {
+        continue;
+      }
+      const reported =
+        this.#results.get(result) ?? this.#waiting.movedResult(key, signatureOf(shape));
+      const state = this.#allowed(result, () => stateOfResult(this.#store, result, this.#encoding));
+      if (state) {
+        this.#results.set(result, state);
+        if (!isSame(reported, state)) {
+          changes.push(state);
+        }
+      } else if (reported) {
+        this.#results.delete(result);
+        // Removals come first, because another result may have taken the place of this one.
+        changes.unshift({ key: reported.key, schema: reported.schema, gone: true });
+      }
+    }
+  }
+
+  /** Returns the name of a table in other programs; undefined if it has none. */
+  #named(table: RowTable | ListTable): Name | undefined {
+    // Names are kept by `shapes`, which each new class replaces, because it may declare fields
+    // differently.
+    const subject = table.kind === 'rows' ? table.shapes : table;
+    const known = this.#names.get(subject);
+    if (known) {
+      return known;
+    }
+    const { named } = this.#encoding;
+    const name = this.#allowed(subject, () =>
+      table.kind === 'rows'
+        ? {
+            key: named(table.key, table.shapes[0]),
+            declared: declarationsOf(table.shapes, named),
+          }
+        : { key: named(table.key, table.list), declared: undefined },
+    );
+    if (name) {
+      this.#names.set(subject, name);
+    }
+    return name;
+  }
+
+  /**
+   * Runs `work`. If `subject` has no name in other programs, reports this once and returns
+   * undefined.
+   */
+  #allowed<T>(subject: object, work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (!this.#refused.has(subject)) {
+        this.#refused.add(subject);
+        this.#store.report(error);
+      }
+      return undefined;
+    }
+  }
+}
+
+function nameOf({ table, pk }: Cell): string {
+  return table.kind === 'rows' ? `${table.key}\n${pk}` : '';
+}
+
+/**
+ * Returns true if the reported lifetime is out of date by at least a quarter. Because of this
+ * limit, a poll of a long list does not report all its rows each time.
+ */
+function isRenewed(reported: Lifetime, now: Lifetime): boolean {
+  const expiresAt = finite(now.expiresAt);
+  const gain = Math.abs(expiresAt - finite(reported.expiresAt));
+  return gain > 0 && gain * 4 >= expiresAt - now.fetchedAt;
+}

@@ -1,0 +1,115 @@
+import type { ListArgs } from '../schema/Collection.js';
+import { signatureOf } from '../schema/signature.js';
+import type { Cell, Listing, Stored } from '../store/cells/Cell.js';
+import { isTemporaryKey, mayHoldTemporary } from '../store/cells/keys.js';
+import { resultsOf, type Lifetime } from '../store/cells/results.js';
+import type { Result } from '../store/cells/Result.js';
+import type { ListState, ResultState, RowState } from '../store/cells/StoreState.js';
+import type { Store } from '../store/cells/Store.js';
+import { isFields } from '../store/journal/applyPatch.js';
+import { currentConfirmed } from '../store/journal/fold.js';
+import { isListing } from '../store/lists/members.js';
+import type { Waiting } from './hydrated.js';
+import { NOT_JSON, fieldsToJson, isWhole, toJson, type Encoding } from './json.js';
+import { withoutUnnamed } from '../store/optimistic/createdRows.js';
+
+/** The parts of an exported store. Each part is one row, list or result. */
+
+/** A row or list to export, either in the store or waiting for its schema. */
+export interface Part extends Pick<Waiting, 'stored' | 'declared' | 'isIncomplete'> {
+  readonly meta: Lifetime;
+  readonly args?: ListArgs | undefined;
+}
+
+/**
+ * Returns the confirmed value of a row or list. Undefined if its key contains a temporary key,
+ * which no other program can identify.
+ */
+export function confirmedOf(store: Store, cell: Cell): Stored {
+  const { pk, list } = cell;
+  // Optimization: most row keys begin with neither sign, so they need no search.
+  const isSuspect = list ? mayHoldTemporary(pk) : pk.startsWith('~') || pk.startsWith('-');
+  if (isSuspect && pk.match(/~new-[^"\\]*|-\d{16}/g)?.some((key) => isTemporaryKey(store, key))) {
+    return undefined;
+  }
+  const current = currentConfirmed(store, cell);
+  return list ? withoutUnnamed(store, current) : current;
+}
+
+export function rowState(
+  pk: string,
+  { stored, meta, declared, isIncomplete }: Part,
+  encoding: Encoding,
+): RowState | undefined {
+  if (!isFields(stored)) {
+    return undefined;
+  }
+  const fields = fieldsToJson(stored, encoding);
+  const expiresAt = endOf(meta);
+  const isLost = isIncomplete || meta.isIncomplete || !isWhole(fields, stored);
+  return {
+    pk,
+    fields,
+    expiresAt,
+    ...(declared && { declared }),
+    ...(isLost && { isIncomplete: true }),
+  };
+}
+
+/** Returns the state of a list; undefined for an unknown list, or one that JSON cannot carry. */
+export function listState({ stored, meta, args }: Part, encoding: Encoding): ListState | undefined {
+  // A list with a null member would count as damaged in the importing program.
+  const isKept = isListing(stored) && !stored.members.includes(null);
+  const json = isKept ? toJson(stored, encoding) : NOT_JSON;
+  // The cast: the JSON of a listing has the same members.
+  return args && json !== NOT_JSON
+    ? { args, listing: json as Listing, expiresAt: endOf(meta) }
+    : undefined;
+}
+
+export function resultState(
+  { value, expiresAt, ...rest }: ResultState,
+  encoding: Encoding,
+): ResultState | undefined {
+  const json = toJson(value, encoding);
+  return json === NOT_JSON ? undefined : { ...rest, value: json, expiresAt: finite(expiresAt) };
+}
+
+export function stateOfResult(
+  store: Store,
+  result: Result,
+  encoding: Encoding,
+): ResultState | undefined {
+  const { endpoint, shape, value, fetchedAt, expiresAt } = result;
+  if (result.status !== 'value' || othersLike(store, result).length > 0) {
+    return undefined;
+  }
+  const key = encoding.named(result.key, undefined, endpoint.name);
+  const schema = encoding.named(signatureOf(shape), shape);
+  return resultState({ key, schema, value, fetchedAt, expiresAt }, encoding);
+}
+
+/**
+ * Returns the other results that another program could not distinguish from this one. Only
+ * functions of their endpoints distinguish them here, and functions are not exported.
+ */
+export function othersLike(store: Store, result: Result): readonly Result[] {
+  const signature = signatureOf(result.shape);
+  return [...resultsOf(store, result.key)].filter(
+    (other) =>
+      other !== result && other.status === 'value' && signatureOf(other.shape) === signature,
+  );
+}
+
+/** Returns the end of a lifetime for JSON; 0 after an early expiry. */
+export function endOf({ isExpired, expiresAt }: Lifetime): number {
+  return isExpired ? 0 : finite(expiresAt);
+}
+
+/**
+ * Returns a finite time for JSON, which has no infinity. Data that never expires gets the largest
+ * safe integer.
+ */
+export function finite(expiresAt: number): number {
+  return Math.min(expiresAt, Number.MAX_SAFE_INTEGER);
+}

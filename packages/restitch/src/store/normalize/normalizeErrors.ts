@@ -1,0 +1,152 @@
+import { isDevelopment } from '../../errors/development.js';
+import { RestitchError } from '../../errors/RestitchError.js';
+import { sample } from '../../errors/excerpt.js';
+import { toError } from '../../errors/toError.js';
+import { SchemaError, type SchemaErrorCode } from '../../errors/SchemaError.js';
+import { entitiesOf } from '../../schema/shape.js';
+import type { EntityShape, Shape } from '../../schema/shapes.js';
+import type { Context } from './Normalized.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/**
+ * Returns the error for a response that does not match its schema. The message contains the
+ * mismatch, the call, the record and how to fix it.
+ */
+
+export function wrongShape(
+  context: Context,
+  expected: string,
+  input: unknown,
+  key: string | undefined,
+  member?: Shape,
+): SchemaError {
+  return new SchemaError(
+    'unexpected-shape',
+    isDevelopment
+      ? `${context.options.source}: ${key === undefined ? 'The response' : `\`${key}\``} should be ${expected}${ofRecords(member)}, but it is ${sample(input)}. ` +
+          (isJsonText(input)
+            ? 'It is JSON as text: the server encodes it twice, or sends it without the content-type application/json. Parse it in `process`.'
+            : 'Check the `schema` of the endpoint, or reshape the response in `process`.')
+      : `${context.options.source}: ${key ?? ''}`,
+  );
+}
+
+/** Returns the names of the records that a list or map contains, if it contains records. */
+function ofRecords(member: Shape | undefined): string | undefined {
+  // Without a return value in production, bundlers remove the function.
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    const isNamed = member?.kind === 'entity' || member?.kind === 'union';
+    return isNamed
+      ? ` of ${[...entitiesOf(member)].map(({ entity }) => entity.name).join(' or ')}`
+      : '';
+  }
+  return;
+}
+
+/** Returns true if a value is the JSON text of an object or array. */
+export function isJsonText(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) {
+    return false;
+  }
+  try {
+    return typeof JSON.parse(value) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Runs a user callback. Its exception becomes the cause of an error with the place, the value and
+ * how to fix it. Errors of restitch pass unchanged, because they already contain these facts.
+ */
+export function guarded<T>(
+  { options }: Context,
+  code: SchemaErrorCode,
+  what: string,
+  value: unknown,
+  run: () => T,
+): T {
+  try {
+    return run();
+  } catch (cause) {
+    if (cause instanceof RestitchError) {
+      throw cause;
+    }
+    throw new SchemaError(
+      code,
+      isDevelopment
+        ? `${options.source}: ${what} threw on ${sample(value)}: ${toError(cause).message}. ` +
+            'Let it accept what the server sends, or reshape the response in `process` of the endpoint.'
+        : `${options.source}: ${what}: ${toError(cause).message}`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Returns the error for a failed user callback where there may be no request. `source` is the name
+ * of the endpoint, if there is one.
+ */
+export function callbackFailed(what: string, cause: unknown, source?: string): Error {
+  if (cause instanceof RestitchError) {
+    return cause;
+  }
+  const message = `${what} threw: ${toError(cause).message}`;
+  const error = new SchemaError('callback-failed', message, { cause });
+  return source ? withSource(error, source) : error;
+}
+
+/** Runs a callback of an entity class while a record is read. */
+export function reading<T>({ name }: EntityShape, callback: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw callbackFailed(`${name}.${callback}`, error);
+  }
+}
+
+/**
+ * Adds the name of an endpoint to the error of a class's callback. The callback failed while a
+ * record of the endpoint's response was read.
+ */
+export function withSource(thrown: unknown, source: string): Error {
+  const error = toError(thrown);
+  const isUnnamed = 'code' in error && error.code === 'callback-failed';
+  const prefix = `${source}: `;
+  if (isUnnamed && !error.message.startsWith(prefix)) {
+    error.message = prefix + error.message;
+  }
+  return error;
+}
+
+export function tooDeep({ options }: Context, limit: number): SchemaError {
+  return new SchemaError(
+    'unexpected-shape',
+    isDevelopment
+      ? `${options.source}: the response nests values of a recursive schema more than ${limit} deep. ` +
+          'Make the nested values records with a primary key: records may be nested to any depth.'
+      : options.source,
+  );
+}
+
+export function missingPk(context: Context, shape: EntityShape, record: unknown): SchemaError {
+  return new SchemaError(
+    'missing-primary-key',
+    isDevelopment
+      ? `${context.options.source}: a record of ${shape.name} has no primary key: ${sample(record)}. ` +
+          `Override \`pk()\` of ${shape.name}, or add the key in \`process\`.`
+      : `${context.options.source}: ${shape.name}`,
+  );
+}
+
+/** Returns the error for a written value whose key differs from the key in the arguments. */
+export function otherRow(source: string, { name }: EntityShape, pk: string, named: string): Error {
+  return new SchemaError(
+    'other-row',
+    isDevelopment
+      ? `${source}: the arguments name ${name} ${named}, but the value is ${name} ${pk}. ` +
+          'Nothing was stored. Pass arguments that name the same row, or leave the key out of the value.'
+      : source,
+  );
+}

@@ -1,0 +1,154 @@
+import { pkOfArgs } from '../../schema/Entity.js';
+import type {
+  CollectionShape,
+  EditShape,
+  EntityShape,
+  Row,
+  Shape,
+  UnionShape,
+  ValuesShape,
+} from '../../schema/shapes.js';
+import type { ListArgs } from '../../schema/Collection.js';
+import { cellNode, listCell, noteUse, rowCell } from '../cells/tables.js';
+import { storedArgs } from '../cells/keys.js';
+import { isKey, pkText } from '../../schema/referenceText.js';
+import { Lookup } from '../../schema/Lookup.js';
+import type { References } from '../../schema/KindMethods.js';
+import { isObject, own } from '../cells/plainValues.js';
+import { isPlain } from '../../schema/same.js';
+import type { Selection } from '../selections/selections.js';
+import type { Cell } from '../cells/Cell.js';
+import type { CellNode } from './Node.js';
+import type { Store } from '../cells/Store.js';
+
+/**
+ * Finds the references in a stored value by its shape. `walk` passes them to a sink, `collect`
+ * returns them as nodes. Neither follows a reference into another row, so their depth is limited to
+ * one record.
+ */
+
+/** Receives the references in a stored value, in order. */
+export interface Sink extends References {
+  list(shape: CollectionShape, args: ListArgs): unknown;
+  selection(selection: Selection): unknown;
+}
+
+export function collect(store: Store, shape: Shape, value: unknown): readonly CellNode[] {
+  if (shape.kind === 'entity' && isKey(value)) {
+    return [usedNode(store, rowCell(store, shape, value), shape)];
+  }
+  const nodes: CellNode[] = [];
+  const add = (cell: Cell, of: CellNode['shape']): unknown => nodes.push(usedNode(store, cell, of));
+  walk(shape, value, {
+    row: (of, pk) => add(rowCell(store, of, pk), of),
+    list: (of, args) => add(listCell(store, of, args), of),
+    selection: ({ cell, shape: of }) => add(cell(store), of),
+    value(part, inner) {
+      walk(part, inner, this);
+    },
+  });
+  return nodes;
+}
+
+/** Returns the node of a cell for a shape, and records its use. */
+export function usedNode(store: Store, cell: Cell, shape: CellNode['shape']): CellNode {
+  noteUse(store, cell);
+  return cellNode(cell, shape);
+}
+
+export function walk(shape: Shape, value: unknown, sink: Sink): void {
+  if (value === null || value === undefined) {
+    return;
+  }
+  switch (shape.kind) {
+    case 'entity':
+    case 'union': {
+      if (isKey(value) && shape.kind === 'entity') {
+        sink.row(shape, value);
+        return;
+      }
+      if (value instanceof Lookup) {
+        value.walk(sink);
+        return;
+      }
+      const row = rowOf(shape, value);
+      if (row?.pk !== undefined) {
+        sink.row(row.shape, row.pk);
+      }
+      return;
+    }
+    case 'array':
+      walkItems(shape.member, value, sink);
+      return;
+    case 'object':
+      for (const [field, part] of shape.fields) {
+        sink.value(part, own(value, field));
+      }
+      return;
+    case 'collection':
+      if (Array.isArray(value)) {
+        // The value was stored as a whole by a class that does not declare the list.
+        walkItems(shape.member, value, sink);
+        return;
+      }
+      sink.list(shape, storedArgs(value));
+      return;
+    case 'edit':
+      if (mapOf(shape)) {
+        mapOf(shape)?.walk(value, sink);
+      } else {
+        walkItems(shape.list.member, Array.isArray(value) ? value : [value], sink);
+      }
+      return;
+    case 'invalidate':
+      walk(shape.member, value, sink);
+      return;
+    case 'leaf':
+    case 'deserialize':
+      return;
+    default:
+      shape.walk(value, sink);
+  }
+}
+
+/**
+ * Yields a shape and its value. For an object, it yields the shapes and values of its fields, at
+ * any depth.
+ */
+export function* partsOf(
+  shape: Shape,
+  value: unknown,
+): IterableIterator<readonly [part: Shape, value: unknown]> {
+  if (shape.kind === 'custom') {
+    yield* partsOf(shape.member, value);
+  } else if (shape.kind !== 'object') {
+    yield [shape, value];
+  } else if (isObject(value)) {
+    for (const [field, part] of shape.fields) {
+      yield* partsOf(part, own(value, field));
+    }
+  }
+}
+
+/** Returns the shape of the map if the response of an edit is a map. */
+export function mapOf({ list, edit: { action } }: EditShape): ValuesShape | undefined {
+  return action === 'assign' || action === 'page' ? list.map : undefined;
+}
+
+function walkItems(member: Shape, items: unknown, sink: Sink): void {
+  for (const item of Array.isArray(items) ? items : []) {
+    sink.value(member, item);
+  }
+}
+
+/**
+ * Returns the row that a stored value refers to. The value is a reference, or a whole record that
+ * was stored by a class that does not declare the relation. Undefined for other values.
+ */
+export function rowOf(shape: EntityShape | UnionShape, value: unknown): Row | undefined {
+  if (shape.kind === 'union') {
+    return shape.rowOf(value);
+  }
+  const pk = pkText(isPlain(value) ? pkOfArgs(shape.entity, [value]) : value);
+  return pk === undefined && !isPlain(value) ? undefined : { shape, pk };
+}

@@ -1,0 +1,209 @@
+/** Random programs with one infinite list: their steps, and a list with its server. */
+import fc from 'fast-check';
+import {
+  byCursor,
+  byLink,
+  byOffset,
+  byPage,
+  Collection,
+  Controller,
+  Entity,
+  infinite,
+  resource,
+  type Pagination,
+} from 'restitch';
+import { expect } from 'vitest';
+import { settle } from '../support/clock.js';
+import type { Side } from '../support/ListServer.js';
+import { type Paging, PagingWorld } from './pagingWorld.js';
+
+/** More requests than any program needs. */
+const LIMIT = 900;
+const RUNS = Math.ceil(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 5_000) / 10);
+const SEED = process.env['RESTITCH_MODEL_SEED'];
+const PATH = process.env['RESTITCH_MODEL_PATH'];
+
+class Post extends Entity {
+  id = '';
+  side = '';
+  static override key = 'Post';
+}
+
+type Plain =
+  | 'next'
+  | 'previous'
+  | 'others flood'
+  | 'first'
+  | 'loaded'
+  | 'poll'
+  | 'expire'
+  | 'invalidate';
+
+export type Step =
+  | { readonly do: Plain }
+  | { readonly do: 'create'; readonly side: 'start' | 'end' }
+  | { readonly do: 'others create'; readonly side: Side }
+  | { readonly do: 'delete' | 'others delete' | 'execute' | 'deliver'; readonly pick: number };
+
+const pick = fc.nat(7);
+const plain = (what: Plain): fc.Arbitrary<Step> => fc.constant({ do: what });
+const side = fc.constantFrom<Side>('start', 'end', 'middle');
+const ownSide = fc.constantFrom('start' as const, 'end' as const);
+export const steps = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: plain('next') },
+    { weight: 2, arbitrary: plain('previous') },
+    { weight: 1, arbitrary: plain('others flood') },
+    { weight: 1, arbitrary: plain('first') },
+    { weight: 1, arbitrary: plain('loaded') },
+    { weight: 1, arbitrary: plain('poll') },
+    { weight: 1, arbitrary: plain('expire') },
+    { weight: 1, arbitrary: plain('invalidate') },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('create' as const), side: ownSide }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('others create' as const), side }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), pick }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('others delete' as const), pick }) },
+    { weight: 8, arbitrary: fc.record({ do: fc.constant('execute' as const), pick }) },
+    { weight: 8, arbitrary: fc.record({ do: fc.constant('deliver' as const), pick }) },
+  ),
+  { maxLength: 40, size: 'max' },
+);
+const paging: fc.Arbitrary<Paging> = fc.record({
+  style: fc.constantFrom('cursor', 'link', 'offset', 'page'),
+  size: fc.integer({ min: 1, max: 3 }),
+  hasTotal: fc.boolean(),
+  hasMore: fc.boolean(),
+});
+export const options = fc.record({
+  paging,
+  count: fc.nat(9),
+  optimistic: fc.boolean(),
+  onGap: fc.constantFrom('keep' as const, 'restart' as const),
+  maxPages: fc.constantFrom(undefined, undefined, 2, 3),
+  anchored: fc.boolean(),
+});
+export interface Options {
+  readonly paging: Paging;
+  readonly count: number;
+  readonly optimistic: boolean;
+  readonly onGap: 'keep' | 'restart';
+  readonly maxPages: number | undefined;
+  /** With a cursor: the first page begins in the middle of the list. */
+  readonly anchored: boolean;
+}
+
+function paginationOf({ paging, onGap, maxPages }: Options): Pagination {
+  const { style, hasTotal, hasMore } = paging;
+  const shared = { total: hasTotal ? 'total' : undefined, onGap, maxPages };
+  const numbered = { ...shared, more: hasMore ? 'more' : undefined };
+  if (style === 'link') return byLink({ params: ['cursor'], ...shared });
+  return style === 'cursor'
+    ? byCursor({
+        param: 'cursor',
+        next: 'next',
+        previousParam: 'before',
+        previous: 'previous',
+        ...shared,
+      })
+    : style === 'offset'
+      ? byOffset({ param: 'offset', ...numbered })
+      : byPage({ param: 'page', ...numbered });
+}
+
+/** A program with one list that somebody looks at all the time. */
+export function open(chosen: Options) {
+  const world = new PagingWorld(chosen.paging, chosen.count);
+  const reports: unknown[] = [];
+  const controller = new Controller({
+    environment: { now: () => 1_000_000, report: (error) => reports.push(error) },
+  });
+  const Posts = resource({
+    urlPrefix: 'http://x',
+    path: '/posts/:id',
+    schema: Post,
+    searchParams: {} as { around?: string },
+    nonFilterArgumentKeys: ['around'],
+    optimistic: chosen.optimistic,
+    send: world.send,
+    pagination: paginationOf(chosen),
+  }).extend('getList', {
+    schema: { results: new Collection([Post]), next: null as string | null, total: 0, more: false },
+  });
+  const middle = world.rows[Math.floor(world.rows.length / 2)]?.id;
+  const isAnchored = chosen.anchored && chosen.paging.style === 'cursor' && middle !== undefined;
+  const args = isAnchored ? { around: middle } : {};
+  const view = infinite(controller, Posts.getList, args);
+  // As a mounted reader does.
+  const look = (): void => {
+    if (view.needsLoad(true)) void view.load().catch(() => {});
+  };
+  view.subscribe(look);
+  look();
+  const shown = () => {
+    const snapshot = view.getSnapshot();
+    return snapshot.status === 'ready' ? snapshot.data : undefined;
+  };
+  const ids = (): readonly string[] => shown()?.items.map(({ id }) => id) ?? [];
+  const run = (step: Step): void => {
+    switch (step.do) {
+      case 'next':
+        return void view.loadNext();
+      case 'previous':
+        return void view.loadPrevious();
+      case 'others flood':
+        // More than a page: the next first page has no row in common with the loaded ones.
+        for (let count = 0; count <= chosen.paging.size; count += 1) world.add('start');
+        return undefined;
+      case 'first':
+      case 'loaded':
+        return void view.refresh(step.do);
+      case 'poll':
+        return void controller.fetch(Posts.getList, args).catch(() => {});
+      case 'expire':
+        return controller.expireAll(Posts.getList);
+      case 'invalidate':
+        return void controller.invalidate(Posts.getList, args);
+      case 'create': {
+        const create = step.side === 'start' ? Posts.getList.unshift : Posts.getList.push;
+        return void controller.fetch(create, args, { side: step.side }).catch(() => {});
+      }
+      case 'others create':
+        return void world.add(step.side);
+      case 'delete': {
+        const all = ids().filter((id) => !id.startsWith('~'));
+        const id = all[step.pick % all.length];
+        return id === undefined
+          ? undefined
+          : void controller.fetch(Posts.delete, { id }).catch(() => {});
+      }
+      case 'others delete':
+        return world.delete(world.rows[step.pick % world.rows.length]?.id ?? '');
+      case 'execute':
+        return world.execute(step.pick);
+      case 'deliver':
+        return void world.deliver(step.pick);
+    }
+  };
+  /** Answers requests until there is none. */
+  const quiet = async (): Promise<void> => {
+    await settle();
+    while (world.pending.length > 0) {
+      expect(world.sent).toBeLessThan(LIMIT);
+      world.execute(0);
+      world.deliver(0);
+      await settle();
+    }
+  };
+  return { world, view, shown, ids, run, quiet, reports, controller };
+}
+
+/** No row is there twice, at any time. */
+export function expectOnce(ids: readonly string[]): void {
+  expect(new Set(ids).size).toBe(ids.length);
+}
+
+export const parameters = {
+  numRuns: RUNS,
+  ...(SEED === undefined ? {} : { seed: Number(SEED) }),
+  ...(PATH === undefined ? {} : { path: PATH }),
+};

@@ -1,0 +1,64 @@
+/** Requests of pages that overlap with deletes, each at its time. */
+import { byOffset, Collection, Controller, Entity, resource, undoable, windowed } from 'restitch';
+import { expect, it } from 'vitest';
+import { Clock } from '../support/clock.js';
+
+class Post extends Entity {
+  id = '';
+  static override key = 'Post';
+}
+
+/** A server that needs 15 milliseconds for a page of four rows, and 30 for a delete. */
+function open() {
+  const clock = new Clock();
+  let ids = Array.from({ length: 12 }, (_, index) => String(index));
+  const send = async (input: string, { method = 'GET' }: RequestInit): Promise<Response> => {
+    const url = new URL(input);
+    if (method === 'DELETE') ids = ids.filter((id) => url.pathname !== `/posts/${id}`);
+    const offset = Number(url.searchParams.get('offset') ?? 0);
+    const results = ids.slice(offset, offset + 4).map((id) => ({ id }));
+    const body = method === 'DELETE' ? {} : { results, total: ids.length };
+    const milliseconds = method === 'DELETE' ? 30 : 15;
+    await new Promise<void>((resolve) => clock.environment.setTimeout(resolve, milliseconds));
+    return Response.json(body);
+  };
+  const Posts = resource({
+    urlPrefix: 'http://x',
+    path: '/posts/:id',
+    schema: Post,
+    optimistic: true,
+    send,
+    pagination: byOffset({ param: 'offset', total: 'total' }),
+  }).extend('getList', { schema: { results: new Collection([Post]), total: 0 } });
+  const controller = new Controller({ environment: clock.environment });
+  const view = windowed(controller, Posts.getList);
+  view.subscribe(() => {});
+  const shown = (): string => {
+    const snapshot = view.getSnapshot();
+    if (snapshot.status !== 'ready') return snapshot.status;
+    const { data } = snapshot;
+    return Array.from({ length: data.length }, (_, index) => data.at(index)?.id ?? '_').join(' ');
+  };
+  return { clock, controller, Posts, view, shown };
+}
+
+it.each([0, 10, 20, 35])(
+  'no row stands where another belongs after a page arrived between two deletes, %s milliseconds apart',
+  async (gap) => {
+    const { clock, controller, Posts, view, shown } = open();
+    const range = view.open({ start: 0, end: 4 });
+    await clock.pass(80);
+    const later = controller.fetch(undoable(Posts.delete, 40), { id: '0' });
+    await clock.pass(gap);
+    const remove = controller.fetch(Posts.delete, { id: '1' });
+    await clock.pass(10);
+    range.move({ start: 7, end: 11 });
+    await clock.pass(200);
+    await Promise.all([later, remove]);
+    expect(shown()).toBe('_ _ _ _ 6 7 8 9 10 11');
+    range.move({ start: 2, end: 3 });
+    await clock.pass(100);
+    expect(shown()).toBe('2 3 4 5 6 7 8 9 10 11');
+    range.close();
+  },
+);

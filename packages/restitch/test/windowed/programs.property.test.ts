@@ -1,0 +1,291 @@
+/**
+ * Random programs with a windowed list. Its ranges move while creates, deletes and deletes that are
+ * taken back overlap with requests of pages. Others change the list, too; the program then refreshes,
+ * expires or invalidates it. Once it is quiet, each row of the ranges is the one of the server, and so
+ * is each row that a range reaches later. No program has to refresh the list for that.
+ *
+ * A tenth of `RESTITCH_MODEL_RUNS` programs run (default 500). `RESTITCH_MODEL_SEED` and
+ * `RESTITCH_MODEL_PATH`, which a failure prints, repeat one.
+ */
+import fc from 'fast-check';
+import {
+  byOffset,
+  byPage,
+  Collection,
+  Controller,
+  Entity,
+  resource,
+  undoable,
+  windowed,
+  type OpenWindow,
+  type Undoable,
+} from 'restitch';
+import { expect, it } from 'vitest';
+import { PagingWorld } from '../infinite/pagingWorld.js';
+import { Clock, settle } from '../support/clock.js';
+import type { Side } from '../support/ListServer.js';
+
+/** More requests than any program needs. */
+const LIMIT = 900;
+const RUNS = Math.ceil(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 5_000) / 10);
+const SEED = process.env['RESTITCH_MODEL_SEED'];
+const PATH = process.env['RESTITCH_MODEL_PATH'];
+/** Milliseconds for which a delete can be taken back. */
+const DELAY = 50;
+
+class Post extends Entity {
+  id = '';
+  side = '';
+  static override key = 'Post';
+}
+
+const follow = fc.constantFrom('refresh' as const, 'expire' as const, 'invalidate' as const);
+/** The row in the whole list, in the loaded part of it, or one that is being created. */
+const from = fc.constantFrom('server' as const, 'shown' as const, 'created' as const);
+const side = fc.constantFrom<Side>('start', 'end', 'middle');
+const pick = fc.nat(11);
+const isOther = fc.boolean();
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('move' as const),
+      isOther,
+      start: fc.nat(12),
+      size: fc.integer({ min: 1, max: 5 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const), isOther }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('create' as const), side }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), from, pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('delete later' as const), from, pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('others create' as const), side, follow }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('others delete' as const), pick, follow }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('update' as const), follow }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('pass' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const), pick }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('execute' as const), pick }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('deliver' as const), pick }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+const steps = fc.array(step, { maxLength: 40, size: 'max' });
+
+const options = fc.record({
+  style: fc.constantFrom('offset' as const, 'page' as const),
+  size: fc.integer({ min: 1, max: 4 }),
+  /** True if the calls name the page size. */
+  isSized: fc.boolean(),
+  count: fc.nat(14),
+  optimistic: fc.boolean(),
+  keep: fc.constantFrom(undefined, 0, 1, 2, 3),
+  /** True if a component shows the first page of the list. */
+  isListed: fc.boolean(),
+  /** True if requests of pages can fail. */
+  isFlaky: fc.boolean(),
+});
+type Options = typeof options extends fc.Arbitrary<infer T> ? T : never;
+
+function open({ style, size, isSized, count, optimistic, keep, isListed, isFlaky }: Options) {
+  const world = new PagingWorld({ style, size, hasTotal: true }, count);
+  const clock = new Clock();
+  const controller = new Controller({ environment: clock.environment });
+  const total = 'total';
+  const Posts = resource({
+    urlPrefix: 'http://x',
+    path: '/posts/:id',
+    schema: Post,
+    searchParams: {} as { limit?: number },
+    nonFilterArgumentKeys: ['limit'],
+    optimistic,
+    send: world.send,
+    pagination:
+      style === 'offset'
+        ? byOffset({ param: 'offset', limit: 'limit', total })
+        : byPage({ param: 'page', size: 'limit', total }),
+  }).extend('getList', { schema: { results: new Collection([Post]), total: 0 } });
+  const args = isSized ? { limit: size } : {};
+  const view = windowed(controller, Posts.getList, args);
+  view.subscribe(() => {});
+  const list = controller.observe(Posts.getList, args);
+  if (isListed) {
+    list.subscribe(() => {});
+    void list.load().catch(() => {});
+  }
+  const shown = () => {
+    const snapshot = view.getSnapshot();
+    if (snapshot.status !== 'ready') throw new Error(`The list is ${snapshot.status}.`);
+    return snapshot.data;
+  };
+  const idsFrom = (what: 'server' | 'shown' | 'created'): readonly (string | undefined)[] => {
+    if (what === 'server') return world.rows.map(({ id }) => id);
+    const { length } = shown();
+    if (what === 'shown') return Array.from({ length }, (_, index) => shown().at(index)?.id);
+    const snapshot = list.getSnapshot();
+    const rows = snapshot.status === 'ready' ? snapshot.data.results : [];
+    return rows.map(({ id }) => id).filter((id) => id.startsWith('~'));
+  };
+  const windows = new Map<
+    boolean,
+    OpenWindow & { readonly range: { start: number; end: number } }
+  >();
+  const move = (isOther: boolean, start: number, end: number): void => {
+    const range = { start, end, keep };
+    const opened = windows.get(isOther) ?? view.open(range);
+    opened.move(range);
+    windows.set(isOther, { ...opened, range });
+  };
+  const later = undoable(Posts.delete, DELAY);
+  const undos: Undoable<unknown>[] = [];
+  const update = (how: 'refresh' | 'expire' | 'invalidate'): void => {
+    // A refresh joins a request in flight, which may lack what others changed.
+    const isReading = world.pending.some(({ method }) => method === 'GET');
+    if (how === 'refresh' && !isReading) void shown().refresh();
+    else if (how === 'invalidate') void controller.invalidateAll(Posts.getList);
+    else controller.expireAll(Posts.getList);
+  };
+  const run = async (what: Step): Promise<void> => {
+    switch (what.do) {
+      case 'move':
+        return move(what.isOther, what.start, what.start + what.size);
+      case 'close':
+        windows.get(what.isOther)?.close();
+        return void windows.delete(what.isOther);
+      case 'create': {
+        const create = what.side === 'start' ? Posts.getList.unshift : Posts.getList.push;
+        return void controller.fetch(create, args, { side: what.side }).catch(() => {});
+      }
+      case 'delete':
+      case 'delete later': {
+        const ids = idsFrom(what.from).filter((id) => id !== undefined);
+        const id = ids[what.pick % ids.length];
+        if (id === undefined) return undefined;
+        if (what.do === 'delete') {
+          return void controller.fetch(Posts.delete, { id }).catch(() => {});
+        }
+        const call = controller.fetch(later, { id });
+        call.catch(() => {});
+        return void undos.push(call);
+      }
+      case 'undo':
+        return void undos.splice(what.pick % undos.length, 1)[0]?.cancel();
+      case 'others create':
+        world.add(what.side);
+        return update(what.follow);
+      case 'others delete':
+        world.delete(world.rows[what.pick % world.rows.length]?.id ?? '');
+        return update(what.follow);
+      case 'update':
+        return update(what.follow);
+      case 'pass':
+        return clock.pass(what.pick * 10);
+      case 'fail': {
+        // The server refuses a create or delete, or fails to read a page.
+        const open = world.pending.filter(
+          ({ method, said }) => !said && (isFlaky || method !== 'GET'),
+        );
+        const refused = open[what.pick % open.length];
+        if (refused) refused.said = () => new Response(null, { status: 500 });
+        return undefined;
+      }
+      case 'execute':
+        return world.execute(what.pick);
+      case 'deliver':
+        return void world.deliver(what.pick);
+    }
+  };
+  /** Answers requests until there is none. */
+  const quiet = async (): Promise<void> => {
+    await clock.pass(DELAY);
+    while (world.pending.length > 0) {
+      expect(world.sent).toBeLessThan(LIMIT);
+      world.execute(0);
+      world.deliver(0);
+      await clock.pass(DELAY);
+    }
+  };
+  /** Each row of the ranges is there, or has the error of its page. */
+  const expectRows = (): void => {
+    const ids = world.rows.map(({ id }) => id);
+    const list = shown();
+    // A page that failed may be the one that has the new length.
+    const pages = Array.from({ length: list.length + 1 }, (_, index) => list.errorAt(index));
+    const hasFailed = isFlaky && pages.some((error) => error);
+    for (const { range } of windows.values()) {
+      const indexes = Array.from({ length: range.end - range.start }, (_, n) => range.start + n);
+      if (!hasFailed) expect(list.length).toBe(ids.length);
+      for (const index of indexes.slice(0, Math.max(0, list.length - range.start))) {
+        if (!isFlaky) expect(list.errorAt(index)).toBeUndefined();
+        expect(list.isLoading(index)).toBe(false);
+        if (!list.errorAt(index)) expect([index, list.at(index)?.id]).toEqual([index, ids[index]]);
+      }
+    }
+  };
+  /** Each row that is there stands at its index, also outside of the ranges. */
+  const expectPlaces = (): void => {
+    const ids = world.rows.map(({ id }) => id);
+    const loaded = Array.from({ length: shown().length }, (_, index) => shown().at(index)?.id);
+    expect(loaded).toEqual(loaded.map((id, index) => id && ids[index]));
+  };
+  return { world, clock, windows, move, run, quiet, expectRows, expectPlaces };
+}
+
+const parameters = {
+  numRuns: RUNS,
+  ...(SEED === undefined ? {} : { seed: Number(SEED) }),
+  ...(PATH === undefined ? {} : { path: PATH }),
+};
+
+it('after any program, each row that a range of a windowed list reaches is the one of the server', async () => {
+  await fc.assert(
+    fc.asyncProperty(options, steps, async (chosen, program) => {
+      const { world, clock, windows, move, run, quiet, expectRows } = open(chosen);
+      move(false, 0, 4);
+      for (const what of program) {
+        await run(what);
+        await settle();
+      }
+      await quiet();
+      expectRows();
+      windows.get(true)?.close();
+      windows.delete(true);
+      for (let start = 0; start < world.rows.length; start += 3) {
+        move(false, start, start + 4);
+        await quiet();
+        expectRows();
+      }
+      expect(clock.reported).toEqual([]);
+    }),
+    parameters,
+  );
+}, 3_600_000);
+
+const ownSteps = steps.map((program) =>
+  program.filter(({ do: what }) => !/others|update/.test(what)),
+);
+
+it('if nobody else changes a windowed list, each loaded row has the index of the server', async () => {
+  await fc.assert(
+    fc.asyncProperty(options, ownSteps, async (chosen, program) => {
+      const { world, clock, move, run, quiet, expectRows, expectPlaces } = open(chosen);
+      move(true, 8, 10);
+      move(false, 0, 4);
+      await quiet();
+      for (const what of program) {
+        await run(what);
+        await settle();
+      }
+      await quiet();
+      expectRows();
+      expectPlaces();
+      for (let start = 0; start < world.rows.length; start += 3) {
+        move(false, start, start + 4);
+        await quiet();
+        expectRows();
+        expectPlaces();
+      }
+      expect(clock.reported).toEqual([]);
+    }),
+    parameters,
+  );
+}, 3_600_000);
