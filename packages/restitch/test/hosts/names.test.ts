@@ -30,6 +30,7 @@ const askers = new Map([
     'packages/restitch/src/managers/streamSource.ts',
     'web sockets and server-sent events, each may be missing, each can be given',
   ],
+  ['packages/restitch/src/host/startTimer.ts', 'the timers, which a browser runs only as its own'],
   ['packages/restitch/src/managers/DevToolsManager.ts', 'an extension that some browsers have'],
 ]);
 

@@ -23,7 +23,7 @@ const texts = [
   'no class for the discriminator',
   'reshape the response in',
   'content-type application/json',
-  'needs an entity class or a union',
+  'needs an entity class or a `Union`',
   'Wrap your application once',
   'nothing handled the promise',
   'that distinguishes it',
