@@ -82,12 +82,13 @@ class SharedByAddress extends Api {
   }
 }
 
-/** Tags without a function of its own: nothing distinguishes the endpoint from its base. */
-class ProcessByMember extends Api {
-  declare readonly tag: string | undefined;
+const hiddenTags = new WeakMap<object, string>();
 
+/** Tags without a function or a member of its own: nothing distinguishes the endpoint from its base. */
+class ProcessByHiddenTag extends Api {
   override process(value: unknown): unknown {
-    return this.tag === undefined ? value : tagged(value, this.tag);
+    const tag = hiddenTags.get(this);
+    return tag === undefined ? value : tagged(value, tag);
   }
 }
 
@@ -164,8 +165,12 @@ export const MISTAKES: Readonly<Record<string, Partial<Kit>>> = {
   'the key of a read lacks its default search parameters': withApi(KeyWithoutDefaults),
   'requests are shared by address': withApi(SharedByAddress),
   'the key of an extended endpoint lacks its own process': {
-    ...withApi(ProcessByMember),
-    tagging: (endpoint, _, tag) => endpoint.extend({ tag }) as AnyEndpoint,
+    ...withApi(ProcessByHiddenTag),
+    tagging(endpoint, _, tag) {
+      const extended = endpoint.extend({}) as AnyEndpoint;
+      hiddenTags.set(extended, tag);
+      return extended;
+    },
   },
   'the key of a function has its arguments as JSON': withFunctionKeys(
     (name, args) =>
