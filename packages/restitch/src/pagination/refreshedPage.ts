@@ -29,9 +29,13 @@ export function refreshedPage(
   const marks = marksOf(before);
   const position = info.at?.(limitOf(info, marks)) ?? 0;
   const own = textOf(info.ask);
-  // Skips the other pages of this round, because their rows are already in place.
+  const isStart = position === info.round.start;
+  // Skips the other pages of this round, because their rows are already in place. The round begins
+  // behind the pages that are sure: the position of an unsure one does not count.
   const at = marks.findIndex(
-    (mark) => endOf(mark) > position && (!isOfRound(info.round, mark) || textOf(mark.ask) === own),
+    (mark) =>
+      (endOf(mark) > position || (isStart && mark.unsure)) &&
+      (!isOfRound(info.round, mark) || textOf(mark.ask) === own),
   );
   // An old page without rows has no certain position.
   const isEmpty = (mark: PageMark, index: number): boolean =>
@@ -47,7 +51,7 @@ export function refreshedPage(
   const ahead = marks[index - 1];
   const rest = members.slice(start, tail);
   const isBehind = !ahead || endOf(ahead) >= position;
-  const isFollowing = position === info.round.start || !ahead || isOfRound(info.round, ahead);
+  const isFollowing = isStart || !ahead || isOfRound(info.round, ahead);
   if (isBehind && (isFollowing || rest.length === 0)) {
     return insertPage(pagination, info, before, page, spot);
   }

@@ -208,8 +208,9 @@ function open({ style, size, isSized, count, optimistic, keep, isListed, isFlaky
   const expectRows = (): void => {
     const ids = world.rows.map(({ id }) => id);
     const list = shown();
-    // A page that failed may be the one that has the new length.
-    const pages = Array.from({ length: list.length + 1 }, (_, index) => list.errorAt(index));
+    // A page that failed may be the one that has the new length, also if no other page is known.
+    const end = Math.max(list.length, ...[...windows.values()].map(({ range }) => range.end));
+    const pages = Array.from({ length: end + 1 }, (_, index) => list.errorAt(index));
     const hasFailed = isFlaky && pages.some((error) => error);
     for (const { range } of windows.values()) {
       const indexes = Array.from({ length: range.end - range.start }, (_, n) => range.start + n);
