@@ -44,6 +44,8 @@ export function insertPage(
     .slice(start, tail)
     .map((member, index) => index >= cut && !present.has(member));
   const kept = members.slice(start, tail).filter((_, index) => isKept[index]);
+  const isCut =
+    info.at === undefined && members.slice(start, start + cut).some((row) => !present.has(row));
   const list = [...ahead, ...own, ...kept];
 
   const marks = marksOf(before);
@@ -68,7 +70,14 @@ export function insertPage(
   const isEnd = mark.more === false && kept.length === 0 && !isOpen(info, marks, spot.index);
   const behind = isEnd
     ? []
-    : marksBehind(marks, spot, mark, moved, start + cut, info.at !== undefined);
+    : marksBehind(
+        isCut ? withoutEmpty(marks, spot.index) : marks,
+        spot,
+        mark,
+        moved,
+        start + cut,
+        info.at !== undefined,
+      );
   const isLast = behind.length === 0;
   // A row that this client added, and that no page contains although all were read since, is
   // removed.
@@ -203,6 +212,14 @@ function marksAhead(
     end: Math.min(mark.end, start),
     gap: mark.gap && at < ahead.length - 1,
   }));
+}
+
+/**
+ * Returns the marks without those behind an index that have no rows. If their rows stood before
+ * them already, the page at the index may have removed these rows: such a page has to be loaded again.
+ */
+function withoutEmpty(marks: readonly PageMark[], index: number): readonly PageMark[] {
+  return marks.filter((mark, at) => at <= index || mark.end > beginOf(marks, at));
 }
 
 /** Returns the marks behind a page, without the marks whose rows the page replaces. */
