@@ -112,8 +112,6 @@ it('with `maxPages`, no row is out of reach if nobody else changes the list', as
     fc.asyncProperty(options, windowSteps, async (chosen, program) => {
       const { world, view, shown, ids, run, quiet, reports } = open({
         ...chosen,
-        // By cursor, a row that two pages name is not looked for before the first of them.
-        paging: { ...chosen.paging, style: chosen.paging.style === 'page' ? 'page' : 'offset' },
         maxPages: chosen.maxPages ?? 2,
         anchored: false,
         // The length of the first page is the page size.
@@ -125,6 +123,7 @@ it('with `maxPages`, no row is out of reach if nobody else changes the list', as
         expectOnce(ids());
       }
       await quiet();
+      const isByPosition = ['page', 'offset'].includes(chosen.paging.style);
       const all = new Set<string>();
       const note = (): void => ids().forEach((id) => all.add(id));
       const load = async (side: 'Next' | 'Previous'): Promise<void> => {
@@ -143,10 +142,12 @@ it('with `maxPages`, no row is out of reach if nobody else changes the list', as
       };
       await load('Previous');
       view.subscribe(note);
-      for (const side of ['Next', 'Previous'] as const) {
+      for (const side of ['Next', 'Previous', 'Next'] as const) {
         all.clear();
         note();
         await load(side);
+        // By cursor, a page that fills a gap on the way to the start can drop one that was not shown yet.
+        if (side === 'Previous' && !isByPosition) continue;
         expect(world.rows.filter(({ id }) => !all.has(id))).toEqual([]);
       }
       expect(reports).toEqual([]);
