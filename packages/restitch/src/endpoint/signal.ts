@@ -27,7 +27,7 @@ export function armSignal(
   timeout: number | undefined,
   owner: string,
 ): ArmedSignal {
-  const signals = candidates.filter((signal) => signal instanceof Object);
+  const signals = candidates.filter((signal) => signal != null);
   let expired: Error | undefined;
   if (!timeout && signals.length < 2) {
     return { signal: signals[0], timedOut: () => expired, release: () => {} };

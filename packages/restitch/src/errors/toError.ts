@@ -3,7 +3,13 @@
  * converted to text.
  */
 export function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(textOf(error), { cause: error });
+  return isError(error) ? error : new Error(textOf(error), { cause: error });
+}
+
+/** An error of another realm, such as an iframe or jsdom, is no instance of this realm's `Error`. */
+function isError(thrown: unknown): thrown is Error {
+  const kind = Object.prototype.toString.call(thrown);
+  return thrown instanceof Error || kind === '[object Error]' || kind === '[object DOMException]';
 }
 
 function textOf(thrown: unknown): string {
