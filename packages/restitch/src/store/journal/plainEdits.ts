@@ -28,8 +28,8 @@ export function isEdited(stack: Stack | undefined): stack is Edited {
 }
 
 /**
- * Returns true if a patch is a plain edit. A stalled patch is not, because its start does not
- * determine its position.
+ * Returns true if a patch is a plain edit. A stalled request has no plain edits, because its start
+ * does not determine its rank.
  */
 export function isEdit({ operation, transaction }: Patch): boolean {
   const isPlain =
@@ -39,7 +39,7 @@ export function isEdit({ operation, transaction }: Patch): boolean {
   return isPlain && transaction.kind === 'mutation' && !transaction.overtaken;
 }
 
-/** Records if a newly folded row or list has only plain edits. */
+/** Sets `changed` if a newly folded row or list has only plain edits. */
 export function noteEdits(cell: Cell): void {
   const { table, stack } = cell;
   if (stack) {
@@ -51,8 +51,7 @@ export function noteEdits(cell: Cell): void {
 }
 
 /**
- * Records that a patch was added to a stack of plain edits, or removed. `place` is its position in
- * order of start.
+ * Called when a patch is added to a stack of plain edits, or removed from it. `place` is its index.
  */
 export function noteChange(stack: Stack, patch: Patch, place: number, isLeaving = false): void {
   const { changed } = stack;
@@ -106,7 +105,7 @@ export function showEdits(stack: Edited, current: Fields): Fields {
 }
 
 /**
- * Returns true if some fields have the values that were read, without patches that started at a
+ * Returns true if the fields still have the values in `seen`, without the patches that started at a
  * tick or later.
  */
 export function isSameBelow(
@@ -125,10 +124,7 @@ export function isSameBelow(
   });
 }
 
-/**
- * Returns the source of a field: the highest of the first `count` edits that sets it, otherwise the
- * base.
- */
+/** Returns the highest of the first `count` edits that sets a field, or the base. */
 function topOf({ base, patches }: Edited, field: string, count = patches.length): Fields {
   for (let index = count - 1; index >= 0; index -= 1) {
     const patch = patches[index];

@@ -82,7 +82,8 @@ export function canFold(store: Store, { transaction }: Patch): boolean {
 }
 
 /**
- * Returns true if a patch adds a temporary row for which members of later responses are withheld.
+ * Returns true if a patch adds a temporary row for which members of later responses are withheld;
+ * see `createdRows.ts`.
  */
 export function isWithholding(operation: Operation, transaction: Transaction): boolean {
   return isTemporary(operation, transaction) && !transaction.overtaken;

@@ -26,7 +26,7 @@ import { isPending } from './rank.js';
 import { noteUnnamed } from '../optimistic/createdRows.js';
 
 /**
- * The life of a transaction:
+ * The life of a transaction (`*` means any number of times):
  *
  * ```
  *   begin ──▶ placeOptimistic* ──▶ confirm    the response replaces the optimistic update
@@ -55,9 +55,9 @@ export function begin(
 }
 
 /**
- * Restarts a request that waited for a key and is sent now. Its optimistic update has to be placed
- * again. With its old start, it would rank below mutations that were sent while it waited, and its
- * own confirmed change would be lost.
+ * Restarts a request that waited for the real key of a created row and is sent now. With its old
+ * start, it would rank below mutations that were sent meanwhile, and its confirmed change would be
+ * lost. The caller places its optimistic update again.
  */
 export function restart(store: Store, transaction: Transaction): void {
   const { kind, meta, overtaken } = transaction;
@@ -124,7 +124,7 @@ export function placeOptimistic(
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
   } finally {
-    // Cells with a new patch were folded when the patch was placed, unless it was placed on top.
+    // `place` already folded the cells with a new patch, unless the patch was placed on top.
     const isNew = transaction.start === store.tick;
     const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
     refoldAll(store, left, transaction);
@@ -136,7 +136,7 @@ export function placeOptimistic(
 
 /**
  * Places a response. A response without rows confirms the optimistic update of its mutation. If the
- * `merge` of a class throws, the error is thrown, and the transaction has failed without a trace.
+ * `merge` of a class throws, the store stays as if the request had failed.
  */
 export function confirm(
   store: Store,
@@ -254,7 +254,7 @@ export function confirmLocal(
 }
 
 /**
- * Removes the patches and log entries of a transaction. Returns the cells that have to be folded
+ * Removes the patches and log entries of a transaction. Returns the cells that the caller must fold
  * again.
  */
 function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
