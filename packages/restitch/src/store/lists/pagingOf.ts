@@ -7,7 +7,6 @@ export interface Paging {
   arrangeFor(response: unknown, args: readonly unknown[], listArgs: ListArgs): Arrange;
 }
 
-/** Returns the pagination of the endpoint that reads a list, or undefined if it has none. */
 export function pagingOf(collection: Collection): Paging | undefined {
   // The cast: a bound collection has the `pagination` of its endpoint.
   return (collection as { readonly '~pagination'?: Paging | undefined })['~pagination'];

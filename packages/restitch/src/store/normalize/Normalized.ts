@@ -24,8 +24,8 @@ export interface NormalizedResponse {
    */
   isNext: boolean;
   /**
-   * True if the rows are confirmed fields of rows that may be unknown. The fields apply once an
-   * older response contains the row. Nested records are stored in any case.
+   * True if the fields apply only to rows that exist, or that an older response adds later. Nested
+   * records are stored in any case.
    */
   needsRows: boolean;
   /** Whole lists, and further pages of lists. */
@@ -48,7 +48,6 @@ export interface NormalizedEdit {
   readonly key: string | undefined;
 }
 
-/** Returns an empty normalized response to be filled. */
 export function emptyResponse(): NormalizedResponse {
   return {
     root: undefined,
@@ -67,8 +66,8 @@ export interface NormalizedList {
   readonly args: ListArgs;
   readonly members: readonly unknown[];
   /**
-   * True if each member is a record of this response. If no row occurs twice, no member does
-   * either.
+   * True if each member is a record of this response. Optimization: if no row occurs twice, no
+   * member does.
    */
   readonly isOfRows: boolean;
   /** For a map, the key of each member. */
@@ -76,7 +75,7 @@ export interface NormalizedList {
   readonly isPage: boolean;
   /** The page fields: plain fields next to the list, if an object contains the list. */
   pageFields: Fields | undefined;
-  /** The function that places the response in an infinite list. */
+  /** The function that places the response in an infinite or windowed list. */
   arrange: Arrange | undefined;
 }
 
@@ -91,8 +90,8 @@ export interface NormalizeOptions {
    */
   readonly temporaryPk?: (position: number, isNumber: boolean) => string;
   /**
-   * Returns the instances of a row that readers have received. If a written value contains such an
-   * instance, the instance is a reference.
+   * Returns the instances of a row that readers have received. In a written value, such an instance
+   * is a reference to the row.
    */
   readonly instancesOf?: (shape: EntityShape, pk: string) => Iterable<object>;
   /**
@@ -107,10 +106,7 @@ export interface NormalizeOptions {
 export interface Context extends Normalizer {
   readonly options: NormalizeOptions;
   readonly out: NormalizedResponse;
-  /**
-   * Functions that visit the relations of rows later, because deeper recursion would exceed the
-   * call stack.
-   */
+  /** Visits of relations that run later, because deeper recursion would overflow the call stack. */
   readonly deferred: (() => void)[];
   depth: number;
   /** The temporary key of the last created row. */
@@ -123,8 +119,8 @@ export interface Context extends Normalizer {
   /** True while the relations of a record are visited. */
   isNested: boolean;
   /**
-   * For a copied value, the primary keys of visited nested records that have relations. An object
-   * can occur several times, or in a cycle.
+   * In a copied value, the primary keys of visited nested records that have relations. An object in
+   * a cycle is visited once.
    */
   readonly seen: Map<object, string>;
   /**
@@ -137,8 +133,8 @@ export interface Context extends Normalizer {
 }
 
 /**
- * The fields of a record in a response. They are arrays, because the next copy of the record is
- * compared with them in order.
+ * The fields of a record in a response, as arrays. The next copy of the record is compared with
+ * them in order.
  */
 export interface Met {
   /** All references to the record share this text. */
@@ -147,7 +143,7 @@ export interface Met {
   readonly values: readonly unknown[];
 }
 
-/** Normalizes one value; `parent` and `key` are its place. */
+/** Normalizes one value. `parent` is the object that contains it, under `key`. */
 export type Visit = (
   context: Context,
   shape: Shape,
@@ -163,7 +159,6 @@ export interface Owner {
   readonly pk: string;
   /** The fields of the row in the response. */
   readonly record: Record<string, unknown>;
-  /** The field that is being visited. */
   readonly field: string;
   /** The number of lists in that field, by name. Undefined before the first list. */
   lists: Map<string | undefined, number> | undefined;

@@ -26,9 +26,8 @@ type ReadCell = (cell: Cell) => Stored;
 const readCurrent: ReadCell = ({ current: readCell }) => readCell;
 
 /**
- * Returns the fields that the records of a normalized value lack, except for those that the
- * response itself omitted. Undefined if none are missing, or if the omitted fields are unknown.
- * Members of lists are ignored.
+ * Returns the fields that the records of a normalized value lack, except for those in `leftOut`. If
+ * `leftOut` is unknown, no field counts. Members of lists are ignored.
  */
 export function missingFields(
   store: Store,
