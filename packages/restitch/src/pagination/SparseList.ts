@@ -22,7 +22,7 @@ export interface WindowRange {
   readonly keep?: number | undefined;
 }
 
-/** One range of a windowed list. */
+/** An open range of a windowed list. */
 export interface OpenWindow {
   /** Moves the window to another range. */
   readonly move: (range: WindowRange) => void;

@@ -11,7 +11,7 @@ import { beginOf, type Spot, spotAt } from './serverPositions.js';
 
 /**
  * Places a page in an infinite list. A page that was loaded before replaces its old rows. A new
- * page is placed behind the page that it follows, or at the start.
+ * page is placed behind the page that it follows, or at the start. `│` ends a page; `⋮` is a gap:
  *
  * ```
  *   list          a b c │ d e f              two pages
@@ -20,7 +20,8 @@ import { beginOf, type Spot, spotAt } from './serverPositions.js';
  *   page x y z    x y z ⋮ a b c │ d e f      no row in common: unknown rows may stand between
  * ```
  *
- * A page whose place is missing changes nothing; the view requests it again.
+ * If the page that it follows is missing, the list does not change, and the view requests the new
+ * page again.
  */
 export function arrangePage(
   pagination: InfinitePagination,
@@ -33,8 +34,8 @@ export function arrangePage(
     if (!before?.isPaged || !first) {
       return firstPage(info, before, page);
     }
-    // Other pages may stand before the first page. If it was dropped, a refetch only updates its
-    // rows.
+    // Other pages may stand before the first page. If the first page was dropped, its response only
+    // updates rows.
     const marks = marksOf(before);
     const index = marks.findIndex(({ ask }) => isFirst(ask));
     const spot = { start: beginOf(marks, index), index };

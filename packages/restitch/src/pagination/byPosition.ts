@@ -16,7 +16,7 @@ import { createdInFront, endOf, pageSizeIn } from './serverPositions.js';
 export interface PositionOptions extends InfiniteOptions {
   /**
    * The path to a boolean, or a function that returns it: true if another page follows. By default,
-   * the total decides, otherwise the length of the page.
+   * the total decides; without a total, the length of the page decides.
    */
   readonly more?: Picked<boolean | undefined> | undefined;
   /** The path to the number of rows in the whole list, or a function that returns the number. */
@@ -109,7 +109,6 @@ function sizeOf(given: unknown): number | undefined {
   return value !== undefined && value > 0 ? value : undefined;
 }
 
-/** Returns a number that is given as number or text. */
 function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;

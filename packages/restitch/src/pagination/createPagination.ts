@@ -80,7 +80,7 @@ export interface Style {
   readonly positions: Positions | undefined;
   /** The argument with the page size, as lists name it. It filters no records. */
   readonly sizeKey?: string | undefined;
-  /** True if responses say which page follows. */
+  /** True if responses contain the information if another page follows. */
   readonly isComplete: boolean;
   read(response: PageResponse): PageInfo;
   /** Returns the parameters of the page after a mark. */
@@ -122,7 +122,6 @@ export function createPagination<F extends string>(
   return pagination;
 }
 
-/** Returns the pagination of an endpoint, or undefined. */
 export function paginationOf(endpoint: object): InfinitePagination | undefined {
   // The cast: `createPagination` creates every pagination.
   return (endpoint as { readonly pagination?: InfinitePagination | undefined }).pagination;

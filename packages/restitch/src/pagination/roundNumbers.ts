@@ -6,9 +6,9 @@ import { isFirst, type PageMark } from './PageMark.js';
  * the round to the place where its response is read.
  */
 export interface Round {
-  /** The number of the newest page before it. */
+  /** The `read` of the newest page before the round. */
   readonly since: number;
-  /** The position of its first page. */
+  /** The position of the first page of the round. */
   readonly start: number;
 }
 

@@ -57,12 +57,10 @@ export class WindowViewClass extends LiveView<List> {
     core.views.adopt(this);
   }
 
-  /** Called when a request begins or ends. */
   noteRequest(): void {
     this.#pages.update();
   }
 
-  /** Called when a request succeeded. */
   noteSuccess({ endpoint, args, response }: ReceiveAction): void {
     if (this.#moves(endpoint)) {
       const shape = shapeOf(endpoint.schema);
