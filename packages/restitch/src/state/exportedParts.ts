@@ -13,8 +13,6 @@ import type { Waiting } from './hydrated.js';
 import { NOT_JSON, fieldsToJson, isWhole, toJson, type Encoding } from './json.js';
 import { withoutUnnamed } from '../store/optimistic/createdRows.js';
 
-/** The parts of an exported store. Each part is one row, list or result. */
-
 /** A row or list to export, either in the store or waiting for its schema. */
 export interface Part extends Pick<Waiting, 'stored' | 'declared' | 'isIncomplete'> {
   readonly meta: Lifetime;
@@ -106,10 +104,7 @@ export function endOf({ isExpired, expiresAt }: Lifetime): number {
   return isExpired ? 0 : finite(expiresAt);
 }
 
-/**
- * Returns a finite time for JSON, which has no infinity. Data that never expires gets the largest
- * safe integer.
- */
+/** JSON has no infinity, so data that never expires gets the largest safe integer. */
 export function finite(expiresAt: number): number {
   return Math.min(expiresAt, Number.MAX_SAFE_INTEGER);
 }

@@ -40,8 +40,8 @@ export interface HydratedState extends Hydrated {
   /** The hydrated values of rows and lists, which the hydration snapshot of a page reads. */
   readonly cells: Map<Cell, Stored>;
   /**
-   * The values from which boundaries of the page were rendered, if they are older than the data of
-   * the page. They are stored by root, then by record or list.
+   * The values from which Suspense boundaries of the page were rendered, if they are older than the
+   * data of the page. By root, then by row or list.
    */
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
   /** True after a part that does not fit its class was reported. */
@@ -104,10 +104,7 @@ export function park(
   });
 }
 
-/**
- * Combines the known and the incoming value. If the incoming one `isNewer`, it wins; otherwise, it
- * only adds missing fields.
- */
+/** The incoming value wins if it is newer. Otherwise, it only adds missing fields. */
 export function combined(known: Stored, incoming: Stored, isNewer: boolean): Stored {
   if (!isNewer) {
     return withMissing(known, incoming);

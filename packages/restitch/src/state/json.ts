@@ -109,7 +109,6 @@ export function fromJson(json: unknown): unknown {
   return isBigInt ? BigInt(digits) : mapFields(json, fromJson);
 }
 
-/** Returns an array of changed items, or the same array if no item changed. */
 function mapItems(
   items: readonly unknown[],
   change: (item: unknown) => unknown,
@@ -119,10 +118,7 @@ function mapItems(
   return next.every((item, index) => Object.is(item, items[index])) ? items : next;
 }
 
-/**
- * Returns changed fields without those that become `NOT_JSON`, or the same object if no field
- * changed.
- */
+/** A field that becomes `NOT_JSON` is removed. Returns the same object if no field changed. */
 export function mapFields(
   fields: Fields,
   change: (value: unknown, field: string) => unknown,

@@ -230,7 +230,7 @@ export interface Hydrated {
 
 /** The hydration snapshot of a root. */
 export interface HydrationSnapshot {
-  /** True if the snapshot is the current value. Otherwise, changes of `value` notify no reader. */
+  /** True if `value` is the current value of the root. Otherwise, it was read from copies. */
   readonly isCurrent: boolean;
   readonly value: unknown;
 }
