@@ -51,7 +51,10 @@ export class PageLoader {
   readonly #controller: Controller;
   readonly #source: InfiniteSource;
   readonly #host: LoaderHost;
-  /** The number of loops of `#repair` since the last mutation that moved rows, or the last call. */
+  /**
+   * The number of loops of `#repair` since the last mutation that moved rows, or the last
+   * `loadNext` or `refresh`.
+   */
   #repairs = 0;
 
   constructor(controller: Controller, source: InfiniteSource, host: LoaderHost) {
@@ -132,14 +135,14 @@ export class PageLoader {
   }
 
   /**
-   * Loads the pages again whose requests overlapped a mutation that moves rows, and all pages
+   * Loads pages again: those whose requests overlapped a mutation that moves rows, and all pages
    * behind them. Stops while such a mutation is in flight.
    */
   async #repair(): Promise<void> {
     const { style } = this.#source.pagination;
     for (let index; this.#repairs < MOST_ATTEMPTS && (index = this.#toRepair()) >= 0;) {
       const count = this.#repairs + 1;
-      // After an error, only a later call or mutation repairs again.
+      // After an error, pages are repaired again only after another call or mutation.
       this.#repairs = MOST_ATTEMPTS;
       if (index === 0) {
         await this.#refreshFirst();
@@ -225,8 +228,8 @@ export class PageLoader {
   }
 
   /**
-   * Fetches pages by position again, from a mark on. Returns false for other pages, and for a list
-   * with a gap.
+   * Fetches pages by position again, from a mark on. Returns false for pages by cursor or link, and
+   * for a list with a gap.
    */
   async #refreshFrom(from: number): Promise<boolean> {
     const listing = this.#host.confirmed();

@@ -22,7 +22,7 @@ export interface PageMark extends StoredMark {
    * replaced.
    */
   readonly ask?: PageParams | undefined;
-  /** The parameters of the following page. Pages by position compute them instead. */
+  /** The parameters of the following page. Null for pages by position, which compute them. */
   readonly next: PageParams | null;
   /** The parameters of the page before this one. */
   readonly previous: PageParams | null;
@@ -39,7 +39,7 @@ export interface PageMark extends StoredMark {
    * it.
    */
   readonly over: number | null;
-  /** True if unknown rows may follow. */
+  /** True if unknown rows may stand between this page and the next mark. */
   readonly gap: boolean;
   /** True if the list ends here because the server repeats its pages. */
   readonly repeats: boolean;

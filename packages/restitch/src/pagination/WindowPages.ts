@@ -22,7 +22,7 @@ export interface PagesHost {
   readonly listing: () => Listing | undefined;
   /** Returns true if a create or delete is in flight that may move rows of the list. */
   readonly isMoving: () => boolean;
-  /** Drops the rows of all pages but those that begin at the given indexes. */
+  /** Keeps only the rows of the pages that begin at the given indexes. */
   readonly keep: (starts: readonly number[], limit: number) => void;
   /** Returns the store, which a reset replaces. */
   readonly store: () => object;
@@ -37,9 +37,9 @@ interface Page {
   error: Error | undefined;
   /** True until a range has used it, and again after the list was invalidated. */
   isNew: boolean;
-  /** False if its rows may stand at wrong indexes: it has to be read again. */
+  /** False if the page has to be read again, because its rows may stand at wrong indexes. */
   isFinal: boolean;
-  /** The number of requests since no row of the ranges was missing. */
+  /** The number of requests since the ranges were last complete. */
   tries: number;
 }
 
@@ -64,7 +64,7 @@ const TRIES = 5;
  */
 export class WindowPages {
   readonly ranges: Set<{ range: WindowRange }> = new Set();
-  /** By the index of the first row, in order of use. */
+  /** The pages by the index of their first row, in order of use. */
   readonly #pages = new Map<number, Page>();
   readonly #controller: Controller;
   readonly #source: WindowEndpoint;
@@ -91,7 +91,6 @@ export class WindowPages {
     this.#host = host;
   }
 
-  /** Returns the error of the page of a row. */
   errorAt(index: number): Error | undefined {
     return this.#pages.get(this.#startOf(index))?.error;
   }
@@ -186,7 +185,10 @@ export class WindowPages {
     return startOfPage(index, this.#limit);
   }
 
-  /** Returns the pages that the ranges touch. Until the page size is known, the first one. */
+  /**
+   * Returns the first indexes of the pages that the ranges touch. Until the page size is known,
+   * there is only the first page.
+   */
   #touched(): Set<number> {
     const length = sparseLength(this.#host.listing());
     const limit = this.#limit;
@@ -231,7 +233,7 @@ export class WindowPages {
   }
 
   #isWanted(start: number, { view, isNew, isFinal }: Page, isMoving: boolean): boolean {
-    // After a sign-out, readers wait for the application.
+    // After a sign-out, readers must not fetch.
     if (view.result.resume) {
       return false;
     }

@@ -20,8 +20,8 @@ import { beginOf, type Spot, spotAt } from './serverPositions.js';
  *   page x y z    x y z ⋮ a b c │ d e f      no row in common: unknown rows may stand between
  * ```
  *
- * If the page that it follows is missing, the list does not change, and the view requests the new
- * page again.
+ * If the page that a new page follows is missing, the list does not change. The view then requests
+ * the new page again.
  */
 export function arrangePage(
   pagination: InfinitePagination,
@@ -64,7 +64,7 @@ export function arrangePage(
   return isBefore ? prependPage(pagination, info, before, page) : noted(info, before, page);
 }
 
-/** Returns the list with the page size of a page whose place is missing. */
+/** Stores the size of a page whose place is missing in all marks. */
 function noted(info: PageInfo, before: Listing, page: AppendPage): Listing {
   const marks = marksOf(before);
   const limit = limitOf(info, marks, page.members.length);
@@ -89,7 +89,7 @@ function spotOf({ style }: InfinitePagination, info: PageInfo, before: Listing):
   const found = marks.findIndex((_, at) => textOf(style.next(before, at) ?? undefined) === text);
   const { end } = marks[found] ?? {};
   if (end !== undefined) {
-    // A page that fills a gap stands there, even if it was loaded before.
+    // A page that fills a gap is placed in the gap, even if it was loaded before.
     const isThere = same >= 0 && marks[same]?.end === end && !marks[found]?.gap;
     return { start: end, index: isThere ? same : found + 1 };
   }

@@ -86,7 +86,7 @@ function limitOf({ at }: PageInfo, known: number, count: number, length = 0): nu
 export const startOfPage = (index: number, limit: number): number =>
   limit > 0 ? index - (index % limit) : 0;
 
-/** Drops the rows of all pages but those that begin at the given indexes. */
+/** Returns an operation that keeps only the rows of the pages that begin at the given indexes. */
 export function keepPages(starts: readonly number[], limit: number): ReplaceMembers {
   const kept = new Set(starts);
   return {

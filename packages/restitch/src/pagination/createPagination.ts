@@ -78,9 +78,9 @@ export interface Style {
   readonly params: readonly string[];
   /** Undefined if responses name the next page instead. */
   readonly positions: Positions | undefined;
-  /** The argument with the page size, as lists name it. It filters no records. */
+  /** The argument with the page size. It does not filter the list. */
   readonly sizeKey?: string | undefined;
-  /** True if responses contain the information if another page follows. */
+  /** True if the style can find the next page. */
   readonly isComplete: boolean;
   read(response: PageResponse): PageInfo;
   /** Returns the parameters of the page after a mark. */

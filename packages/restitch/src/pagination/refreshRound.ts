@@ -31,8 +31,7 @@ export async function refreshTogether(
   const size = pageSizeIn(marks);
   const askFor = (index: number): PageParams =>
     (index > 0 ? positions.askAt(endOf(marks[index - 1]), size) : marks[0]?.ask) ?? FIRST;
-  // The page of a position within a mark begins before that position. The round then starts with an
-  // earlier page.
+  // If no page number begins exactly at a mark, the round starts with an earlier page.
   let first = from;
   while (first > 0 && positions.positionOf(askFor(first), size) !== endOf(marks[first - 1])) {
     first -= 1;

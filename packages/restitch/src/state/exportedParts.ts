@@ -54,7 +54,9 @@ export function rowState(
   };
 }
 
-/** Returns the state of a list; undefined for an unknown list, or one that JSON cannot carry. */
+/**
+ * Returns the state of a list; undefined for an unknown list, or for a list that JSON cannot carry.
+ */
 export function listState({ stored, meta, args }: Part, encoding: Encoding): ListState | undefined {
   // A list with a null member would count as damaged in the importing program.
   const isKept = isListing(stored) && !stored.members.includes(null);

@@ -39,7 +39,7 @@ export function beginPage(store: Store): void {
   }
 }
 
-/** Ends the page that `beginPage` began. The transactions that the page held back can now fold. */
+/** Ends the page that `beginPage` began. The transactions that waited for the page can now fold. */
 export function endPage(store: Store): void {
   const { page, outdated } = hydratedOf(store) ?? {};
   if (page && isPending(page)) {

@@ -68,13 +68,12 @@ export interface HydratedResult extends ResultState {
   /** The tick at which the waiting result was invalidated; 0 if it was not. */
   invalidatedIn: number;
   /**
-   * The invalidations of the waiting result that depend on its endpoint. The key does not identify
-   * an endpoint that computes its own URLs. The endpoint is known only once the result is read.
+   * The invalidations that depend on the endpoint of the waiting result. They apply when an
+   * endpoint reads the result.
    */
   undecided?: ((hydratedResult: HydratedResult, endpoint: object) => void)[];
 }
 
-/** Returns the hydrated state of a store with the types of this folder. */
 export function hydratedOf({ hydrated }: Store): HydratedState | undefined {
   // The cast: only `createHydrated` creates this value.
   return hydrated as HydratedState | undefined;

@@ -65,7 +65,7 @@ export interface Result {
   isUnread: boolean;
   /** True for a response with a lifetime of 0. It is removed when its last reader leaves. */
   isBrief: boolean | undefined;
-  /** Set after a sign-out, while readers must not fetch. The call allows them to fetch. */
+  /** Set after a sign-out, while readers must not fetch. Calling it allows them to fetch. */
   resume: (() => void) | undefined;
   /** The number of the last use; see `Store.uses`. */
   usedIn: number;

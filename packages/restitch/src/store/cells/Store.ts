@@ -32,8 +32,7 @@ export interface Store {
   /** Lists by the key of their table. */
   readonly lists: Map<string, ListTable>;
   /**
-   * List operations that apply to lists that become known later, in order of arrival; see
-   * `listLog.ts`.
+   * List operations in order of arrival, kept for lists that become known later; see `listLog.ts`.
    */
   readonly log: Set<LogEntry>;
   /** Results by cache key. */
@@ -73,7 +72,9 @@ export interface Store {
    * end of the commit. See `noteOutOfOrder`.
    */
   readonly outOfOrder: Map<Cell, number>;
-  /** The same cells until no request is in flight. A response to an older request is stale. */
+  /**
+   * The same cells, kept until no request is in flight. A response to an older request is stale.
+   */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
   /** The real keys of created rows, in the form that the server sent, by temporary key. */
   readonly named: Map<string, unknown>;
@@ -121,7 +122,7 @@ export interface Store {
   /** The state of server rendering; undefined elsewhere. */
   rendering: Rendering | undefined;
   /**
-   * Sends the requests in flight for these results again, because their responses would be stale.
+   * Sends the requests in flight for some results again, because their responses would be stale.
    */
   readonly renew: (results: readonly Result[]) => void;
   /** Reports an error of a user callback if there is no promise that could reject with it. */
@@ -152,7 +153,8 @@ export interface RowTable {
 }
 
 /**
- * The rows of a table, grouped by their text in one field. Without a field, all rows are one group.
+ * The rows of a table, grouped by their value in one field. Without a field, all rows are one
+ * group.
  */
 export interface Index {
   readonly field: string | undefined;
@@ -161,7 +163,10 @@ export interface Index {
   readonly rows: Map<string, Set<Cell>>;
   /** For each value with readers: the cell whose members are the primary keys of the rows. */
   readonly selections: Map<string, Cell>;
-  /** True if a value without rows is an empty list. Otherwise, it is undefined. */
+  /**
+   * True if the selection of a value without rows is an empty list. Otherwise, the selection is
+   * undefined.
+   */
   isKnown: boolean;
 }
 
@@ -228,7 +233,6 @@ export interface Hydrated {
   readonly sweep: (has: (cell: Cell) => boolean, isKept: (lifetime: Lifetime) => boolean) => Steps;
 }
 
-/** The hydration snapshot of a root. */
 export interface HydrationSnapshot {
   /** True if `value` is the current value of the root. Otherwise, it was read from copies. */
   readonly isCurrent: boolean;

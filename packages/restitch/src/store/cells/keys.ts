@@ -86,7 +86,6 @@ const FIRST_NUMBER = -(2 ** 52);
 // Larger than any count, so that numbers with and without an `id` never collide.
 const HASH_LIMIT = 2 ** 46;
 
-/** Returns true if a text can contain the temporary key of a row. */
 export function mayHoldTemporary(text: string): boolean {
   return /~new-|-\d{16}/.test(text);
 }

@@ -11,7 +11,6 @@ import type { Result } from './Result.js';
 import type { Root } from '../views/Node.js';
 import type { Store } from './Store.js';
 
-/** The members of an endpoint that select its result. */
 export interface Asker extends Identified {
   readonly name: string;
   readonly urlPrefix?: string | undefined;
@@ -140,11 +139,9 @@ export function* resultsOf(store: Store, key: string): IterableIterator<Result> 
   }
 }
 
-/** The time of a response, and how long it is fresh. */
+/** The time of a response and the end of its lifetime, in milliseconds since 1970. */
 export interface Lifetime {
-  /** Milliseconds since 1970. */
   readonly fetchedAt: number;
-  /** Milliseconds since 1970. */
   readonly expiresAt: number;
   /** True for the response to an automatic repeat. */
   readonly isRepeat?: boolean;
@@ -176,7 +173,6 @@ export function leftOutOf({ status, leftOut }: Result): readonly string[] | unde
   return status === 'value' ? leftOut : NO_FIELDS;
 }
 
-/** The members of a result that describe its response. */
 export type ResponseInfo = Pick<Result, 'leftOut' | 'isFinal' | 'isUnread'>;
 
 const HYDRATED: ResponseInfo = { leftOut: undefined, isFinal: false, isUnread: false };
@@ -226,7 +222,7 @@ export function storeError(
 }
 
 /**
- * Removes the response or error of an older request, because the new response is not stored. For
+ * Removes the response or error of an older request, because the newer response is not stored. For
  * example, a repeated mutation removes the error of the call before.
  */
 export function forgetOlder(store: Store, result: Result, start: number): void {

@@ -12,7 +12,6 @@ import type { EntityMeta } from '../../schema/Schema.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Returns the table of an entity's rows, created at first use. */
 export function rowTable(store: Store, shape: EntityShape): RowTable {
   const { table: key } = shape;
   let table = store.rows.get(key);
@@ -45,7 +44,6 @@ function noteClass(table: RowTable, shape: EntityShape): void {
   }
 }
 
-/** Returns the table that contains a list, created at first use; see `CollectionShape.key`. */
 export function listTable(store: Store, list: CollectionShape): ListTable {
   let table = store.lists.get(list.key);
   if (!table) {
@@ -74,7 +72,6 @@ export function rowCell(store: Store, shape: EntityShape, pk: string): Cell {
   return knownCell(rowTable(store, shape), pk);
 }
 
-/** Returns the cell of a list, created empty at first use. */
 export function listCell(store: Store, shape: CollectionShape, args: ListArgs): Cell {
   const table = listTable(store, shape);
   const cell = knownCell(table, listKey(args), { args, shape });
@@ -187,7 +184,7 @@ export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
 
 /**
  * Creates `RowTable.metas` for a class that orders records by time. Rows that are already stored
- * get the time of their response. Optimization: most tables have no such class.
+ * get the time of their response. Optimization: other tables need no `metas`.
  */
 function noteOrdering(table: RowTable, { custom }: EntityShape): void {
   if (custom.order && !table.metas) {
@@ -198,7 +195,6 @@ function noteOrdering(table: RowTable, { custom }: EntityShape): void {
   }
 }
 
-/** Returns the newest request in the base of a row; see `RowTable.metas`. */
 export function metaOf(cell: Cell): EntityMeta | undefined {
   return metasOf(cell)?.get(cell);
 }

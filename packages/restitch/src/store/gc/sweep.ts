@@ -230,7 +230,6 @@ function* removeCells(
   }
 }
 
-/** The number of changed rows after which selections are updated. */
 const CHANGED_LIMIT = 64;
 
 /** Marks the data that was used since the last call, and the cells reachable from it. */
@@ -263,7 +262,6 @@ function isKept<V extends SweptView>(
   return lifetimes === Infinity || isWithin({ fetchedAt, expiresAt: end }, now());
 }
 
-/** Returns true if a result was invalidated, or if its response was not to be stored. */
 function isTakenAway({ status, start, expiredIn }: Result): boolean {
   return status === 'none' && (start > 0 || expiredIn > 0);
 }

@@ -50,18 +50,15 @@ export interface LogEntry {
   /** Returns true if the operation can concern lists of a kind. */
   readonly concerns: (list: CollectionShape) => boolean;
   /**
-   * Returns the operation on one list, with the current key of the row. Undefined if it does not
-   * concern the list.
+   * Returns the operation on one list, with the current key of the row. Undefined for a list that
+   * the operation does not concern.
    */
   readonly operationFor: (list: Cell) => AddMember | AssignMember | RemoveMember | undefined;
 }
 
-/** Determines the rank; see `rank.ts`. */
+/** One request or one local write. */
 export interface Transaction {
-  /**
-   * Reads and local writes rank by start. Mutations rank by start among themselves, and above the
-   * reads that they overlap.
-   */
+  /** Determines the rank; see `rank.ts`. */
   readonly kind: 'read' | 'mutation' | 'local';
   /** The schema of a request; undefined for local writes and for state from another store. */
   readonly shape: Shape | undefined;
@@ -73,7 +70,7 @@ export interface Transaction {
   settle: number;
   /** The names of the fields in the body of a mutation. */
   asked: ReadonlySet<string>;
-  /** Start and settle in the time of the clock, for `mergeWithStore`. */
+  /** The times of start and settle, for `mergeWithStore`. */
   meta: EntityMeta;
   /** Cells with patches of this transaction. Undefined if there never were any. */
   cells: Set<Cell> | undefined;

@@ -9,9 +9,9 @@ import type { Store } from '../cells/Store.js';
 import type { MergeRow, Operation } from './operations.js';
 import type { Patch, Transaction } from './Transaction.js';
 
-/** The state of a fold below the next patch. */
+/** The outcome of the patches that a fold has applied so far. */
 export interface Below {
-  /** The newest request below, for `mergeWithStore`. */
+  /** The newest request among these patches, for `mergeWithStore`. */
   meta: EntityMeta | undefined;
   /**
    * Optimization: the object that this fold created. Later patches modify it in place, so that a
@@ -120,9 +120,9 @@ export function isFields(value: Stored): value is Fields {
 }
 
 /**
- * Returns the patch of a page for use below the higher patches, which begin at the index `from`.
- * The page must not restore a member that a higher patch adds, because that patch places the
- * member. A page that ranks at its start receives such members as `above`.
+ * Adapts the patch of a page to the patches above it, which begin at the index `from`. The page
+ * must not restore a member that a higher patch adds, because that patch places the member. A page
+ * that ranks at its start receives such members as `above`.
  */
 export function pageBelow(patch: Patch, stack: readonly Patch[], from: number): Patch {
   const { operation } = patch;

@@ -24,8 +24,8 @@ export function commit<T>(store: Store, work: () => T): T {
         renewOutdated(store);
       }
     } catch (error) {
-      // An error of a manager or an optimistic function. The write itself is complete, so readers
-      // are still notified.
+      // The error comes from a manager or an optimistic function. The write itself is complete, so
+      // readers are still notified.
       store.report(error);
     } finally {
       store.depth -= 1;

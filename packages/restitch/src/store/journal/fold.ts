@@ -69,7 +69,8 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   if (!own || !joined) {
     addPatch(cell, patch);
   } else if (joined === own.operation) {
-    // For example, a thousand posts in one response contain the same author.
+    // The patch changes nothing. For example, a thousand posts in one response contain the same
+    // author.
     return;
   } else {
     noteChange(stack, own, 0);
@@ -95,7 +96,7 @@ function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): b
         patchesOf(cell).every(({ transaction: { kind } }) => kind !== 'mutation');
 }
 
-/** Returns the base with a patch folded into it. No later patch can rank below that patch. */
+/** Returns the base with a patch folded into it. */
 function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Stored {
   const below: Below = { meta: metaOf(cell) };
   let base = baseOf(cell);

@@ -39,7 +39,6 @@ function isDone({ reads }: Store, { transaction, operation }: Patch): boolean {
   return transaction.kind !== 'mutation' && !operation.isBroken && !reads.has(transaction);
 }
 
-/** Returns one operation with the effect of two, or undefined if there is none. */
 function join(
   { operation: a }: Patch,
   { operation: b }: Patch,

@@ -38,7 +38,8 @@ export function noteOutOfOrder(
   if (kind !== 'mutation' || settle === Infinity) {
     return;
   }
-  // A stalled mutation always counts, because the mutations that it overlapped are no longer known.
+  // A stalled mutation always counts as out of order, because the mutations that it overlapped are
+  // no longer known.
   const isOutOfOrder =
     overtaken ??
     (settle === store.tick

@@ -50,7 +50,6 @@ export function noteConfirmed(
   }
 }
 
-/** Records that a cell has a patch of a transaction. */
 export function retain(transaction: Transaction, cell: Cell): void {
   (transaction.cells ??= new Set()).add(cell);
 }

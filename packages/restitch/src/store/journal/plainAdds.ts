@@ -17,9 +17,7 @@ import type { Stack } from './Transaction.js';
  */
 export interface Adds {
   readonly place: 'start' | 'end';
-  /** The current members of the list. */
   readonly members: unknown[];
-  /** The same members as a set. */
   readonly present: Set<unknown>;
 }
 

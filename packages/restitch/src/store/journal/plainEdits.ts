@@ -67,7 +67,6 @@ export function noteChange(stack: Stack, patch: Patch, place: number, isLeaving 
   }
 }
 
-/** Returns the position of the first edit that started at a tick or later. */
 export function editsFrom({ patches }: Edited, tick: number): number {
   let low = 0;
   let high = patches.length;

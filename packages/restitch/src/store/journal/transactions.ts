@@ -124,7 +124,8 @@ export function placeOptimistic(
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
   } finally {
-    // `place` already folded the cells with a new patch, unless the patch was placed on top.
+    // `place` already folded the cells with a new patch, unless it placed the patch on top (see
+    // `isOnTop`).
     const isNew = transaction.start === store.tick;
     const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
     refoldAll(store, left, transaction);
@@ -278,8 +279,8 @@ function end(store: Store, transaction: Transaction, affected: readonly Cell[]):
  * the commit (see `foldWhenQuiet`).
  */
 function close(store: Store, transaction: Transaction): void {
-  // The transaction stays in flight until its own patches are placed, because other patches can
-  // rank above them.
+  // Called after the patches of the transaction are placed. Otherwise, patches above them could
+  // fold too early.
   store.reads.delete(transaction);
   store.mutations.delete(transaction);
   store.stalled.delete(transaction);

@@ -145,8 +145,8 @@ export function wholeList(
 
 /**
  * Returns true if the list still contains the row after which a page was requested. `behind` is the
- * list at the time of the request. A row that was missing then counts as long as the list ends with
- * it.
+ * list at the time of the request. If the row was already missing at that time, the list must still
+ * end with it.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {
@@ -202,7 +202,7 @@ function joined(first: Slots, second: Slots): Slots {
   };
 }
 
-/** Returns a list of a first page, further pages and then the members that were added. */
+/** Joins the first page, the further pages and the members that were added at the end. */
 function assembled(
   before: Listing,
   first: Slots,

@@ -8,8 +8,7 @@ import type { Fields, Stored } from '../cells/Cell.js';
 
 /**
  * Page fields stand next to a list, such as `nextCursor` in `{ results: […], nextCursor }`. They
- * are stored with the list, because they belong to the response that determined its end. After a
- * further page, readers of the list receive the page fields of that page.
+ * are stored with the list. After a further page, readers receive the page fields of that page.
  */
 
 export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fields): Fields {
@@ -58,7 +57,7 @@ export function withPageFields(
   return next;
 }
 
-/** The deserialized values of stored page fields. Equal references stay equal for readers. */
+/** The deserialized values of stored page fields, so that each read returns the same objects. */
 const known = new WeakMap<Fields, Map<string, unknown>>();
 
 function readOnce(

@@ -32,7 +32,8 @@ export interface Place {
 
 /**
  * Records the places of the pages in a request. A request that is sent again passes its first
- * places as `previous`. A page keeps that place unless the arguments still name the next page.
+ * places as `previous`. If its arguments still name the next page, a page gets the current place;
+ * otherwise, it keeps the first place.
  */
 export function notePlaces(
   store: Store,
@@ -76,7 +77,7 @@ export function placeOf(
  * no member counts.
  */
 export function changedSince(cell: Cell, start: number): AppendPage['meanwhile'] {
-  // The key of each member in a map; otherwise, the member itself.
+  // By member: its key in a map, otherwise the member itself.
   const added = new Map<unknown, string>();
   const removed = new Set<unknown>();
   for (const { operation, transaction } of patchesOf(cell)) {

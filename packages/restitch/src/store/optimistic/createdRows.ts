@@ -72,9 +72,9 @@ export function withheldMembers(
 }
 
 /**
- * The response 204 of a create does not contain the key of its row. The row keeps its temporary
- * key, and its lists are fetched again. The response to a later request for a list replaces the
- * row, because it can contain the row under its real key:
+ * A response 204 to a create contains no key of the row. The row keeps its temporary key, and its
+ * lists are fetched again. The response to a later request for a list replaces the row, because it
+ * can contain the row under its real key:
  *
  * ```
  *   create        ├─────────┤ 204

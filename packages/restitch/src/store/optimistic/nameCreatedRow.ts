@@ -38,7 +38,7 @@ export function nameCreatedRow(
   fields: Fields,
 ): void {
   if (isTemporaryKey(store, pk)) {
-    // A response with a temporary key of another row does not name this row.
+    // A temporary key in the response does not name the row.
     return;
   }
   const [shape] = table.shapes;

@@ -39,7 +39,6 @@ export function selectionOf(shape: EntityShape, field?: string, text?: string): 
 
 const shapes = new WeakMap<EntityShape, SelectionShape>();
 
-/** The cell is kept while it has a reader. */
 function selectionCell(store: Store, shape: EntityShape, field?: string, text = ''): Cell {
   const table = rowTable(store, shape);
   const index = indexOf(store, table, field);

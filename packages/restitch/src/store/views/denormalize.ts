@@ -173,7 +173,6 @@ function fillRow(
 /** Whole records of another class are instances down to this depth. */
 const DETACHED_DEPTH = 100;
 
-/** Returns an instance of a record that is not a row of the store. */
 function detached(
   shape: EntityShape,
   fields: Readonly<Record<string, unknown>>,
@@ -299,7 +298,7 @@ function keepEqual(before: unknown, next: Record<string, unknown>): object {
   return isPlain(before) && sameFields(before, next) ? before : freeze(next);
 }
 
-/** Reads values without records. It resolves no references. */
+/** Resolves no references. */
 class ValueReader extends NodeReader {
   override row(): undefined {}
   override list(): undefined {}

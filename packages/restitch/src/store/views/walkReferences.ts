@@ -126,7 +126,6 @@ export function* partsOf(
   }
 }
 
-/** Returns the shape of the map if the response of an edit is a map. */
 export function mapOf({ list, edit: { action } }: EditShape): ValuesShape | undefined {
   return action === 'assign' || action === 'page' ? list.map : undefined;
 }
