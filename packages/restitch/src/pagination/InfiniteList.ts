@@ -30,8 +30,8 @@ type ListField<S> = {
 /** The calls that change which pages of a list are loaded. */
 export interface InfiniteActions {
   /**
-   * Loads the page after the last one. If rows may be missing between two pages, loads the page
-   * after this gap instead (see `onGap`). Calls during the request share its promise, which never
+   * Loads the page after the last one. If rows may be missing between two pages (see `onGap`),
+   * loads the rows in this gap instead. Calls during the request share its promise, which never
    * rejects; `nextError` contains a failure.
    */
   readonly loadNext: () => Promise<void>;

@@ -20,7 +20,6 @@ export interface Side {
 }
 
 export interface LoaderHost {
-  /** Notifies readers of the view. */
   readonly changed: () => void;
   /** Returns the list without pending changes, or undefined if it is unknown. */
   readonly confirmed: () => Listing | undefined;

@@ -18,8 +18,8 @@ export const FIRST: PageParams = {};
  */
 export interface PageMark extends StoredMark {
   /**
-   * The parameters of the request. Undefined for the rest of a page whose first rows a newer page
-   * replaced.
+   * The parameters of the request. Undefined if the rows do not begin at the start of a page, for
+   * example behind a gap.
    */
   readonly ask?: PageParams | undefined;
   /** The parameters of the following page. Null for pages by position, which compute them. */
@@ -67,8 +67,8 @@ export interface PageMark extends StoredMark {
    */
   readonly pushed: readonly unknown[];
   /**
-   * For the first mark: the `read` of the newest page when `pushed` last changed. Pages with a
-   * higher `read` were requested later.
+   * For the first mark: the `read` of the newest page when `pushed` last gained a member. Pages
+   * with a higher `read` were requested later.
    */
   readonly pushedAt: number;
 }

@@ -16,7 +16,6 @@ import type { WindowRange } from './SparseList.js';
 import { type WindowEndpoint, withoutRow, withoutTotal } from './windowEndpointOf.js';
 
 export interface PagesHost {
-  /** Notifies readers of the view. */
   readonly changed: () => void;
   /** Returns the list, or undefined if it is unknown. */
   readonly listing: () => Listing | undefined;
@@ -270,7 +269,6 @@ export class WindowPages {
     }
   }
 
-  /** Returns the error of a response without the list, or without the number of its rows. */
   #unreadable({ view }: Page, value: unknown): Error | undefined {
     const { endpoint } = this.#source;
     const { name, schema } = endpoint;

@@ -64,7 +64,7 @@ export function arrangePage(
   return isBefore ? prependPage(pagination, info, before, page) : noted(info, before, page);
 }
 
-/** Stores the size of a page whose place is missing in all marks. */
+/** Stores in all marks the size of a page whose place is missing. */
 function noted(info: PageInfo, before: Listing, page: AppendPage): Listing {
   const marks = marksOf(before);
   const limit = limitOf(info, marks, page.members.length);

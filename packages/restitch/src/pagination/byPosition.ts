@@ -37,8 +37,8 @@ interface Numbering<F extends string> {
 }
 
 /**
- * Pagination by position. The position of the next page is the number of confirmed rows before it,
- * so creates and deletes of this client neither repeat a row nor skip one.
+ * Pagination by position. The position of the next page is the number of confirmed rows before it.
+ * So creates and deletes of this client neither repeat a row nor skip one.
  *
  * ```
  *   a b c │ d e f        the next offset is 6

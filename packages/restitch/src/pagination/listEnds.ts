@@ -26,7 +26,6 @@ export function gapAfter(listing: Listing): number | undefined {
   return gap && gap.end - 1;
 }
 
-/** Returns true if the server may have rows behind a loaded page. */
 export function hasNext(listing: Listing): boolean {
   return nextIndex(listing) !== undefined || unsureIndex(listing) > 0;
 }

@@ -32,7 +32,6 @@ export interface Spot {
 /** Returns the position behind a page; 0 without one. */
 export const endOf = (mark: PageMark | undefined): number => (mark ? mark.end + mark.skew : 0);
 
-/** Returns the index of the first row of a page. */
 export const beginOf = (marks: readonly PageMark[], index: number): number =>
   marks[index - 1]?.end ?? 0;
 

@@ -80,7 +80,6 @@ export class Feed {
     }
   }
 
-  /** Returns the changes of the cells and results that a commit touched, or undefined. */
   take({ cells, results, isOfWaiting }: Touched): Changes | undefined {
     const changes: Changes = { rows: [], lists: [], results: [] };
     if (isOfWaiting) {

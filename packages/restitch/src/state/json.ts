@@ -17,7 +17,6 @@ const DEPTH_LIMIT = 1_000;
 const DATE = '~Date';
 const BIGINT = '~BigInt';
 
-/** The functions and names that are needed to encode a store as JSON. */
 export interface Encoding {
   /** Returns the name to export for a text that means nothing in another program. */
   readonly named: Naming;

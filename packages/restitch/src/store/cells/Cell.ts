@@ -12,8 +12,8 @@ import type { ListTable, RowTable, SelectionTable } from './Store.js';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The stored members of a list. A list is never modified in place. For example, the first page is
- * `[a b c]`, a further page is `[d e]`, and `x` was created at the end:
+ * The stored members of a list. A list is never modified in place. In this example, the first page
+ * is `[a b c]` and a further page is `[d e]`. The row `x` was created at the end:
  *
  * ```
  *   members   a  b  c  d  e  x

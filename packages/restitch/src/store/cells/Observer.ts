@@ -10,8 +10,8 @@ import type { Store } from './Store.js';
  */
 export interface Observer {
   /**
-   * Called when a cell may change. `transaction` is the request or local write that adds a patch.
-   * It is undefined if patches are only removed or folded.
+   * Called when a cell may change. `transaction` is the request or local write that adds a patch;
+   * undefined if no patch is added.
    */
   cell(cell: Cell, transaction?: Transaction, type?: Operation['type']): void;
   /** Called when a result may get another value or lifetime. */

@@ -27,8 +27,8 @@ export interface Result {
   /** `'none'`: there is no response yet, or it was invalidated. */
   status: 'none' | 'value' | 'error';
   /**
-   * The tick at which the request of the stored response started, or the tick of the invalidation.
-   * A response to an older request is ignored.
+   * The tick (see `Store.tick`) at which the request of the stored response started, or the tick of
+   * the invalidation. A response to an older request is ignored.
    */
   start: number;
   /** The time of the response in milliseconds since 1970. */

@@ -23,8 +23,8 @@ import type { Lifetime } from './results.js';
  */
 export interface Store {
   /**
-   * A counter, not a clock: each start and each settle of a request takes the next tick. The ticks
-   * order all changes.
+   * A counter, not a clock. Each start of a request takes the next tick, and so does each settle:
+   * its response or failure. The ticks order all changes.
    */
   tick: number;
   /** Rows by entity key. */
@@ -68,8 +68,8 @@ export interface Store {
   /** Cells that gained or lost a patch since the optimistic functions last ran. */
   readonly moved: Map<Cell, Moves>;
   /**
-   * Cells with out-of-order mutations, each with the settle of the last mutation. Cleared at the
-   * end of the commit. See `noteOutOfOrder`.
+   * Cells with out-of-order mutations, each with the tick at which the last of them settled.
+   * Cleared at the end of the commit. See `noteOutOfOrder`.
    */
   readonly outOfOrder: Map<Cell, number>;
   /**
@@ -115,7 +115,7 @@ export interface Store {
   /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
   /**
-   * Nodes whose class threw during the last build. They stay stale, and the next change still
+   * Nodes whose last build failed because a class threw. They stay stale, and the next change still
    * notifies their readers.
    */
   readonly broken: WeakSet<Node>;
@@ -133,7 +133,7 @@ export interface Store {
 export interface RowTable {
   readonly kind: 'rows';
   readonly key: string;
-  /** The cells by primary key. A created row has its temporary key as a second key, an alias. */
+  /** The cells by primary key. A created row has a second key, an alias: its temporary key. */
   readonly cells: Map<string, Cell>;
   /**
    * The classes that wrote or read rows of this table. Together, they define the relations of a

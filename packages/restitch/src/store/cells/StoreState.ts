@@ -16,7 +16,7 @@ export interface RowState {
   readonly expiresAt: number;
   /**
    * The declarations of the classes that read the record. A class that declares a field differently
-   * does not receive it.
+   * does not receive that field.
    */
   readonly declared?: Declarations | undefined;
   /**

@@ -80,7 +80,7 @@ export function temporaryNumber(position: number, id: string | undefined): strin
 
 let count = 0;
 
-// Half of the largest exact integer: all temporary numbers have sixteen digits.
+// Half of the range of exact integers. All temporary numbers have sixteen digits.
 const FIRST_NUMBER = -(2 ** 52);
 
 // Larger than any count, so that numbers with and without an `id` never collide.

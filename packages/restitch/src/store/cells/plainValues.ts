@@ -26,8 +26,8 @@ export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): F
 }
 
 /**
- * Returns `next`, in which fields with equal content keep the identity that they have in
- * `existing`. If all fields are equal, returns `existing` itself.
+ * Returns `next`, but takes each field with equal content from `existing`. If all fields are equal,
+ * returns `existing` itself.
  */
 export function reuseFields(existing: Fields, next: Fields): Fields {
   const keys = Object.keys(next);

@@ -262,6 +262,7 @@ function isKept<V extends SweptView>(
   return lifetimes === Infinity || isWithin({ fetchedAt, expiresAt: end }, now());
 }
 
+/** Returns true if a result was invalidated, or if its response was not stored. */
 function isTakenAway({ status, start, expiredIn }: Result): boolean {
   return status === 'none' && (start > 0 || expiredIn > 0);
 }

@@ -96,7 +96,6 @@ function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): b
         patchesOf(cell).every(({ transaction: { kind } }) => kind !== 'mutation');
 }
 
-/** Returns the base with a patch folded into it. */
 function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Stored {
   const below: Below = { meta: metaOf(cell) };
   let base = baseOf(cell);

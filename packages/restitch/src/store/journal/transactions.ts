@@ -192,7 +192,6 @@ export function confirm(
   );
 }
 
-/** Ends a transaction without a response. Its optimistic update leaves no trace. */
 export function fail(store: Store, transaction: Transaction): void {
   withdrawOptimistic(store, transaction);
   store.tick += 1;

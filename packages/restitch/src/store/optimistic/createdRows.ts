@@ -163,7 +163,6 @@ export function isReplaced(patch: Patch, last: number): boolean {
   return isUnnamed(patch) && (patch.operation.isReplaced || patch.transaction.start < last);
 }
 
-/** Returns a list without the unnamed rows whose creates started before a tick. */
 function withoutOlder({ unnamed }: Store, value: Stored, start: number): Stored {
   const isOlder = (member: unknown): boolean =>
     (unnamed.get(parseUnionRef(member)?.pk ?? String(member)) ?? Infinity) < start;

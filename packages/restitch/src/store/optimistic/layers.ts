@@ -117,7 +117,7 @@ function hasSameInput(
 
 /**
  * Returns true if the patches that started at a tick or later are above all others, in order of
- * start, and need no custom merge.
+ * start. With a custom merge, the order is unknown.
  */
 function isInOrder(cell: Cell, start: number): boolean {
   return (

@@ -14,7 +14,7 @@ export type CopyOf = (cell: Cell) => Cell;
 export class Builder extends NodeReader {
   /** The node that is being built. */
   declare node: Node | undefined;
-  /** The instance of its row, whose relations are not set yet. */
+  /** The instance of the node's row, whose relations are not set yet. */
   declare instance: object | undefined;
   readonly #valueOf: (node: CellNode) => unknown;
   readonly #copyOf: CopyOf | undefined;
