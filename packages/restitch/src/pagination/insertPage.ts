@@ -154,8 +154,8 @@ function cutOf(
   if (follower !== undefined) {
     return { spot, cut: Math.max(0, follower - start), isGap: false };
   }
-  // A created row may have another position on the server. It counts as shared only if no row is
-  // new.
+  // A created row may have another position on the server. It counts as shared only if the page has
+  // no new row.
   const known = new Set(rest);
   const isOld = given.every((member) => known.has(member));
   const shared = given.findLast(

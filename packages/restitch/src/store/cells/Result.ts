@@ -70,8 +70,8 @@ export interface Result {
   /** The number of the last use; see `Store.uses`. */
   usedIn: number;
   /**
-   * Returns the reference to the record or list that the arguments name, such as user 5 for `{ id:
-   * 5 }`. Undefined if they name none.
+   * Returns the reference to the record or list that the arguments name. Undefined if they name
+   * none.
    */
   readonly names: () => unknown;
   /**

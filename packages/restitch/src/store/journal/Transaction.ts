@@ -66,7 +66,7 @@ export interface Transaction {
   readonly source: string | undefined;
   /** The tick at which the request was sent. */
   start: number;
-  /** The tick at which it settled; Infinity while it is in flight. */
+  /** The tick at which the request settled; Infinity while it is in flight. */
   settle: number;
   /** The names of the fields in the body of a mutation. */
   asked: ReadonlySet<string>;
@@ -82,19 +82,19 @@ export interface Transaction {
   places: Map<Cell, Place> | undefined;
   logged: LogEntry[] | undefined;
   /**
-   * The temporary primary keys of its rows, by position. The keys stay the same when its optimistic
-   * function runs again.
+   * The temporary primary keys of the created rows, by position. They stay the same when the
+   * optimistic function runs again.
    */
   keys: string[] | undefined;
-  /** Rows that its optimistic update created, in order. */
+  /** The rows that the optimistic update created, in order. */
   temporary: readonly {
     readonly table: RowTable;
     readonly pk: string;
     readonly position: number;
   }[];
   /**
-   * Its optimistic function. A response with rows removes it. After a response without rows, it
-   * stays until its input can no longer change.
+   * The optimistic function of a mutation. A response with rows removes the function. After a
+   * response without rows, the function stays until its input can no longer change.
    */
   layer: Layer | undefined;
 }

@@ -178,7 +178,7 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
 /**
  * Called before a cell changes. Records the value before the running commit, if the cell has
  * readers. `start` is the start of the patch that is added or removed. Optimistic functions that
- * started later may have to run again; with Infinity, none of them does.
+ * started later may have to run again. With Infinity, none runs again.
  */
 export function touch(store: Store, cell: Cell, start: number): void {
   if (start < Infinity && store.watchers.has(cell)) {

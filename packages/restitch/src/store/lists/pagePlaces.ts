@@ -20,7 +20,7 @@ import type { Transaction } from '../journal/Transaction.js';
  *   list               [1 2 3]     page 2 is requested: the rows after 3
  *   refetch            [8 9 1]     3 is missing now
  *   page 2 arrives     [4 5 6]     dropped and requested again: the list would lack 2 and 3
- *   page 2 arrives     [2 3 4]     the list is [8 9 1 2 3 4]
+ *   page 2 again       [2 3 4]     the list is [8 9 1 2 3 4]
  * ```
  */
 export interface Place {
