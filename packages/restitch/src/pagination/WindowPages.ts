@@ -27,7 +27,6 @@ export interface PagesHost {
   readonly store: () => object;
 }
 
-/** One page in use. */
 interface Page {
   readonly view: EndpointView<unknown>;
   readonly release: () => void;

@@ -21,7 +21,6 @@ export interface SparseMark extends PageMark {
   readonly limit: number;
 }
 
-/** Returns the marks of a windowed list. It has at least one as soon as a page was loaded. */
 export function sparseMarks(listing: Listing | undefined): readonly SparseMark[] {
   // The cast: only this file makes marks of windowed lists.
   return (listing?.marks ?? []) as readonly SparseMark[];

@@ -89,7 +89,6 @@ export interface Style {
   previous(listing: Listing): PageParams | null;
 }
 
-/** A pagination with the members that this folder uses. */
 export interface InfinitePagination extends Pagination, Paging, InfiniteOptions {
   readonly sizeKey: string | undefined;
   readonly style: Style;

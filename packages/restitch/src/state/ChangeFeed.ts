@@ -14,7 +14,6 @@ import { refuseUnnamed } from './requireNames.js';
 import { confirmedOf, endOf, finite, listState, rowState, stateOfResult } from './exportedParts.js';
 import { type Changes, isSame, WaitingParts } from './WaitingParts.js';
 
-/** The last reported value of a row or list. */
 interface Reported {
   readonly stored: Stored;
   readonly meta: Lifetime;

@@ -48,7 +48,6 @@ export function toJson(value: unknown, encoding: Encoding, depth = 0): unknown {
   }
 }
 
-/** Returns a text in which temporary row keys are replaced by the keys of the server. */
 function renamed(value: string, { names, noteTemporary }: Encoding): string {
   if ((names.size === 0 && !noteTemporary) || !mayHoldTemporary(value)) {
     return value;

@@ -89,10 +89,7 @@ export function equalFields(a: Fields, b: Fields, depth = 0): boolean {
   return Object.keys(a).length === Object.keys(b).length;
 }
 
-/**
- * Returns true if an object has an own field with an equal value. Optimization: an identical value
- * needs no test of ownership.
- */
+/** Optimization: an identical value needs no test of ownership. */
 function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean {
   const known = fields[key];
   return (

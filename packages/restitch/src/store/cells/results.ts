@@ -126,7 +126,6 @@ export function removeResult(store: Store, result: Result): void {
   }
 }
 
-/** Yields every result, including those added during the iteration. */
 export function* resultsIn(store: Store): IterableIterator<Result> {
   for (const key of store.results.keys()) {
     yield* resultsOf(store, key);

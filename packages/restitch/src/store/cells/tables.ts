@@ -36,7 +36,6 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
   return table;
 }
 
-/** Prepares a table for a class that uses it for the first time. */
 function noteClass(table: RowTable, shape: EntityShape): void {
   noteOrdering(table, shape);
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
@@ -136,7 +135,6 @@ export function expireCell(cell: Cell): void {
   cell.lifetime = { ...cell.lifetime, isRepeat: false, isExpired: true };
 }
 
-/** The lifetime of data that never counts as fresh. */
 export const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
 
 /**
@@ -157,7 +155,6 @@ function isSameList(a: CellNode['shape'], b: CellNode['shape']): boolean {
   return a.kind === 'collection' && b.kind === 'collection' && a.member === b.member;
 }
 
-/** Returns the node that provides a cell to readers of one shape, created at first use. */
 export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
   const { nodes } = cell;
   let index = 0;

@@ -18,7 +18,6 @@ export type Steps = Generator<undefined, void, undefined>;
  * marked cell has the number of the sweep in `usedIn`.
  */
 export class Marking implements Sink {
-  /** The number of marked rows. */
   rows = 0;
   /**
    * Lazy relations are marked too, because a reader with their keys can read the records at any

@@ -9,7 +9,6 @@ import type { ListTable, RowTable, Store } from '../cells/Store.js';
 import type { Result } from '../cells/Result.js';
 import type { Root } from '../views/Node.js';
 
-/** The part of a view that garbage collection needs. */
 export interface SweptView {
   readonly root: Root;
   /** True if a reader subscribes to the view or retains its data. */

@@ -145,7 +145,6 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
   if (!isEdited(stack)) {
     rerank(patches);
   } else if (isList && isQuiet(store)) {
-    // Optimization: all patches fold at once.
     stack.base = showAdds(stack);
     patches.splice(0).forEach(({ transaction }) => release(transaction, cell));
   }

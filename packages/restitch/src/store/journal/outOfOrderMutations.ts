@@ -81,7 +81,6 @@ export function noteListOutOfOrder(
   }
 }
 
-/** Marks the lists that a row with out-of-order mutations entered or left. */
 export function markListsOutOfOrder(store: Store): void {
   for (const [row, settle] of store.outOfOrder) {
     for (const { cells } of row.table.kind === 'rows' ? store.lists.values() : []) {
@@ -210,7 +209,6 @@ export function expireOutOfOrder(store: Store): void {
   }
 }
 
-/** Returns the nodes of a cell and all nodes that contain one of them. */
 export function containersOf(cell: Cell): Set<Node> {
   const found = new Set<Node>(nodeList(cell.nodes));
   // The loop also visits nodes that are added meanwhile.

@@ -89,7 +89,6 @@ export function removeEdits(stack: Edited, transaction: Transaction): void {
   }
 }
 
-/** Returns the current value of the row, given the value when it was last folded. */
 export function showEdits(stack: Edited, current: Fields): Fields {
   const next = copyFields(current);
   for (const field of stack.changed) {

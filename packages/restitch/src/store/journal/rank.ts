@@ -22,10 +22,7 @@ import type { Store } from '../cells/Store.js';
  * ```
  */
 
-/**
- * Computes the ranks of the patches of a cell and sorts them: by rank, then start, then order in
- * the transaction.
- */
+/** Sorts the patches by rank, then by start, then by order in the transaction. */
 export function rerank(stack: Patch[]): void {
   let latestSettle = 0;
   for (const patch of [...stack].sort(byStart)) {
@@ -59,7 +56,6 @@ export function isPending(transaction: Transaction): boolean {
   return transaction.settle === Infinity;
 }
 
-/** Returns the start of the oldest request in a set, or Infinity if there is none. */
 export function oldestStart(inFlight: ReadonlySet<Transaction>): number {
   // Insertion order is order of start.
   const [oldest] = inFlight;
@@ -89,7 +85,6 @@ export function isWithholding(operation: Operation, transaction: Transaction): b
   return isTemporary(operation, transaction) && !transaction.overtaken;
 }
 
-/** Returns true if a patch adds the temporary row of a pending create. */
 export function isTemporary(
   operation: Operation,
   transaction: Transaction,

@@ -15,7 +15,6 @@ import type { Transaction } from './Transaction.js';
  * ```
  */
 
-/** Milliseconds after which a request without a response is stalled. */
 export const STALLED = 120_000;
 
 /**

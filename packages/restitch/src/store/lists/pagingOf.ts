@@ -3,7 +3,6 @@ import type { Arrange } from '../journal/operations.js';
 
 /** The members of an endpoint's `pagination` that the store uses. */
 export interface Paging {
-  /** Returns the function that places a response in the list. */
   arrangeFor(response: unknown, args: readonly unknown[], listArgs: ListArgs): Arrange;
 }
 

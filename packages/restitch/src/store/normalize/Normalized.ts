@@ -28,7 +28,6 @@ export interface NormalizedResponse {
    * records are stored in any case.
    */
   needsRows: boolean;
-  /** Whole lists, and further pages of lists. */
   readonly lists: NormalizedList[];
   readonly edits: NormalizedEdit[];
 }
@@ -60,7 +59,6 @@ export function emptyResponse(): NormalizedResponse {
   };
 }
 
-/** A list in a response. */
 export interface NormalizedList {
   readonly shape: CollectionShape;
   readonly args: ListArgs;
@@ -128,7 +126,6 @@ export interface Context extends Normalizer {
    * the records of a long response often repeat the same few related records.
    */
   readonly met: Map<string, Map<string, Met>>;
-  /** The visitor for any shape, used for the content of rows. */
   readonly visit: Visit;
 }
 
@@ -157,7 +154,6 @@ export type Visit = (
 export interface Owner {
   readonly shape: EntityShape;
   readonly pk: string;
-  /** The fields of the row in the response. */
   readonly record: Record<string, unknown>;
   readonly field: string;
   /** The number of lists in that field, by name. Undefined before the first list. */

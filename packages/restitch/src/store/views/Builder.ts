@@ -12,7 +12,6 @@ export type CopyOf = (cell: Cell) => Cell;
 
 /** Reads the rows and lists of one node, and records them as its links. */
 export class Builder extends NodeReader {
-  /** The node that is being built. */
   declare node: Node | undefined;
   /** The instance of the node's row, whose relations are not set yet. */
   declare instance: object | undefined;

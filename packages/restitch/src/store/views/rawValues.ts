@@ -3,7 +3,6 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { copyFields, own } from '../cells/plainValues.js';
 import type { Fields } from '../cells/Cell.js';
 
-/** The stored fields of an instance, and the deserializers of its class. */
 interface Origin extends Pick<EntityShape, 'readers'> {
   readonly fields: Fields | undefined;
 }
