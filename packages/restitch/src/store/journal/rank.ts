@@ -3,8 +3,8 @@ import type { Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * Ranks of patches. They do not depend on the order in which responses arrive. For results, see
- * `storeValue`: the request that started last wins.
+ * The rank of a patch decides its place above the base. It is a tick: the start of a request, or its
+ * settle (response or failure). Ranks do not depend on the order in which responses arrive.
  *
  * - A read ranks at its start: it may lack all changes that settled later.
  * - A further page ranks at its settle: it is appended to the list of that moment. Pages by
