@@ -56,7 +56,7 @@ export function insertPage(
   const mark = withoutRepeat(
     {
       ...made,
-      // A page before this page is unsure, so this page may have moved too.
+      // If a page before this one is unsure, this page may have moved too.
       unsure: made.unsure || (info.at !== undefined && aheadMarks.some(({ unsure }) => unsure)),
       gap: isGap,
       isFront: isAgainInFront(info, marks, spot.index),
@@ -107,8 +107,8 @@ export function insertPage(
     aheadMarks.length,
   );
   const { maxPages = Infinity } = pagination;
-  // If a mutation overlapped this page, it may concern a row that would be dropped and move the
-  // others.
+  // A page whose request overlapped a mutation drops no other page. The mutation may concern a row
+  // of the dropped page.
   const isSure = !info.at || !info.isOverlapped;
   return isSure && isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
 }

@@ -39,7 +39,7 @@ import { noteUnnamed } from '../optimistic/createdRows.js';
 const NONE: readonly never[] = [];
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Starts a request. A request that writes nothing doesn't delay folding. */
+/** Starts a request. A request without rows and lists in its schema delays no folding. */
 export function begin(
   store: Store,
   kind: 'read' | 'mutation',
@@ -69,7 +69,7 @@ export function restart(store: Store, transaction: Transaction): void {
   transaction.overtaken = undefined;
   store.stalled.delete(transaction);
   const inFlight = kind === 'read' ? store.reads : store.mutations;
-  // A request that writes nothing is in no set.
+  // A request without rows and lists is in no set.
   if (inFlight.delete(transaction) || overtaken) {
     inFlight.add(transaction);
   }
@@ -111,7 +111,7 @@ function create(
   };
 }
 
-/** Places an optimistic update. It replaces an earlier one of the same transaction. */
+/** Places an optimistic update, in place of an earlier one of the same transaction. */
 export function placeOptimistic(
   store: Store,
   transaction: Transaction,
