@@ -30,8 +30,9 @@ type ListField<S> = {
 /** The calls that change which pages of a list are loaded. */
 export interface InfiniteActions {
   /**
-   * Loads the page after the last one, or after the first gap. If such a request is in flight, the
-   * call joins it. The promise never rejects; `nextError` contains a failure.
+   * Loads the page after the last one. If rows may be missing between two pages (see `onGap`),
+   * loads the rows in this gap instead. Calls during the request share its promise, which never
+   * rejects; `nextError` contains a failure.
    */
   readonly loadNext: () => Promise<void>;
   /** Loads the page before the first one. */
@@ -58,22 +59,26 @@ export interface InfiniteList<E> extends InfiniteActions {
   readonly hasPrevious: boolean;
   readonly isLoadingNext: boolean;
   readonly isLoadingPrevious: boolean;
-  /** True while `refresh` is running, or pages that overlapped a create or delete load again. */
+  /**
+   * True while `refresh` runs, or while pages load again because a create or delete overlapped
+   * their requests.
+   */
   readonly isRefreshing: boolean;
   /**
-   * The error of the last `loadNext`, or of a loaded page that could not be loaded again, until
-   * `loadNext` or `refresh('loaded')` is called.
+   * The error of the last `loadNext`, until `loadNext` is called again. Also the error of a loaded
+   * page that could not be loaded again, until `loadNext` or `refresh('loaded')` is called.
    */
   readonly nextError: Error | undefined;
   /** The error of the last `loadPrevious`, until `loadPrevious` is called again. */
   readonly previousError: Error | undefined;
   /**
-   * The index of the first row, for virtual lists. It falls by the number of rows that a page puts
-   * in front. It rises by the number of rows that `maxPages` drops there.
+   * The index of the first row, for virtual lists. If `loadPrevious` puts 20 rows in front, the
+   * index falls by 20. If `maxPages` drops 20 rows there, it rises by 20.
    */
   readonly firstIndex: number;
   /**
-   * The index of the last row before a gap of unknown rows, which `loadNext` loads. See `onGap`.
+   * The index of the last row before a gap: unknown rows between two pages, which `loadNext` loads.
+   * See `onGap`.
    */
   readonly gapAfter: number | undefined;
 }

@@ -19,9 +19,7 @@ export interface Side {
   error: Error | undefined;
 }
 
-/** The members of a view that its loader uses. */
 export interface LoaderHost {
-  /** Notifies readers of the view. */
   readonly changed: () => void;
   /** Returns the list without pending changes, or undefined if it is unknown. */
   readonly confirmed: () => Listing | undefined;
@@ -33,7 +31,10 @@ export interface LoaderHost {
   readonly untilQuiet: () => Promise<void>;
 }
 
-/** The most requests for a page whose place is missing when it arrives, and the most repairs. */
+/**
+ * The maximum number of requests for a page whose place is missing when it arrives. Also limits
+ * `#repairs`.
+ */
 const MOST_ATTEMPTS = 5;
 /** The maximum number of requests for a page of a refresh, if the server fails. */
 const MOST_TRIES = 3;
@@ -49,7 +50,10 @@ export class PageLoader {
   readonly #controller: Controller;
   readonly #source: InfiniteSource;
   readonly #host: LoaderHost;
-  /** The number of repairs since the last mutation that moved rows, or the last call. */
+  /**
+   * The number of loops of `#repair` since the last mutation that moved rows, or the last
+   * `loadNext` or `refresh`.
+   */
   #repairs = 0;
 
   constructor(controller: Controller, source: InfiniteSource, host: LoaderHost) {
@@ -63,7 +67,7 @@ export class PageLoader {
     this.#repairs = 0;
     return this.#run(this.next, async () => {
       const { style } = this.#source.pagination;
-      // First: `maxPages` may drop a page that such rows follow.
+      // Repairs first, because `maxPages` may drop a page before the repaired rows.
       await this.#repair();
       const before = this.#host.confirmed();
       await this.#place((listing) => nextAsk(style, listing, nextIndex(listing)));
@@ -98,8 +102,7 @@ export class PageLoader {
   }
 
   /**
-   * Runs `work`, unless the same kind of work is running. Stores a failure as the error of its
-   * side.
+   * Runs `work`, unless work of the same side is running. A failure becomes the error of the side.
    */
   #run(side: Side, work: () => Promise<void>): Promise<void> {
     if (side.promise) {
@@ -121,21 +124,24 @@ export class PageLoader {
     return side.promise;
   }
 
-  /** Returns the index of the first page to be read again, if that is possible now; or -1. */
+  /**
+   * Returns the index of the first page to repair; -1 if there is none, or while a mutation is in
+   * flight.
+   */
   #toRepair(): number {
     const listing = this.#host.confirmed();
     return listing && this.#host.isQuiet() ? unsureIndex(listing) : -1;
   }
 
   /**
-   * While no mutation that moves rows is in flight, reads again the pages that such a mutation
-   * overlapped, and those behind them.
+   * Loads pages again: those whose requests overlapped a mutation that moves rows, and all pages
+   * behind them. Stops while such a mutation is in flight.
    */
   async #repair(): Promise<void> {
     const { style } = this.#source.pagination;
     for (let index; this.#repairs < MOST_ATTEMPTS && (index = this.#toRepair()) >= 0;) {
       const count = this.#repairs + 1;
-      // After an error, only a later call or mutation repairs again.
+      // After an error, pages are repaired again only after another call or mutation.
       this.#repairs = MOST_ATTEMPTS;
       if (index === 0) {
         await this.#refreshFirst();
@@ -220,7 +226,10 @@ export class PageLoader {
     }
   }
 
-  /** Fetches pages by position again, from a mark on. Returns false if it is not possible. */
+  /**
+   * Fetches pages by position again, from a mark on. Returns false for pages by cursor or link, and
+   * for a list with a gap.
+   */
   async #refreshFrom(from: number): Promise<boolean> {
     const listing = this.#host.confirmed();
     const { positions } = this.#source.pagination.style;
@@ -281,7 +290,6 @@ export class PageLoader {
   }
 }
 
-/** Returns the parameters of the page behind a mark, or undefined if there is none. */
 function nextAsk(
   style: Style,
   listing: Listing,

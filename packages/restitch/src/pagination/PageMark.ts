@@ -4,7 +4,7 @@ import { isObject } from '../store/cells/plainValues.js';
 /** The parameters that choose one page, by name, as in `paginationField`. */
 export type PageParams = Readonly<Record<string, unknown>>;
 
-/** The parameters of the first page. There are none. */
+/** The parameters of the first page: none. */
 export const FIRST: PageParams = {};
 
 /**
@@ -18,11 +18,11 @@ export const FIRST: PageParams = {};
  */
 export interface PageMark extends StoredMark {
   /**
-   * The parameters of the request. Undefined if a newer page separated the rows from the start of
-   * their page.
+   * The parameters of the request. Undefined if the rows do not begin at the start of a page, for
+   * example behind a gap.
    */
   readonly ask?: PageParams | undefined;
-  /** The parameters of the following page. Pages by position compute them instead. */
+  /** The parameters of the following page. Null for pages by position, which compute them. */
   readonly next: PageParams | null;
   /** The parameters of the page before this one. */
   readonly previous: PageParams | null;
@@ -30,7 +30,7 @@ export interface PageMark extends StoredMark {
   readonly more: boolean | null;
   /** The number of rows that a full page has; 0 if unknown. */
   readonly limit: number;
-  /** The position of the end in the server's list, minus `end`. */
+  /** The position of the end in the server's list, minus `end`; see `serverPositions.ts`. */
   readonly skew: number;
   /** True if its position or its total is uncertain: see `overlaps.ts`. */
   readonly unsure: boolean;
@@ -39,11 +39,11 @@ export interface PageMark extends StoredMark {
    * it.
    */
   readonly over: number | null;
-  /** True if unknown rows may follow. */
+  /** True if unknown rows may stand between this page and the next mark. */
   readonly gap: boolean;
   /** True if the list ends here because the server repeats its pages. */
   readonly repeats: boolean;
-  /** The number of consecutive pages, up to this one, whose rows were all known. */
+  /** The number of consecutive pages without a new row, up to this page. */
   readonly idle: number;
   /** True if the page was put before the others. Its response may not name the next page. */
   readonly isFront: boolean;
@@ -52,18 +52,24 @@ export interface PageMark extends StoredMark {
   /** The `since` of its round, or 0: see `roundNumbers.ts`. */
   readonly round: number;
   /**
-   * The number of rows dropped before the first mark, minus the rows put before it. Only the first
-   * mark has it.
+   * For the first mark: the number of rows that were dropped in front, minus those that were put
+   * there.
    */
   readonly from: number;
   /**
-   * The parameters of the pages dropped before the first mark, the nearest page last. Only the
-   * first mark has them.
+   * For the first mark: the parameters of the pages that were dropped in front, the nearest page
+   * last.
    */
   readonly dropped: readonly PageParams[];
-  /** For the first mark: the members that followed the pages when a page arrived last. */
+  /**
+   * For the first mark: the members behind the last page, such as created rows, when a page last
+   * arrived.
+   */
   readonly pushed: readonly unknown[];
-  /** For the first mark: pages with higher numbers were requested after the last of them came. */
+  /**
+   * For the first mark: the `read` of the newest page when `pushed` last gained a member. Pages
+   * with a higher `read` were requested later.
+   */
   readonly pushedAt: number;
 }
 
@@ -71,10 +77,7 @@ const NONE: readonly PageMark[] = [];
 /** Optimization: the marks of a list are checked once. */
 const checked = new WeakMap<object, readonly PageMark[]>();
 
-/**
- * Returns the pages of a list. Empty if they are unknown, or if hydrated state contained damaged
- * marks.
- */
+/** Returns the pages of a list. Empty if they are unknown, or if hydrated marks are damaged. */
 export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly PageMark[] {
   const { marks = NONE } = listing ?? {};
   const known = checked.get(marks) ?? (marks.every(isIntact) ? marks : NONE);
@@ -82,7 +85,6 @@ export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly P
   return known;
 }
 
-/** Returns true if a mark has the fields that this folder reads. */
 function isIntact(stored: StoredMark): stored is PageMark {
   // The cast: other fields are checked here.
   const mark = stored as PageMark;
@@ -98,5 +100,4 @@ function isIntact(stored: StoredMark): stored is PageMark {
 /** Returns page parameters as text, for comparison. */
 export const textOf = (ask: PageParams | undefined): string | undefined => JSON.stringify(ask);
 
-/** Returns true for the parameters of the first page. */
 export const isFirst = (ask: PageParams | undefined): boolean => textOf(ask) === textOf(FIRST);

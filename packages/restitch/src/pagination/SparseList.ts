@@ -9,7 +9,7 @@ export interface SparseList<T> {
   /** Returns the error of the page of a row, until it is loaded again. */
   errorAt(index: number): Error | undefined;
   /**
-   * Fetches the pages in the range again, and drops the others. The promise never rejects.
+   * Fetches the pages in the open ranges again, and drops the others. The promise never rejects.
    */
   readonly refresh: () => Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface WindowRange {
   readonly keep?: number | undefined;
 }
 
-/** One range of a windowed list. */
+/** An open range of a windowed list. */
 export interface OpenWindow {
   /** Moves the window to another range. */
   readonly move: (range: WindowRange) => void;

@@ -15,21 +15,18 @@ import { withParams } from './pageParams.js';
 import type { WindowRange } from './SparseList.js';
 import { type WindowEndpoint, withoutRow, withoutTotal } from './windowEndpointOf.js';
 
-/** The members of a view that its pages use. */
 export interface PagesHost {
-  /** Notifies readers of the view. */
   readonly changed: () => void;
   /** Returns the list, or undefined if it is unknown. */
   readonly listing: () => Listing | undefined;
   /** Returns true if a create or delete is in flight that may move rows of the list. */
   readonly isMoving: () => boolean;
-  /** Drops the rows of all pages but those that begin at the given indexes. */
+  /** Keeps only the rows of the pages that begin at the given indexes. */
   readonly keep: (starts: readonly number[], limit: number) => void;
   /** Returns the store, which a reset replaces. */
   readonly store: () => object;
 }
 
-/** One page in use. */
 interface Page {
   readonly view: EndpointView<unknown>;
   readonly release: () => void;
@@ -38,9 +35,9 @@ interface Page {
   error: Error | undefined;
   /** True until a range has used it, and again after the list was invalidated. */
   isNew: boolean;
-  /** False if its rows may stand at wrong indexes: it has to be read again. */
+  /** False if the page has to be read again, because its rows may stand at wrong indexes. */
   isFinal: boolean;
-  /** The number of requests since all rows of the ranges were there. */
+  /** The number of requests since the ranges were last complete. */
   tries: number;
 }
 
@@ -48,23 +45,24 @@ const KEEP = 10;
 
 const WHOLE: WindowRange = { start: 0, end: Infinity };
 
-/** A server can promise rows that none of its pages contains. */
+/**
+ * Limits the requests for a missing row. A server can count rows that none of its pages contains.
+ */
 const TRIES = 5;
 
 /**
- * Loads the pages that the ranges of a windowed list touch, and drops those out of use.
+ * Loads the pages that the ranges of a windowed list touch, and drops unused pages.
  *
- * - A page is placed by the index that its request asked for. If a create or delete was in flight
- *   together with the request, the page may have been read before or after the rows moved.
- * - A delete of a row in the list moves the rows behind it by itself. Any other delete, and each
- *   create, moves rows in an unknown place.
- * - After either, no index is certain: rows of one page may stand where another one belongs. As soon
- *   as no such mutation is in flight, the pages in the ranges are read again, and all others are
- *   dropped.
+ * - A page is placed by the index in its request. If a create or delete was in flight at the same
+ *   time, the server may have read the page before or after the rows moved.
+ * - The delete of a loaded row moves all rows behind it to their new indexes. Any other delete, and
+ *   each create, moves rows in an unknown place.
+ * - After an overlap or an unknown move, no index is certain. Once no such mutation is in flight, the
+ *   pages in the ranges are read again, and all others are dropped.
  */
 export class WindowPages {
   readonly ranges: Set<{ range: WindowRange }> = new Set();
-  /** By the index of the first row, in order of use. */
+  /** The pages by the index of their first row, in order of use. */
   readonly #pages = new Map<number, Page>();
   readonly #controller: Controller;
   readonly #source: WindowEndpoint;
@@ -75,7 +73,7 @@ export class WindowPages {
   #isPlanned = false;
   /** True if rows may stand at wrong indexes. */
   #isUnsure = false;
-  /** The list when no create or delete was in flight. */
+  /** The list before the creates and deletes in flight. */
   #before: Listing | undefined;
 
   constructor(
@@ -91,14 +89,13 @@ export class WindowPages {
     this.#host = host;
   }
 
-  /** Returns the error of the page of a row. */
   errorAt(index: number): Error | undefined {
     return this.#pages.get(this.#startOf(index))?.error;
   }
 
   /**
-   * Called when a mutation succeeded that moved rows. It deleted the row with one of the references;
-   * without any, the place of the move is unknown.
+   * Called after a mutation that moved rows. `references` name the row that it deleted. Without
+   * them, the place of the move is unknown.
    */
   noteMove(references: readonly unknown[]): void {
     const isKnown = references.some((row) => this.#before?.members.includes(row));
@@ -108,8 +105,8 @@ export class WindowPages {
   }
 
   /**
-   * Loads what the ranges lack, and drops what none of them uses. In a microtask: responses and ends
-   * of mutations are stored as a whole before, and ranges move together.
+   * Loads missing pages and drops unused pages, in a microtask. By then, responses are stored, and
+   * all ranges have moved.
    */
   update(): void {
     if (!this.#isPlanned) {
@@ -142,14 +139,14 @@ export class WindowPages {
     for (const page of isComplete ? this.#pages.values() : []) {
       page.tries = page.error ? page.tries : 0;
     }
-    // Without the row that a delete in flight takes away, the list would have its old length.
+    // During a delete in flight, dropping pages would give the list its old length.
     if (!isMoving) {
       this.#evict();
       this.#before = this.#host.listing();
     }
   }
 
-  /** Loads the pages in the ranges again. The others are loaded when a range comes to them. */
+  /** Loads the pages in the ranges again. The other pages are loaded when a range reaches them. */
   async refresh(): Promise<void> {
     const touched = this.#touched();
     if (!this.#host.isMoving()) {
@@ -158,7 +155,7 @@ export class WindowPages {
     await Promise.all([...touched].map((start) => this.#load(this.#use(start))));
   }
 
-  /** No index is certain: the pages in the ranges are read again, and the others are dropped. */
+  /** Loads the pages in the ranges again and drops the others, because no index is certain. */
   #startAgain(): void {
     const touched = this.#touched();
     this.#isUnsure = false;
@@ -167,7 +164,7 @@ export class WindowPages {
       const page = this.#use(start);
       page.isFinal = false;
       page.error = undefined;
-      // A request from before does not count.
+      // The response to an older request does not count.
       page.request = undefined;
     }
   }
@@ -182,12 +179,14 @@ export class WindowPages {
     return this.#size ?? sparseLimit(this.#host.listing());
   }
 
-  /** Returns the index of the first row of the page of a row. */
   #startOf(index: number): number {
     return startOfPage(index, this.#limit);
   }
 
-  /** Returns the pages that the ranges touch. Until the page size is known, the first one. */
+  /**
+   * Returns the first indexes of the pages that the ranges touch. Until the page size is known,
+   * there is only the first page.
+   */
   #touched(): Set<number> {
     const length = sparseLength(this.#host.listing());
     const limit = this.#limit;
@@ -208,7 +207,7 @@ export class WindowPages {
     return starts;
   }
 
-  /** Returns a page, as the one used last. */
+  /** Returns a page and moves it to the end of `#pages`, as the page used last. */
   #use(start: number): Page {
     const page = this.#pages.get(start) ?? this.#open(start);
     this.#pages.delete(start);
@@ -231,13 +230,12 @@ export class WindowPages {
     return { view, release, ...state };
   }
 
-  /** Returns true if a page has to be loaded now. */
   #isWanted(start: number, { view, isNew, isFinal }: Page, isMoving: boolean): boolean {
-    // After a sign-out, readers wait for the application.
+    // After a sign-out, readers must not fetch.
     if (view.result.resume) {
       return false;
     }
-    // A row that is missing while others move is read once, when they stand still.
+    // A row that is missing during a create or delete is loaded after the mutation.
     const isStill = isNew || !isMoving;
     return view.needsLoad(!isNew) || (isStill && (!isFinal || this.#hasHole(start, isNew)));
   }
@@ -270,7 +268,6 @@ export class WindowPages {
     }
   }
 
-  /** Returns the error of a response without the list, or without the number of its rows. */
   #unreadable({ view }: Page, value: unknown): Error | undefined {
     const { endpoint } = this.#source;
     const { name, schema } = endpoint;
@@ -305,7 +302,7 @@ export class WindowPages {
     }
   }
 
-  /** Removes pages. Their rows stay. Returns true if there were any. */
+  /** Removes pages. Their rows stay. */
   #removeWhere(test: (start: number, page: Page) => boolean): boolean {
     const before = this.#pages.size;
     for (const [start, page] of this.#pages) {
@@ -324,7 +321,7 @@ export class WindowPages {
     const isSpare = (): boolean => this.ranges.size === 0 || this.#pages.size > keep;
     let hasDropped = this.#removeWhere(
       (start, page) =>
-        // A page that failed is asked for again when a range comes back to it.
+        // A page that failed is loaded again when a range comes back to it.
         !touched.has(start) && !page.request && (isSpare() || page.error !== undefined),
     );
     const kept: number[] = [];
@@ -332,7 +329,7 @@ export class WindowPages {
       if (page.isFinal || !page.error) {
         kept.push(start);
       } else {
-        // Its rows may be wrong, and there are no others.
+        // The rows of a failed page may be at wrong indexes, so they are dropped.
         page.isFinal = true;
         hasDropped = true;
       }

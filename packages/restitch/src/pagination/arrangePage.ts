@@ -11,7 +11,7 @@ import { beginOf, type Spot, spotAt } from './serverPositions.js';
 
 /**
  * Places a page in an infinite list. A page that was loaded before replaces its old rows. A new
- * page is placed behind the page that it follows, or at the start.
+ * page is placed behind the page that it follows, or at the start. `│` ends a page; `⋮` is a gap:
  *
  * ```
  *   list          a b c │ d e f              two pages
@@ -20,7 +20,8 @@ import { beginOf, type Spot, spotAt } from './serverPositions.js';
  *   page x y z    x y z ⋮ a b c │ d e f      no row in common: unknown rows may stand between
  * ```
  *
- * A page whose place is missing changes nothing; the view requests it again.
+ * If the page that a new page follows is missing, the list does not change. The view then requests
+ * the new page again.
  */
 export function arrangePage(
   pagination: InfinitePagination,
@@ -33,8 +34,8 @@ export function arrangePage(
     if (!before?.isPaged || !first) {
       return firstPage(info, before, page);
     }
-    // Other pages may stand before the first page. If it was dropped, a refetch only updates its
-    // rows.
+    // Other pages may stand before the first page. If the first page was dropped, its response only
+    // updates rows.
     const marks = marksOf(before);
     const index = marks.findIndex(({ ask }) => isFirst(ask));
     const spot = { start: beginOf(marks, index), index };
@@ -63,7 +64,7 @@ export function arrangePage(
   return isBefore ? prependPage(pagination, info, before, page) : noted(info, before, page);
 }
 
-/** Returns the list with the page size of a page whose place is missing. */
+/** Stores in all marks the size of a page whose place is missing. */
 function noted(info: PageInfo, before: Listing, page: AppendPage): Listing {
   const marks = marksOf(before);
   const limit = limitOf(info, marks, page.members.length);
@@ -88,7 +89,7 @@ function spotOf({ style }: InfinitePagination, info: PageInfo, before: Listing):
   const found = marks.findIndex((_, at) => textOf(style.next(before, at) ?? undefined) === text);
   const { end } = marks[found] ?? {};
   if (end !== undefined) {
-    // A page that fills a gap stands there, even if it was loaded before.
+    // A page that fills a gap is placed in the gap, even if it was loaded before.
     const isThere = same >= 0 && marks[same]?.end === end && !marks[found]?.gap;
     return { start: end, index: isThere ? same : found + 1 };
   }

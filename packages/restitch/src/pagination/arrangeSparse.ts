@@ -21,19 +21,16 @@ export interface SparseMark extends PageMark {
   readonly limit: number;
 }
 
-/** Returns the marks of a windowed list. It has at least one as soon as a page was loaded. */
 export function sparseMarks(listing: Listing | undefined): readonly SparseMark[] {
   // The cast: only this file makes marks of windowed lists.
   return (listing?.marks ?? []) as readonly SparseMark[];
 }
 
-/** Returns the number of rows in the whole list, or undefined. */
 export function sparseLength(listing: Listing | undefined): number | undefined {
   const over = sparseMarks(listing)[0]?.over;
   return listing && over !== undefined ? listing.members.length + over : undefined;
 }
 
-/** Returns the page size; 0 if it is unknown. */
 export const sparseLimit = (listing: Listing | undefined): number =>
   sparseMarks(listing)[0]?.limit ?? 0;
 
@@ -66,7 +63,7 @@ export function arrangeSparse(info: PageInfo): Arrange {
     const end = start + Math.max(limit, members.length);
     const rows = new Map<unknown, number>();
     for (const [row, index] of indexed(old)) {
-      // A page that became shorter leaves no rows behind.
+      // The old rows of the page are dropped, because the page may have become shorter.
       if (index < start || index >= end) {
         rows.set(row, index);
       }
@@ -78,23 +75,22 @@ export function arrangeSparse(info: PageInfo): Arrange {
 }
 
 /**
- * Returns the page size that a page shows. The first page is full if rows follow it; otherwise it is
- * the whole list.
+ * Returns the page size. The first page is full if rows follow it; otherwise, it is the whole list.
  */
 function limitOf({ at }: PageInfo, known: number, count: number, length = 0): number {
   return at?.(1) === 0 && count < length ? Math.max(known, count) : known;
 }
 
-/** Returns the index of the first row of the page of a row. Without a page size, there is one page. */
+/** Returns the index of the first row of a page. Without a page size, there is one page. */
 export const startOfPage = (index: number, limit: number): number =>
   limit > 0 ? index - (index % limit) : 0;
 
-/** Drops the rows of all pages but those that begin at the given indexes. */
+/** Returns an operation that keeps only the rows of the pages that begin at the given indexes. */
 export function keepPages(starts: readonly number[], limit: number): ReplaceMembers {
   const kept = new Set(starts);
   return {
     type: 'replace',
-    // They tell it from other such operations and from responses; no row has such a key.
+    // Distinguishes this operation from others and from responses. No row has such a key.
     members: [limit, ...starts],
     keys: undefined,
     pageFields: undefined,
@@ -113,7 +109,6 @@ export function keepPages(starts: readonly number[], limit: number): ReplaceMemb
 
 type Indexed = readonly [row: unknown, index: number];
 
-/** Returns the rows of a list with their indexes. */
 function indexed(listing: Listing | undefined): readonly Indexed[] {
   let mark = 0;
   const marks = sparseMarks(listing);
@@ -125,7 +120,6 @@ function indexed(listing: Listing | undefined): readonly Indexed[] {
   });
 }
 
-/** Returns a list of rows at indexes. */
 function sparse(
   rows: readonly Indexed[],
   page: Pick<ReplaceMembers, 'pageFields'>,

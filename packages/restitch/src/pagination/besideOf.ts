@@ -19,7 +19,6 @@ export function besideOf(value: unknown, schema: unknown, before: unknown): obje
   return sameFields(before, beside) ? before : Object.freeze(beside);
 }
 
-/** Returns the rows of the list in a value. */
 export function listIn(
   value: unknown,
   schema: unknown,

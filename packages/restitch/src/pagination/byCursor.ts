@@ -71,7 +71,6 @@ export function byCursor<F extends string>(options: CursorOptions<F>): Paginatio
   );
 }
 
-/** Returns a cursor as page parameters; null if there is no page. */
 function asParams(name: string, cursor: unknown): PageParams | null {
   const isNone = (cursor ?? false) === false || cursor === '';
   return isNone ? null : { [name]: cursor };

@@ -86,7 +86,6 @@ function paramsOf(params: readonly string[], args: readonly unknown[]): PagePara
   );
 }
 
-/** Returns the decoded name or value of a query pair. */
 function decoded(pair: string, side: 0 | 1): string {
   const text = pair.replace('=', '\n').split('\n')[side]?.replaceAll('+', ' ') ?? '';
   try {

@@ -16,7 +16,7 @@ import { createdInFront, endOf, pageSizeIn } from './serverPositions.js';
 export interface PositionOptions extends InfiniteOptions {
   /**
    * The path to a boolean, or a function that returns it: true if another page follows. By default,
-   * the total decides, otherwise the length of the page.
+   * the total decides; without a total, the length of the page decides.
    */
   readonly more?: Picked<boolean | undefined> | undefined;
   /** The path to the number of rows in the whole list, or a function that returns the number. */
@@ -37,8 +37,8 @@ interface Numbering<F extends string> {
 }
 
 /**
- * Pagination by position. The position of the next page is the number of confirmed rows before it,
- * so creates and deletes of this client neither repeat a row nor skip one.
+ * Pagination by position. The position of the next page is the number of confirmed rows before it.
+ * So creates and deletes of this client neither repeat a row nor skip one.
  *
  * ```
  *   a b c │ d e f        the next offset is 6
@@ -109,7 +109,6 @@ function sizeOf(given: unknown): number | undefined {
   return value !== undefined && value > 0 ? value : undefined;
 }
 
-/** Returns a number that is given as number or text. */
 function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;

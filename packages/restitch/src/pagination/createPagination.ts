@@ -78,9 +78,9 @@ export interface Style {
   readonly params: readonly string[];
   /** Undefined if responses name the next page instead. */
   readonly positions: Positions | undefined;
-  /** The argument with the page size, as lists name it. It filters no records. */
+  /** The argument with the page size. It does not filter the list. */
   readonly sizeKey?: string | undefined;
-  /** True if responses say which page follows. */
+  /** True if the style can find the next page. */
   readonly isComplete: boolean;
   read(response: PageResponse): PageInfo;
   /** Returns the parameters of the page after a mark. */
@@ -89,7 +89,6 @@ export interface Style {
   previous(listing: Listing): PageParams | null;
 }
 
-/** A pagination with the members that this folder uses. */
 export interface InfinitePagination extends Pagination, Paging, InfiniteOptions {
   readonly sizeKey: string | undefined;
   readonly style: Style;
@@ -122,7 +121,6 @@ export function createPagination<F extends string>(
   return pagination;
 }
 
-/** Returns the pagination of an endpoint, or undefined. */
 export function paginationOf(endpoint: object): InfinitePagination | undefined {
   // The cast: `createPagination` creates every pagination.
   return (endpoint as { readonly pagination?: InfinitePagination | undefined }).pagination;

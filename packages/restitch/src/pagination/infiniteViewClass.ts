@@ -45,7 +45,7 @@ export class InfiniteViewClass extends LiveView<List> {
   readonly #loads = new WeakMap<object, TrackedPromise<List>>();
   #stopFirst: (() => void) | undefined;
   #hasNews = false;
-  /** The last response without the list. */
+  /** The snapshot for the last response that lacked the list. */
   #lost:
     | { readonly value: unknown; readonly retryAt: number; readonly snapshot: ViewSnapshot<List> }
     | undefined;
@@ -87,7 +87,7 @@ export class InfiniteViewClass extends LiveView<List> {
   }
 
   override needsLoad(mounted = false): boolean {
-    // Another request would give the same response. Later, a reader that mounts tries it.
+    // Until `retryAt`, another request would return the same response.
     const isKept =
       this.getSnapshot() === this.#lost?.snapshot &&
       this.core.environment.now() < this.#lost.retryAt;
@@ -174,7 +174,7 @@ export class InfiniteViewClass extends LiveView<List> {
       : Object.freeze({ status: 'ready', data, stale, ...(error && { error }) });
   }
 
-  /** The snapshot for a response without the list. The same one for the same response. */
+  /** Returns the same snapshot for the same response without the list. */
   #failed(value: unknown): ViewSnapshot<List> {
     if (!this.#lost || this.#lost.value !== value) {
       const { collection, first } = this.#source;
@@ -215,7 +215,7 @@ export class InfiniteViewClass extends LiveView<List> {
     });
   }
 
-  /** A request ends before its response is stored, so the loader is called later. */
+  /** In a microtask, because a request ends before its response is stored. */
   readonly #settle = (): void =>
     queueMicrotask(() => {
       if (this.isObserved) {
@@ -223,7 +223,6 @@ export class InfiniteViewClass extends LiveView<List> {
       }
     });
 
-  /** Returns the list with these rows, for a value of the endpoint. */
   #listOf(items: readonly unknown[], value: unknown, beside?: unknown): List {
     const listing = this.#listing(false);
     const { pagination, first } = this.#source;

@@ -7,7 +7,6 @@ import { marksOf, type PageMark, textOf } from './PageMark.js';
 import { beginOf, type Spot } from './serverPositions.js';
 import type { PageOperation } from './pageOperation.js';
 
-/** Returns a list that consists of its first page. */
 export function firstPage(
   info: PageInfo,
   before: Listing | undefined,
@@ -57,7 +56,7 @@ export function insertPage(
   const mark = withoutRepeat(
     {
       ...made,
-      // A mutation that a page before it overlapped may have moved it, too.
+      // If a page before this one is unsure, this page may have moved too.
       unsure: made.unsure || (info.at !== undefined && aheadMarks.some(({ unsure }) => unsure)),
       gap: isGap,
       isFront: isAgainInFront(info, marks, spot.index),
@@ -79,8 +78,7 @@ export function insertPage(
         info.at !== undefined,
       );
   const isLast = behind.length === 0;
-  // A row that this client added, and that no page contains although all were read since, is
-  // removed.
+  // A row that this client created is removed if all pages were read since and none contains it.
   const rest = members.slice(tail);
   const { pushed = [], pushedAt = 0 } = marks[0] ?? {};
   const isKnown = rest.every((member) => pushed.includes(member));
@@ -109,8 +107,8 @@ export function insertPage(
     aheadMarks.length,
   );
   const { maxPages = Infinity } = pagination;
-  // A mutation that this page overlapped may concern a row that would be dropped, and move the
-  // others.
+  // A page whose request overlapped a mutation drops no other page. The mutation may concern a row
+  // of the dropped page.
   const isSure = !info.at || !info.isOverlapped;
   return isSure && isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
 }
@@ -129,7 +127,8 @@ function isAgainInFront({ ask }: PageInfo, marks: readonly PageMark[], index: nu
 }
 
 /**
- * Returns true for such a page if its response names no next page. The rows behind it then stay.
+ * Returns true if a page in front is read again and its response names no next page. The rows
+ * behind it then stay.
  */
 function isOpen(info: PageInfo, marks: readonly PageMark[], index: number): boolean {
   const isFollowed = marks[index]?.gap === false && marks[index + 1] !== undefined;
@@ -155,7 +154,8 @@ function cutOf(
   if (follower !== undefined) {
     return { spot, cut: Math.max(0, follower - start), isGap: false };
   }
-  // A row that this client added may stand elsewhere in the server's list, unless no row is new.
+  // A created row may have another position on the server. It counts as shared only if the page has
+  // no new row.
   const known = new Set(rest);
   const isOld = given.every((member) => known.has(member));
   const shared = given.findLast(
@@ -184,7 +184,7 @@ function cutOf(
   if (given.length === 0 && at >= index) {
     return { spot, cut: (all[at - 1]?.end ?? start) - start, isGap: false };
   }
-  // The mutation that one of both overlapped may have moved its rows. They are read again.
+  // An unsure page is read again, so it leaves no gap.
   const isUnsure = info.at && (info.isOverlapped || all[index]?.unsure);
   return onGap === 'restart' && !isUnsure
     ? { spot, cut: rest.length, isGap: false }
@@ -215,8 +215,8 @@ function marksAhead(
 }
 
 /**
- * Returns the marks without those behind an index that have no rows. If their rows stood before
- * them already, the page at the index may have removed these rows: such a page has to be loaded again.
+ * Returns the marks without empty marks behind an index. The page at the index may have removed
+ * their rows, so their pages have to be loaded again.
  */
 function withoutEmpty(marks: readonly PageMark[], index: number): readonly PageMark[] {
   return marks.filter((mark, at) => at <= index || mark.end > beginOf(marks, at));

@@ -4,8 +4,8 @@ import { marksOf, type PageParams } from './PageMark.js';
 import { endOf, unsureIndex } from './serverPositions.js';
 
 /**
- * Returns the index of the mark behind which the next page belongs. This is the mark before the
- * first gap, otherwise the last mark. Undefined if no page follows.
+ * Returns the index of the mark behind which the next page belongs: the mark before the first gap,
+ * otherwise the last mark. Undefined if no page follows.
  */
 export function nextIndex(listing: Listing): number | undefined {
   const marks = marksOf(listing);
@@ -13,7 +13,6 @@ export function nextIndex(listing: Listing): number | undefined {
   return gap >= 0 ? gap : isEnded(listing) ? undefined : marks.length - 1;
 }
 
-/** Returns true if no page follows the last one. */
 function isEnded(listing: Listing): boolean {
   const last = marksOf(listing).at(-1);
   // If no page is loaded, another page is assumed.
@@ -27,14 +26,13 @@ export function gapAfter(listing: Listing): number | undefined {
   return gap && gap.end - 1;
 }
 
-/** Returns true if the server may have rows behind a loaded page. */
 export function hasNext(listing: Listing): boolean {
   return nextIndex(listing) !== undefined || unsureIndex(listing) > 0;
 }
 
 /**
- * Returns the parameters of the page before a list. This is the page that was dropped last,
- * otherwise the one before the first loaded page. Undefined if there is none.
+ * Returns the parameters of the page before a list: the page that was dropped last, otherwise the
+ * page before the first loaded one.
  */
 export function askBefore({ style }: InfinitePagination, listing: Listing): PageParams | undefined {
   const dropped = style.positions ? undefined : marksOf(listing)[0]?.dropped.at(-1);

@@ -21,7 +21,6 @@ export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number)
   return more ?? (size > 0 && isFull);
 }
 
-/** Returns the mark of a page that ends at `end`. */
 export function markOf(
   info: PageInfo,
   marks: readonly PageMark[],
@@ -31,7 +30,7 @@ export function markOf(
   const { ask, next, previous, isOverlapped = false } = info;
   const size = members.length;
   const at = info.at?.(limitOf(info, marks, size));
-  // Mutations that were confirmed since move it when they add these rows.
+  // Rows in `above` were created since. They move the page when their patches apply.
   const created = members.filter((member) => above?.has(member)).length;
   const isByTotal = info.more === undefined && info.total !== undefined;
   return {
@@ -57,7 +56,7 @@ export function markOf(
   };
 }
 
-/** Returns the number of the newest page. */
+/** Returns the `read` of the newest page. */
 export function lastRead(marks: readonly PageMark[]): number {
   return Math.max(0, ...marks.map(({ read }) => read));
 }

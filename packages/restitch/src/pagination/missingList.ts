@@ -18,7 +18,6 @@ export function missingList(
   );
 }
 
-/** Returns the names of the fields that lead to a list. */
 function pathOf(schema: unknown, list: unknown): readonly string[] {
   for (const [field, part] of isPlain(schema) ? Object.entries(schema) : []) {
     const path = part === list ? [] : pathOf(part, list);

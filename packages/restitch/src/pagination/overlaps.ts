@@ -7,9 +7,9 @@ import type { Transaction } from '../store/journal/Transaction.js';
 import { changedSince } from '../store/lists/pagePlaces.js';
 
 /**
- * Returns true if a mutation that moves rows of a list was in flight together with a request whose
- * response arrives now. The server may have read the page before or after that mutation, so the
- * position of the page is uncertain, and its total, too.
+ * Returns true if the request of an arriving page overlapped a mutation that moves rows of the
+ * list. The server may have read the page before or after that mutation, so its position and its
+ * total are uncertain.
  */
 export function overlaps(store: Store, cell: Cell, { start }: Transaction): boolean {
   const { members, removed } = changedSince(cell, start);

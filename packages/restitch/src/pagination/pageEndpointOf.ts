@@ -9,7 +9,6 @@ import { withoutPage } from '../schema/listSchema.js';
  */
 const known = new WeakMap<EndpointInterface, EndpointInterface>();
 
-/** Returns the endpoint that reads the pages of another endpoint's list. */
 export function pageEndpointOf(
   endpoint: EndpointInterface,
   collection: Collection & CollectionMethods,

@@ -22,7 +22,6 @@ export function withParams(args: readonly unknown[], params: PageParams): readon
   return next;
 }
 
-/** Returns the value of a page parameter in the arguments of a call. */
 export function paramIn(args: readonly unknown[], name: string): unknown {
   const inBody = fieldInBody(name);
   const fields = fieldsOf(args[inBody !== undefined && args.length > 1 ? 1 : 0]);

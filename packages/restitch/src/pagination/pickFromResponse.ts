@@ -13,19 +13,16 @@ export type Picked<V> =
 
 const responses = new WeakMap<object, Response>();
 
-/** Records the response from which a result was read. */
 export function noteResponse(result: unknown, response: Response | undefined): void {
   if (response && typeof result === 'object' && result !== null) {
     responses.set(result, response);
   }
 }
 
-/** Returns the response from which a result was read. */
 export function responseOf(result: unknown): Response | undefined {
   return typeof result === 'object' && result !== null ? responses.get(result) : undefined;
 }
 
-/** Returns the value that an option picks from a response. */
 export function pick(
   picked: Picked<unknown> | undefined,
   { body, response }: PageResponse,

@@ -7,7 +7,6 @@ import { FIRST, marksOf, type PageParams } from './PageMark.js';
 import type { Round } from './roundNumbers.js';
 import { endOf, pageSizeIn } from './serverPositions.js';
 
-/** The members of a loader that a round uses. */
 export interface RoundHost {
   /** Returns the list without pending changes, or undefined if it is unknown. */
   readonly listing: () => Listing | undefined;
@@ -19,8 +18,8 @@ export interface RoundHost {
 const MOST_TOGETHER = 4;
 
 /**
- * Fetches the loaded pages of a list by position, from a mark on, each where a full page before it
- * ends. A page that fails is left as it was; its error is thrown at the end.
+ * Fetches the loaded pages of a list by position, from a mark on, several at a time. A page that
+ * fails stays unchanged; its error is thrown at the end.
  */
 export async function refreshTogether(
   positions: Positions,
@@ -32,7 +31,7 @@ export async function refreshTogether(
   const size = pageSizeIn(marks);
   const askFor = (index: number): PageParams =>
     (index > 0 ? positions.askAt(endOf(marks[index - 1]), size) : marks[0]?.ask) ?? FIRST;
-  // A page number whose page begins within a mark leads to rows before it.
+  // If no page number begins exactly at a mark, the round starts with an earlier page.
   let first = from;
   while (first > 0 && positions.positionOf(askFor(first), size) !== endOf(marks[first - 1])) {
     first -= 1;
@@ -55,7 +54,7 @@ export async function refreshTogether(
       check();
     }
   };
-  // Rows that others created may have moved the last rows behind the pages that were loaded before.
+  // Rows that others created may have moved the last loaded rows to a further page.
   while (isLoaded) {
     await Promise.all(Array.from({ length: MOST_TOGETHER }, run));
   }
@@ -64,7 +63,7 @@ export async function refreshTogether(
   }
 }
 
-/** Returns the position at which the loaded pages end. It counts a last page without rows, too. */
+/** Returns the position at which the loaded pages end. A last page without rows counts. */
 function reachOf(positions: Positions, listing: Listing | undefined): number {
   const marks = marksOf(listing);
   const last = marks.at(-1);

@@ -8,9 +8,9 @@ import { isOfRound, type Round } from './roundNumbers.js';
 import { beginOf, endOf } from './serverPositions.js';
 
 /**
- * Places a page of a refresh round by its position (see `roundNumbers.ts`). Some rows of the old
- * page may have moved to the page before it. If that page has not arrived, the old rows before the
- * new ones stay. Until it arrives, they end in a mark without parameters.
+ * Places a page of a refresh round by its position (see `roundNumbers.ts`). If the page before it
+ * has not arrived yet, old rows may have moved to that page. They stay in a mark without
+ * parameters, whose end is `:` in this example:
  *
  * ```
  *   list            a b c │ d e f │ g h i
@@ -31,7 +31,7 @@ export function refreshedPage(
   const own = textOf(info.ask);
   const isStart = position === info.round.start;
   // Skips the other pages of this round, because their rows are already in place. The round begins
-  // behind the pages that are sure: the position of an unsure one does not count.
+  // at the first unsure page, whose position does not count.
   const at = marks.findIndex(
     (mark) =>
       (endOf(mark) > position || (isStart && mark.unsure)) &&

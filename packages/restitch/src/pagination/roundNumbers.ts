@@ -2,13 +2,13 @@ import { isObject } from '../store/cells/plainValues.js';
 import { isFirst, type PageMark } from './PageMark.js';
 
 /**
- * Pages by number are refreshed in rounds, four pages at a time. The arguments of a request carry
- * the round to the place where its response is read.
+ * Pages by number are refreshed in rounds, four pages at a time. The round of a request is stored
+ * by the arguments of the request, so that it is found when the response arrives.
  */
 export interface Round {
-  /** The number of the newest page before it. */
+  /** The `read` of the newest page before the round. */
   readonly since: number;
-  /** The position of its first page. */
+  /** The position of the first page of the round. */
   readonly start: number;
 }
 
@@ -35,7 +35,7 @@ export function roundOf(args: readonly unknown[]): Round | undefined {
   return arg && rounds.get(arg);
 }
 
-/** Returns true if a page was loaded by a round. The first page is refetched for all its readers. */
+/** The first page is fetched without a round, so its `read` decides. */
 export function isOfRound({ since }: Round, { ask, read, round }: PageMark): boolean {
   return round === since || (read > since && isFirst(ask));
 }

@@ -12,14 +12,13 @@ import { marksOf, type PageMark } from './PageMark.js';
  *   skew             +0    +0    +2    the position behind that row, minus `end`
  * ```
  *
- * - A create or delete of this client moves the ends of the pages, and so the positions of all rows
- *   behind it. A page ranks by the start of its request: what was confirmed before it is below the
- *   page, and what is confirmed later moves the page, too.
- * - If such a mutation was in flight together with a request, the page may or may not include it.
- *   The page shows where it was requested, and is `unsure`: rows before it may be missing. When no
- *   such mutation is in flight, the loader reads the first such page and those behind it again.
+ * - A create or delete of this client moves the ends of the pages behind it. A page ranks by the
+ *   start of its request, so changes that are confirmed later move the page.
+ * - A page is `unsure` if its request overlapped such a mutation, because the page may or may not
+ *   include the change. Once no such mutation is in flight, the loader reads the first unsure page
+ *   and all pages behind it again.
  * - A row that two pages have in common joins them: no row between them is missing.
- * - Other clients move rows as well. The newest page decides: the pages behind it begin at its end.
+ * - Other clients move rows too. The pages behind the newest page begin where that page ends.
  */
 
 /** The place of a page in a list. A page that begins within a loaded page divides that page. */
@@ -33,7 +32,6 @@ export interface Spot {
 /** Returns the position behind a page; 0 without one. */
 export const endOf = (mark: PageMark | undefined): number => (mark ? mark.end + mark.skew : 0);
 
-/** Returns the index of the first row of a page. */
 export const beginOf = (marks: readonly PageMark[], index: number): number =>
   marks[index - 1]?.end ?? 0;
 

@@ -1,6 +1,6 @@
 import type { Core } from '../controller/Core.js';
 
-/** Resolves when no mutation is in flight, or none of those that matter. */
+/** Resolves when `isQuiet` returns true. By default, this is when no mutation is in flight. */
 export function untilQuiet(
   core: Core,
   isQuiet = (): boolean => core.store.mutations.size === 0,

@@ -6,7 +6,6 @@ import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
 /** The fields that only the first mark has. */
 export type Edge = Pick<PageMark, 'from' | 'dropped' | 'pushed' | 'pushedAt'>;
 
-/** Returns a list with new marks. */
 export function finished(
   list: Listing,
   marks: readonly PageMark[],

@@ -69,7 +69,6 @@ function create(endpoint: EndpointInterface): WindowEndpoint {
   return { endpoint: made, pagination, positions };
 }
 
-/** Returns the error of a page without the number of rows. */
 export const withoutTotal = ({ name }: EndpointInterface): RestitchError =>
   new RestitchError(
     'window-without-total',
@@ -78,7 +77,6 @@ export const withoutTotal = ({ name }: EndpointInterface): RestitchError =>
       : name,
   );
 
-/** Returns the error of a page that still lacks a row after it was loaded again. */
 export const withoutRow = ({ name }: EndpointInterface): RestitchError =>
   new RestitchError(
     'window-without-row',

@@ -28,7 +28,7 @@ export class WindowViewClass extends LiveView<List> {
   readonly refresh: List['refresh'];
   /** The kinds of rows in the list. */
   readonly #members: readonly Member[];
-  /** The state of the last snapshot; undefined if a page began to load, or ended. */
+  /** The state of the last snapshot; undefined after a page began or ended loading. */
   #rendered: { readonly items: unknown; readonly listing: Listing | undefined } | undefined;
 
   constructor(
@@ -57,12 +57,10 @@ export class WindowViewClass extends LiveView<List> {
     core.views.adopt(this);
   }
 
-  /** Called when a request begins or ends. */
   noteRequest(): void {
     this.#pages.update();
   }
 
-  /** Called when a request succeeded. */
   noteSuccess({ endpoint, args, response }: ReceiveAction): void {
     if (this.#moves(endpoint)) {
       const shape = shapeOf(endpoint.schema);
@@ -174,7 +172,7 @@ function isMoving(shape: Shape): boolean {
       : shape.kind === 'edit' || shape.kind === 'invalidate';
 }
 
-/** Notifies a view of requests, until garbage collection takes it. */
+/** Notifies a view of requests until the view is garbage-collected. */
 function watchMoves(core: Core, view: WeakRef<WindowViewClass>): void {
   const stops = [
     core.watchers.add(() => current()?.noteRequest()),

@@ -3,9 +3,9 @@ import { scriptElement, type StateScriptOptions } from './serializeState.js';
 import { stateSource } from './source.js';
 
 /**
- * The part of the HTML that must stay before the first script. Moving it down would change how
- * browsers parse the page. Without a doctype at the start, browsers use quirks mode. A charset
- * counts only in the first 1,024 bytes. React escapes `>` in attributes.
+ * The part of the HTML that must stay before the first script. Without a doctype at the start,
+ * browsers use quirks mode. A charset counts only in the first 1,024 bytes. React escapes `>` in
+ * attributes.
  */
 const PROLOGUE =
   /^\s*(?:<!doctype[^>]*>\s*)?(?:<html[^>]*>\s*)?(?:<head[^>]*>\s*)?(?:<meta charset=[^>]*>)?/i;
@@ -16,7 +16,7 @@ const decoder = new TextDecoder('latin1');
 
 /**
  * Inserts data scripts into the HTML that React streams. React writes in batches. Between two
- * batches the HTML is complete, so a script may be inserted there:
+ * batches the HTML is complete, so a script can be inserted there (`▲`):
  *
  * ```
  *   batch 1 (shell)                          batch 2 (a boundary)

@@ -41,8 +41,8 @@ export function hydrateController(options?: ControllerOptions): Controller {
 }
 
 /**
- * Returns the current time in milliseconds since 1970. While Next.js prerenders, it rejects `Date`.
- * It recommends `performance.now()` for intervals:
+ * Returns the current time in milliseconds since 1970. While Next.js prerenders, it rejects `Date`
+ * and recommends `performance.now()`:
  * https://nextjs.org/docs/messages/next-prerender-current-time-client
  */
 function pageTime(): number {

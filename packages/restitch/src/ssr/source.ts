@@ -34,8 +34,8 @@ export function sourceOf(state: StoreState): string {
     /[\\'<>\u2028\u2029]/g,
     (character) => ESCAPES[character] ?? '',
   );
-  // An element with that `id` or `name` is a global of the same name, but not an array. The state
-  // is parsed, not written as an object literal, because `__proto__` is not a field in a literal.
+  // An element with this `id` or `name` is a global too, but not an array. The state is parsed,
+  // because `__proto__` is not a field in an object literal.
   const queue = `(Array.isArray(self.${QUEUE})?self.${QUEUE}:self.${QUEUE}=[])`;
   return `${queue}.push(JSON.parse('${json}'));document.currentScript.remove()`;
 }
@@ -66,17 +66,14 @@ function isSame(a: Sent, b: Sent): boolean {
 }
 
 /**
- * Returns true if two exported values are equal. Most exported values are the same objects as in
- * the store. Each export creates the other values again.
+ * Optimization: most exported values are the same objects as in the store. Each export creates the
+ * others again.
  */
 function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/**
- * Returns the parts of a state that are new or have changed since they were sent. Undefined if
- * there are none.
- */
+/** Returns the parts of a state that are new or have changed since they were sent, or undefined. */
 function unsent(state: StoreState, sent: Map<string, Sent>): StoreState | undefined {
   const isNew = (name: readonly unknown[], part: Sent): boolean => {
     const key = JSON.stringify(name);
@@ -102,7 +99,6 @@ function unsent(state: StoreState, sent: Map<string, Sent>): StoreState | undefi
   return isEmpty ? undefined : { ...state, entities, lists, results, rendered };
 }
 
-/** Returns the tables without the parts that fail the test, and without empty tables. */
 function filtered<T>(
   tables: Readonly<Record<string, readonly T[]>>,
   test: (key: string, part: T) => boolean,

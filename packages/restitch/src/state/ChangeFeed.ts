@@ -14,7 +14,6 @@ import { refuseUnnamed } from './requireNames.js';
 import { confirmedOf, endOf, finite, listState, rowState, stateOfResult } from './exportedParts.js';
 import { type Changes, isSame, WaitingParts } from './WaitingParts.js';
 
-/** The last reported value of a row or list. */
 interface Reported {
   readonly stored: Stored;
   readonly meta: Lifetime;
@@ -80,10 +79,6 @@ export class Feed {
     }
   }
 
-  /**
-   * Returns the changes of the cells and results that a commit touched. Undefined if there are
-   * none.
-   */
   take({ cells, results, isOfWaiting }: Touched): Changes | undefined {
     const changes: Changes = { rows: [], lists: [], results: [] };
     if (isOfWaiting) {
@@ -119,7 +114,7 @@ export class Feed {
   }
 
   /**
-   * Returns the temporary keys of the rows that have just received a real key, by the names of the
+   * Returns the temporary keys of rows that have just received a real key, by the names of the
    * rows.
    */
   #renamed(cells: Iterable<Cell>): ReadonlyMap<string, string> {
@@ -218,10 +213,9 @@ export class Feed {
     }
   }
 
-  /** Returns the name of a table in other programs; undefined if it has none. */
   #named(table: RowTable | ListTable): Name | undefined {
-    // Names are kept by `shapes`, which each new class replaces, because it may declare fields
-    // differently.
+    // The key is the array `shapes`. Each new class replaces the array, because it may declare
+    // fields differently.
     const subject = table.kind === 'rows' ? table.shapes : table;
     const known = this.#names.get(subject);
     if (known) {

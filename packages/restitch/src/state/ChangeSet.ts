@@ -6,7 +6,7 @@ import type { ListState, ResultState, RowState } from '../store/cells/StoreState
  * values are shared with the store, so do not change them.
  */
 export interface ChangeSet {
-  /** The number of the change: 1, 2, 3 and so on, without gaps. */
+  /** The number of the change, counted from 1 without gaps. */
   readonly seq: number;
   /** The time of the change, in milliseconds since 1970. */
   readonly at: number;

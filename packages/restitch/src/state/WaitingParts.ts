@@ -15,8 +15,8 @@ export interface Changes {
 }
 
 /**
- * Reports the hydrated parts that wait for their schema, because `getState` exports them. The parts
- * change only when state arrives, or when results are invalidated.
+ * Reports the hydrated rows, lists and results that no schema has used yet, because `getState`
+ * exports them. They change only when state arrives, or when results are invalidated.
  */
 export class WaitingParts {
   readonly #store: Store;
@@ -92,7 +92,6 @@ export class WaitingParts {
     return reported && { stored: reported.stored, meta: reported.meta };
   }
 
-  /** Returns the reported value of a result that has moved into the store, and forgets it. */
   movedResult(key: string, schema: string): ResultState | undefined {
     const id = nameOf('results', key, schema);
     const reported = this.#results.get(id);

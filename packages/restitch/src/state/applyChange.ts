@@ -57,7 +57,7 @@ const nameOf = ({ key, schema }: { readonly key: string; readonly schema: string
 
 type Tables<T> = Readonly<Record<string, readonly T[]>>;
 
-/** Returns tables in which the given parts are replaced. Undefined removes a part. */
+/** Replaces parts of tables. Undefined removes a part. */
 function withParts<T>(
   tables: Tables<T>,
   parts: readonly (readonly [table: string, name: string, part: T | undefined])[],
@@ -72,7 +72,7 @@ function withParts<T>(
   return Object.fromEntries(next);
 }
 
-/** Returns parts in which the changed parts are replaced or removed. New parts come last. */
+/** New parts come last. */
 function merged<T>(
   parts: readonly T[],
   changed: readonly (readonly [name: string, part: T | undefined])[],

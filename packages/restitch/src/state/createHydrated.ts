@@ -43,9 +43,8 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
 }
 
 /**
- * Evicts hydrated state once all of it has expired. The row that a result refers to is known only
- * when a reader requests that result. Therefore, all of the state stays until the last part is past
- * its lifetime.
+ * Evicts hydrated state once its last part has expired. Until a reader requests a waiting result,
+ * its rows are unknown, so no part can be evicted earlier.
  */
 function* sweep(
   store: Store,

@@ -46,7 +46,6 @@ export function exportState(store: Store, now: number, named: Naming = refuseUnn
   };
 }
 
-/** Returns the states of rows or lists by table, except those without confirmed data. */
 function exportTables<T>(
   store: Store,
   kind: 'rows' | 'lists',

@@ -13,8 +13,6 @@ import type { Waiting } from './hydrated.js';
 import { NOT_JSON, fieldsToJson, isWhole, toJson, type Encoding } from './json.js';
 import { withoutUnnamed } from '../store/optimistic/createdRows.js';
 
-/** The parts of an exported store. Each part is one row, list or result. */
-
 /** A row or list to export, either in the store or waiting for its schema. */
 export interface Part extends Pick<Waiting, 'stored' | 'declared' | 'isIncomplete'> {
   readonly meta: Lifetime;
@@ -56,7 +54,9 @@ export function rowState(
   };
 }
 
-/** Returns the state of a list; undefined for an unknown list, or one that JSON cannot carry. */
+/**
+ * Returns the state of a list; undefined for an unknown list, or for a list that JSON cannot carry.
+ */
 export function listState({ stored, meta, args }: Part, encoding: Encoding): ListState | undefined {
   // A list with a null member would count as damaged in the importing program.
   const isKept = isListing(stored) && !stored.members.includes(null);
@@ -106,10 +106,7 @@ export function endOf({ isExpired, expiresAt }: Lifetime): number {
   return isExpired ? 0 : finite(expiresAt);
 }
 
-/**
- * Returns a finite time for JSON, which has no infinity. Data that never expires gets the largest
- * safe integer.
- */
+/** JSON has no infinity, so data that never expires gets the largest safe integer. */
 export function finite(expiresAt: number): number {
   return Math.min(expiresAt, Number.MAX_SAFE_INTEGER);
 }

@@ -40,10 +40,9 @@ function declarationOf({ relations }: EntityShape, field: string): string {
 }
 
 /**
- * Returns the fields of a hydrated row that classes can read. One of the classes must declare a
- * field like a class of the exporting program did. Returns `fields` itself if all of them fit.
- * Returns undefined if the fields belong to another row, or if a class rejects the remaining
- * fields.
+ * Returns the fields of a hydrated row that classes can read. One of them must declare a field as
+ * the exporting program did. Undefined if the fields belong to another row, or if a class rejects
+ * the remaining fields.
  */
 export function fittingFields(
   shapes: readonly EntityShape[],
@@ -85,7 +84,7 @@ export function fittingFields(
 
 /**
  * Returns true if a value may contain a reference to a list or in a union, which other classes
- * cannot read. A map of texts may be one.
+ * cannot read. A map of texts can be the arguments of a list.
  */
 function mayRefer(value: unknown): boolean {
   if (isPlain(value)) {

@@ -39,7 +39,7 @@ export function beginPage(store: Store): void {
   }
 }
 
-/** Ends the page that `beginPage` began. The transactions that the page held back can now fold. */
+/** Ends the page that `beginPage` began. The transactions that waited for the page can now fold. */
 export function endPage(store: Store): void {
   const { page, outdated } = hydratedOf(store) ?? {};
   if (page && isPending(page)) {
@@ -76,9 +76,8 @@ export function hydrateStore(store: Store, state: StoreState, isPartOfPage: bool
 /**
  * Hydrates a store with exported state. There are two cases:
  *
- * - A page that is still loading is a read that began before everything that happened in this
- *   store. No transaction of this store has folded yet, so the base of a cell comes from earlier
- *   parts of the page. Later parts overwrite it. The patches of this store lie above the base.
+ * - A page that is still loading counts as a read that is older than all other data of this store.
+ *   Each part of the page overwrites the base of a cell. The patches of this store stay above it.
  * - Any other state is older than known data. It only adds unknown rows, lists and results, and
  *   missing fields of rows. A deleted row stays deleted.
  *
@@ -173,7 +172,6 @@ function wholeListing(listing: Listing): Listing {
   };
 }
 
-/** Returns a part of a state, or throws if it is damaged. */
 function need<T>(isIt: boolean, value: T): T {
   if (!isIt) {
     throw new TypeError('damaged');

@@ -40,8 +40,8 @@ export interface HydratedState extends Hydrated {
   /** The hydrated values of rows and lists, which the hydration snapshot of a page reads. */
   readonly cells: Map<Cell, Stored>;
   /**
-   * The values from which boundaries of the page were rendered, if they are older than the data of
-   * the page. They are stored by root, then by record or list.
+   * The values from which Suspense boundaries of the page were rendered, if they are older than the
+   * data of the page. By root, then by row or list.
    */
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
   /** True after a part that does not fit its class was reported. */
@@ -68,13 +68,12 @@ export interface HydratedResult extends ResultState {
   /** The tick at which the waiting result was invalidated; 0 if it was not. */
   invalidatedIn: number;
   /**
-   * The invalidations of the waiting result that depend on its endpoint. The key does not identify
-   * an endpoint that computes its own URLs. The endpoint is known only once the result is read.
+   * The invalidations that depend on the endpoint of the waiting result. They apply when an
+   * endpoint reads the result.
    */
   undecided?: ((hydratedResult: HydratedResult, endpoint: object) => void)[];
 }
 
-/** Returns the hydrated state of a store with the types of this folder. */
 export function hydratedOf({ hydrated }: Store): HydratedState | undefined {
   // The cast: only `createHydrated` creates this value.
   return hydrated as HydratedState | undefined;
@@ -104,10 +103,7 @@ export function park(
   });
 }
 
-/**
- * Combines the known and the incoming value. If the incoming one `isNewer`, it wins; otherwise, it
- * only adds missing fields.
- */
+/** The incoming value wins if it is newer. Otherwise, it only adds missing fields. */
 export function combined(known: Stored, incoming: Stored, isNewer: boolean): Stored {
   if (!isNewer) {
     return withMissing(known, incoming);

@@ -10,7 +10,6 @@ import { nodesWithin } from './nodesWithin.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Returns the hydrated result for the key and schema of `result`, if there is one. */
 export function hydratedResultFor(
   { results: byKey }: HydratedState,
   { key, shape }: Result,
@@ -77,8 +76,8 @@ function reportOtherPrefix(
 const reported = new WeakSet<HydratedState>();
 
 /**
- * Returns true if a hydrated result can be read and is complete. Each row and list in it must then
- * have all values of its response.
+ * Returns true if a hydrated result can be read, and each row and list in it has all values of its
+ * response.
  */
 export function isWhole(store: Store, { shape, key }: Result, { value }: HydratedResult): boolean {
   if (!isReadable(shape, value)) {

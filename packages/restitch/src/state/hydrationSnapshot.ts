@@ -59,7 +59,6 @@ export function readSnapshot(
   }
 }
 
-/** Returns true if the current values of all nodes equal those of `renderedValue`. */
 function isSame(nodes: Iterable<CellNode>, renderedValue: (cell: Cell) => Stored): boolean {
   for (const { cell } of nodes) {
     if (cell.current !== renderedValue(cell)) {

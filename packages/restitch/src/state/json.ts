@@ -17,7 +17,6 @@ const DEPTH_LIMIT = 1_000;
 const DATE = '~Date';
 const BIGINT = '~BigInt';
 
-/** The functions and names that are needed to encode a store as JSON. */
 export interface Encoding {
   /** Returns the name to export for a text that means nothing in another program. */
   readonly named: Naming;
@@ -49,7 +48,6 @@ export function toJson(value: unknown, encoding: Encoding, depth = 0): unknown {
   }
 }
 
-/** Returns a text in which temporary row keys are replaced by the keys of the server. */
 function renamed(value: string, { names, noteTemporary }: Encoding): string {
   if ((names.size === 0 && !noteTemporary) || !mayHoldTemporary(value)) {
     return value;
@@ -109,7 +107,6 @@ export function fromJson(json: unknown): unknown {
   return isBigInt ? BigInt(digits) : mapFields(json, fromJson);
 }
 
-/** Returns an array of changed items, or the same array if no item changed. */
 function mapItems(
   items: readonly unknown[],
   change: (item: unknown) => unknown,
@@ -119,10 +116,7 @@ function mapItems(
   return next.every((item, index) => Object.is(item, items[index])) ? items : next;
 }
 
-/**
- * Returns changed fields without those that become `NOT_JSON`, or the same object if no field
- * changed.
- */
+/** A field that becomes `NOT_JSON` is removed. Returns the same object if no field changed. */
 export function mapFields(
   fields: Fields,
   change: (value: unknown, field: string) => unknown,

@@ -32,7 +32,6 @@ export function rootName({ result, args, shape }: Root): string {
   return `${result?.key ?? canonicalText(args)} ${signatureOf(shape)}`;
 }
 
-/** Returns a name for a row, list or selection that means the same in another program. */
 export function cellName({ table, pk }: Cell): string {
   const [key, field] = table.kind === 'selection' ? [table.rows.key, table.field] : [table.key];
   return JSON.stringify([table.kind, key, pk, field]);

@@ -80,10 +80,7 @@ export function readWaiting(
     : { stored: read, meta: { ...meta, isIncomplete: true } };
 }
 
-/**
- * Returns the cell for a waiting row or list. The cell of a list gets the collection that first
- * used its table.
- */
+/** The cell of a list gets the collection that first used the table of the list. */
 export function waitingCell(table: RowTable | ListTable, pk: string, { args }: Waiting): Cell {
   const list = table.kind === 'lists' && args ? { args, shape: table.list } : undefined;
   return knownCell(table, pk, list);

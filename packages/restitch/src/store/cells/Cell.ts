@@ -6,52 +6,53 @@ import type { Lifetime } from './results.js';
 import type { ListTable, RowTable, SelectionTable } from './Store.js';
 
 /**
- * The stored fields of a row: plain JSON with relations as primary keys. Never modified once
- * stored.
+ * The stored fields of a row as plain JSON. A related row is stored as its primary key. Stored
+ * fields are never modified.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The stored members of a list. Never modified once stored. */
+/**
+ * The stored members of a list. A list is never modified in place. In this example, the first page
+ * is `[a b c]` and a further page is `[d e]`. The row `x` was created at the end:
+ *
+ * ```
+ *   members   a  b  c  d  e  x
+ *             ───────             head = 3     the first page
+ *             ─────────────       tail = 5     all pages; end = e
+ * ```
+ */
 export interface Listing {
-  /** Primary keys, each of them once. */
+  /** Primary keys without repetitions. */
   readonly members: readonly unknown[];
-  /** In a map of records, the key of each member. */
+  /** The key of each member, if the list is a map. */
   readonly keys: readonly string[] | undefined;
-  /**
-   * The number of members in the first page, which the last whole response determined. Pages and
-   * created members follow.
-   */
+  /** The number of members in the first page. */
   readonly head: number;
-  /**
-   * The number of members in the first page and all further pages. Members that were added at the
-   * end follow.
-   */
+  /** The number of members in all pages. */
   readonly tail: number;
   /**
-   * The last member of the response that determined the end, even if it was deleted since. The page
-   * fields refer to the position after it.
+   * The last member of the last page, even if it was deleted since. The page fields, such as a
+   * cursor, continue after this member.
    */
   readonly end: unknown;
-  /** True if pages were appended. */
+  /** True if further pages were appended. */
   readonly isPaged: boolean;
-  /** Members within the first page that its response did not contain. */
+  /** Members that were inserted among the pages, such as a row that was created at the start. */
   readonly added: readonly unknown[] | undefined;
   /**
-   * The members of the pages in order, or their keys in a map. Undefined unless the first page
-   * contains some of them.
+   * The members of the further pages in order; in a map, their keys. Set only if the first page
+   * contains one of these members.
    */
   readonly pages: readonly unknown[] | undefined;
-  /**
-   * The page fields of the response that determined the end: plain fields next to the list, such as
-   * a cursor.
-   */
+  /** The plain fields next to the list in the response of the last page, such as a cursor. */
   readonly pageFields: Fields | undefined;
   /** The pages of an infinite list; undefined for any other list. */
   readonly marks: readonly PageMark[] | undefined;
 }
 
 /**
- * One page of an infinite list. Its members end at `end`; `pagination/` defines the other fields.
+ * One page of an infinite list. Its members end before the index `end`; `pagination/` defines the
+ * other fields.
  */
 export interface PageMark {
   readonly end: number;
@@ -66,33 +67,25 @@ export type Stored = Fields | Listing | null | undefined;
 /** One row or one list. */
 export interface Cell {
   readonly table: RowTable | ListTable | SelectionTable;
-  /** The primary key. For a list, its arguments in canonical form. */
+  /** The primary key of a row, or the arguments of a list as text; see `listKey`. */
   pk: string;
-  /**
-   * The current value: the base with all patches applied. It is the same object until the content
-   * changes.
-   */
+  /** The value that readers see. It is the same object until the content changes. */
   current: Stored;
-  /**
-   * The base, and the patches that a request in flight could still precede. Usually undefined: the
-   * current value is then the base.
-   */
+  /** The changes by requests in flight; see `Stack`. Usually undefined. */
   stack: Stack | undefined;
-  /** The nodes that show this cell, one for each class that reads it. */
+  /** The nodes that build objects for readers from this cell, one for each class. */
   nodes: Links;
   /** The lifetime of the last response that contained this cell. */
   lifetime: Lifetime;
-  /** The last use, by a reader, a write or garbage collection: see `Store.uses`. */
+  /** The number of the last use; see `Store.uses`. */
   usedIn: number;
-  /**
-   * Undefined for rows. Optimization: rows do not have this slot, because there are many of them.
-   */
+  /** Optimization: only lists have this slot, because there are many rows. */
   list?: ListOrigin;
 }
 
 /** The identity of a list. */
 export interface ListOrigin {
   readonly args: ListArgs;
-  /** The schema that created the list. Its filter decides which rows join. */
+  /** The schema that created the list. Its filter decides which created rows join the list. */
   readonly shape: CollectionShape;
 }

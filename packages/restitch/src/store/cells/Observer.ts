@@ -5,23 +5,22 @@ import type { Result } from './Result.js';
 import type { Store } from './Store.js';
 
 /**
- * Receives everything that a commit may change. Programs that observe no changes do not download
- * its implementation.
+ * Notified of the cells and results that a commit may change. Optimization: programs that observe
+ * no changes do not download the implementation.
  */
 export interface Observer {
   /**
-   * Called when a cell may get another value, or gains or loses a patch. `transaction` is the
-   * request or local write that writes the cell. It is undefined if patches are only removed or
-   * folded.
+   * Called when a cell may change. `transaction` is the request or local write that adds a patch;
+   * undefined if no patch is added.
    */
   cell(cell: Cell, transaction?: Transaction, type?: Operation['type']): void;
   /** Called when a result may get another value or lifetime. */
   result(result: Result): void;
-  /** Called when hydrated parts that wait for their schema may have changed. */
+  /** Called when hydrated data whose schema is still unknown may have changed. */
   waiting(): void;
   /**
    * Called at the end of an outermost commit, before readers are notified. Returns true if the
-   * observer notifies them later, because this commit came from one of its own listeners.
+   * observer notifies the readers later. This happens if one of its listeners made the commit.
    */
   end(store: Store): boolean;
   /** Called when a reset replaces the store. Returns the observer of the next store. */

@@ -3,8 +3,8 @@ import type { Shape } from '../../schema/shapes.js';
 import type { Root } from '../views/Node.js';
 
 /**
- * The stored response of one endpoint with one set of arguments. The request that started last
- * wins.
+ * The stored response of one endpoint with one set of arguments. Of two requests, the one that
+ * started last wins, regardless of which response arrives first.
  */
 export interface Result {
   readonly key: string;
@@ -20,58 +20,65 @@ export interface Result {
   readonly shape: Shape;
   /** The normalized response if `status` is `'value'`. */
   value: unknown;
-  /** The last error. If there is data, it is the error of the last refresh. */
+  /** The last error. With the status `'value'`, it is the error of the last refresh. */
   error: Error | undefined;
   /** The reason why the value cannot be read. */
   unreadable: Error | undefined;
   /** `'none'`: there is no response yet, or it was invalidated. */
   status: 'none' | 'value' | 'error';
   /**
-   * The rank: the start of the request with the stored response, or the tick of the invalidation.
+   * The tick (see `Store.tick`) at which the request of the stored response started, or the tick of
+   * the invalidation. A response to an older request is ignored.
    */
   start: number;
   /** The time of the response in milliseconds since 1970. */
   fetchedAt: number;
-  /** The end of the lifetime in milliseconds since 1970; 0 after a manual expiry. */
+  /** The end of the lifetime in milliseconds since 1970; 0 after `expireResult`. */
   expiresAt: number;
   /**
-   * The times of a soft error or an unreadable response, in milliseconds since 1970. From
-   * `failedAt` to `retryAt`, readers do not fetch again.
+   * The times of a failed refresh or an unreadable response, in milliseconds since 1970. Readers do
+   * not fetch again from `failedAt` to `retryAt`.
    */
   failedAt: number;
   retryAt: number;
   /**
-   * The tick of the last expiry or invalidation, manual or by out-of-order mutations. Responses to
-   * earlier requests are not fresh.
+   * The tick of the last expiry or invalidation. Responses to requests that started earlier are not
+   * fresh.
    */
   expiredIn: number;
   /**
-   * The tick of the last expiry of which readers are notified. If the result had expired before,
-   * its readers fetch already and are not notified.
+   * The tick of the last expiry that notified readers. A further expiry notifies no reader, because
+   * the readers are fetching already.
    */
   newsIn: number;
-  /** The declared fields that the response omitted. Undefined until a hydrated result is read. */
+  /**
+   * The declared fields that the response omitted. Undefined for a hydrated result that was not
+   * read yet.
+   */
   leftOut: readonly string[] | undefined;
   /**
-   * True if another response would be equal, because this response came from an automatic repeat or
+   * True if another request would return the same: the response came from an automatic repeat or
    * contains a deletion.
    */
   isFinal: boolean;
   /** True if the value was never readable. */
   isUnread: boolean;
-  /** True for a response that is kept only for its readers. It is removed with the last of them. */
+  /** True for a response with a lifetime of 0. It is removed when its last reader leaves. */
   isBrief: boolean | undefined;
-  /** Set while readers wait for the application after a sign-out. The call lets them fetch. */
+  /** Set after a sign-out, while readers must not fetch. Calling it allows them to fetch. */
   resume: (() => void) | undefined;
-  /** The last use: see `Store.uses`. */
+  /** The number of the last use; see `Store.uses`. */
   usedIn: number;
-  /** Returns the reference to the record or list of the response, if the arguments name it. */
+  /**
+   * Returns the reference to the record or list that the arguments name. Undefined if they name
+   * none.
+   */
   readonly names: () => unknown;
   /**
-   * The roots of the views that read the result. There are two if a view was evicted and is used
-   * again; usually there is one.
+   * The root nodes of the views that read the result: usually one. A view that was evicted and is
+   * used again adds a second one.
    */
   roots: readonly Root[];
-  /** The next result with the same key. Its endpoint processes responses in a different way. */
+  /** The next result with the same key, whose endpoint processes responses in a different way. */
   next: Result | undefined;
 }

@@ -12,7 +12,8 @@ import type { Lifetime } from './results.js';
 
 /**
  * The data of one controller. Cells hold rows and lists, by table and primary key. Results hold the
- * responses of endpoints. Nodes hold the objects that readers receive.
+ * responses of endpoints. Nodes hold the objects that readers receive. A patch is the change of one
+ * cell by one request; see `Stack`.
  *
  * ```
  *  result ──▶ root node ──▶ list node ──▶ row node ──▶ row node   objects for readers
@@ -22,27 +23,32 @@ import type { Lifetime } from './results.js';
  */
 export interface Store {
   /**
-   * The last tick. Each start and each settle of a request takes the next one, so ranks are a total
-   * order. It is not a clock.
+   * A counter, not a clock. Each start of a request takes the next tick, and so does each settle:
+   * its response or failure. The ticks order all changes.
    */
   tick: number;
   /** Rows by entity key. */
   readonly rows: Map<string, RowTable>;
   /** Lists by the key of their table. */
   readonly lists: Map<string, ListTable>;
-  /** List operations that a request in flight could still precede, in order of arrival. */
+  /**
+   * List operations in order of arrival, kept for lists that become known later; see `listLog.ts`.
+   */
   readonly log: Set<LogEntry>;
-  /** Results by endpoint key. */
+  /** Results by cache key. */
   readonly results: Map<string, Result>;
-  /** Reads in flight that can write rows, in order of start: the first is the oldest. */
+  /** Reads in flight that can write rows, the oldest first. */
   readonly reads: Set<Transaction>;
-  /** Mutations in flight, in order of start. */
+  /** Mutations in flight, the oldest first. */
   readonly mutations: Set<Transaction>;
-  /** Requests without a response for two minutes. They delay nothing. */
+  /** Requests without a response for two minutes; see `stalled.ts`. */
   readonly stalled: Set<Transaction>;
-  /** Settled transactions with patches, until nothing is in flight. */
+  /** Settled requests with patches that are not folded yet; see `foldWhenQuiet`. */
   readonly unfolded: Set<Transaction>;
-  /** Cells with readers that the running commit changed, each with its value before the commit. */
+  /**
+   * The cells that the running commit changed, with their values before it. Only cells with readers
+   * are recorded.
+   */
   readonly touched: Map<Cell, Stored>;
   /** The functions that maintain selections; undefined until the first selection. */
   selections: SelectionWork | undefined;
@@ -51,24 +57,23 @@ export interface Store {
   /** Root nodes whose listeners are notified at the end of the running commit. */
   readonly notify: Set<Root>;
   /**
-   * Requests whose optimistic functions read the store and can run again, in order of start.
-   * Stalled requests are left out.
+   * Requests whose optimistic functions read the store and can run again, the oldest first; see
+   * `layers.ts`.
    */
   readonly layers: Set<Transaction>;
-  /** The requests whose optimistic functions read a cell, by cell. */
+  /** The requests whose optimistic functions read a cell. */
   readonly watchers: Map<Cell, Set<Transaction>>;
   /** True if a request settled since `foldWhenQuiet` last ran. */
   hasSettled: boolean;
   /** Cells that gained or lost a patch since the optimistic functions last ran. */
   readonly moved: Map<Cell, Moves>;
   /**
-   * Cells with out-of-order mutations, each with the settle of the last mutation. Cleared at the
-   * end of the commit.
+   * Cells with out-of-order mutations, each with the tick at which the last of them settled.
+   * Cleared at the end of the commit. See `noteOutOfOrder`.
    */
   readonly outOfOrder: Map<Cell, number>;
   /**
-   * The same cells until nothing is in flight. A response to an older request is stale when it
-   * arrives.
+   * The same cells, kept until no request is in flight. A response to an older request is stale.
    */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
   /** The real keys of created rows, in the form that the server sent, by temporary key. */
@@ -76,13 +81,13 @@ export interface Store {
   /** The starts of creates whose response (204) did not contain the row, by temporary key. */
   readonly unnamed: Map<string, number>;
   /**
-   * Distinguishes the temporary keys of this store from keys of the server. 0 until the first
-   * temporary key; see `seedOf`.
+   * A random number in the temporary keys of this store. It distinguishes them from keys of the
+   * server. 0 until the first temporary key.
    */
   seed: number;
   /** Hydrated state, if there is any. Only `state/` sets it. */
   hydrated: Hydrated | undefined;
-  /** Notified of each change. Undefined while the program observes no changes. */
+  /** Notified of each change; undefined if the program observes no changes. */
   observer: Observer | undefined;
   /** The number of open commits and batches. Listeners are notified when the last one ends. */
   depth: number;
@@ -91,18 +96,18 @@ export interface Store {
   /** The number of the last rebuild of nodes. */
   rebuild: number;
   /**
-   * The number of the last use. Each read and write takes the next one, so that garbage collection
-   * knows the order.
+   * A counter: each read and write takes the next number. Garbage collection evicts the data with
+   * the lowest numbers first.
    */
   uses: number;
   /**
-   * Cells and roots that were used during a sweep. The sweep must keep the cells reachable from
-   * them.
+   * During a sweep, the cells and roots that are used meanwhile. The sweep keeps all cells
+   * reachable from them.
    */
   usedInSweep: Set<Cell | Root> | undefined;
   /**
-   * Results that expired because of out-of-order mutations. Responses to requests already in flight
-   * do not make them fresh.
+   * Results that out-of-order mutations expired in this commit. Their requests in flight are sent
+   * again.
    */
   readonly outdated: Set<Result>;
   /** Returns the time in milliseconds since 1970. */
@@ -110,18 +115,17 @@ export interface Store {
   /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
   /**
-   * Nodes that were not built because a callback of their class threw. They are already stale, but
-   * their readers are still notified of the next change.
+   * Nodes whose last build failed because a class threw. They stay stale, and the next change still
+   * notifies their readers.
    */
   readonly broken: WeakSet<Node>;
   /** The state of server rendering; undefined elsewhere. */
   rendering: Rendering | undefined;
   /**
-   * Sends the requests in flight for expired results again, because their responses would not
-   * count.
+   * Sends the requests in flight for some results again, because their responses would be stale.
    */
   readonly renew: (results: readonly Result[]) => void;
-  /** Reports an error of a user callback if there is no caller whose promise could reject. */
+  /** Reports an error of a user callback if there is no promise that could reject with it. */
   readonly report: (error: unknown) => void;
 }
 
@@ -129,59 +133,59 @@ export interface Store {
 export interface RowTable {
   readonly kind: 'rows';
   readonly key: string;
-  /**
-   * The cells by primary key. A key other than the cell's own `pk` is an alias: the temporary key
-   * of a created row.
-   */
+  /** The cells by primary key. A created row has a second key, an alias: its temporary key. */
   readonly cells: Map<string, Cell>;
-  /** The classes that wrote or read its rows. Their relations define the references of a row. */
+  /**
+   * The classes that wrote or read rows of this table. Together, they define the relations of a
+   * row.
+   */
   shapes: readonly EntityShape[];
   /**
-   * The newest request in the base of each row, if one of these classes orders records by time; see
-   * `metaOf`.
+   * The newest request in the base of each row. Undefined unless a class orders records by time.
    */
   metas: WeakMap<Cell, EntityMeta | undefined> | undefined;
   /** Rows that changed since the indexes were updated; undefined if there are none. */
   changed: Set<Cell> | undefined;
   /** True if a created row received its real primary key since the indexes were updated. */
   isRenamed: boolean;
-  /**
-   * The indexes by field, created at the first query by that field. `undefined` denotes all rows.
-   */
+  /** The indexes by field. The key `undefined` is for the index of all rows. */
   readonly indexes: Map<string | undefined, Index>;
 }
 
-/** The rows by their value in one field, or all rows. */
+/**
+ * The rows of a table, grouped by their value in one field. Without a field, all rows are one
+ * group.
+ */
 export interface Index {
   readonly field: string | undefined;
   readonly texts: Map<Cell, string>;
   /** The rows by value, in the order in which they received the value. */
   readonly rows: Map<string, Set<Cell>>;
-  /** A cell with the primary keys, for each value that has readers. */
+  /** For each value with readers: the cell whose members are the primary keys of the rows. */
   readonly selections: Map<string, Cell>;
-  /** True if an empty table is known to be empty, rather than unknown. */
+  /**
+   * True if the selection of a value without rows is an empty list. Otherwise, the selection is
+   * undefined.
+   */
   isKnown: boolean;
 }
 
 /** The functions that maintain selections when rows change or are removed. */
 export interface SelectionWork {
-  /** Brings every selection up to date with the rows that changed. */
+  /** Applies the changed rows to all selections. */
   readonly update: (store: Store) => void;
-  /** Removes the selections that no reader keeps. */
   readonly drop: (store: Store, isKept: (cell: Cell) => boolean) => void;
-  /**
-   * Returns the members that a selection would have if its rows had the values that `show` returns.
-   */
+  /** Computes the members of a selection from the row values that `show` returns. */
   readonly membersBy: (cell: Cell, show: (row: Cell) => Stored) => Stored;
 }
 
-/** The shape through which the rows of a class are read together, by `All` and by indexes. */
+/** The shape of a selection: rows of one class that `All` or an index reads together. */
 export interface SelectionShape {
   readonly kind: 'selection';
   readonly member: EntityShape;
 }
 
-/** The table of a selection: all rows of a table, or the rows with one value in a field. */
+/** Identifies a selection: all rows of a table, or the rows with one value in a field. */
 export interface SelectionTable {
   readonly kind: 'selection';
   readonly rows: RowTable;
@@ -194,29 +198,34 @@ export interface SelectionTable {
 export interface ListTable {
   readonly kind: 'lists';
   readonly key: string;
-  /** The first collection with these members. */
+  /** The first collection with this key. */
   readonly list: CollectionShape;
   readonly cells: Map<string, Cell>;
 }
 
 /**
- * The members of the hydrated state that the store uses. Programs that hydrate nothing do not
- * download the code in `state/`.
+ * The hydrated state. Optimization: the store knows only this interface, so programs that hydrate
+ * nothing do not download `state/`.
  */
 export interface Hydrated {
-  /** Lists whose own schema is unknown. They use the first schema with the same members. */
+  /**
+   * Hydrated lists whose own schema is unknown. They use the first schema with the same members.
+   */
   readonly presumed: Set<Cell>;
-  /** Fills a new table with the rows or lists that wait for it. */
+  /** Fills a new table with its hydrated rows or lists. */
   readonly fillTable: (table: RowTable | ListTable) => void;
-  /** Moves a waiting result into a new result of the store. */
+  /** Fills a new result with its hydrated value. */
   readonly takeResult: (result: Result) => void;
-  /** Invalidates or expires waiting results, by cache key or by endpoint. */
+  /** Invalidates or expires hydrated results that no endpoint has used yet. */
   readonly outdate: (
     test: (key: string) => boolean,
     how: 'invalidate' | 'expire',
     isKin?: (endpoint: object) => boolean,
   ) => void;
-  /** Records a deletion for waiting lists and for lists that the rest of the page may contain. */
+  /**
+   * Records a deletion for hydrated lists that no schema has used yet, and for lists that arrive
+   * later in a streamed page.
+   */
   readonly noteRemoval: (entry: LogEntry) => void;
   /** Returns the hydration snapshot of a root; undefined if the page had no data for it. */
   readonly readSnapshot: (root: Root) => HydrationSnapshot | undefined;
@@ -224,9 +233,8 @@ export interface Hydrated {
   readonly sweep: (has: (cell: Cell) => boolean, isKept: (lifetime: Lifetime) => boolean) => Steps;
 }
 
-/** The hydration snapshot of a root. */
 export interface HydrationSnapshot {
-  /** True if the snapshot is the current value. Otherwise, changes of `value` notify no reader. */
+  /** True if `value` is the current value of the root. Otherwise, it was read from copies. */
   readonly isCurrent: boolean;
   readonly value: unknown;
 }

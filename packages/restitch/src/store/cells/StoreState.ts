@@ -2,8 +2,8 @@ import type { ListArgs } from '../../schema/Collection.js';
 import type { Fields, Listing } from './Cell.js';
 
 /**
- * The declarations of fields that are not plain values, as text. A field has several texts if
- * classes with one key declare it differently.
+ * The declarations, as text, of fields that are not plain values. A field has several texts if two
+ * classes with the same key declare it differently.
  */
 export type Declarations = Readonly<Record<string, readonly string[]>>;
 
@@ -16,7 +16,7 @@ export interface RowState {
   readonly expiresAt: number;
   /**
    * The declarations of the classes that read the record. A class that declares a field differently
-   * does not receive it.
+   * does not receive that field.
    */
   readonly declared?: Declarations | undefined;
   /**
@@ -40,7 +40,9 @@ export interface ListState {
 export interface ResultState {
   /** The endpoint's `key(...args)`. */
   readonly key: string;
-  /** The signature of the result's schema. Endpoints with other schemas do not receive it. */
+  /**
+   * The signature of the result's schema. Endpoints with other schemas do not receive the result.
+   */
   readonly schema: string;
   /** The result, with primary keys in place of records. */
   readonly value: unknown;
@@ -50,8 +52,8 @@ export interface ResultState {
 }
 
 /**
- * The former data of one endpoint or schema in a `StoreState`. A page was rendered from this data,
- * and the store has newer data.
+ * The older data of one endpoint or schema in a `StoreState`. A part of the page was rendered from
+ * it, and the store has newer data.
  */
 export interface RenderedState {
   /** The cache key, or the arguments of a schema, followed by the signature of the schema. */

@@ -4,9 +4,8 @@ import type { Store } from './Store.js';
 type StoreHost = Pick<Store, 'report' | 'renew' | 'now' | 'random'>;
 
 /**
- * Returns an empty store. Optimization: a literal without accessors and spreads. Otherwise each
- * store would have its own hidden class, and the engine would recompile all code that reads a
- * store.
+ * Optimization: a literal without accessors and spreads gives all stores one hidden class, so the
+ * engine compiles code that reads a store only once.
  */
 export function createStore({ now, random, renew, report }: StoreHost): Store {
   return {

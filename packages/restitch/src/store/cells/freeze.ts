@@ -8,8 +8,7 @@ const FROZEN_DEPTH = 1_000;
 /**
  * Freezes values for readers in development, so that an accidental write throws where it happens.
  */
-// Optimization: selected once, because reading the environment is slow and every instance is frozen
-// here.
+// Optimization: selected once, because reading the environment is slow.
 export const freeze: <T extends object>(value: T) => T = (
   typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production'
 )

@@ -6,12 +6,10 @@ import type { Store } from './Store.js';
 
 /** The formats of keys. No other module builds or parses a key. */
 
-/**
- * Returns the arguments of a list as texts in alphabetical order. Undefined arguments are left out.
- */
+/** Returns the arguments of a list as texts, sorted by name. Undefined arguments are left out. */
 export function listArgs(raw: unknown): ListArgs {
   const args: Record<string, string> = {};
-  // A positional argument has no field name. It distinguishes lists and matches no row.
+  // A positional argument has no name. `@0` distinguishes lists and matches no field of a row.
   for (const [name, value] of hasNames(raw)
     ? Object.entries(raw).sort(byName)
     : [['@0', raw] as const]) {
@@ -23,8 +21,8 @@ export function listArgs(raw: unknown): ListArgs {
 }
 
 /**
- * Returns the stored arguments of a list. For damaged state it returns no arguments, because
- * `listKey` throws for values that JSON cannot represent.
+ * Returns the stored arguments of a list, or no arguments if the state is damaged. `listKey` throws
+ * for values that JSON cannot represent.
  */
 export function storedArgs(stored: unknown): ListArgs {
   // The cast: the test proves that each value is a text.
@@ -39,12 +37,11 @@ export function listKey(args: ListArgs): string {
   return JSON.stringify(args);
 }
 
-/** The store members from which temporary keys are made. */
 type Seeded = Pick<Store, 'seed' | 'random'>;
 
 /**
- * Returns the seed. It is drawn at the first create, because prerendering frameworks reject random
- * values during a render. It has nine digits and no leading zero.
+ * Draws the seed at the first create, because prerendering frameworks reject random values during a
+ * render.
  */
 function seedOf(store: Seeded): number {
   store.seed ||= 100_000_000 + Math.floor(store.random() * 900_000_000);
@@ -53,8 +50,8 @@ function seedOf(store: Seeded): number {
 
 /**
  * Returns the primary key of a created row until the server assigns one. The start and the position
- * make the key unique in the store, and the seed distinguishes it from keys of the server. The `id`
- * of an operation replaces the start and the seed, so that the key is the same after a reload.
+ * make the key unique, and the seed distinguishes it from keys of the server. With the `id` of an
+ * operation, the key is the same after a reload.
  */
 export function temporaryPk(
   store: Seeded,
@@ -67,7 +64,7 @@ export function temporaryPk(
 
 /**
  * Returns a temporary key for a class with numeric keys: a negative integer that no server assigns.
- * It is different on each call. With the `id` of an operation, it is the same after a reload.
+ * With the `id` of an operation, the key is the same after a reload.
  */
 export function temporaryNumber(position: number, id: string | undefined): string {
   if (id === undefined) {
@@ -83,20 +80,19 @@ export function temporaryNumber(position: number, id: string | undefined): strin
 
 let count = 0;
 
-// Integers are exact up to twice this value, and all temporary numbers have sixteen digits.
+// Half of the range of exact integers. All temporary numbers have sixteen digits.
 const FIRST_NUMBER = -(2 ** 52);
 
-// Higher than any count, and low enough for sixteen digits.
+// Larger than any count, so that numbers with and without an `id` never collide.
 const HASH_LIMIT = 2 ** 46;
 
-/** Returns true if a text can contain the temporary key of a row. */
 export function mayHoldTemporary(text: string): boolean {
   return /~new-|-\d{16}/.test(text);
 }
 
 /**
  * Returns true if a text is the temporary key of a row created in this store, or by an operation
- * with an id. The seed is drawn only for a text in the form of a key without an id.
+ * with an id.
  */
 export function isTemporaryKey(store: Seeded, text: string): boolean {
   return (
@@ -106,8 +102,8 @@ export function isTemporaryKey(store: Seeded, text: string): boolean {
 }
 
 /**
- * Returns a text with another primary key. The key is the whole text, or a JSON string in it, such
- * as in the identity of a nested list.
+ * Replaces a primary key in a text. The key is the whole text or a JSON string in it, such as the
+ * owner in the arguments of a nested list.
  */
 export function renamedText(text: string, from: string, to: string): string {
   if (text === from || from.startsWith('-')) {

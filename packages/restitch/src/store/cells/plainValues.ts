@@ -7,16 +7,16 @@ export function copyFields(source: object): Record<string, unknown> {
 }
 
 /**
- * Merges incoming fields over existing ones, one level deep. Returns `existing` itself if nothing
- * differs, and keeps the identity of fields with equal content. If `existing` is `own`, an object
- * that the caller created, it is modified in place.
+ * Merges incoming fields over existing ones, one level deep. Fields with equal content keep their
+ * identity. Optimization: if `existing` is `own`, an object that the caller created, it is modified
+ * in place.
  */
 export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): Fields {
-  // The cast: the object is read-only only for other code.
+  // The cast: the caller created the object and allows the modification.
   let merged = existing === own ? (own as Record<string, unknown>) : undefined;
   for (const key in incoming) {
     const value = incoming[key];
-    // Only own fields count. Optimization: this is tested last, because most fields are equal.
+    // Optimization: ownership is tested last, because most fields are equal.
     if (!holds(existing, key, value) && Object.hasOwn(incoming, key)) {
       merged ??= copyFields(existing);
       setField(merged, key, value);
@@ -26,8 +26,8 @@ export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): F
 }
 
 /**
- * Returns `next` with the identity of its equal fields in `existing`, or `existing` itself if all
- * are equal. Used for the result of a custom merge.
+ * Returns `next`, but takes each field with equal content from `existing`. If all fields are equal,
+ * returns `existing` itself.
  */
 export function reuseFields(existing: Fields, next: Fields): Fields {
   const keys = Object.keys(next);
@@ -41,7 +41,7 @@ export function reuseFields(existing: Fields, next: Fields): Fields {
   return same ? existing : result;
 }
 
-/** Returns a known value with the fields of an older value that it lacks. */
+/** Adds the fields of an older value that a known value lacks. */
 export function withMissing(known: Stored, older: Stored): Stored {
   if (!isObject(known) || !isObject(older)) {
     return known === undefined ? older : known;
@@ -52,8 +52,7 @@ export function withMissing(known: Stored, older: Stored): Stored {
 }
 
 /**
- * The maximum depth to which plain values are compared and copied, so that no response overflows
- * the stack.
+ * The depth limit for comparing and copying plain values, so that no response overflows the stack.
  */
 const DEPTH_LIMIT = 1_000;
 
@@ -81,7 +80,6 @@ export function equal(a: unknown, b: unknown, depth = 0): boolean {
   return isPlain(a) && isPlain(b) && equalFields(a, b, depth + 1);
 }
 
-/** Returns true if two objects have equal values under the same names. */
 export function equalFields(a: Fields, b: Fields, depth = 0): boolean {
   for (const key in b) {
     if (!holds(a, key, b[key], depth)) {
@@ -91,10 +89,7 @@ export function equalFields(a: Fields, b: Fields, depth = 0): boolean {
   return Object.keys(a).length === Object.keys(b).length;
 }
 
-/**
- * Returns true if an object has an own field with an equal value. Optimization: an identical value
- * needs no test of ownership.
- */
+/** Optimization: an identical value needs no test of ownership. */
 function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean {
   const known = fields[key];
   return (
@@ -104,8 +99,7 @@ function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean 
 }
 
 /**
- * Copies plain objects and arrays at all depths, except for the fields in `skip`. Other values are
- * kept.
+ * Copies nested plain objects and arrays. The fields in `skip` and all other values are not copied.
  */
 export function copyDeep(
   source: object,
@@ -139,7 +133,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns an own field of an object with any name, or undefined. */
 export function own(source: object, key: string): unknown {
   return Object.hasOwn(source, key) ? (source as Record<string, unknown>)[key] : undefined;
 }

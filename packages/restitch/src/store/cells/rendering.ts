@@ -3,27 +3,23 @@ import type { Root } from '../views/Node.js';
 import type { Store } from './Store.js';
 
 /**
- * The data that a page is rendered from on a server. A boundary is sent once its own data is
- * available. A later response can change a record in it. The browser hydrates each boundary as it
- * was sent, so it needs the values before and after the change:
+ * The data from which a server renders a page. For example, a list is sent with the author "Ann".
+ * A later response renames the author to "Anne". The browser hydrates the list as it was sent, so it
+ * needs the values before and after the change:
  *
  * ```
  *   list, rendered ("Ann") ──▶ response of author ("Anne") ──▶ author, rendered ("Anne")
  * ```
  */
 export interface Rendering {
-  /** The values of read cells before each change, oldest first. */
+  /** The cells with readers that changed, each with its value before the change, oldest first. */
   readonly log: (readonly [cell: Cell, before: Stored])[];
-  /**
-   * The last value of each root that was read for the page, with the length of the log at that
-   * time.
-   */
+  /** The last value of each root that was rendered, and the length of `log` at that time. */
   readonly roots: Map<Root, { readonly since: number; readonly value: unknown }>;
 }
 
 /**
- * The maximum length of the log. It limits the memory of a store that serves several pages; a
- * single page stays far below it.
+ * Limits the memory of a store that serves several pages. A single page stays far below the limit.
  */
 const LOG_LIMIT = 100_000;
 

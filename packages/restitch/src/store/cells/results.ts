@@ -11,7 +11,6 @@ import type { Result } from './Result.js';
 import type { Root } from '../views/Node.js';
 import type { Store } from './Store.js';
 
-/** The members of an endpoint that select its result. */
 export interface Asker extends Identified {
   readonly name: string;
   readonly urlPrefix?: string | undefined;
@@ -25,9 +24,8 @@ export interface Asker extends Identified {
 const MOST_WAYS = 50;
 
 /**
- * Returns the result of a cache key, and creates it at first use. Endpoints that process responses
- * in different ways have separate results for equal keys, because they cannot read each other's
- * normalized responses. `names` creates the function `Result.names` for a shape.
+ * Returns the result of a cache key, created at first use. Endpoints that process responses in
+ * different ways cannot read each other's normalized responses, so each of them has its own result.
  */
 export function resultFor(
   store: Store,
@@ -109,7 +107,7 @@ const NO_ERROR = { error: undefined, unreadable: undefined };
 
 const NOTHING = { ...NO_ERROR, status: 'none', value: undefined } as const;
 
-/** Removes a result. The next reader gets a new one, as if there had been no request. */
+/** Removes a result, as if there had been no request. */
 export function removeResult(store: Store, result: Result): void {
   const { key, next } = result;
   const first = store.results.get(key);
@@ -128,7 +126,6 @@ export function removeResult(store: Store, result: Result): void {
   }
 }
 
-/** Yields every result, including those added during the iteration. */
 export function* resultsIn(store: Store): IterableIterator<Result> {
   for (const key of store.results.keys()) {
     yield* resultsOf(store, key);
@@ -141,11 +138,9 @@ export function* resultsOf(store: Store, key: string): IterableIterator<Result> 
   }
 }
 
-/** The time of a response, and how long it is fresh. */
+/** The time of a response and the end of its lifetime, in milliseconds since 1970. */
 export interface Lifetime {
-  /** Milliseconds since 1970. */
   readonly fetchedAt: number;
-  /** Milliseconds since 1970. */
   readonly expiresAt: number;
   /** True for the response to an automatic repeat. */
   readonly isRepeat?: boolean;
@@ -154,36 +149,36 @@ export interface Lifetime {
    * fetched again.
    */
   readonly isIncomplete?: boolean;
-  /** True for a cell that expired early. It is retained for its original lifetime. */
+  /** True for a cell that expired early. Garbage collection keeps it for its original lifetime. */
   readonly isExpired?: boolean;
-  /** True if its length is 0: see `Result.isBrief`. */
+  /** True for a lifetime of 0; see `Result.isBrief`. */
   readonly isBrief?: boolean;
 }
 
 /**
- * Returns true if a time is within a lifetime. A lifetime that starts in the future was recorded
- * before the clock was set back. It counts as expired.
+ * Returns true if a lifetime includes `now`. A lifetime that starts in the future counts as
+ * expired: the clock was set back since.
  */
 export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boolean {
   return fetchedAt <= now && now < expiresAt;
 }
 
-/** The value for a response that omitted no fields. */
 export const NO_FIELDS: readonly string[] = [];
 
-/** Returns the fields that the stored response omitted from its records, if there is a response. */
+/**
+ * Returns the declared fields that the stored response omitted. Without a response, there are none.
+ */
 export function leftOutOf({ status, leftOut }: Result): readonly string[] | undefined {
   return status === 'value' ? leftOut : NO_FIELDS;
 }
 
-/** The members of a result that describe its response. */
 export type ResponseInfo = Pick<Result, 'leftOut' | 'isFinal' | 'isUnread'>;
 
 const HYDRATED: ResponseInfo = { leftOut: undefined, isFinal: false, isUnread: false };
 
 /**
- * Stores a response, unless there is a response to a request that started later. An equal response
- * keeps the identity of the value.
+ * Stores a response, unless a later request already has a response. An equal response keeps the
+ * identity of the value.
  */
 export function storeValue(
   store: Store,
@@ -199,7 +194,7 @@ export function storeValue(
   result.resume?.();
   const { fetchedAt, isBrief } = lifetime;
   Object.assign(result, info, NO_ERROR, { start, fetchedAt, isBrief, retryAt: 0 });
-  // A request that started before a manual expiry does not make the data fresh.
+  // A request that started before an expiry does not make the data fresh.
   result.expiresAt = start < result.expiredIn ? 0 : lifetime.expiresAt;
   if (result.status !== 'value' || !equal(result.value, value)) {
     result.status = 'value';
@@ -209,10 +204,7 @@ export function storeValue(
   markResult(store, result);
 }
 
-/**
- * Stores an error in place of a response, unless there is a response to a request that started
- * later.
- */
+/** Stores an error in place of a response, unless a later request already has a response. */
 export function storeError(
   store: Store,
   result: Result,
@@ -229,8 +221,8 @@ export function storeError(
 }
 
 /**
- * Removes what an older request stored, after a response that is not kept. A mutation that is
- * repeated removes its error; it stores nothing else.
+ * Removes the response or error of an older request, because the newer response is not stored. For
+ * example, a repeated mutation removes the error of the call before.
  */
 export function forgetOlder(store: Store, result: Result, start: number): void {
   if (result.status !== 'none' && result.start <= start) {
@@ -240,8 +232,8 @@ export function forgetOlder(store: Store, result: Result, start: number): void {
 }
 
 /**
- * Records the failure of a refresh while readers keep their data. They do not fetch again until
- * `retryAt`. Without an `error`, readers are not notified.
+ * Records the failure of a refresh. Readers keep their data and do not fetch again until `retryAt`.
+ * Without an `error`, no reader is notified.
  */
 export function storeFailure(
   store: Store,
@@ -261,10 +253,7 @@ export function storeFailure(
   }
 }
 
-/**
- * Invalidates a result: readers have to fetch again, and responses to requests in flight are
- * ignored.
- */
+/** Invalidates a result: readers fetch again, and responses to requests in flight are ignored. */
 export function invalidateResult(store: Store, result: Result): void {
   store.tick += 1;
   resume(store, result);
@@ -295,7 +284,10 @@ export function expireResult(store: Store, result: Result, since: number = store
   markResult(store, result);
 }
 
-/** Allows waiting readers to fetch. They are notified although the value stays the same. */
+/**
+ * Allows readers that wait after a sign-out to fetch. They are notified although the value stays
+ * the same.
+ */
 function resume({ tick }: Store, result: Result): void {
   if (result.resume) {
     result.newsIn = tick;

@@ -12,7 +12,6 @@ import type { EntityMeta } from '../../schema/Schema.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Returns the table of an entity's rows, created at first use. */
 export function rowTable(store: Store, shape: EntityShape): RowTable {
   const { table: key } = shape;
   let table = store.rows.get(key);
@@ -37,7 +36,6 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
   return table;
 }
 
-/** Prepares a table for a class that uses it for the first time. */
 function noteClass(table: RowTable, shape: EntityShape): void {
   noteOrdering(table, shape);
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
@@ -45,7 +43,6 @@ function noteClass(table: RowTable, shape: EntityShape): void {
   }
 }
 
-/** Returns the table that contains a list, created at first use; see `CollectionShape.key`. */
 export function listTable(store: Store, list: CollectionShape): ListTable {
   let table = store.lists.get(list.key);
   if (!table) {
@@ -56,7 +53,7 @@ export function listTable(store: Store, list: CollectionShape): ListTable {
   return table;
 }
 
-/** Returns the cell with this key in a table. It is empty if its data is unknown. */
+/** Returns the cell with this key, created empty at first use. */
 export function knownCell(table: RowTable | ListTable, pk: string, list?: ListOrigin): Cell {
   let cell = table.cells.get(pk);
   if (!cell) {
@@ -67,14 +64,13 @@ export function knownCell(table: RowTable | ListTable, pk: string, list?: ListOr
 }
 
 /**
- * Returns the cell of a row. It is empty if the row is unknown; a reader of an empty cell is
- * notified when the row arrives.
+ * Returns the cell of a row, created empty at first use. A reader of an empty cell is notified when
+ * the row arrives.
  */
 export function rowCell(store: Store, shape: EntityShape, pk: string): Cell {
   return knownCell(rowTable(store, shape), pk);
 }
 
-/** Returns the cell of a list. It is empty if the list is unknown. */
 export function listCell(store: Store, shape: CollectionShape, args: ListArgs): Cell {
   const table = listTable(store, shape);
   const cell = knownCell(table, listKey(args), { args, shape });
@@ -85,8 +81,7 @@ export function listCell(store: Store, shape: CollectionShape, args: ListArgs): 
 }
 
 /**
- * Records that a cell is read or written. A running sweep then keeps it and the cells reachable
- * from it.
+ * Records the use of a cell. A running sweep then keeps the cell and all cells reachable from it.
  */
 export function noteUse(store: Store, cell: Cell): void {
   cell.usedIn = store.uses;
@@ -94,8 +89,8 @@ export function noteUse(store: Store, cell: Cell): void {
 }
 
 /**
- * Removes a row or list from its table and from everything that refers to it. No other function
- * removes cells. Values that readers hold stay unchanged; the next read finds a new, empty cell.
+ * Removes a row or list. No other function removes cells. Readers keep their objects; the next read
+ * finds a new, empty cell.
  */
 export function removeCell(store: Store, cell: Cell): void {
   const { table, pk } = cell;
@@ -107,7 +102,7 @@ export function removeCell(store: Store, cell: Cell): void {
   }
   for (const node of nodeList(cell.nodes)) {
     for (const parent of parentsOf(node)) {
-      // Only a parent that has to be rebuilt anyway can still contain an unreferenced cell.
+      // A parent that still links to the removed cell is stale, so it is rebuilt in any case.
       forgetLinks(parent);
     }
     forgetLinks(node);
@@ -135,17 +130,15 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   return cell;
 }
 
-/** Expires a row or list. Its readers that have no result fetch again. */
+/** Expires a row or list. Readers that use it without a result fetch again. */
 export function expireCell(cell: Cell): void {
   cell.lifetime = { ...cell.lifetime, isRepeat: false, isExpired: true };
 }
 
-/** The lifetime of data that never counts as fresh. */
 export const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
 
 /**
- * Returns true if a list has ever had a response. Without one, operations on the list wait in the
- * log.
+ * Returns true if a list has had a response. Before that, operations on the list wait in the log.
  */
 export function isBorn(cell: Cell): boolean {
   return (
@@ -155,14 +148,13 @@ export function isBorn(cell: Cell): boolean {
 }
 
 /**
- * Returns true if two collections represent lists with members of the same class. Their readers
- * share one array.
+ * Returns true if two collections have members of the same class, so that their readers can share
+ * one array.
  */
 function isSameList(a: CellNode['shape'], b: CellNode['shape']): boolean {
   return a.kind === 'collection' && b.kind === 'collection' && a.member === b.member;
 }
 
-/** Returns the node that provides a cell to readers of one shape, created at first use. */
 export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
   const { nodes } = cell;
   let index = 0;
@@ -188,9 +180,8 @@ export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
 }
 
 /**
- * If a class orders records by time, starts to record the newest request of each row. For rows that
- * are already stored, the time of the response counts as the time of the request. Optimization:
- * most tables have no such class.
+ * Creates `RowTable.metas` for a class that orders records by time. Rows that are already stored
+ * get the time of their response. Optimization: other tables need no `metas`.
  */
 function noteOrdering(table: RowTable, { custom }: EntityShape): void {
   if (custom.order && !table.metas) {
@@ -201,10 +192,6 @@ function noteOrdering(table: RowTable, { custom }: EntityShape): void {
   }
 }
 
-/**
- * Returns the newest request in the base of a row. Undefined if no class needs it, or if nothing
- * was folded.
- */
 export function metaOf(cell: Cell): EntityMeta | undefined {
   return metasOf(cell)?.get(cell);
 }

@@ -18,11 +18,10 @@ export type Steps = Generator<undefined, void, undefined>;
  * marked cell has the number of the sweep in `usedIn`.
  */
 export class Marking implements Sink {
-  /** The number of marked rows. */
   rows = 0;
   /**
-   * Lazy relations are marked too. A reader with their keys can read the records at any time, and
-   * no other response would contain them.
+   * Lazy relations are marked too, because a reader with their keys can read the records at any
+   * time.
    */
   readonly followsLazy = true;
   declare readonly sweep: number;
@@ -64,7 +63,6 @@ export class Marking implements Sink {
     }
   }
 
-  /** Queues a normalized value, so that `rest` marks the cells reachable from it. */
   value(shape: Shape, value: unknown): void {
     this.#open.push([shape, value]);
   }

@@ -9,16 +9,13 @@ import type { ListTable, RowTable, Store } from '../cells/Store.js';
 import type { Result } from '../cells/Result.js';
 import type { Root } from '../views/Node.js';
 
-/** The part of a view that garbage collection needs. */
 export interface SweptView {
   readonly root: Root;
   /** True if a reader subscribes to the view or retains its data. */
   readonly isHeld: boolean;
 }
 
-/** The data that a sweep keeps. */
 export interface SweepPolicy<V extends SweptView> {
-  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
   /** The number of lifetimes for which a result without readers is kept. */
   readonly lifetimes: number;
@@ -144,9 +141,8 @@ function* markLiving<V extends SweptView>(
     // refers to them.
     candidates.reverse().sort((a, b) => b.usedIn - a.usedIn);
   }
-  // Each candidate can reach most of the store and exceed the limit, so that its marks are removed
-  // again. The number of such futile steps is limited in proportion to the number of candidates.
-  // After that, candidates that reach many cells are not kept.
+  // The marks of a candidate that exceeds the limit are removed again. The number of such futile
+  // steps is limited. Afterward, candidates that reach many cells are not kept.
   let patience = FEW * candidates.length;
   for (const one of candidates) {
     const most = room < Infinity ? Math.max(patience, FEW) : room;
@@ -233,7 +229,6 @@ function* removeCells(
   }
 }
 
-/** The number of changed rows after which selections are updated. */
 const CHANGED_LIMIT = 64;
 
 /** Marks the data that was used since the last call, and the cells reachable from it. */
@@ -250,7 +245,6 @@ function* markUsed(used: Set<Cell | Root>, marking: Marking): Steps {
   yield* marking.rest();
 }
 
-/** Returns true if data without readers is kept. */
 function isLiving<V extends SweptView>(policy: SweepPolicy<V>, one: Cell | Result): boolean {
   if ('table' in one) {
     return isKept(policy, one.lifetime);
@@ -259,7 +253,6 @@ function isLiving<V extends SweptView>(policy: SweepPolicy<V>, one: Cell | Resul
   return one.status === 'none' ? one.retryAt > policy.now() : isKept(policy, one);
 }
 
-/** Returns true if data is within the given number of lifetimes. */
 function isKept<V extends SweptView>(
   { now, lifetimes }: SweepPolicy<V>,
   { fetchedAt, expiresAt }: Lifetime,
@@ -268,15 +261,12 @@ function isKept<V extends SweptView>(
   return lifetimes === Infinity || isWithin({ fetchedAt, expiresAt: end }, now());
 }
 
-/** Returns true if a result was invalidated, or if its response was not to be stored. */
+/** Returns true if a result was invalidated, or if its response was not stored. */
 function isTakenAway({ status, start, expiredIn }: Result): boolean {
   return status === 'none' && (start > 0 || expiredIn > 0);
 }
 
-/**
- * Returns the number of rows. Optimization: only sizes are added up, so the number includes empty
- * rows and aliases.
- */
+/** Optimization: only sizes are added up, so the number includes empty rows and aliases. */
 export function rowCount(store: Store): number {
   let count = 0;
   for (const { cells } of store.rows.values()) {

@@ -7,20 +7,30 @@ import type { NormalizedResponse } from '../normalize/Normalized.js';
 import type { AddMember, AssignMember, Operation, RemoveMember } from './operations.js';
 import type { Adds } from './plainAdds.js';
 
-/** The journal of one cell: operations that a request in flight could still precede. */
+/**
+ * The changes of one cell while requests are in flight. The current value is the base with all
+ * patches applied in order of rank:
+ *
+ * ```
+ *   base { name: 'Ann' }   patch of a pending mutation { name: 'Anne' }   current { name: 'Anne' }
+ * ```
+ *
+ * The response to an older request can still add a patch below, and a failed mutation removes its
+ * patch. To fold a patch is to apply it to the base for good.
+ */
 export interface Stack {
-  /** The value after all operations that no request in flight can precede. */
+  /** The value after all folded patches. */
   base: Stored;
-  /** The patches above the base, in order of rank. */
+  /** In order of rank; see `rank.ts`. */
   patches: Patch[];
   /** The highest start of a mutation whose response contained this cell. */
   confirmedStart: number;
   /**
-   * For a row with only plain edits (see `plainEdits.ts`): the fields of edits that were added or
-   * removed since the row was folded.
+   * Set while all patches are plain edits (see `plainEdits.ts`): the fields of edits that were
+   * added or removed since the last fold.
    */
   changed: ReadonlySet<string> | undefined;
-  /** For a list with only plain edits (see `plainAdds.ts`). */
+  /** For a list with only plain edits; see `plainAdds.ts`. */
   adds?: Adds | undefined;
 }
 
@@ -28,32 +38,27 @@ export interface Stack {
 export interface Patch {
   readonly transaction: Transaction;
   operation: Operation;
-  /** The effective rank on this cell; set by `rerank`. */
+  /** The rank on this cell; set by `rerank`. */
   rank: number;
 }
 
-/**
- * A list operation, kept for every list that it concerns, including lists that are not known yet.
- */
+/** A list operation, kept for lists that become known later. */
 export interface LogEntry {
   readonly transaction: Transaction;
-  /** Undefined for a row that the server did not name. */
+  /** Undefined if the response did not contain the row. */
   readonly row: Cell | undefined;
   /** Returns true if the operation can concern lists of a kind. */
   readonly concerns: (list: CollectionShape) => boolean;
   /**
-   * Returns the operation on one list, with the current key of the row. Undefined if it does not
-   * concern the list.
+   * Returns the operation on one list, with the current key of the row. Undefined for a list that
+   * the operation does not concern.
    */
   readonly operationFor: (list: Cell) => AddMember | AssignMember | RemoveMember | undefined;
 }
 
 /** One request or one local write. */
 export interface Transaction {
-  /**
-   * Reads and local writes rank by start. Mutations rank by start among themselves, and above the
-   * reads that they overlap.
-   */
+  /** Determines the rank; see `rank.ts`. */
   readonly kind: 'read' | 'mutation' | 'local';
   /** The schema of a request; undefined for local writes and for state from another store. */
   readonly shape: Shape | undefined;
@@ -61,46 +66,45 @@ export interface Transaction {
   readonly source: string | undefined;
   /** The tick at which the request was sent. */
   start: number;
-  /** The tick at which it settled; Infinity while it is in flight. */
+  /** The tick at which the request settled; Infinity while it is in flight. */
   settle: number;
   /** The names of the fields in the body of a mutation. */
   asked: ReadonlySet<string>;
-  /** Start and settle in the time of the clock, for `mergeWithStore`. */
+  /** The times of start and settle, for `mergeWithStore`. */
   meta: EntityMeta;
-  /** Cells with patches of this transaction. Usually undefined: there never were any. */
+  /** Cells with patches of this transaction. Undefined if there never were any. */
   cells: Set<Cell> | undefined;
   /**
-   * For a request that is or was stalled: the cells in which a higher patch was confirmed since.
+   * Set when the request stalls: the cells that later confirmed requests wrote; see `stalled.ts`.
    */
   overtaken: WeakSet<Cell> | undefined;
-  /** The place of the page in this request, by list. */
+  /** For a request of a further page: the place of the page in its list; see `pagePlaces.ts`. */
   places: Map<Cell, Place> | undefined;
-  /** Its entries in the log. */
   logged: LogEntry[] | undefined;
   /**
-   * The temporary primary keys of its rows, by position. The keys stay the same when its optimistic
-   * function runs again.
+   * The temporary primary keys of the created rows, by position. They stay the same when the
+   * optimistic function runs again.
    */
   keys: string[] | undefined;
-  /** Rows that its optimistic update created, in order. */
+  /** The rows that the optimistic update created, in order. */
   temporary: readonly {
     readonly table: RowTable;
     readonly pk: string;
     readonly position: number;
   }[];
   /**
-   * Its optimistic function. It is removed when a response with rows arrives. After a response
-   * without rows, it is removed when its output is final.
+   * The optimistic function of a mutation. A response with rows removes the function. After a
+   * response without rows, the function stays until its input can no longer change.
    */
   layer: Layer | undefined;
 }
 
-/** An optimistic update as a function of the transactions that started before it. */
+/** An optimistic update that reads the store. It runs again when a value that it read changes. */
 export interface Layer {
   readonly evaluate: (layer: Layer) => NormalizedResponse | undefined;
   /**
    * The cells that the function read in its last run. Each has a copy with the value that was read.
-   * Instances of the copies are references in the output of the function.
+   * In the output, an instance of a copy is a reference to the row.
    */
   copies: Map<Cell, Cell>;
 }

@@ -9,19 +9,20 @@ import type { Store } from '../cells/Store.js';
 import type { MergeRow, Operation } from './operations.js';
 import type { Patch, Transaction } from './Transaction.js';
 
-/** The metadata of the lower patches, for `mergeWithStore`. */
+/** The outcome of the patches that a fold has applied so far. */
 export interface Below {
+  /** The newest request among these patches, for `mergeWithStore`. */
   meta: EntityMeta | undefined;
   /**
-   * The object that this fold has created so far. It is changed in place, so that a hundred patches
-   * create one copy.
+   * Optimization: the object that this fold created. Later patches modify it in place, so that a
+   * hundred patches create one copy.
    */
   own?: Fields | undefined;
 }
 
 /**
- * Applies a patch. If a callback throws, the error is thrown only for the transaction `strict`. For
- * any other transaction, it is reported and the patch is left out from then on.
+ * Applies a patch. If a user callback throws, the error is thrown for the transaction `strict`. For
+ * any other transaction, the error is reported and the patch is skipped from then on.
  */
 export function applyPatch(
   store: Store,
@@ -72,7 +73,7 @@ function apply(value: Stored, { operation, transaction: { meta } }: Patch, below
     }
     case 'update': {
       below.meta = meta;
-      // The function receives the row and may keep it, so the row must not change later.
+      // The function may keep the row that it receives, so the row must not be modified later.
       below.own = undefined;
       const fields = isFields(value) ? value : undefined;
       const next = operation.update(fields);
@@ -97,7 +98,7 @@ function customMerge(
 ): Fields {
   // Copies of one record within one response have the same time.
   const isOneResponse = existingMeta === undefined || existingMeta === incomingMeta;
-  // The arguments are copies: a class may change them, and stored records may have to be merged
+  // Copies, because a class may modify its arguments, and stored records may have to be merged
   // again.
   const below = copyFields(existing);
   const above = copyFields(fields);
@@ -119,10 +120,9 @@ export function isFields(value: Stored): value is Fields {
 }
 
 /**
- * Returns a patch in the form that applies below the patches from a position on. A page must not
- * restore a member that one of these patches adds, because that patch places the member. A pending
- * create can have raised the patch since the page arrived. For a response that ranks at its start,
- * `above` contains such members.
+ * Adapts the patch of a page to the patches above it, which begin at the index `from`. The page
+ * must not restore a member that a higher patch adds, because that patch places the member. A page
+ * that ranks at its start receives such members as `above`.
  */
 export function pageBelow(patch: Patch, stack: readonly Patch[], from: number): Patch {
   const { operation } = patch;

@@ -25,7 +25,7 @@ export function commit<T>(store: Store, work: () => T): T {
       }
     } catch (error) {
       // The error comes from a manager or an optimistic function. The write itself is complete, so
-      // readers have to be notified.
+      // readers are still notified.
       store.report(error);
     } finally {
       store.depth -= 1;
@@ -44,8 +44,8 @@ export function markTouched(store: Store): void {
   store.selections?.update(store);
   while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
-    // An optimistic function that runs again after a response without rows may write a row for the
-    // first time.
+    // The layer of a confirmed mutation can write a row for the first time. Stalled mutations of
+    // that row are then overtaken.
     withdrawOvertaken(store);
     if (store.hasSettled && !cutStalled(store)) {
       foldWhenQuiet(store);
@@ -66,8 +66,8 @@ export function markTouched(store: Store): void {
 }
 
 /**
- * Sends the requests for outdated results again. This happens before readers are notified, so that
- * readers that fetch again join the new requests.
+ * Sends the requests for outdated results again. Readers are notified later, so a reader that
+ * fetches again shares the new request.
  */
 function renewOutdated(store: Store): void {
   if (store.outdated.size > 0) {
@@ -89,21 +89,13 @@ export function notify(store: Store): void {
 }
 
 /**
- * Folds all patches once nothing is in flight:
- *
- * ```
- *   in flight   ────R1────────────┐           quiet: base = current value, no patches
- *                 ──M2──┐         │
- *   cell        base │ M2 │ R1 │ …            current value = base + patches in order of rank
- * ```
- *
- * When nothing is in flight, no rank can change, and no patch can be added below. Optimistic
- * updates of stalled requests stay patches.
+ * Folds all patches once no request is in flight, because no response can then add a patch below
+ * them. Optimistic updates of stalled requests stay patches.
  */
 function foldWhenQuiet(store: Store): void {
   store.hasSettled = false;
   const { reads, mutations, unfolded } = store;
-  freeze(store);
+  dropFinalLayers(store);
   if (reads.size > 0 || mutations.size > 0) {
     return;
   }
@@ -120,10 +112,10 @@ function foldWhenQuiet(store: Store): void {
 }
 
 /**
- * After a response without rows, the optimistic output becomes final once no older request is in
- * flight.
+ * Removes the optimistic functions of confirmed mutations whose input can no longer change, because
+ * no older request is in flight.
  */
-function freeze(store: Store): void {
+function dropFinalLayers(store: Store): void {
   for (const transaction of store.layers) {
     const { start, settle } = transaction;
     const isFinal = oldestStart(store.reads) > settle && oldestStart(store.mutations) > start;

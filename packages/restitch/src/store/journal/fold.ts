@@ -33,18 +33,15 @@ import type { Store } from '../cells/Store.js';
  * Without overlapping requests there is no stack and no cost.
  */
 
-/**
- * Adds a patch to a cell, in order of rank. If the patch belongs to `strict`, an error of a user's
- * callback is thrown.
- */
+/** Adds a patch to a cell, in order of rank. For `strict`, see `applyPatch`. */
 export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
   const { transaction } = patch;
   noteOvertaken(store, cell, transaction, patch.operation.type);
   const { stack } = cell;
   const isFirst = !transaction.cells?.has(cell);
   if (!stack || (isFirst && isOnTop(store, cell, patch))) {
-    // Optimization: there is nothing to sort or join. A long list that arrives while an older read
-    // is in flight has many such cells.
+    // Optimization: there is nothing to sort or join. A long list that arrives during an older read
+    // has many such cells.
     touch(store, cell, transaction.start);
     patch.rank = rankOf(patch, transaction.settle);
     if (!stack && canFold(store, patch)) {
@@ -72,8 +69,8 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   if (!own || !joined) {
     addPatch(cell, patch);
   } else if (joined === own.operation) {
-    // The usual case: a response of a thousand rows contains the row that they share a thousand
-    // times.
+    // The patch changes nothing. For example, a thousand posts in one response contain the same
+    // author.
     return;
   } else {
     noteChange(stack, own, 0);
@@ -84,9 +81,8 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
 }
 
 /**
- * Returns true if a patch is the highest of a row and depends only on the current value: no
- * transaction started later, and no other patch folds with it. Optimization: each of a thousand
- * pending edits or functions of one row is then applied once.
+ * Returns true if a patch is the highest of a row, so that it can be applied to the current value.
+ * Optimization: each of a thousand pending edits of one row is applied once, without the others.
  */
 function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): boolean {
   const { table } = cell;
@@ -95,12 +91,11 @@ function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): b
   }
   return operation.type === 'merge'
     ? transaction.kind === 'mutation' && isPending(transaction)
-    : // Reads and local writes rank by start; a mutation may rank above.
+    : // An update is a local write. A mutation of the row may rank above it.
       operation.type === 'update' &&
         patchesOf(cell).every(({ transaction: { kind } }) => kind !== 'mutation');
 }
 
-/** Returns the base with a patch folded into it. No later patch can rank below that patch. */
 function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Stored {
   const below: Below = { meta: metaOf(cell) };
   let base = baseOf(cell);
@@ -115,8 +110,8 @@ function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Sto
 }
 
 /**
- * Optimization: replaces `place` for most records of a long response, without a patch. The row has
- * no stack, no other request is in flight, and no class has a custom merge.
+ * Optimization: merges a record into a row without a patch. The row has no stack, no other request
+ * is in flight, and no class has a custom merge.
  */
 export function foldRecord(
   store: Store,
@@ -150,7 +145,6 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
   if (!isEdited(stack)) {
     rerank(patches);
   } else if (isList && isQuiet(store)) {
-    // Optimization: all patches fold at once.
     stack.base = showAdds(stack);
     patches.splice(0).forEach(({ transaction }) => release(transaction, cell));
   }
@@ -181,9 +175,9 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
 }
 
 /**
- * Called before a cell changes. If the cell has readers, records its value before the running
- * commit. `start` is the start of the patch that is added or removed. Optimistic functions that
- * started later may have to run again. With Infinity, none of them runs again.
+ * Called before a cell changes. Records the value before the running commit, if the cell has
+ * readers. `start` is the start of the patch that is added or removed. Optimistic functions that
+ * started later may have to run again. With Infinity, none runs again.
  */
 export function touch(store: Store, cell: Cell, start: number): void {
   if (start < Infinity && store.watchers.has(cell)) {

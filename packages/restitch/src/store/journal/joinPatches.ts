@@ -8,9 +8,9 @@ import { equal, mergeFields } from '../cells/plainValues.js';
 import { sameItems } from '../../schema/same.js';
 
 /**
- * Optimization: joins adjacent patches if no other patch can come between them. While a request has
- * no response, a row that is written a thousand times keeps one patch. The loop stops at the first
- * pair that cannot be joined, because lower pairs were tried before.
+ * Optimization: joins adjacent patches if no other patch can come between them. For example, a row
+ * that is written a thousand times during a slow request keeps one patch. The loop stops at the
+ * first pair that cannot be joined, because lower pairs were tried before.
  */
 export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   for (let index = stack.length - 1; index > 0; index -= 1) {
@@ -39,15 +39,15 @@ function isDone({ reads }: Store, { transaction, operation }: Patch): boolean {
   return transaction.kind !== 'mutation' && !operation.isBroken && !reads.has(transaction);
 }
 
-/** Returns one operation with the effect of two, or undefined if there is none. */
 function join(
   { operation: a }: Patch,
   { operation: b }: Patch,
   isPaged: boolean,
 ): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    // In two cases, only equal responses are joined. If a list has pages, the first response
-    // decides if they stay. Two pages of a windowed list are different parts of the list.
+    // Equal responses are always joined. Others are not joined if the list has pages, because the
+    // first response decides if the pages stay. Two pages of a windowed list are different parts of
+    // it.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
     return (isPaged || b.arrange) && !isSame ? undefined : b;
   }
@@ -55,8 +55,8 @@ function join(
 }
 
 /**
- * Returns one merge with the effect of two: `a` itself if `b` changes nothing. Undefined if there
- * is no such merge.
+ * Returns one merge with the effect of two, or undefined if there is none. It is `a` itself if `b`
+ * changes nothing.
  */
 export function joinMerges(a: Operation, b: Operation): Operation | undefined {
   const isPlain =
@@ -95,16 +95,15 @@ function isQuiet(
   }
   const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;
   const moves = ({ start, settle }: Transaction): boolean => isBetween(start) || isBetween(settle);
-  // An optimistic function may write this cell later. Its patch ranks at its start while it is
-  // pending, and at its settle afterward.
+  // An optimistic function in flight may write this cell later, with the rank of its start or its
+  // settle.
   const { reads, layers, watchers } = store;
   return !(
     [...reads, ...layers, ...(watchers.get(cell) ?? [])].some(moves) ||
     stack.some(
       ({ transaction }) =>
         transaction.kind === 'mutation' &&
-        // A create that started while a request was in flight separates the response of that
-        // request from earlier responses (see `createdRows.ts`).
+        // A create between two responses separates them; see `createdRows.ts`.
         (moves(transaction) ||
           (transaction.start > lower.start && transaction.start < upper.settle)),
     )

@@ -17,17 +17,16 @@ export type Operation = (
   | RemoveMember
 ) & {
   /**
-   * True if a callback of the class threw after the patch was placed. The error was reported once,
-   * and the patch is left out.
+   * True if a callback of the class threw. The error was reported once, and the patch is skipped.
    */
   isBroken?: true;
-  /** The row of a list edit. */
+  /** For a list edit: the row that enters or leaves the list. */
   row?: Cell | undefined;
-  /** For a temporary row that is hidden in a list, after the response that hid it was folded. */
+  /** True for a temporary row that a folded response hides in the list; see `createdRows.ts`. */
   isHidden?: boolean;
   /**
-   * True for a temporary row if the request of a folded response started after the create. That
-   * response replaces the row if the server does not name it.
+   * True for a temporary row if a folded response was requested after the create. The response
+   * replaces the row if the server does not name the row.
    */
   isReplaced?: boolean;
 };
@@ -37,9 +36,7 @@ export interface MergeRow {
   readonly type: 'merge';
   readonly shape: EntityShape;
   readonly fields: Fields;
-  /**
-   * True for an optimistic update of a row that may not exist. It applies only to an existing row.
-   */
+  /** True if the merge applies only to an existing row. */
   readonly needsRow?: boolean;
 }
 
@@ -67,24 +64,24 @@ export interface ReplaceMembers {
   readonly arrange?: Arrange | undefined;
   /** For a response that ranks at its start: the members that higher patches add. */
   readonly above?: ReadonlySet<unknown>;
-  /** See `Arrange`. */
+  /** The result of `Arrange.overlaps`. */
   readonly isOverlapped?: boolean | undefined;
 }
 
 /**
- * Places a response in an infinite list, instead of the rules of `members.ts`. Must be pure.
- * Returns undefined for a page of an unknown list.
+ * Places a response in an infinite or windowed list, instead of the rules of `members.ts`. Must be
+ * pure. Returns undefined for a page of an unknown list.
  */
 export interface Arrange {
   (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;
   /**
-   * True for pages by position. They rank like other reads, and changes that were confirmed since
-   * move them.
+   * True for pages by position. They rank at their start, and changes that are confirmed later move
+   * their rows.
    */
   ranksAtStart?: boolean;
   /**
-   * Called when the response arrives: returns true if a mutation that moves rows of the list was in
-   * flight together with its request. The response may or may not reflect that mutation.
+   * Called when the response arrives. Returns true if its request overlapped a mutation that moves
+   * rows of the list. The response may or may not reflect that mutation.
    */
   overlaps?(store: Store, cell: Cell, transaction: Transaction): boolean;
 }
@@ -94,10 +91,7 @@ export interface AppendPage {
   readonly type: 'page';
   /** The list at the time of the request; undefined if it was unknown. */
   readonly behind: Listing | undefined;
-  /**
-   * The members that were added to the list since the request. This page and later pages may lack
-   * them.
-   */
+  /** The members that were added since the request. This page and later pages may lack them. */
   readonly meanwhile: Pick<Listing, 'members' | 'keys'> & {
     /** The members that were removed since the request. The page may still contain them. */
     readonly removed: ReadonlySet<unknown>;
@@ -110,10 +104,7 @@ export interface AppendPage {
   readonly isOverlapped?: boolean | undefined;
 }
 
-/**
- * Ends the pages: the content is no longer a first page with further pages. The next response
- * replaces the whole list.
- */
+/** Turns a list with pages into a list without pages, so that the next response replaces it. */
 export interface EndPages {
   readonly type: 'unpage';
 }
@@ -141,7 +132,6 @@ export interface RemoveMember {
   readonly members: readonly unknown[];
 }
 
-/** Returns true if an operation is the response of a list: the whole list, or a further page. */
 export function isResponse(
   operation: Operation,
 ): operation is Operation & (ReplaceMembers | AppendPage) {

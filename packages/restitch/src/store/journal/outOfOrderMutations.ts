@@ -16,17 +16,17 @@ import type { Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * Overlapping mutations of one row are ordered by start, but the server may have run them in the
- * opposite order. A response with the whole row then hides a confirmed change. The client cannot
- * know the order. There are two signs: responses arrive in a different order than their requests,
- * or a response reverts a field that only the overlapping mutation changed:
+ * Two overlapping mutations of one row are ordered by start, but the server may have run them in the
+ * opposite order. In this example, the response of M2 contains the name from before M1:
  *
  * ```
  *   M1  name: b   ├────────────┤ { name: b, note: a }
  *   M2  note: b       ├──────────────┤ { name: a, note: b }      the server ran M2 first
  * ```
  *
- * Readers of the row, or of the list, then fetch again.
+ * The client cannot know the order. Two signs mark the row, so that its readers fetch again:
+ * responses arrive in a different order than their requests, or a response reverts a field that only
+ * the other mutation changed.
  */
 export function noteOutOfOrder(
   store: Store,
@@ -38,7 +38,8 @@ export function noteOutOfOrder(
   if (kind !== 'mutation' || settle === Infinity) {
     return;
   }
-  // The mutations that a stalled mutation overlapped are no longer known.
+  // A stalled mutation always counts as out of order, because the mutations that it overlapped are
+  // no longer known.
   const isOutOfOrder =
     overtaken ??
     (settle === store.tick
@@ -54,15 +55,15 @@ export function noteOutOfOrder(
   }
 }
 
-/** Marks a row or list, so that its readers fetch again. Only this function writes both maps. */
+/** Marks a row or list, so that its readers fetch again. */
 export function markOutOfOrder(store: Store, cell: Cell, settle: number): void {
   store.outOfOrder.set(cell, Math.max(settle, store.outOfOrder.get(cell) ?? 0));
   store.outOfOrderUntilQuiet.set(cell, settle);
 }
 
 /**
- * Detects out-of-order mutations by a mutation whose response is a list. The response lacks a
- * member that an overlapping mutation added, or contains a member that it removed.
+ * Marks a list if the response of a mutation contradicts an overlapping mutation. It lacks a member
+ * that the other mutation added, or contains a member that the other mutation removed.
  */
 export function noteListOutOfOrder(
   store: Store,
@@ -80,7 +81,6 @@ export function noteListOutOfOrder(
   }
 }
 
-/** Marks the lists that a row with out-of-order mutations entered or left. */
 export function markListsOutOfOrder(store: Store): void {
   for (const [row, settle] of store.outOfOrder) {
     for (const { cells } of row.table.kind === 'rows' ? store.lists.values() : []) {
@@ -94,9 +94,8 @@ export function markListsOutOfOrder(store: Store): void {
 }
 
 /**
- * Called with the response of a mutation. If it lacks the row that the call names, the server
- * renamed the row or created another one. The client can't know which, so readers of the row fetch
- * again.
+ * Marks the row that a mutation names if the response lacks that row. The server may have renamed
+ * it or created another row, so its readers fetch again.
  */
 export function noteRenamed(
   store: Store,
@@ -122,8 +121,8 @@ export function noteRenamed(
 }
 
 /**
- * Returns the last settle of out-of-order mutations that a response may lack. They changed a row or
- * list in the response, and settled after its request started. Returns 0 if there are none.
+ * Returns the last settle of out-of-order mutations that a response may lack, or 0. They changed a
+ * row or list in the response, and settled after its request started.
  */
 export function outOfOrderSince(
   { outOfOrderUntilQuiet: outOfOrder }: Store,
@@ -163,7 +162,7 @@ function reverts(cell: Cell, transaction: Transaction, fields: Fields): boolean 
 }
 
 /**
- * Returns the patches of mutations that were sent before a mutation and settled while it was in
+ * Returns the patches of mutations that started before a mutation and settled while it was in
  * flight.
  */
 function overlapped(cell: Cell, { kind, start }: Transaction): readonly Patch[] {
@@ -179,9 +178,9 @@ function overlapped(cell: Cell, { kind, start }: Transaction): readonly Patch[] 
 }
 
 /**
- * Expires each result that contains a cell with out-of-order mutations. A result that was not read
- * since it changed expires too, because its content is unknown without reading it. One more request
- * does no harm. Responses to later requests contain the outcome of all mutations.
+ * Expires each result that contains a cell with out-of-order mutations. Only an up-to-date root is
+ * linked to all its cells, so results without such a root expire too. Responses to later requests
+ * contain the outcome of all mutations.
  */
 export function expireOutOfOrder(store: Store): void {
   let last = 0;
@@ -200,7 +199,6 @@ export function expireOutOfOrder(store: Store): void {
     store.hydrated?.outdate(() => true, 'expire');
     for (const result of resultsIn(store)) {
       const { status, start, roots } = result;
-      // A root that is up to date is linked to all its content.
       if (status === 'value' && start < last && roots.every(isStale)) {
         expireResult(store, result, last);
         if (roots.length > 0) {
@@ -211,7 +209,6 @@ export function expireOutOfOrder(store: Store): void {
   }
 }
 
-/** Returns the nodes of a cell and all nodes that contain one of them. */
 export function containersOf(cell: Cell): Set<Node> {
   const found = new Set<Node>(nodeList(cell.nodes));
   // The loop also visits nodes that are added meanwhile.

@@ -6,7 +6,6 @@ export function createPatch(transaction: Transaction, operation: Patch['operatio
   return { transaction, operation, rank: 0 };
 }
 
-/** Returns the base of a cell. Without patches, it is the current value. */
 export function baseOf({ stack, current }: Cell): Stored {
   return stack ? stack.base : current;
 }
@@ -42,7 +41,6 @@ export function createStack(base: Stored, patches: Patch[] = [], confirmedStart 
   return { base, patches, confirmedStart, changed: undefined };
 }
 
-/** Records the start of a mutation whose response contains the cell. */
 export function noteConfirmed(
   stack: Stack | undefined,
   { kind, settle, start }: Transaction,
@@ -52,7 +50,6 @@ export function noteConfirmed(
   }
 }
 
-/** Records that a cell has a patch of a transaction. */
 export function retain(transaction: Transaction, cell: Cell): void {
   (transaction.cells ??= new Set()).add(cell);
 }

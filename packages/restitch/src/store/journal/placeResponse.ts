@@ -23,7 +23,6 @@ import { refetchUnnamed } from '../optimistic/createdRows.js';
 
 const NONE: readonly never[] = [];
 
-/** The arguments of `placeResponse`, which all its steps share. */
 interface Placing {
   readonly store: Store;
   readonly transaction: Transaction;
@@ -33,8 +32,8 @@ interface Placing {
 }
 
 /**
- * Places a normalized response, or an optimistic one, in its cells: rows first, then lists and
- * pages, then the rows that enter or leave lists.
+ * Places a normalized response or optimistic update in its cells: rows, then lists, then edits. The
+ * rows come first, so that no list has changed if the class of a row throws.
  */
 export function placeResponse(
   store: Store,
@@ -44,7 +43,6 @@ export function placeResponse(
   isOptimistic: boolean,
 ): void {
   const placing = { store, transaction, normalized, lifetime, isOptimistic };
-  // Rows are placed first: if one of their classes throws, no list has changed.
   const meetsAgain = placeRows(placing);
   for (const list of normalized.lists) {
     placeList(placing, list, meetsAgain);
@@ -68,7 +66,7 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
   let known: EntityShape | undefined;
   let table: RowTable | undefined;
   for (const { shape, pk, fields: given, isNested } of rows) {
-    // Most records of a response have one class.
+    // Optimization: most records of a response have one class.
     table = table && shape === known ? table : rowTable(store, shape);
     known = shape;
     const cell = knownCell(table, pk);
@@ -78,8 +76,8 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     renewCell(cell, lifetime);
     noteOutOfOrder(store, cell, transaction, fields);
     if (overtaken?.has(cell)) {
-      // A stalled mutation does not change rows that a later mutation wrote. Readers of such rows
-      // fetch again.
+      // A stalled mutation does not change rows that a later mutation wrote, and a stalled read
+      // only adds missing fields.
       if (fields && transaction.kind !== 'mutation') {
         fillMissing(store, cell, fields);
       }
@@ -111,10 +109,7 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
   return meetsAgain;
 }
 
-/**
- * Adds only missing fields to the base of a cell, because the record is older than all data in the
- * cell.
- */
+/** Adds only the missing fields of a record that is older than the cell. */
 function fillMissing(store: Store, cell: Cell, incoming: Fields): void {
   const before = baseOf(cell);
   const base = withMissing(before, incoming);
@@ -164,7 +159,7 @@ function placeEdit({ store, transaction }: Placing, edit: NormalizedEdit): void 
     return;
   }
   const fields = isMove ? { ...row.current, ...edit.fields } : edit.fields;
-  // Creates the table, and with it the hydrated lists that the edit concerns.
+  // The call creates the table, and with it the hydrated lists that the edit concerns.
   listTable(store, list);
   logOperation(store, {
     transaction,
@@ -185,8 +180,8 @@ export function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
 }
 
 /**
- * Returns the edits in the order in which they are placed. Each unshifted member is placed before
- * the previous one, so several are placed in reverse order to keep their own order.
+ * Returns the edits in the order in which they are placed. Unshifted members are placed in reverse
+ * order, because each is placed before the previous one.
  */
 function inOrder(edits: readonly NormalizedEdit[]): readonly NormalizedEdit[] {
   return edits[0]?.shape.edit.action === 'unshift' ? [...edits].reverse() : edits;

@@ -17,13 +17,11 @@ import type { Stack } from './Transaction.js';
  */
 export interface Adds {
   readonly place: 'start' | 'end';
-  /** The current members of the list. */
   readonly members: unknown[];
-  /** The same members as a set. */
   readonly present: Set<unknown>;
 }
 
-/** A list with fewer edits is folded in the general way, which needs no set of its members. */
+/** Optimization: a list with fewer edits needs no set of its members. */
 const MANY = 2;
 
 /** Returns true if all patches of a newly folded list add new members at one end. */
@@ -44,8 +42,8 @@ export function noteAdds({ stack, current }: Cell): boolean {
 }
 
 /**
- * Adds the member of the patch at a position, or removes it again. Returns false if the member
- * already exists or belongs to another position.
+ * Adds or removes the member of the patch with the index `place`. Returns false if the list no
+ * longer has only plain edits.
  */
 export function moveMember(
   { base, adds }: Stack,

@@ -28,8 +28,8 @@ export function isEdited(stack: Stack | undefined): stack is Edited {
 }
 
 /**
- * Returns true if a patch is a plain edit. A stalled patch is not, because its start does not
- * determine its position.
+ * Returns true if a patch is a plain edit. A stalled request has no plain edits, because its start
+ * does not determine its rank.
  */
 export function isEdit({ operation, transaction }: Patch): boolean {
   const isPlain =
@@ -39,7 +39,7 @@ export function isEdit({ operation, transaction }: Patch): boolean {
   return isPlain && transaction.kind === 'mutation' && !transaction.overtaken;
 }
 
-/** Records if a newly folded row or list has only plain edits. */
+/** Sets `changed` if a newly folded row or list has only plain edits. */
 export function noteEdits(cell: Cell): void {
   const { table, stack } = cell;
   if (stack) {
@@ -51,8 +51,7 @@ export function noteEdits(cell: Cell): void {
 }
 
 /**
- * Records that a patch was added to a stack of plain edits, or removed. `place` is its position in
- * order of start.
+ * Called when a patch is added to a stack of plain edits, or removed from it. `place` is its index.
  */
 export function noteChange(stack: Stack, patch: Patch, place: number, isLeaving = false): void {
   const { changed } = stack;
@@ -68,7 +67,6 @@ export function noteChange(stack: Stack, patch: Patch, place: number, isLeaving 
   }
 }
 
-/** Returns the position of the first edit that started at a tick or later. */
 export function editsFrom({ patches }: Edited, tick: number): number {
   let low = 0;
   let high = patches.length;
@@ -91,7 +89,6 @@ export function removeEdits(stack: Edited, transaction: Transaction): void {
   }
 }
 
-/** Returns the current value of the row, given the value when it was last folded. */
 export function showEdits(stack: Edited, current: Fields): Fields {
   const next = copyFields(current);
   for (const field of stack.changed) {
@@ -106,7 +103,7 @@ export function showEdits(stack: Edited, current: Fields): Fields {
 }
 
 /**
- * Returns true if some fields have the values that were read, without patches that started at a
+ * Returns true if the fields still have the values in `seen`, without the patches that started at a
  * tick or later.
  */
 export function isSameBelow(
@@ -125,10 +122,7 @@ export function isSameBelow(
   });
 }
 
-/**
- * Returns the source of a field: the highest of the first `count` edits that sets it, otherwise the
- * base.
- */
+/** Returns the highest of the first `count` edits that sets a field, or the base. */
 function topOf({ base, patches }: Edited, field: string, count = patches.length): Fields {
   for (let index = count - 1; index >= 0; index -= 1) {
     const patch = patches[index];

@@ -3,8 +3,8 @@ import type { Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * Ranks of patches. They do not depend on the order in which responses arrive. For results, see
- * `storeValue`: the request that started last wins.
+ * The rank of a patch decides its place above the base. It is a tick: the start of a request, or its
+ * settle (response or failure). Ranks do not depend on the order in which responses arrive.
  *
  * - A read ranks at its start: it may lack all changes that settled later.
  * - A further page ranks at its settle: it is appended to the list of that moment. Pages by
@@ -22,10 +22,7 @@ import type { Store } from '../cells/Store.js';
  * ```
  */
 
-/**
- * Computes the ranks of the patches of a cell and sorts them: by rank, then start, then order in
- * the transaction.
- */
+/** Sorts the patches by rank, then by start, then by order in the transaction. */
 export function rerank(stack: Patch[]): void {
   let latestSettle = 0;
   for (const patch of [...stack].sort(byStart)) {
@@ -59,7 +56,6 @@ export function isPending(transaction: Transaction): boolean {
   return transaction.settle === Infinity;
 }
 
-/** Returns the start of the oldest request in a set, or Infinity if there is none. */
 export function oldestStart(inFlight: ReadonlySet<Transaction>): number {
   // Insertion order is order of start.
   const [oldest] = inFlight;
@@ -82,13 +78,13 @@ export function canFold(store: Store, { transaction }: Patch): boolean {
 }
 
 /**
- * Returns true if a patch adds a temporary row for which members of later responses are withheld.
+ * Returns true if a patch adds a temporary row for which members of later responses are withheld;
+ * see `createdRows.ts`.
  */
 export function isWithholding(operation: Operation, transaction: Transaction): boolean {
   return isTemporary(operation, transaction) && !transaction.overtaken;
 }
 
-/** Returns true if a patch adds the temporary row of a pending create. */
 export function isTemporary(
   operation: Operation,
   transaction: Transaction,

@@ -4,9 +4,9 @@ import type { Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
 
 /**
- * A request without a response must not delay the store forever. After two minutes, it is stalled.
- * It then raises no other mutation and withholds no list member, and the patches that it delayed
- * fold. Changes that are confirmed later overtake it, cell by cell:
+ * A request without a response must not delay folding forever. After two minutes, it is stalled: it
+ * no longer counts as in flight, so other patches fold. Changes that are confirmed later overtake the
+ * stalled request, cell by cell:
  *
  * ```
  *   M1  title: A  ├────────────── 2 min ─ ─ ─ ─ ─ ─ ─ ─┤
@@ -15,12 +15,11 @@ import type { Transaction } from './Transaction.js';
  * ```
  */
 
-/** Milliseconds after which a request without a response is stalled. */
 export const STALLED = 120_000;
 
 /**
- * Returns true if a request that was sent at a time is stalled now. A time in the future means that
- * the clock was set back.
+ * Returns true if two minutes have passed. A time two minutes in the future counts too, because the
+ * clock was set back.
  */
 export function isStalled(sentAt: number, now: number): boolean {
   return Math.abs(now - sentAt) >= STALLED;
@@ -51,8 +50,8 @@ export function noteOvertaken(
 }
 
 /**
- * Returns true if a tombstone is needed, because the response of a stalled request may still
- * contain the row. Without the tombstone, the row would come back.
+ * Returns true if a deleted row has to stay as a tombstone. The response of a stalled request may
+ * still contain the row and would restore it.
  */
 export function isAwaitedDeletion({ stalled }: Store, cell: Cell): boolean {
   return cell.current === null && [...stalled].some(({ overtaken }) => overtaken?.has(cell));

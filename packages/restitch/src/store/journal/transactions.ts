@@ -26,7 +26,7 @@ import { isPending } from './rank.js';
 import { noteUnnamed } from '../optimistic/createdRows.js';
 
 /**
- * The life of a transaction:
+ * The life of a transaction (`*` means any number of times):
  *
  * ```
  *   begin ──▶ placeOptimistic* ──▶ confirm    the response replaces the optimistic update
@@ -39,7 +39,7 @@ import { noteUnnamed } from '../optimistic/createdRows.js';
 const NONE: readonly never[] = [];
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Starts a request. A request that writes nothing doesn't delay folding. */
+/** Starts a request. A request without rows and lists in its schema delays no folding. */
 export function begin(
   store: Store,
   kind: 'read' | 'mutation',
@@ -55,9 +55,9 @@ export function begin(
 }
 
 /**
- * Restarts a request that waited for a key and is sent now. Its optimistic update has to be placed
- * again. With its old start, it would rank below mutations that were sent while it waited, and its
- * own confirmed change would be lost.
+ * Restarts a request that waited for the real key of a created row and is sent now. With its old
+ * start, it would rank below mutations that were sent meanwhile, and its confirmed change would be
+ * lost. The caller places its optimistic update again.
  */
 export function restart(store: Store, transaction: Transaction): void {
   const { kind, meta, overtaken } = transaction;
@@ -69,7 +69,7 @@ export function restart(store: Store, transaction: Transaction): void {
   transaction.overtaken = undefined;
   store.stalled.delete(transaction);
   const inFlight = kind === 'read' ? store.reads : store.mutations;
-  // A request that writes nothing is in no set.
+  // A request without rows and lists is in no set.
   if (inFlight.delete(transaction) || overtaken) {
     inFlight.add(transaction);
   }
@@ -111,7 +111,7 @@ function create(
   };
 }
 
-/** Places an optimistic update. It replaces an earlier one of the same transaction. */
+/** Places an optimistic update, in place of an earlier one of the same transaction. */
 export function placeOptimistic(
   store: Store,
   transaction: Transaction,
@@ -124,7 +124,8 @@ export function placeOptimistic(
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
   } finally {
-    // Cells with a new patch were folded when the patch was placed, unless it was placed on top.
+    // `place` already folded the cells with a new patch, unless it placed the patch on top (see
+    // `isOnTop`).
     const isNew = transaction.start === store.tick;
     const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
     refoldAll(store, left, transaction);
@@ -136,7 +137,7 @@ export function placeOptimistic(
 
 /**
  * Places a response. A response without rows confirms the optimistic update of its mutation. If the
- * `merge` of a class throws, the error is thrown, and the transaction has failed without a trace.
+ * `merge` of a class throws, the store stays as if the request had failed.
  */
 export function confirm(
   store: Store,
@@ -191,7 +192,6 @@ export function confirm(
   );
 }
 
-/** Ends a transaction without a response. Its optimistic update leaves no trace. */
 export function fail(store: Store, transaction: Transaction): void {
   withdrawOptimistic(store, transaction);
   store.tick += 1;
@@ -254,7 +254,7 @@ export function confirmLocal(
 }
 
 /**
- * Removes the patches and log entries of a transaction. Returns the cells that have to be folded
+ * Removes the patches and log entries of a transaction. Returns the cells that the caller must fold
  * again.
  */
 function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
@@ -278,8 +278,8 @@ function end(store: Store, transaction: Transaction, affected: readonly Cell[]):
  * the commit (see `foldWhenQuiet`).
  */
 function close(store: Store, transaction: Transaction): void {
-  // The transaction stays in flight until its own patches are placed, because other patches can
-  // rank above them.
+  // Called after the patches of the transaction are placed. Otherwise, patches above them could
+  // fold too early.
   store.reads.delete(transaction);
   store.mutations.delete(transaction);
   store.stalled.delete(transaction);

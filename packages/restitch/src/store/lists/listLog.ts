@@ -17,7 +17,6 @@ import type { Store } from '../cells/Store.js';
  * confirmed meanwhile.
  */
 
-/** Adds an operation to the log and places it on every known list that it concerns. */
 export function logOperation(store: Store, entry: LogEntry): void {
   const { transaction, concerns } = entry;
   store.log.add(entry);
@@ -51,10 +50,7 @@ export function logRemoval(
   }
 }
 
-/**
- * Returns the operation of an entry on a list. If a custom filter throws, the error is reported and
- * the row does not match.
- */
+/** A custom filter that throws is reported and matches no row. */
 function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | undefined {
   try {
     const operation =
@@ -66,7 +62,6 @@ function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | und
   }
 }
 
-/** Replays the log on a list that is about to become known. */
 export function replayLog(store: Store, cell: Cell): void {
   for (const entry of store.log) {
     const { transaction } = entry;
@@ -83,10 +78,7 @@ export function withdrawLog(store: Store, transaction: Transaction): void {
   transaction.logged = undefined;
 }
 
-/**
- * Removes all entries from the log except optimistic updates of stalled requests. Called when
- * nothing is in flight.
- */
+/** Called when nothing is in flight. Optimistic updates of stalled requests stay in the log. */
 export function trimLog(store: Store): void {
   for (const { transaction } of store.log) {
     if (!isPending(transaction)) {

@@ -12,7 +12,7 @@ import type {
 import type { Listing, Stored } from '../cells/Cell.js';
 
 /**
- * The effects of operations on a list:
+ * The effects of operations on a list. `│` marks the end of the first page, `║` the end of all pages:
  *
  * ```
  *   replace [1 2 3]      1 2 3
@@ -61,7 +61,7 @@ export function applyToList(value: Stored, operation: ListOperation): Stored {
   }
 }
 
-/** Adds members at the start or end, one after the other, with one copy of the list. */
+/** Optimization: adds many members with one copy of the list. */
 export function addAll(value: Stored, adds: readonly AddMember[]): Stored {
   if (!isListing(value) || value.keys) {
     return value;
@@ -78,9 +78,7 @@ export function addAll(value: Stored, adds: readonly AddMember[]): Stored {
   return extended(value, [...start.reverse(), ...value.members, ...end], start.length);
 }
 
-/**
- * Returns a list with added members. `start` is the number of members that were added at its start.
- */
+/** `start` is the number of members that were added at the start. */
 export function extended(before: Listing, members: readonly unknown[], start: number): Listing {
   return {
     ...before,
@@ -90,7 +88,6 @@ export function extended(before: Listing, members: readonly unknown[], start: nu
   };
 }
 
-/** Returns members without repetitions. Each keeps its first place. */
 export function distinct(members: readonly unknown[]): readonly unknown[] {
   const once = new Set(members);
   return once.size === members.length ? members : [...once];
@@ -122,7 +119,7 @@ function replace(before: Listing | undefined, response: ReplaceMembers): Listing
 
 const UNMARKED = { added: undefined, marks: undefined };
 
-/** Returns the list of one whole response. Equal page fields stay the same objects. */
+/** Returns the list of one whole response. Equal page fields keep their identity. */
 export function wholeList(
   {
     members,
@@ -147,9 +144,9 @@ export function wholeList(
 }
 
 /**
- * Returns true if the place of a page still exists: the row at which the responses ended at the
- * time of the request. If the row was already missing then, the list must still end with it. If the
- * list was unknown then, it must have no further pages now.
+ * Returns true if the list still contains the row after which a page was requested. `behind` is the
+ * list at the time of the request. If the row was already missing at that time, the list must still
+ * end with it.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {
@@ -159,17 +156,13 @@ export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   return isFromResponse(now, end) || (now.end === end && !isFromResponse(behind, end));
 }
 
-/**
- * Returns true if a response contained a slot. An added slot does not count, because the server can
- * place it anywhere.
- */
+/** An added slot does not count, because the server can place it anywhere. */
 function isFromResponse(list: Listing, slot: unknown): boolean {
   const { tail, added, pages } = list;
   const isAdded = added?.includes(slot) && !pages?.includes(slot);
   return !isAdded && slots(list).slice(0, tail).includes(slot);
 }
 
-/** Returns the members that were added within the pages, including new ones. */
 function noted(before: Listing, members: readonly unknown[]): Pick<Listing, 'added'> {
   return { added: members.length > 0 ? [...(before.added ?? []), ...members] : before.added };
 }
@@ -199,7 +192,7 @@ function append(before: Listing, page: AppendPage): Listing {
 type Ends = Pick<Listing, 'head' | 'tail'> & Partial<Pick<Listing, 'marks'>>;
 type Slots = Pick<Listing, 'members' | 'keys'>;
 
-/** Returns two parts of a list as one. Slots of the first part are left out of the second part. */
+/** Joins two parts of a list. Slots of the first part are left out of the second part. */
 function joined(first: Slots, second: Slots): Slots {
   const present = new Set(slots(first));
   const rest = keep(second, (slot) => !present.has(slot));
@@ -209,7 +202,7 @@ function joined(first: Slots, second: Slots): Slots {
   };
 }
 
-/** Returns a list of a first page, further pages and then the members that were added. */
+/** Joins the first page, the further pages and the members that were added at the end. */
 function assembled(
   before: Listing,
   first: Slots,
@@ -226,7 +219,6 @@ function assembled(
   };
 }
 
-/** Returns the slots of the pages that a changed list still contains. */
 function stillPaged({ pages }: Listing, left: Slots): Pick<Listing, 'pages'> {
   const present = pages && new Set(slots(left));
   return { pages: pages?.filter((slot) => present?.has(slot)) };
@@ -267,9 +259,7 @@ function add(before: Listing, { member, place }: AddMember): Listing {
     : { ...before, ...placed(before, member, place), ...noted(before, [member]) };
 }
 
-/**
- * Places a member with a function of the user. Keys that the function did not receive are ignored.
- */
+/** Keys that the user's function did not receive are ignored. */
 function placed(
   before: Listing,
   member: string,
@@ -296,10 +286,7 @@ function placed(
   };
 }
 
-/**
- * Returns the ends of the first page and of the pages after a change. `move` returns the new
- * position of an end.
- */
+/** `move` returns the new index of an end. */
 function ends({ head, tail, marks }: Listing, move: (end: number) => number): Ends {
   return {
     head: move(head),
@@ -317,10 +304,7 @@ function assign(before: Listing, { key, member }: AssignMember): Listing {
   return { ...before, members: members.map((other, at) => (at === index ? member : other)) };
 }
 
-/**
- * Returns a list without the members that pass a test. It is the same list if there are no such
- * members.
- */
+/** Returns the same list if no member passes the test. */
 export function withoutMembers(before: Listing, test: (member: unknown) => boolean): Listing {
   const stays = (member: unknown): boolean => !test(member);
   const { members } = before;

@@ -6,8 +6,8 @@ import type { AddMember, AssignMember, RemoveMember } from '../journal/operation
 import type { Cell, Fields } from '../cells/Cell.js';
 
 /**
- * Returns the operation of an edit on a list, for a record with these fields. Undefined if the edit
- * does not concern the list.
+ * Returns the effect of an edit on a list for a record with these fields, or undefined if there is
+ * none.
  */
 export function editOf(
   { shape, args, temporary, key }: Pick<NormalizedEdit, 'shape' | 'args' | 'temporary' | 'key'>,
@@ -29,7 +29,7 @@ export function editOf(
     return fitIn(origin.shape.collection, wanted, record, args);
   };
   if (action === 'remove') {
-    // The arguments of the call determine which lists lose the row; its fields may have changed.
+    // The arguments of the call decide, because the fields of the row may have changed.
     return fit({}) === 'matches' ? { type: 'remove', members: [member] } : undefined;
   }
   const found = fit(fields);
@@ -46,10 +46,6 @@ export function editOf(
   return { type: 'add', member, place, temporary };
 }
 
-/**
- * Returns the relation of a record to a list. With a custom filter of the collection, it is never
- * unknown.
- */
 function fitIn(
   collection: Collection,
   wanted: ListArgs,

@@ -8,27 +8,19 @@ import type { Fields, Stored } from '../cells/Cell.js';
 
 /**
  * Page fields stand next to a list, such as `nextCursor` in `{ results: […], nextCursor }`. They
- * are stored with the list, because they belong to the response that determined its end. After a
- * further page, readers of the list receive the page fields of that page.
+ * are stored with the list. After a further page, readers receive the page fields of that page.
  */
 
-/** Returns the fields of an object that are plain values: neither records nor lists. */
 export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fields): Fields {
   return Object.fromEntries(
     Object.entries(normalized).filter(([field]) => isPlainField(fields.get(field))),
   );
 }
 
-/**
- * Returns the name under which the plain fields of an outer object are stored. No server sends such
- * a field.
- */
+/** The name for the plain fields of an outer object. No server sends a field with this name. */
 const levelField = (level: number): string => `\uFFFF${level}`;
 
-/**
- * Adds the plain fields of an object to the page fields of a list. `level` is the number of objects
- * between that object and the list.
- */
+/** `level` is the number of objects between the list and the object with these fields. */
 export function addPageFields(
   pageFields: Fields | undefined,
   level: number,
@@ -37,7 +29,6 @@ export function addPageFields(
   return level === 0 ? plain : { ...pageFields, [levelField(level)]: plain };
 }
 
-/** Returns an object with the page fields of the list inside it. */
 export function withPageFields(
   fields: ReadonlyMap<string, Shape>,
   filled: Record<string, unknown>,
@@ -66,10 +57,7 @@ export function withPageFields(
   return next;
 }
 
-/**
- * The deserialized page fields by the stored page fields. The same stored object gives the same
- * values.
- */
+/** The deserialized values of stored page fields, so that each read returns the same objects. */
 const known = new WeakMap<Fields, Map<string, unknown>>();
 
 function readOnce(
@@ -90,10 +78,7 @@ function isPlainField(part: Shape | undefined): boolean {
   return part === undefined || part.kind === 'deserialize';
 }
 
-/**
- * Returns the page fields of a list node. The object around the list contains them, so a change of
- * the page fields changes that object.
- */
+/** The object around a list contains its page fields, so a change of them changes that object. */
 export function pageFieldsOf(node: Node): unknown {
   const isList = isCellNode(node) && node.shape.kind === 'collection';
   // The source of a list node is the value of its cell at the last build.

@@ -13,13 +13,14 @@ import type { Store } from '../cells/Store.js';
 import type { Transaction } from '../journal/Transaction.js';
 
 /**
- * A further page belongs after the row at which its list ended when the page was requested. If that
- * row is missing when the page arrives, the page would leave a hole:
+ * A further page belongs after the last row of its list at the time of the request. If that row is
+ * missing when the page arrives, the page would leave a gap:
  *
  * ```
- *   list [1 2 3]  ── page 2 ─────────────────┐
- *   refetch           └──── [8 9 1]          └ [4 5 6]     would lack 2 and 3: requested again
- *                                            ┌ [2 3 4]     list [8 9 1 2 3 4]
+ *   list               [1 2 3]     page 2 is requested: the rows after 3
+ *   refetch            [8 9 1]     3 is missing now
+ *   page 2 arrives     [4 5 6]     dropped and requested again: the list would lack 2 and 3
+ *   page 2 again       [2 3 4]     the list is [8 9 1 2 3 4]
  * ```
  */
 export interface Place {
@@ -30,8 +31,8 @@ export interface Place {
 }
 
 /**
- * Records the places of the pages in a request. For a request that is sent again, `previous` holds
- * its earlier places. If its arguments still name the next page, a page gets the current place;
+ * Records the places of the pages in a request. A request that is sent again passes its first
+ * places as `previous`. If its arguments still name the next page, a page gets the current place;
  * otherwise, it keeps the first place.
  */
 export function notePlaces(
@@ -53,8 +54,8 @@ export function notePlaces(
 }
 
 /**
- * Returns the place of a page that arrives now. `isLost` is true if the place is missing. `isNext`
- * is then true if the same page is still the next one.
+ * Returns the place of a page that arrives now. `isLost` is true if the list no longer contains the
+ * place. `isNext` is then true if the arguments still name the next page.
  */
 export function placeOf(
   store: Store,
@@ -72,12 +73,11 @@ export function placeOf(
 
 /**
  * Returns the members that confirmed mutations added or removed since a page was requested. The
- * page may still contain the removed members. It may lack the added members, and a refetch of the
- * first page may have dropped them from the list. For a list that was unknown at the time of the
- * request, `start` is Infinity and no member counts.
+ * page may lack the added members and still contain the removed members. With Infinity as `start`,
+ * no member counts.
  */
 export function changedSince(cell: Cell, start: number): AppendPage['meanwhile'] {
-  // The key of each member in a map; otherwise, the member itself.
+  // By member: its key in a map, otherwise the member itself.
   const added = new Map<unknown, string>();
   const removed = new Set<unknown>();
   for (const { operation, transaction } of patchesOf(cell)) {
@@ -108,9 +108,9 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 }
 
 /**
- * Returns true if an argument still names the next page. If it equaled a page field, the last key
- * or the length at the time of the request, it must equal the same one now. Any other argument is a
- * page number, which names the next page only after a first page.
+ * Returns true if an argument still names the next page. An argument that equaled the cursor, the
+ * last key or the length must equal the same one now. Any other argument is a page number, which
+ * counts only after a first page.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   // The positions of the argument among the page fields, the last key and the length.

@@ -8,8 +8,8 @@ import { logOperation } from './listLog.js';
 import { editOf } from './membership.js';
 
 /**
- * Called for an empty response to an edit of lists without an optimistic update. No row is known
- * that could enter or leave a list, so the lists that the call concerns are fetched again.
+ * Called if an edit without an optimistic update gets an empty response. The row that enters or
+ * leaves lists is unknown, so the lists that the call concerns are fetched again.
  */
 export function noteUnseen(
   store: Store,

@@ -24,11 +24,10 @@ export interface NormalizedResponse {
    */
   isNext: boolean;
   /**
-   * True if the rows are confirmed fields of rows that may be unknown. The fields apply once an
-   * older response contains the row. Nested records are stored in any case.
+   * True if the fields apply only to rows that exist, or that an older response adds later. Nested
+   * records are stored in any case.
    */
   needsRows: boolean;
-  /** Whole lists, and further pages of lists. */
   readonly lists: NormalizedList[];
   readonly edits: NormalizedEdit[];
 }
@@ -48,7 +47,6 @@ export interface NormalizedEdit {
   readonly key: string | undefined;
 }
 
-/** Returns an empty normalized response to be filled. */
 export function emptyResponse(): NormalizedResponse {
   return {
     root: undefined,
@@ -61,14 +59,13 @@ export function emptyResponse(): NormalizedResponse {
   };
 }
 
-/** A list in a response. */
 export interface NormalizedList {
   readonly shape: CollectionShape;
   readonly args: ListArgs;
   readonly members: readonly unknown[];
   /**
-   * True if each member is a record of this response. If no row occurs twice, no member does
-   * either.
+   * True if each member is a record of this response. Optimization: if no row occurs twice, no
+   * member does.
    */
   readonly isOfRows: boolean;
   /** For a map, the key of each member. */
@@ -76,7 +73,7 @@ export interface NormalizedList {
   readonly isPage: boolean;
   /** The page fields: plain fields next to the list, if an object contains the list. */
   pageFields: Fields | undefined;
-  /** The function that places the response in an infinite list. */
+  /** The function that places the response in an infinite or windowed list. */
   arrange: Arrange | undefined;
 }
 
@@ -91,8 +88,8 @@ export interface NormalizeOptions {
    */
   readonly temporaryPk?: (position: number, isNumber: boolean) => string;
   /**
-   * Returns the instances of a row that readers have received. If a written value contains such an
-   * instance, the instance is a reference.
+   * Returns the instances of a row that readers have received. In a written value, such an instance
+   * is a reference to the row.
    */
   readonly instancesOf?: (shape: EntityShape, pk: string) => Iterable<object>;
   /**
@@ -107,10 +104,7 @@ export interface NormalizeOptions {
 export interface Context extends Normalizer {
   readonly options: NormalizeOptions;
   readonly out: NormalizedResponse;
-  /**
-   * Functions that visit the relations of rows later, because deeper recursion would exceed the
-   * call stack.
-   */
+  /** Visits of relations that run later, because deeper recursion would overflow the call stack. */
   readonly deferred: (() => void)[];
   depth: number;
   /** The temporary key of the last created row. */
@@ -123,8 +117,8 @@ export interface Context extends Normalizer {
   /** True while the relations of a record are visited. */
   isNested: boolean;
   /**
-   * For a copied value, the primary keys of visited nested records that have relations. An object
-   * can occur several times, or in a cycle.
+   * In a copied value, the primary keys of visited nested records that have relations. An object in
+   * a cycle is visited once.
    */
   readonly seen: Map<object, string>;
   /**
@@ -132,13 +126,12 @@ export interface Context extends Normalizer {
    * the records of a long response often repeat the same few related records.
    */
   readonly met: Map<string, Map<string, Met>>;
-  /** The visitor for any shape, used for the content of rows. */
   readonly visit: Visit;
 }
 
 /**
- * The fields of a record in a response. They are arrays, because the next copy of the record is
- * compared with them in order.
+ * The fields of a record in a response, as arrays. The next copy of the record is compared with
+ * them in order.
  */
 export interface Met {
   /** All references to the record share this text. */
@@ -147,7 +140,7 @@ export interface Met {
   readonly values: readonly unknown[];
 }
 
-/** Normalizes one value; `parent` and `key` are its place. */
+/** Normalizes one value. `parent` is the object that contains it, under `key`. */
 export type Visit = (
   context: Context,
   shape: Shape,
@@ -161,9 +154,7 @@ export type Visit = (
 export interface Owner {
   readonly shape: EntityShape;
   readonly pk: string;
-  /** The fields of the row in the response. */
   readonly record: Record<string, unknown>;
-  /** The field that is being visited. */
   readonly field: string;
   /** The number of lists in that field, by name. Undefined before the first list. */
   lists: Map<string | undefined, number> | undefined;

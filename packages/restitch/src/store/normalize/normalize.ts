@@ -24,8 +24,8 @@ import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues
 import { guarded, tooDeep, wrongShape } from './normalizeErrors.js';
 
 /**
- * Normalizes a response. Calls `process`, `pk` and `validate` of the classes. Throws `SchemaError`;
- * the store does not change.
+ * Normalizes a response and leaves the store unchanged. Calls `process`, `pk` and `validate` of the
+ * classes. Throws `SchemaError`.
  */
 export function normalize(
   shape: Shape,
@@ -60,9 +60,7 @@ export function normalize(
   return out;
 }
 
-/**
- * The maximum depth of plain values in a recursive schema, so that no response overflows the stack.
- */
+/** Limits recursive schemas, so that no response overflows the stack. */
 const NESTING_LIMIT = 1_000;
 
 function visit(
@@ -161,15 +159,10 @@ function visitObject(
   return copy;
 }
 
-/** Returns true for a list, whose members are normalized before the list itself is added. */
 function isList(part: Shape): boolean {
   return part.kind === 'collection' || (part.kind === 'edit' && part.edit.action === 'page');
 }
 
-/**
- * Normalizes the members of an array. Their parent is the object that contains the array, or the
- * array itself if no object contains it.
- */
 function members(
   context: Context,
   member: Shape,
@@ -214,7 +207,7 @@ function visitList(
     refuseSecond(context, shape, args, key);
   }
   if (owner && !shape.map && isObject(input) && equal(input, args)) {
-    // A function that updates the stored row returned the list unchanged, as its arguments.
+    // An update function returned the list of the row unchanged. Its stored form is its arguments.
     return args;
   }
   addList(context, shape, args, listContents(context, shape, input, parent, key, owner), false);
@@ -232,8 +225,8 @@ function addList(
 }
 
 /**
- * Returns the identity of a nested list: its owner, the field, the name and the position. A field
- * can contain several lists with one name, in objects and arrays. Their positions distinguish them.
+ * Returns the identity of a nested list. The position distinguishes lists with one name, such as a
+ * list in each item of an array.
  */
 function ownedBy(owner: Owner, key: string | undefined): object {
   const { shape, pk, field } = owner;

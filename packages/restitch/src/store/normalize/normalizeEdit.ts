@@ -3,7 +3,6 @@ import type { Context } from './Normalized.js';
 import { visitRow } from './normalizeRow.js';
 import { withSent } from './withSentFields.js';
 
-/** Visits the record of an edit, or an array of records. */
 export function visitEdit(context: Context, shape: EditShape, input: unknown): unknown {
   const sent: unknown = context.options.args.at(-1);
   const edited = (item: unknown, body: unknown): unknown =>
@@ -25,7 +24,7 @@ export function visitAssigned(
   );
 }
 
-/** Visits a record that joins or leaves lists. Only a created record can lack a primary key. */
+/** Only a created record can lack a primary key. */
 function visitEdited(context: Context, shape: EditShape, input: unknown, key?: string): unknown {
   const { rows, edits } = context.out;
   const { member } = shape.list;

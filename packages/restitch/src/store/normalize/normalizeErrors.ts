@@ -9,11 +9,6 @@ import type { Context } from './Normalized.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/**
- * Returns the error for a response that does not match its schema. The message contains the
- * mismatch, the call, the record and how to fix it.
- */
-
 export function wrongShape(
   context: Context,
   expected: string,
@@ -32,7 +27,6 @@ export function wrongShape(
   );
 }
 
-/** Returns the names of the records that a list or map contains, if it contains records. */
 function ofRecords(member: Shape | undefined): string | undefined {
   // Without a return value in production, bundlers remove the function.
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
@@ -44,7 +38,6 @@ function ofRecords(member: Shape | undefined): string | undefined {
   return;
 }
 
-/** Returns true if a value is the JSON text of an object or array. */
 export function isJsonText(value: unknown): boolean {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) {
     return false;
@@ -57,8 +50,8 @@ export function isJsonText(value: unknown): boolean {
 }
 
 /**
- * Runs a user callback. Its exception becomes the cause of an error with the place, the value and
- * how to fix it. Errors of restitch pass unchanged, because they already contain these facts.
+ * Runs a user callback. An exception becomes the cause of an error that names the call and the
+ * value. Errors of restitch pass unchanged.
  */
 export function guarded<T>(
   { options }: Context,
@@ -84,10 +77,6 @@ export function guarded<T>(
   }
 }
 
-/**
- * Returns the error for a failed user callback where there may be no request. `source` is the name
- * of the endpoint, if there is one.
- */
 export function callbackFailed(what: string, cause: unknown, source?: string): Error {
   if (cause instanceof RestitchError) {
     return cause;
@@ -106,10 +95,7 @@ export function reading<T>({ name }: EntityShape, callback: string, run: () => T
   }
 }
 
-/**
- * Adds the name of an endpoint to the error of a class's callback. The callback failed while a
- * record of the endpoint's response was read.
- */
+/** Adds the name of the endpoint to an error of a class's callback. */
 export function withSource(thrown: unknown, source: string): Error {
   const error = toError(thrown);
   const isUnnamed = 'code' in error && error.code === 'callback-failed';
@@ -140,7 +126,6 @@ export function missingPk(context: Context, shape: EntityShape, record: unknown)
   );
 }
 
-/** Returns the error for a written value whose key differs from the key in the arguments. */
 export function otherRow(source: string, { name }: EntityShape, pk: string, named: string): Error {
   return new SchemaError(
     'other-row',

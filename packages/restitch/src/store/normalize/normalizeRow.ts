@@ -73,7 +73,6 @@ export function visitRow(
     : visitRecord(context, shape, input, processed, pk, parent !== undefined);
 }
 
-/** Returns the primary key of a created row. If the record has no key, it is a temporary one. */
 function createdPk(
   context: Context,
   shape: EntityShape,
@@ -83,7 +82,7 @@ function createdPk(
   temporaryPk: (position: number, isNumber: boolean) => string,
 ): string {
   const field = keyFieldOf(shape);
-  // Only the record itself can contain the key. The default of the key field is not a key.
+  // Only a key in the record itself counts, not the default of the key field.
   const isGiven = field === undefined || (own(record, field) ?? null) !== null;
   const pk = isGiven ? rowPk(context, shape, record, parent, key) : undefined;
   if (pk !== undefined) {
@@ -93,15 +92,11 @@ function createdPk(
   return context.temporary;
 }
 
-/** Returns true if the default of a class's key field is a number. */
 function isNumberKey(shape: EntityShape): boolean {
   return typeof shape.defaults()[keyFieldOf(shape) ?? ''] === 'number';
 }
 
-/**
- * Adds a record to the response, unless the response already has an equal copy. Returns its primary
- * key.
- */
+/** Adds a record to the response, unless the response already has an equal copy. */
 function visitRecord(
   context: Context,
   shape: EntityShape,
@@ -153,7 +148,7 @@ function visitRecord(
   return pk;
 }
 
-/** Returns a record with its temporary key. Nested records can refer to it. */
+/** Nested records can refer to the temporary key of their record. */
 function withKey(
   shape: EntityShape,
   record: Record<string, unknown>,
@@ -165,10 +160,7 @@ function withKey(
     : { ...record, [field]: isNumberKey(shape) ? Number(pk) : pk };
 }
 
-/**
- * Adds a record to the response. An earlier copy of the record no longer has the latest fields, so
- * it is forgotten.
- */
+/** An earlier copy of the record no longer has the latest fields, so it is forgotten. */
 function addRow(
   { out, met, isNested }: Context,
   shape: EntityShape,
@@ -180,7 +172,6 @@ function addRow(
   met.get(shape.table)?.delete(pk);
 }
 
-/** Returns true if a record equals its earlier copy, so it need not be stored again. */
 function isRepeated({ keys, values }: Met, record: Fields): boolean {
   let index = 0;
   for (const key in record) {
@@ -204,7 +195,6 @@ function processRow(
   );
 }
 
-/** Throws if the class's `validate` rejects a record. */
 function validateRow(
   context: Context,
   { entity, name }: EntityShape,
@@ -324,7 +314,6 @@ export function visitDeleted(
   return reference;
 }
 
-/** Returns true if a deleted record holds only its key. */
 function isKeyAlone({ options }: Context, input: object): boolean {
   const [params] = options.args;
   const fields = Object.keys(input);

@@ -6,7 +6,6 @@ import type { Context } from './Normalized.js';
 import { guarded } from './normalizeErrors.js';
 import type { Fields } from '../cells/Cell.js';
 
-/** Returns the primary key of a record, or undefined without one. */
 export function rowPk(
   context: Context,
   shape: EntityShape,
@@ -58,7 +57,6 @@ export function keyFieldOf(shape: EntityShape): string | undefined {
 
 const PROBE = '~pk';
 
-/** Returns an instance of a class with the given fields over its defaults. */
 export function instanceOf(shape: EntityShape, fields: Fields): Entity {
   const instance = new shape.entity();
   for (const key of Object.keys(fields)) {

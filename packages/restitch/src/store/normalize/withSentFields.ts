@@ -4,8 +4,7 @@ import type { EditShape, EntityShape } from '../../schema/shapes.js';
 
 /**
  * Returns a created or moved record in which sent fields fill in the fields that the response
- * lacks. The response may contain only the key. The parameters of a create count too, except `id`,
- * which names another record.
+ * lacks. The parameters of a create count too, except `id`, which names another record.
  */
 export function withSent(
   args: readonly unknown[],

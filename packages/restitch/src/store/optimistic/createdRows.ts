@@ -9,9 +9,9 @@ import { patchesOf } from '../journal/patches.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * One create never appears as two rows. While a create with a temporary key is pending, a response
- * can contain the created row under its real key. This applies to all responses that arrive after
- * the start of the create, even if their requests started earlier:
+ * While a create is pending, a response can already contain its row under the real key. The create
+ * must never appear as two rows. In these examples, `new` is the temporary row, and 7 may be the
+ * real one:
  *
  * ```
  *   list known before the create     [1]      response [1 7]    value [1 new]    7 is withheld
@@ -19,11 +19,10 @@ import type { Store } from '../cells/Store.js';
  *   that arrived after its start
  * ```
  *
- * This applies to each create separately. Neither a hidden row nor a stalled create withholds
- * members. A pending move of a hidden row does not show it.
+ * It does not matter when the request of such a response started. Neither a hidden row nor a stalled
+ * create withholds members. A pending move of a hidden row does not show it.
  */
 
-/** Returns the patches of a list without the temporary rows that are hidden in it. */
 export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly Patch[] {
   let known = base === undefined ? Infinity : 0;
   for (const { operation, transaction } of stack) {
@@ -42,10 +41,7 @@ export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly P
     : stack;
 }
 
-/**
- * Returns the tick at which the content of a transaction became known. For optimistic and hydrated
- * content, this is its start.
- */
+/** Optimistic and hydrated content is known from its start, a response from its settle. */
 function arrivalOf(transaction: Transaction): number {
   const isRequest = transaction.source !== undefined;
   return isPending(transaction) || !isRequest ? transaction.start : transaction.settle;
@@ -76,9 +72,9 @@ export function withheldMembers(
 }
 
 /**
- * The response 204 of a create does not contain the key of its row. The row keeps its temporary
- * key, and its lists are fetched again. The response to a later request for a list replaces the
- * row, because it can contain the row under its real key:
+ * A response 204 to a create contains no key of the row. The row keeps its temporary key, and its
+ * lists are fetched again. The response to a later request for a list replaces the row, because it
+ * can contain the row under its real key:
  *
  * ```
  *   create        ├─────────┤ 204
@@ -87,10 +83,6 @@ export function withheldMembers(
  * ```
  */
 
-/**
- * Records the rows of a create whose response did not contain their keys. Their lists are fetched
- * again.
- */
 export function noteUnnamed(store: Store, { start, settle, temporary, cells }: Transaction): void {
   for (const { pk } of temporary) {
     store.unnamed.set(pk, start);
@@ -103,8 +95,8 @@ export function noteUnnamed(store: Store, { start, settle, temporary, cells }: T
 }
 
 /**
- * Called after a response of a list was placed. If the list still contains a row that the server
- * did not name, the list is fetched again.
+ * Called after a response of a list was placed. A list that still contains an unnamed row is
+ * fetched again.
  */
 export function refetchUnnamed(store: Store, cell: Cell): void {
   const hasUnnamed = withoutUnnamed(store, cell.current) !== cell.current;
@@ -116,9 +108,8 @@ export function refetchUnnamed(store: Store, cell: Cell): void {
 }
 
 /**
- * Called before a response of a list is folded. Rows that the response hides or replaces stay
- * hidden or replaced, although the list is known afterward. Returns the base without the replaced
- * rows.
+ * Called before a response of a list is folded. Records the temporary rows that the response hides
+ * or replaces, and returns the base without the replaced rows.
  */
 export function noteFolded(
   store: Store,
@@ -139,7 +130,6 @@ export function noteFolded(
   return withoutOlder(store, base, response.start);
 }
 
-/** Returns the base and the patches of a list without the rows that its responses replace. */
 export function withoutReplaced(
   store: Store,
   base: Stored,
@@ -166,21 +156,19 @@ function isUnnamed({ operation, transaction }: Patch): boolean {
 }
 
 /**
- * Returns true if a patch adds an unnamed row that a response replaces. It is a folded response, or
- * the last response in the stack, which started at `last`.
+ * Returns true if a response replaces the unnamed row of a patch. The response was folded, or is
+ * the last one in the stack, which started at `last`.
  */
 export function isReplaced(patch: Patch, last: number): boolean {
   return isUnnamed(patch) && (patch.operation.isReplaced || patch.transaction.start < last);
 }
 
-/** Returns a list without the unnamed rows whose creates started before a tick. */
 function withoutOlder({ unnamed }: Store, value: Stored, start: number): Stored {
   const isOlder = (member: unknown): boolean =>
     (unnamed.get(parseUnionRef(member)?.pk ?? String(member)) ?? Infinity) < start;
   return unnamed.size > 0 && isListing(value) ? withoutMembers(value, isOlder) : value;
 }
 
-/** Returns the current value of a list without the rows that the server did not name. */
 export function withoutUnnamed(store: Store, current: Stored): Stored {
   return withoutOlder(store, current, Infinity);
 }

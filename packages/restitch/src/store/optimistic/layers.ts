@@ -13,9 +13,9 @@ import { patchesOf } from '../journal/patches.js';
 import { unwatch, watch } from './watchers.js';
 
 /**
- * An optimistic update that reads the store is a function of the transactions that started before
- * it. It runs again when its input changes. So an increment composes with an older response that
- * arrives late, and a newer response never counts it twice:
+ * An optimistic update that reads the store, such as an increment, is a layer. It runs again when an
+ * older transaction changes a value that it read. Here the increment M2 also applies to the late
+ * response of R1. The response of R3 may already contain the increment, so M2 does not read it:
  *
  * ```
  *   tick      1        2          3         4
@@ -73,10 +73,10 @@ function nextWatcher(
 }
 
 /**
- * Returns true if the input of a layer changed. Called in order of start. If a cell has the same
- * value for one layer, and all later patches are above it in order of start, younger layers skip
- * the cell. So an increment that is confirmed as expected costs no more with a hundred others
- * pending. If the value changed for one layer, it counts as changed for younger layers.
+ * Returns true if the input of a layer changed. Called from the oldest layer to the youngest.
+ * Optimization: an unchanged cell is removed from `moved` if it is unchanged for younger layers
+ * too. So a confirmed increment costs no more with a hundred others pending. A cell that changed
+ * for one layer counts as changed for younger layers.
  */
 function hasNewInput(
   store: Store,
@@ -117,7 +117,7 @@ function hasSameInput(
 
 /**
  * Returns true if the patches that started at a tick or later are above all others, in order of
- * start, and need no custom merge.
+ * start. With a custom merge, the order is unknown.
  */
 function isInOrder(cell: Cell, start: number): boolean {
   return (
@@ -140,8 +140,8 @@ function run(store: Store, transaction: Transaction, layer: Layer): void {
 }
 
 /**
- * Reads a normalized value without the patches that started with a transaction or later. Adds every
- * cell that it reads to `copies`.
+ * Reads a normalized value without the patches of a transaction and of later ones. Adds every cell
+ * that it reads to `copies`.
  */
 export function readBelow(
   store: Store,

@@ -24,7 +24,7 @@ import type { ListTable, RowTable, Store } from '../cells/Store.js';
  * ```
  *   row                  stays in its cell, now under the real key, or moves to the cell that
  *                        another read created; the temporary key becomes an alias
- *   its base and patches the temporary key is removed from `id`
+ *   its base and patches `id` contains the real key
  *   lists                contain the real key: the row keeps its position, and pending edits and
  *                        deletions still refer to it
  *   lists that it owns   their arguments contain the real key
@@ -38,7 +38,7 @@ export function nameCreatedRow(
   fields: Fields,
 ): void {
   if (isTemporaryKey(store, pk)) {
-    // A response with a temporary key of another row does not name this row.
+    // A temporary key in the response does not name the row.
     return;
   }
   const [shape] = table.shapes;
@@ -71,10 +71,7 @@ export function nameCreatedRow(
   moveCell(store, table, cell, temporary, pk);
 }
 
-/**
- * Returns the fields of a patch. If the row has received its real key since, the real key replaces
- * the temporary one.
- */
+/** If the row has received its real key since, the real key replaces the temporary one. */
 export function renamedFields(
   { named }: Store,
   shape: EntityShape,
@@ -88,9 +85,7 @@ export function renamedFields(
     : { ...fields, [keyField]: named.get(pk) };
 }
 
-/**
- * Returns a member of a list with another primary key. The member is a key or a union reference.
- */
+/** The member is a key or a union reference. */
 export function renamedMember<M>(member: M, from: string, to: string): M | string {
   if (member === from) {
     return to;
@@ -99,10 +94,7 @@ export function renamedMember<M>(member: M, from: string, to: string): M | strin
   return reference?.pk === from ? rowRef(reference.path, to) : member;
 }
 
-/**
- * Moves a cell to another key. If that key already has a cell, the existing one stays and takes
- * over the patches.
- */
+/** If the new key already has a cell, that cell takes over the patches. */
 function moveCell(
   store: Store,
   { cells }: RowTable | ListTable,
@@ -206,7 +198,6 @@ function renameIn(
   }
 }
 
-/** Returns the arguments of a list with the real key of a row, or of the row that owns the list. */
 function renamedArgs(args: ListArgs, temporary: string, pk: string): ListArgs {
   const texts = Object.entries(args);
   if (!texts.some(([, text]) => text.includes(temporary))) {

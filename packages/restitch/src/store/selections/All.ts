@@ -24,9 +24,9 @@ import { selectionOf } from './selections.js';
  * undefined until the store has had such a record. For a union, it contains the records of one
  * class after the other.
  *
- * @remarks An `All` can be the schema of an endpoint that returns a list. The records of the
- * response are stored, and readers receive all records of the class. Use a `Collection` for a list
- * of only some records.
+ * @remarks An `All` can be the schema of an endpoint that returns a list. Readers then receive all
+ * records of the class, not only those of the response. Use a `Collection` for a list of only some
+ * records.
  *
  * @example
  * ```ts
@@ -95,7 +95,6 @@ class AllKind implements AllShape {
     }
   }
 
-  /** Returns all rows: the array of the selection of a class, or the joined arrays of a union. */
   denormalize(_value: unknown, reader: NodeReader, { value: before }: Previous): unknown {
     const { member } = this;
     const take = ({ entity }: Member): unknown => reader.selection(selectionOf(entity));

@@ -22,17 +22,12 @@ import type { Index, RowTable, SelectionShape, SelectionWork, Store } from '../c
  * changed rows, not on the size of the table.
  */
 
-/** Rows that are read together. */
 export interface Selection {
   readonly shape: SelectionShape;
-  /** Returns the cell with the primary keys of the rows. */
   readonly cell: (store: Store) => Cell;
 }
 
-/**
- * Returns the selection of the rows with a value in an indexed field, or of all rows without a
- * field.
- */
+/** Without a `field`, the selection contains all rows. */
 export function selectionOf(shape: EntityShape, field?: string, text?: string): Selection {
   let read = shapes.get(shape);
   if (!read) {
@@ -42,13 +37,8 @@ export function selectionOf(shape: EntityShape, field?: string, text?: string): 
   return { shape: read, cell: (store) => selectionCell(store, shape, field, text) };
 }
 
-/** The shape through which the rows of a class are read together. */
 const shapes = new WeakMap<EntityShape, SelectionShape>();
 
-/**
- * Returns the cell of the rows that have a value in an indexed field, or of all rows without a
- * field. It is kept while it has a reader.
- */
 function selectionCell(store: Store, shape: EntityShape, field?: string, text = ''): Cell {
   const table = rowTable(store, shape);
   const index = indexOf(store, table, field);
@@ -62,10 +52,7 @@ function selectionCell(store: Store, shape: EntityShape, field?: string, text = 
   return cell;
 }
 
-/**
- * Returns the row with a value in an indexed field. Of several rows, it is the row that received
- * the value last.
- */
+/** Of several rows, returns the row that received the value last. */
 export function indexedRow(
   store: Store,
   shape: EntityShape,
@@ -147,10 +134,6 @@ function leave({ rows }: Index, row: Cell, text: string): void {
   }
 }
 
-/**
- * Returns the members that a selection would have if its rows had the values that `readCell`
- * returns.
- */
 export function membersBy({ table }: Cell, readCell: (row: Cell) => Stored): Stored {
   if (table.kind !== 'selection') {
     return undefined;
@@ -175,10 +158,6 @@ function membersOf({ rows, isKnown }: Index, text: string): Stored {
     : undefined;
 }
 
-/**
- * Returns the index of a field, or of all rows. It is created at first use from the existing rows,
- * some of which have two keys.
- */
 function indexOf(store: Store, table: RowTable, field: string | undefined): Index {
   store.selections = WORK;
   let index = table.indexes.get(field);
@@ -199,10 +178,7 @@ function indexOf(store: Store, table: RowTable, field: string | undefined): Inde
   return index;
 }
 
-/**
- * Returns the value of a row's field as text for queries. `5` and `'5'` have the same text. Without
- * a field, all rows have the same text.
- */
+/** `5` and `'5'` have the same text. Without a field, all rows have the same text. */
 function textOf(current: Stored, field: string | undefined): string | undefined {
   if (!isFields(current)) {
     return undefined;
@@ -211,8 +187,8 @@ function textOf(current: Stored, field: string | undefined): string | undefined 
 }
 
 /**
- * Removes selections without readers. The next reader creates them again. Until then, removed rows
- * need no update of selections.
+ * Optimization: the next reader creates a removed selection again, so removed rows need no update
+ * until then.
  */
 function dropSelections(store: Store, isKept: (cell: Cell) => boolean): void {
   for (const { indexes } of store.rows.values()) {

@@ -12,15 +12,12 @@ export type CopyOf = (cell: Cell) => Cell;
 
 /** Reads the rows and lists of one node, and records them as its links. */
 export class Builder extends NodeReader {
-  /** The node that is being built. */
   declare node: Node | undefined;
-  /** The instance of its row, whose relations are not set yet. */
+  /** The instance of the node's row, whose relations are not set yet. */
   declare instance: object | undefined;
   readonly #valueOf: (node: CellNode) => unknown;
   readonly #copyOf: CopyOf | undefined;
-  /**
-   * Optimization: a single link is stored without an array, because most rows have only one link.
-   */
+  /** Optimization: a single link needs no array, because most rows have only one link. */
   #links: CellNode | CellNode[] = NO_LINKS;
   /** The links of the last build, and the position of the next expected link. */
   #before: Links = NO_LINKS;
@@ -43,7 +40,6 @@ export class Builder extends NodeReader {
     this.#at = 0;
   }
 
-  /** Returns the nodes that were read. */
   get links(): Links {
     // A copy, because an array that grew has spare capacity.
     return Array.isArray(this.#links) && this.#links !== NO_LINKS ? [...this.#links] : this.#links;

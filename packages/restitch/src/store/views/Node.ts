@@ -12,10 +12,7 @@ export interface Node {
   /** Nodes that contain this one. */
   parents: NodeSet;
   links: Links;
-  /**
-   * Undefined while this node is up to date. A stale node has the links that were marked since, or
-   * `ITSELF`.
-   */
+  /** Undefined while the node is up to date. Otherwise, the links that were marked, or `ITSELF`. */
   dirty: NodeSet | typeof ITSELF;
   /** The object that readers receive. */
   value: unknown;
@@ -24,8 +21,8 @@ export interface Node {
   /** The rebuild in which `value` became another object. */
   changedIn: number;
   /**
-   * The rebuild after which this node was last up to date. Inverted while the node is open; see
-   * `isOpen`.
+   * The rebuild after which the node was last up to date. Inverted (`~`) while the node is open;
+   * see `isOpen`.
    */
   builtIn: number;
 }
@@ -39,7 +36,6 @@ export interface CellNode extends Node {
 /** The node of a whole response or query for one view. */
 export interface Root extends Node {
   readonly shape: Shape;
-  /** The arguments of the call. */
   readonly args: readonly unknown[];
   /** Returns the current normalized value. */
   readonly current: () => unknown;
@@ -47,7 +43,7 @@ export interface Root extends Node {
   readonly result: Result | undefined;
   /** Called at the end of a commit in which a node below changed. */
   onChange: (() => void) | undefined;
-  /** The last use: see `Store.uses`. */
+  /** The number of the last use; see `Store.uses`. */
   usedIn: number;
 }
 

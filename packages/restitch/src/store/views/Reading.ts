@@ -36,11 +36,12 @@ class TooDeep extends Error {
 }
 
 /**
- * Builds the stale nodes of one store, children before parents, by recursion.
+ * Builds the stale nodes of one store by recursion, children before parents.
  *
- * A node that is entered and not built yet is open. In a cycle, a row refers to an open node. The
- * first walk trusts that the open node keeps its object. If the object changes, a second walk gives
- * the row the object that the open node fills later. So all rows of a cycle change together.
+ * A node is open while the nodes below it are built. In a cycle, such as user ──▶ post ──▶ user,
+ * the post refers to an open node. The first walk trusts that the user keeps its object. If the
+ * user changes, a second walk gives the post the new object of the user, which is filled later. So
+ * all rows of a cycle change together.
  *
  * A chain deeper than the call stack is built from its last node upward. The nodes at which a walk
  * was interrupted stay open, so a walk through a long cycle ends too:
@@ -97,8 +98,8 @@ export class Reading {
   }
 
   /**
-   * Marks the rows that received a wrong object as stale. Returns true if there are any. Called
-   * after a walk, because a walk clears the marks of the nodes that it leaves.
+   * Marks the rows that received a wrong object as stale. Runs after a walk, because a walk clears
+   * the marks of the nodes that it leaves.
    */
   #correct(): boolean {
     const wrong = this.#wrong.splice(0);
@@ -145,7 +146,6 @@ export class Reading {
     this.#close(node);
   }
 
-  /** Returns the value of a node for a node that contains it. */
   #valueOf(node: CellNode): unknown {
     if (isStale(node) && isOpen(node)) {
       return this.#trusts(node) ? node.value : this.#give(node);
@@ -251,7 +251,6 @@ export class Reading {
     return hasChanged;
   }
 
-  /** Builds the value of a node. An equal value stays the same object. */
   #rebuild(node: Node, reader: Builder, isSameSource: boolean): void {
     const store = this.#store;
     const isLost = this.#lost.has(node);
@@ -283,7 +282,6 @@ export class Reading {
     }
   }
 
-  /** Returns the instance of a row, or undefined if it is missing. */
   #row(node: CellNode, reader: Builder): unknown {
     const { cell, shape, value: before } = node;
     if (shape.kind !== 'entity') {
@@ -296,8 +294,8 @@ export class Reading {
       !instance || !isFields(fields) || relateRow(shape, fields, instance, reader, node);
     const isNowMissing = cell.current === null || !isWhole;
     if (isNowMissing !== isMissing(node)) {
-      // This counts as a change even without a value before and after: rows that require this row
-      // depend on it.
+      // Rows that require this row depend on this change, even if the value was undefined before
+      // and after.
       node.changedIn = this.#store.rebuild;
     }
     setMissing(node, isNowMissing);

@@ -44,9 +44,7 @@ export abstract class NodeReader implements Reader, Sink {
     this.args = args;
   }
 
-  /**
-   * Returns the value of a cell for a shape. Sets `current`, and `isMissing` if the row is missing.
-   */
+  /** Returns the value of a cell. Sets `current`, and `isMissing` if the row is missing. */
   protected abstract take(cell: Cell, shape: CellNode['shape']): unknown;
 
   row(shape: EntityShape, pk: string): unknown {
@@ -78,7 +76,6 @@ export abstract class NodeReader implements Reader, Sink {
   }
 }
 
-/** Returns the array or map of a stored list. An equal array or map stays the same object. */
 export function denormalizeList(
   shape: CollectionShape | SelectionShape,
   current: Stored,
@@ -152,8 +149,8 @@ function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): 
 }
 
 /**
- * Returns the row of a reference. If the reference is a whole record that another class stored, and
- * the row does not exist, it returns an instance of the record.
+ * Returns the row of a reference. A whole record that another class stored becomes an instance if
+ * there is no such row.
  */
 function fillRow(
   shape: EntityShape | UnionShape,
@@ -176,7 +173,6 @@ function fillRow(
 /** Whole records of another class are instances down to this depth. */
 const DETACHED_DEPTH = 100;
 
-/** Returns an instance of a record that is not a row of the store. */
 function detached(
   shape: EntityShape,
   fields: Readonly<Record<string, unknown>>,
@@ -215,7 +211,6 @@ function isInstance(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Returns the previous array if it holds the identical items, otherwise the new array. */
 export function keepItems(before: unknown, next: readonly unknown[]): unknown {
   return Array.isArray(before) && sameItems(before, next) ? before : freeze(next);
 }
@@ -244,7 +239,6 @@ function fillItems(
   return keepItems(before, next);
 }
 
-/** Returns the list in an inner object, with its level for the outer object. */
 function outer({ inner }: NodeReader): NodeReader['inner'] {
   return inner && { ...inner, level: inner.level + 1 };
 }
@@ -300,12 +294,11 @@ function deserializeKept(shape: Shape, raw: unknown): unknown {
   }
 }
 
-/** Returns the previous object if it holds the identical values, otherwise the new object. */
 function keepEqual(before: unknown, next: Record<string, unknown>): object {
   return isPlain(before) && sameFields(before, next) ? before : freeze(next);
 }
 
-/** Reads values without records. It resolves no references. */
+/** Resolves no references. */
 class ValueReader extends NodeReader {
   override row(): undefined {}
   override list(): undefined {}
@@ -317,8 +310,8 @@ class ValueReader extends NodeReader {
 const NO_RECORDS = new ValueReader({} as Store);
 
 /**
- * An object with a single field, such as `{ data: User }`, that holds the reference that arguments
- * name. Unlike a stored object, it reads as missing if its content is missing.
+ * The reference that arguments name, in an object with a single field, such as `{ data: User }`. It
+ * reads as missing if its content is missing.
  */
 export class Envelope {
   constructor(field: string, reference: unknown) {

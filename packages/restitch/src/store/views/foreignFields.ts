@@ -7,9 +7,9 @@ import type { RowTable, Store } from '../cells/Store.js';
 import { collect } from './walkReferences.js';
 
 /**
- * Returns the stored fields of a row that a class can read. Another class with the same key can
- * declare a field as a list or a union, which only that class finds by the stored reference. A
- * primary key is plain data: servers send keys, too.
+ * Returns the stored fields of a row that a class can read. A reference to a list or in a union is
+ * left out if only another class with the same key declares it. A primary key is plain data,
+ * because servers send keys too.
  */
 export function readableFields(
   store: Store,
@@ -36,7 +36,6 @@ export function readableFields(
   return readable;
 }
 
-/** True if a stored value contains a reference to a list or in a union. */
 function refers(store: Store, part: Shape, value: unknown): boolean {
   return (
     hasUnionRef(value) ||

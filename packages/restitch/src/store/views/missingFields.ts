@@ -26,9 +26,8 @@ type ReadCell = (cell: Cell) => Stored;
 const readCurrent: ReadCell = ({ current: readCell }) => readCell;
 
 /**
- * Returns the fields that the records of a normalized value lack, except for those that the
- * response itself omitted. Undefined if none are missing, or if the omitted fields are unknown.
- * Members of lists are ignored.
+ * Returns the fields that the records of a normalized value lack, except for those in `leftOut`. If
+ * `leftOut` is unknown, no field counts. Members of lists are ignored.
  */
 export function missingFields(
   store: Store,
@@ -40,7 +39,8 @@ export function missingFields(
   const fields: string[] = [];
   let isPartial = true;
   for (const { shape: one, cell } of records(store, shape, value)) {
-    // A pending mutation can set a relation to an unknown row. That is no reason to fetch.
+    // A pending mutation can set a relation to an unknown row. The row is not fetched for this
+    // reason.
     const confirmed = readCell === readCurrent && cell.stack && currentConfirmed(store, cell);
     const stored = isObject(confirmed) ? confirmed : readCell(cell);
     const record = one.kind === 'entity' && readableFields(store, cell, one, stored);

@@ -4,7 +4,6 @@ import { ITSELF, UNBUILT, type CellNode, type Links, type Node, type Root } from
 import type { Result } from '../cells/Result.js';
 import type { Store } from '../cells/Store.js';
 
-/** Returns a root without links. */
 export function createRoot(
   shape: Shape,
   args: readonly unknown[],
@@ -34,7 +33,6 @@ export function nodeList<T extends Node>(nodes: T | readonly T[]): readonly T[] 
   return isSingle(nodes) ? [nodes] : nodes;
 }
 
-/** Returns the node at an index, or undefined. */
 export function nodeAt<T extends Node>(nodes: T | readonly T[], index: number): T | undefined {
   return isSingle(nodes) ? (index === 0 ? nodes : undefined) : nodes[index];
 }
@@ -43,7 +41,6 @@ export function isSingle<T extends Node>(nodes: T | readonly T[]): nodes is T {
   return !Array.isArray(nodes);
 }
 
-/** Records that `parent` contains `child`, so that a change of the child marks the parent. */
 export function link(child: Node, parent: Node): void {
   child.parents = withNode(child.parents, parent);
 }
@@ -84,7 +81,6 @@ export function forgetLinks(node: Node): void {
   node.dirty = ITSELF;
 }
 
-/** Replaces the links of a node. A link that stays keeps its parents. */
 export function relink(node: Node, next: Links): void {
   if (isSingle(next) && node.links === NO_LINKS) {
     node.links = next;
@@ -141,12 +137,10 @@ function markOne(store: Store, node: Node, from: Node | typeof ITSELF, queue: No
   }
 }
 
-/** Returns true for the node of a row or list, rather than of a whole response. */
 export function isCellNode(node: Node): node is CellNode {
   return 'cell' in node;
 }
 
-/** Returns true for the node of a whole response, rather than of a row or list. */
 export function isRoot(node: Node): node is Root {
   return 'current' in node;
 }

@@ -5,9 +5,8 @@ import { dirtyLinks, isCellNode, isOpen, isRoot, nodeList } from './nodes.js';
 import type { CellNode, Node } from './Node.js';
 
 /**
- * Returns the array of a list in which rows changed but none was added or removed. Undefined for
- * other changes. Optimization: the items are the values of the links. If only a few rows changed,
- * only their items are replaced.
+ * Optimization: if rows of a list changed and none was added or removed, only their items are
+ * replaced. Returns undefined for other changes.
  */
 export function patchItems(node: Node): unknown {
   const { value: before } = node;

@@ -22,9 +22,8 @@ import { isMissing } from './missingRows.js';
 import type { CellNode } from './Node.js';
 
 /**
- * Returns the normalized reference that a schema and arguments name. A row is named by its key, by
- * the fields of its key or by an index. A list is named by its arguments. Undefined if the
- * arguments name nothing.
+ * Returns the normalized reference that arguments name, or undefined. For example, `{ id: 5 }`
+ * names a row by its key, `{ username: 'ada' }` by an index, and `{ status: 'open' }` names a list.
  */
 export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
   switch (shape.kind) {
@@ -55,8 +54,8 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
 }
 
 /**
- * Returns the reference that the arguments of an endpoint name, like `queryKey`. For an object, it
- * is the reference of its single part, in an `Envelope`.
+ * Like `queryKey`, for the response of an endpoint. The reference in an object such as `{ data:
+ * User }` becomes an `Envelope`.
  */
 function lookupKey(shape: Shape, args: readonly unknown[]): unknown {
   const [[field, part] = []] = shape.kind === 'object' ? shape.fields : [];
@@ -66,18 +65,13 @@ function lookupKey(shape: Shape, args: readonly unknown[]): unknown {
     : new Envelope(field, reference);
 }
 
-/**
- * Returns a function that computes `lookupKey` at the first call and then returns the same object.
- */
+/** Computes `lookupKey` once, so that the reference stays the same object. */
 export function lookupKeyReader(shape: Shape, args: readonly unknown[]): () => unknown {
   let known: readonly [reference: unknown] | undefined;
   return () => (known ??= [lookupKey(shape, args)])[0];
 }
 
-/**
- * Returns the shape and the reference of a query for a schema and arguments. For a `Lazy`, it is
- * the shape of the related records.
- */
+/** For a `Lazy`, the shape is that of the related records. */
 export function questionOf(
   schema: Schema,
   args: readonly unknown[],
@@ -94,7 +88,7 @@ export function entityPk({ entity }: EntityShape, args: readonly unknown[]): str
   return pkText(pkOfArgs(entity, args));
 }
 
-/** Returns the cell of a normalized reference, if there is one. Creates none. */
+/** Returns the existing cell of a normalized reference. Creates none. */
 export function findCell(store: Store, shape: Shape, reference: unknown): Cell | undefined {
   if (reference === undefined || reference === null) {
     return undefined;
@@ -126,8 +120,8 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
 }
 
 /**
- * Returns the options to normalize a value that the program writes. The value is copied. Instances
- * from the store or from the snapshot of `layer` are references.
+ * Returns the options to normalize a value that the program writes. Instances from the store or
+ * from the copies of `layer` are references.
  */
 export function givenValue(
   store: Store,
@@ -154,7 +148,6 @@ export function givenValue(
   };
 }
 
-/** Yields the instances of a row that readers and a layer received. */
 function* instancesIn(
   store: Store,
   shape: EntityShape,
@@ -171,7 +164,6 @@ function* instancesIn(
   }
 }
 
-/** Returns true if at least one row or list of a reference exists. */
 export function isAnyPresent(store: Store, shape: Shape, reference: unknown): boolean {
   return [...partsOf(shape, reference)].some(([part, value]) =>
     part.kind === 'array' && Array.isArray(value)
@@ -184,7 +176,6 @@ export function isPresent(cell: Cell | undefined): cell is Cell {
   return isObject(cell?.current);
 }
 
-/** Returns the value of a schema and arguments in the store, without a subscription. */
 export function lookUp(store: Store, schema: Schema, args: readonly unknown[]): unknown {
   const { shape, reference } = questionOf(schema, args);
   if (reference === undefined || reference === null) {
@@ -195,7 +186,7 @@ export function lookUp(store: Store, schema: Schema, args: readonly unknown[]): 
   return isHere ? readOnce(store, shape, args, reference) : undefined;
 }
 
-/** Reads a normalized value once, without links. Its reader is not notified of changes. */
+/** Reads a normalized value without a subscription. */
 export function readOnce(
   store: Store,
   shape: Shape,

@@ -3,15 +3,13 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { copyFields, own } from '../cells/plainValues.js';
 import type { Fields } from '../cells/Cell.js';
 
-/** The stored fields of an instance, and the deserializers of its class. */
 interface Origin extends Pick<EntityShape, 'readers'> {
   readonly fields: Fields | undefined;
 }
 
 /**
- * An instance holds deserialized values, but if a program writes it back, the raw values have to be
- * stored, also if it writes through another class. Only instances of classes that deserialize are
- * recorded.
+ * Instances with deserialized values, and their origins. If a program writes such an instance back,
+ * even through another class, the raw values are stored.
  */
 const origins = new WeakMap<object, Origin>();
 
@@ -36,8 +34,8 @@ export function toRaw(
     const isCopy = fields && Object.keys(instance).every((key) => Object.hasOwn(record, key));
     for (const field of readers.keys()) {
       const value = own(record, field);
-      // A number alone can be a raw value. In a copy with all fields of an instance, it was read
-      // from the store.
+      // A single number can be a raw value. In a copy with all fields of an instance, it is a
+      // deserialized value.
       const isRead = isCopy || (typeof value === 'object' && value !== null);
       if (fields && isRead && Object.is(value, own(instance, field))) {
         raw = raw === record ? copyFields(record) : raw;

@@ -50,7 +50,6 @@ export function collect(store: Store, shape: Shape, value: unknown): readonly Ce
   return nodes;
 }
 
-/** Returns the node of a cell for a shape, and records its use. */
 export function usedNode(store: Store, cell: Cell, shape: CellNode['shape']): CellNode {
   noteUse(store, cell);
   return cellNode(cell, shape);
@@ -111,10 +110,7 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
   }
 }
 
-/**
- * Yields a shape and its value. For an object, it yields the shapes and values of its fields, at
- * any depth.
- */
+/** For an object, yields the shapes and values of its fields at any depth. */
 export function* partsOf(
   shape: Shape,
   value: unknown,
@@ -130,7 +126,6 @@ export function* partsOf(
   }
 }
 
-/** Returns the shape of the map if the response of an edit is a map. */
 export function mapOf({ list, edit: { action } }: EditShape): ValuesShape | undefined {
   return action === 'assign' || action === 'page' ? list.map : undefined;
 }
