@@ -20,11 +20,11 @@ import type { Store } from '../store/cells/Store.js';
 import { errorsOf, isUntouched, resultOf } from './resultOf.js';
 
 /**
- * Adds the optimistic layer of a request, if the endpoint has an optimistic response.
+ * Adds the optimistic layer of a request.
  *
- * @remarks The endpoint's function reads a snapshot of all data from before the request. It runs
- * again when that data changes. If it throws, the layer is hidden, and the request continues. The
- * error is then stored as the endpoint's error.
+ * @remarks The endpoint's function reads all data as of before the request. It runs again when that
+ * data changes. If it throws, the layer is hidden, and the request continues. The error is stored
+ * as the endpoint's error.
  */
 export function showOptimistic(
   core: Core,
@@ -76,7 +76,7 @@ export function showOptimistic(
   isFirst = false;
 }
 
-/** Returns the endpoint's optimistic response; undefined if it threw `snapshot.abort`. */
+/** Returns undefined if the function threw `snapshot.abort`. */
 function responseOf(
   endpoint: EndpointInterface,
   snapshot: Snapshot,
@@ -92,10 +92,7 @@ function responseOf(
   }
 }
 
-/**
- * Returns the snapshot for an optimistic function. It reads data from before a transaction, and
- * records each read on its layer.
- */
+/** The snapshot reads data from before the transaction, and records each read on the layer. */
 function createSnapshot(
   store: Store,
   transaction: Transaction,
