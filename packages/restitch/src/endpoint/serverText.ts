@@ -20,10 +20,7 @@ export function prefixOf({ urlPrefix, path = '' }: Housed): string {
   return HOST_ALONE.test(prefix) && /^\{*[^{/?]/.test(path) ? `${prefix}/` : prefix;
 }
 
-/**
- * Returns the text that identifies the server in cache keys and list identities: the name of the
- * service, otherwise the prefix of its URLs.
- */
+/** Returns the text that identifies the server in cache keys and list identities. */
 export function serverOf(endpoint: Housed): string {
   const { service } = endpoint;
   return service === undefined ? prefixOf(endpoint) : JSON.stringify(service);

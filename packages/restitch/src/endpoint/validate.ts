@@ -4,7 +4,6 @@ import { SchemaError } from '../errors/SchemaError.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** One issue that a validator found. */
 export interface ValidationIssue {
   readonly message: string;
   /** The path from the root of the value to the issue. */
@@ -14,14 +13,11 @@ export interface ValidationIssue {
 /**
  * A validator that follows the Standard Schema: https://standardschema.dev. Examples are the
  * validators of zod, valibot and arktype.
- *
- * @remarks It is declared here, so that the types of restitch need no other package.
  */
 export interface Validator<Output = unknown> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
-    /** Validates a value. */
     validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>>;
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
   };
@@ -35,8 +31,8 @@ export type ValidationResult<Output> =
 /**
  * A response that does not pass the `validate` of its endpoint.
  *
- * @remarks It is a `SchemaError` with the code `validation-failed` and status 400, so that error
- * views handle it like other unusable responses.
+ * @remarks It is a `SchemaError` with the code `validation-failed` and status 400. Error views
+ * handle it like other unusable responses.
  *
  * @example
  * ```ts
@@ -81,7 +77,7 @@ function quoted(issues: readonly ValidationIssue[]): string | undefined {
 const QUOTED = 5;
 
 /**
- * Returns the output of the validator, or the value itself without one.
+ * Returns the output of the validator, or the value itself without a validator.
  *
  * @throws ValidationError
  */
