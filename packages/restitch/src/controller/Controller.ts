@@ -76,8 +76,8 @@ export class Controller {
    * Sends a request and stores the response. Resolves to the current value in the store, with
    * records as instances. Rejects with the error of the request, or with a `SchemaError`.
    *
-   * @remarks A read joins an equal read in flight. It sends a new request if a mutation has ended
-   * since that read began.
+   * @remarks A read joins an equal read in flight, unless a mutation has ended since that read
+   * began.
    */
   readonly fetch: ControllerFetch = (endpoint: EndpointInterface, ...args: readonly unknown[]) =>
     // The cast: the type of `fetch` derives the value from the endpoint's schema.
@@ -107,8 +107,7 @@ export class Controller {
 
   /**
    * Returns the stored value for a schema and arguments, or undefined. An array of one schema takes
-   * an array of arguments. In an object of schemas, every member is looked up with the same
-   * arguments.
+   * an array of arguments. Every member of an object takes the same arguments.
    */
   readonly get = <S extends Schema>(
     schema: S,
@@ -118,10 +117,7 @@ export class Controller {
     return lookUp(this.#core.store, schema, args) as QueryValue<S> | undefined;
   };
 
-  /**
-   * Returns the current value of an endpoint, even if it is stale. Returns undefined if there is
-   * none.
-   */
+  /** Returns the current value of an endpoint, even if it is stale, or undefined. */
   readonly getResponse = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
@@ -140,9 +136,7 @@ export class Controller {
     return snapshot.status === 'pending' ? undefined : snapshot.error;
   };
 
-  /**
-   * Returns a live view of the error that `getError` returns. It sends no request for a mutation.
-   */
+  /** Returns a live view of the error of `getError`. It sends no request for a mutation. */
   readonly observeError = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
@@ -151,11 +145,9 @@ export class Controller {
   /**
    * Writes to the row or list that `schema` and `args` identify. Fields of the value are merged
    * into the stored fields. Pending mutations are applied on top of the written value.
-   *
-   * @remarks For a row, the value can be an updater: a function from the stored row to new fields.
-   * In the row that it receives, relations are primary keys. It must be pure, because it runs again
-   * when older data arrives.
-   *
+   * @remarks For a row, the value can be a function from the stored row to new fields. In the
+   * stored row, relations are primary keys. The function must be pure: it runs again when older
+   * data arrives.
    * @throws SchemaError when the value does not fit the schema. Nothing is written then.
    */
   readonly set = <S extends Schema>(
@@ -190,8 +182,7 @@ export class Controller {
 
   /**
    * Removes a stored result. Its readers fetch again and have no data until the response arrives.
-   * The promise settles when these requests have settled. `null` as the first argument does
-   * nothing.
+   * The promise settles when these requests have settled. `null` does nothing.
    */
   readonly invalidate = <E extends EndpointInterface>(
     endpoint: E,
@@ -206,8 +197,8 @@ export class Controller {
   };
 
   /**
-   * Invalidates all results of an endpoint. An endpoint without a `scope` includes the results of
-   * all scopes.
+   * Same as `invalidate`, for all results of an endpoint; without a `scope`, for those of all
+   * scopes.
    */
   readonly invalidateAll = (endpoint: EndpointInterface): Promise<void> => {
     this.#core.dispatch({ type: 'invalidateAll', endpoint });
@@ -215,25 +206,23 @@ export class Controller {
   };
 
   /**
-   * Expires all results of an endpoint. Readers keep their data and fetch again. An endpoint
-   * without a `scope` includes the results of all scopes.
+   * Expires all results of an endpoint; without a `scope`, those of all scopes. Readers keep their
+   * data and fetch again.
    */
   readonly expireAll = (endpoint: EndpointInterface): void => {
     this.#core.dispatch({ type: 'expireAll', endpoint });
   };
 
   /**
-   * Expires all stored results and errors that are past their lifetimes. Results with a request in
-   * flight are skipped. The `FocusManager` calls it.
+   * Expires all results and errors that are past their lifetimes, except results with a request in
+   * flight. The `FocusManager` calls it.
    */
   readonly expireStale = (): void => this.#core.dispatch({ type: 'expireStale' });
 
   /**
-   * Empties the store. Requests in flight are aborted and reject, and readers fetch again.
-   *
-   * @remarks With `refetch: false`, mounted readers stay pending. They fetch after another reset,
-   * or after the application expires, invalidates or fetches their data. `logout` uses this option
-   * to end a session.
+   * Empties the store. Requests in flight are aborted and reject, and readers fetch again. With
+   * `refetch: false`, mounted readers stay pending. They fetch after another reset, or after the
+   * application expires, invalidates or fetches their data. `logout` ends a session in this way.
    */
   readonly resetEntireStore = (options: ResetOptions = {}): void => {
     checkReset(options);
@@ -243,10 +232,8 @@ export class Controller {
   /**
    * Makes the managers keep a result up to date, for example by polling every `pollFrequency`
    * milliseconds. Pair each call with an `unsubscribe` with equal arguments. `null` does nothing.
-   *
-   * @remarks Polling needs a `PollingManager`. `useLive` and `useSubscription` add one; without
+   * @remarks Polling needs a `PollingManager`. `useLive` and `useSubscription` add one. Without
    * React, pass `managers: [new PollingManager()]` to the controller.
-   *
    * @throws RestitchError `mutation-in-reader` for an endpoint with side effects.
    */
   readonly subscribe = <E extends ReadEndpoint>(
@@ -265,7 +252,6 @@ export class Controller {
 
   /**
    * Returns the live view of an endpoint. Equal cache keys share one view.
-   *
    * @throws RestitchError `mutation-in-reader` for an endpoint with side effects.
    */
   readonly observe = <E extends EndpointInterface>(
@@ -297,8 +283,7 @@ export class Controller {
 
   /**
    * Calls `listener` after each reset of the store, except with `refetch: false`. Use it to clear
-   * state that belongs to the removed data, such as errors. The error boundaries of
-   * `restitch/react` use it. Returns a function that removes the listener.
+   * state of the removed data, as error boundaries do. Returns a function that removes it.
    */
   readonly watchResets = (listener: () => void): (() => void) => this.#core.resets.add(listener);
 

@@ -1,6 +1,5 @@
 import { isDevelopment } from './development.js';
 
-/** Options of a `RestitchError` besides its code and message. */
 export interface RestitchErrorOptions {
   /** The error that led to this one. */
   readonly cause?: unknown;
@@ -47,7 +46,7 @@ export class RestitchError extends Error {
 }
 
 /**
- * Returns the error for a mistake in the program. Its code distinguishes it from a failed
+ * Returns the error for a mistake in the program. The code distinguishes it from a failed
  * connection, which is also a `TypeError`.
  */
 export const misuse = (code: string, message: string, options?: ErrorOptions): TypeError =>

@@ -1,6 +1,5 @@
 import { RestitchError, type RestitchErrorOptions, setName } from './RestitchError.js';
 
-/** The reasons why a response does not fit its schema. */
 export type SchemaErrorCode =
   | 'ambiguous-lists'
   | 'callback-failed'

@@ -1,29 +1,26 @@
 /** The members of `WebSocket` and `EventSource` that a `StreamManager` uses. */
 export interface StreamSource {
   readonly readyState: number;
-  /** Calls `listener` for each event of a type. */
   // oxlint-disable-next-line typescript/no-explicit-any -- every host has its own event types
   addEventListener(type: string, listener: (event: any) => void): void;
-  /** Ends the connection. */
   close(): void;
 }
 
 /** The constructor of a `WebSocket` or an `EventSource`. */
 export type StreamConstructor = new (url: string) => StreamSource;
 
-/** One message of a stream. */
 export interface StreamMessage {
   /** The data of the message, parsed if it was JSON text. */
   readonly data: unknown;
   /**
-   * The name of a server-sent event. It is `'message'` for an event without a name, and for
-   * messages of a web socket.
+   * The name of a server-sent event. Events without a name and messages of a web socket have
+   * `'message'`.
    */
   readonly type: string;
 }
 
 /**
- * Returns the constructor for a URL: the given one, or else the host's.
+ * Returns the given constructor, otherwise the host's.
  *
  * @throws TypeError if neither exists.
  */

@@ -12,7 +12,6 @@ import { type ErrorViewProps, ErrorView } from './ErrorView.js';
 import { forget } from './failures.js';
 import { ScopeContext } from './scope.js';
 
-/** Props of `ErrorBoundary`; all are optional. */
 export interface ErrorBoundaryProps {
   children?: ReactNode;
   /** Rendered after an error. Default: a `role="alert"` with a button to retry. */
@@ -21,7 +20,7 @@ export interface ErrorBoundaryProps {
   className?: string | undefined;
   /**
    * Subscribes to an event that makes a retry useful, such as a navigation. Returns a function that
-   * stops it. It may change between renders.
+   * unsubscribes. The prop may change between renders.
    */
   listen?: ((reset: () => void) => () => void) | undefined;
 }

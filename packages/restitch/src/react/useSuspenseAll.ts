@@ -8,7 +8,7 @@ import { useScope } from './scope.js';
 import { rememberFailure } from './useResult.js';
 import { useView } from './useView.js';
 
-/** An endpoint and its arguments as a tuple, or `null` as the argument to skip the request. */
+/** An endpoint and its arguments. `null` as the argument skips the request. */
 export type EndpointCall<E extends ReadEndpoint = ReadEndpoint> = readonly [
   endpoint: E,
   ...args: Maybe<ArgsOf<E>>,
@@ -19,7 +19,6 @@ type Maybe<Args extends readonly unknown[]> = Args extends readonly [infer First
   ? readonly [First | null, ...Rest]
   : Args | readonly [null];
 
-/** The data that `useSuspenseAll` returns for a tuple. */
 export type DataOf<Q> = Q extends readonly [infer E, ...infer Args]
   ? ValueOf<E> | (null extends Args[0] ? AbsentOf<E> : never)
   : never;
@@ -30,9 +29,10 @@ export type DataOf<Q> = Q extends readonly [infer E, ...infer Args]
  *
  * @remarks Several `useSuspense` in one component send their first requests one after the other,
  * because each suspends before the next one runs. The number of tuples may change between renders.
- * `null` as the only argument skips a request. Its data is undefined, or the shape of an object
- * schema without records and lists.
+ * `null` as the only argument skips a request. Its data is undefined, or for an object schema, an
+ * object without records and lists.
  *
+ * @example
  * @example
  * ```tsx
  * import { RestEndpoint } from 'restitch';

@@ -4,11 +4,10 @@ import { DataProvider } from '../react/index.js';
 import type { Fixtures } from './Fixture.js';
 import { mockFixtures } from './mockFixtures.js';
 
-/** Props of `MockProvider`. */
 export interface MockProviderProps<Endpoints extends readonly EndpointInterface[]> {
   /**
-   * The fixtures that respond to requests of the components below. They are read once.
-   * To replace them, change the React `key`.
+   * The fixtures that respond to requests of the components below. They are read once. To replace
+   * them, change the React `key`.
    */
   fixtures: Fixtures<Endpoints>;
   children?: ReactNode;
@@ -23,6 +22,7 @@ export interface MockProviderProps<Endpoints extends readonly EndpointInterface[
  * @remarks To use your own controller, for example with its own clock, pass `mockFixtures(…)` as
  * its last manager. Then pass the controller to a `DataProvider`; `MockProvider` does nothing else.
  *
+ * @example
  * @example
  * ```tsx
  * import { RestEndpoint } from 'restitch';
