@@ -136,7 +136,7 @@ export class Controller {
     return snapshot.status === 'pending' ? undefined : snapshot.error;
   };
 
-  /** Returns a live view of the error of `getError`. It sends no request for a mutation. */
+  /** Returns a live view of the error of `getError`. The view of a mutation sends no request. */
   readonly observeError = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
@@ -197,8 +197,8 @@ export class Controller {
   };
 
   /**
-   * Same as `invalidate`, for all results of an endpoint; without a `scope`, for those of all
-   * scopes.
+   * Same as `invalidate`, for all results of an endpoint. Without a `scope`, the endpoint includes
+   * all scopes.
    */
   readonly invalidateAll = (endpoint: EndpointInterface): Promise<void> => {
     this.#core.dispatch({ type: 'invalidateAll', endpoint });
@@ -206,8 +206,8 @@ export class Controller {
   };
 
   /**
-   * Expires all results of an endpoint; without a `scope`, those of all scopes. Readers keep their
-   * data and fetch again.
+   * Expires all results of an endpoint. Readers keep their data and fetch again. Without a `scope`,
+   * the endpoint includes all scopes.
    */
   readonly expireAll = (endpoint: EndpointInterface): void => {
     this.#core.dispatch({ type: 'expireAll', endpoint });
@@ -282,8 +282,8 @@ export class Controller {
     this.#core.successes.add(listener);
 
   /**
-   * Calls `listener` after each reset of the store, except with `refetch: false`. Use it to clear
-   * state of the removed data, as error boundaries do. Returns a function that removes it.
+   * Calls `listener` after each reset of the store, except with `refetch: false`. Error boundaries
+   * clear their errors in this way. Returns a function that removes the listener.
    */
   readonly watchResets = (listener: () => void): (() => void) => this.#core.resets.add(listener);
 
@@ -313,7 +313,7 @@ export class Controller {
     this.#core.sweeper.stop();
   };
 
-  /** Unlike `observe`, it does not change `view.endpoint`. */
+  /** Leaves `view.endpoint` unchanged, unlike `observe`. */
   #view<E extends EndpointInterface>(endpoint: E, args: ArgsOf<E>): EndpointView<ValueOf<E>> {
     // The cast: the view of an endpoint holds the value that its schema reads as.
     return this.#use().ofEndpoint(endpoint, args) as EndpointView<ValueOf<E>>;

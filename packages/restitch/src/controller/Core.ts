@@ -39,7 +39,7 @@ export class Core {
   readonly mutations: Set<Flight> = new Set();
   /**
    * Reads in flight that a newer request replaced. The rows of their responses are still stored.
-   * Their outcome goes only to callers that still wait for that read.
+   * The outcome of such a read goes only to callers that still wait for it.
    */
   readonly superseded: Set<Flight> = new Set();
   /**

@@ -68,7 +68,7 @@ export class EndpointView<T> extends LiveView<T> {
     const pausing = pauses && (isWaiting || this.isHeld);
     this.#pause = pausing ? pause(this, result, this.core.environment.now) : undefined;
     // Expiry ranks of two stores are not comparable. A waiting reader has an equal snapshot in the
-    // new store, so only -1 notifies it that it must load again.
+    // new store. Only -1 makes this reader load again.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = NEVER;
     this.move(store, reader(result), result);

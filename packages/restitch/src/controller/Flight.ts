@@ -35,8 +35,8 @@ export interface Flight extends RequestHandle {
    */
   turn?: () => Promise<readonly unknown[]> | undefined;
   /**
-   * The reason that a queue holds back the request. `'time'`: it can still be canceled. `'turn'`:
-   * the requests before it have not ended.
+   * The reason that a queue holds back the request. `'time'`: the request can still be canceled.
+   * `'turn'`: the requests before it have not ended.
    */
   waitsFor?: 'time' | 'turn' | undefined;
   /** For a delete: the record as it was before the request. */

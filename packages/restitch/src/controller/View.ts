@@ -45,7 +45,6 @@ export interface TrackedPromise<T> extends Promise<T> {
 
 /**
  * The live result of an endpoint or a schema with arguments. Framework bindings read it.
- * The live result of an endpoint or a schema with arguments. Every framework binding uses it.
  *
  * @example
  * ```ts

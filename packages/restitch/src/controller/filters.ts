@@ -98,7 +98,7 @@ function startsWith(template: string, start: string): boolean {
   return template.startsWith(start) && (/^([/?{:*\\]|$)/.test(rest) || start.endsWith('/'));
 }
 
-/** Warns of a `path` that is a URL with values. It selects nothing. */
+/** Warns of a `path` that is a URL with values. Such a path selects nothing. */
 export function warnPath(owner: string, { path }: Filter, all: readonly Filtered[]): void {
   if (
     path &&

@@ -103,7 +103,7 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
   const rows = rowsOf(store, shape, pk);
   for (const row of rows) {
     // A detail page that reads its row from a list has no result of its own. The expired row makes
-    // it fetch.
+    // the page fetch.
     expireCell(row);
   }
   const containing = resultsContaining(store, rows);

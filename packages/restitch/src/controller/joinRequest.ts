@@ -4,8 +4,8 @@ import { abandon } from './endRequest.js';
 import type { Wait } from './Flight.js';
 
 /**
- * Adds a caller that withdraws when one of `signals` aborts. Its promise then rejects with the
- * reason of that signal. The request ends when the last waiter withdraws.
+ * Adds a caller that withdraws when one of `signals` aborts. The promise then rejects with the
+ * reason of that signal. When the last caller or reader withdraws, the request ends.
  */
 export function join(
   core: Core,

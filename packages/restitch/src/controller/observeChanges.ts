@@ -15,7 +15,7 @@ export interface Touched {
    */
   readonly cells: Map<Cell, number>;
   readonly results: Set<Result>;
-  /** True if hydrated parts may have changed that wait for their schema. */
+  /** True if hydrated parts without a known schema may have changed. */
   isOfWaiting: boolean;
   isReset: boolean;
 }

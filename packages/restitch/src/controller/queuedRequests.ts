@@ -53,7 +53,6 @@ export function removeWaiting(entry: Queued): void {
 /**
  * Passes an action on. Waiting requests stay above a mutation that is sent or settles meanwhile,
  * because they are sent after it.
- * because they are sent after it.
  *
  * ```
  *   serial  'a'   ├────────┤

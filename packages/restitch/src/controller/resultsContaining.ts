@@ -22,7 +22,7 @@ export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): 
 
 /**
  * Returns the results that contain one of the rows, directly or in a relation. The search follows
- * the graph upwards from the rows. So it first builds changed results that no reader has built.
+ * the graph upwards from the rows. Changed results that no reader has built are built first.
  */
 export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Result> {
   const unread: (readonly [result: Result, links: readonly Node[]])[] = [];

@@ -60,7 +60,8 @@ function beginTransaction(flight: Flight): void {
 }
 
 /**
- * The signal aborts when all waiters have withdrawn. Requests of one user have the same `'~store'`.
+ * The signal aborts when all waiters have withdrawn. `'~store'` keeps the requests of two
+ * controllers apart, for example in `batched`.
  */
 async function callEndpoint(
   { endpoint, abort, store }: Flight,

@@ -20,11 +20,9 @@ import type { Store } from '../store/cells/Store.js';
 import { errorsOf, isUntouched, resultOf } from './resultOf.js';
 
 /**
- * Adds the optimistic layer of a request.
- *
- * @remarks The endpoint's function reads all data as of before the request. It runs again when that
- * data changes. If it throws, the layer is hidden, and the request continues. The error is stored
- * as the endpoint's error.
+ * Adds the optimistic layer of a request. `getOptimisticResponse` reads all data as of before the
+ * request, and runs again when that data changes. If it throws, the layer is hidden, and the
+ * request continues. The error is stored as the endpoint's error.
  */
 export function showOptimistic(
   core: Core,

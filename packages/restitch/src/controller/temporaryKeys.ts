@@ -11,7 +11,8 @@ import type { Flight } from './Flight.js';
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * Temporary keys in the arguments of requests. Until the server names a row, its requests wait:
+ * Temporary keys in the arguments of requests. A request about a row waits until the server has
+ * named the row:
  * ```
  *   create   ├──────────────┤ '7'
  *   rename        ├ ─ ─ ─ ─ ├─────────┤     applied at once, sent when the real key is known

@@ -230,7 +230,6 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
    * Returns an endpoint of the same class with some options changed.
    *
    * @example
-   * @example
    * ```ts
    * import { RestEndpoint } from 'restitch';
    *

@@ -29,7 +29,6 @@ export interface NetworkErrorDetails {
  * `isNetworkError` narrows the type of `body`.
  *
  * @example
- * @example
  * ```ts
  * import { NetworkError, RestEndpoint, type RestGenerics } from 'restitch';
  *

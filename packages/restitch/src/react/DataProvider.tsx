@@ -46,7 +46,6 @@ export interface DataProviderProps extends RecoveryManagerOptions {
 
 /**
  * Provides a `Controller` to the data hooks below it. All props are optional.
- * Provides a `Controller` to the data hooks below it. It needs no props.
  *
  * @example
  * ```tsx

@@ -32,8 +32,6 @@ function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
  * @remarks With cached data, the promise is resolved and `use()` does not suspend.
  *
  * @example
- *
- * @example
  * ```tsx
  * import { use } from 'react';
  * import { RestEndpoint } from 'restitch';

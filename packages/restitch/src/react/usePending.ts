@@ -13,7 +13,6 @@ import { useView } from './useView.js';
  * renders only when the mutations of this record change.
  *
  * @example
- * @example
  * ```tsx
  * import { Entity } from 'restitch';
  * import { usePending } from 'restitch/react';

@@ -33,7 +33,6 @@ export type DataOf<Q> = Q extends readonly [infer E, ...infer Args]
  * object without records and lists.
  *
  * @example
- * @example
  * ```tsx
  * import { RestEndpoint } from 'restitch';
  * import { useSuspenseAll } from 'restitch/react';

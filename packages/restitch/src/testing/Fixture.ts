@@ -54,7 +54,6 @@ export interface ErrorFixture<E extends EndpointInterface = EndpointInterface> {
  * The mocked response or error for one call of an endpoint, or for all its calls.
  *
  * @example
- * @example
  * ```ts
  * import { Entity, NetworkError, resource } from 'restitch';
  * import type { Fixture } from 'restitch/testing';

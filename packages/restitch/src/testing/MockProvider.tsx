@@ -23,7 +23,6 @@ export interface MockProviderProps<Endpoints extends readonly EndpointInterface[
  * its last manager. Then pass the controller to a `DataProvider`; `MockProvider` does nothing else.
  *
  * @example
- * @example
  * ```tsx
  * import { RestEndpoint } from 'restitch';
  * import { useSuspense } from 'restitch/react';
