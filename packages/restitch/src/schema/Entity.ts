@@ -73,8 +73,8 @@ export abstract class Entity {
   static partial = false;
 
   /**
-   * Returns the stored record that the arguments name: its primary key, `{ field: value }` for one
-   * of the `indexes`, or undefined.
+   * Names the stored record for the arguments of a query. Returns the primary key, `{ field: value
+   * }` for one of the `indexes`, or undefined.
    *
    * @remarks By default, the first argument is the key itself, an object with the fields that `pk`
    * needs, or an object with an indexed field. Readers of an endpoint receive that record even
@@ -272,8 +272,9 @@ export function isEntityClass(schema: unknown): schema is EntityClass {
 const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 /**
- * Returns the values of the field initializers. An accessor calls it, not a static getter.
- * Subclasses can then write `static defaults = …` with both semantics of class fields.
+ * Returns the values of the field initializers. `defaults` is an accessor that calls this function,
+ * not a static getter. Subclasses can then write `static defaults = …` with both semantics of class
+ * fields.
  */
 function initialValues(this: new () => Entity): Readonly<Record<string, unknown>> {
   let values = initialized.get(this);

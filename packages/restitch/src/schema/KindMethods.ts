@@ -4,7 +4,7 @@ import type { EntityShape, Shape } from './shapes.js';
 /**
  * The methods of a schema kind. Each kind has them in its own module, so programs that do not
  * import the kind do not download them. The store itself handles the kinds that `resource()` needs.
- * Null is never passed to the first three methods.
+ * `normalize`, `walk` and `denormalize` never receive null.
  * ```
  *   response ──normalize──▶ stored value ──walk──▶ references in it
  *   arguments ──queryKey──▶ stored value ──denormalize──▶ value for readers
@@ -81,8 +81,8 @@ export interface References {
 }
 
 /**
- * The previous value at the same place, and its source. From the same source, the same value is
- * returned.
+ * The previous value at the same place, and its source. While the source is the same, the previous
+ * value is used again.
  */
 export interface Previous {
   readonly value: unknown;

@@ -2,7 +2,7 @@ import type { EntityShape } from './shapes.js';
 import type { References } from './KindMethods.js';
 
 /**
- * A reference to a row by something else than its primary key, such as an indexed field. It
+ * A reference to a row by something other than its primary key, such as an indexed field. It
  * resolves to the first existing row among several candidates. It is never stored. Only `Union` and
  * `indexBy` import its subclass `RowLookup`.
  */

@@ -54,7 +54,7 @@ type PartArgs<S, Depth extends readonly unknown[]> = S extends
       : never;
 
 /**
- * The arguments of a query, after its schema:
+ * The arguments of a query besides its schema:
  *
  * - entity or union: the fields of its key or of an index
  * - `Collection`: the arguments of its list

@@ -148,7 +148,7 @@ export const LATER = '@';
 
 /**
  * Joins the arguments of a call into one object. A repeated name gets the index of its argument as
- * a prefix: `({ a: 1 }, { a: 2 })` becomes `{ a: 1, '@1.a': 2 }`.
+ * a prefix: `({ a: 1 }, { a: 2 })` gives the members `a` and `@1.a`.
  */
 function joinedArgs([first, ...rest]: readonly unknown[]): unknown {
   if (rest.every((arg) => arg === undefined)) {

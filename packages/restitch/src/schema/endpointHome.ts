@@ -23,9 +23,9 @@ export interface Housed extends Identified {
   readonly '~server'?: string;
   /** Returns the index of the body in the arguments of a call, or -1 without a body. */
   readonly '~bodyAt'?: (args: readonly unknown[]) => number;
-  /** See `addedPairs`. Called in its place if it exists. */
+  /** Replaces `addedPairs`, if it exists. */
   readonly '~added'?: () => readonly string[];
-  /** Adds the arguments that the endpoint adds to every call. */
+  /** Adds the endpoint's own arguments to those of a call. */
   readonly '~said'?: (args: readonly unknown[]) => readonly unknown[];
 }
 
@@ -40,8 +40,8 @@ const BETWEEN_PAIRS = /[?&{}]+/;
  * Returns the place of an endpoint's lists, as text. Lists at different places are different lists.
  *
  * ```
- *   path '/users?role=admin&team=:team', GET    /users?role=admin
- *   the same with POST                         POST /users?role=admin
+ *   path '/users?role=admin&team=:team', GET    https://host/users?role=admin
+ *   the same with POST                         POST https://host/users?role=admin
  *   no path                                    text that identifies the endpoint
  * ```
  */

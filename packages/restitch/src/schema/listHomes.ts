@@ -61,13 +61,11 @@ function boundOf(collection: Collection): { readonly origin: Collection; readonl
 interface Places {
   /** The endpoint of each place. A few entries are enough to detect several places. */
   readonly known: Map<string, Housed>;
-  /**
-   * Endpoints that may still be under construction. Each function returns the home of one endpoint.
-   */
+  /** Functions that return the homes of endpoints that may still be under construction. */
   readonly waiting: (() => Home)[];
   /**
    * True if the collection was used unbound before any place was known. The first place then gets
-   * its stored lists.
+   * the stored lists of the collection.
    */
   isOlder: boolean;
 }

@@ -70,10 +70,7 @@ function isOneSource(a: Identified, b: Identified): boolean {
   return isStandard === hasStandardKey(b) && (!isStandard || isFamily(a, b));
 }
 
-/**
- * Returns true if one of the endpoints was made from the other by `extend`, without a change of the
- * request.
- */
+/** Returns true if `extend` made both endpoints from one, without a change of the request. */
 const isFamily = (a: Identified, b: Identified): boolean =>
   a['~made']?.family === b['~made']?.family;
 

@@ -289,7 +289,7 @@ const CALLED = new Set<unknown>([Number, String, Boolean, BigInt]);
 /** Returns the function that converts a raw value. Never called with null or undefined. */
 function deserializer(schema: Function): (raw: unknown) => unknown {
   // Classes and built-in constructors, such as `Date`, are called with `new`: their `prototype` is
-  // not writable. Old-style constructor functions are too: their prototype has methods. Other
+  // not writable. So are old-style constructor functions, whose prototype has methods. Other
   // functions have a prototype without methods, or none.
   const prototype = Object.getOwnPropertyDescriptor(schema, 'prototype');
   const construct =
