@@ -47,6 +47,7 @@ type WholeGuard<O> =
       : { readonly 'a schema cannot be combined with wholeResponse: remove one of them': never }
     : unknown;
 
+/** The constructor of endpoints over an axios instance. */
 export interface AxiosEndpointConstructor {
   // `RestEndpointConstructor` explains the need for two signatures.
   new <O extends LooseOptions, _Direct, V = NextResult<O, any>>(

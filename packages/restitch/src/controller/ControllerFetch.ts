@@ -11,6 +11,7 @@ export type ArgsOfMany<A> = A extends readonly [...infer P, infer B]
       : [...P, Extract<B, readonly unknown[]>]
   : never;
 
+/** The type of `controller.fetch`. */
 export interface ControllerFetch {
   /** A call of an `undoable` endpoint can be canceled. */
   <E extends EndpointInterface & UndoableMark>(

@@ -3,6 +3,7 @@ import type { ErrorListener, SuccessListener } from './Failures.js';
 import type { Manager } from './Manager.js';
 import type { SweepOptions } from './Sweeper.js';
 
+/** Options of a `Controller`; all are optional. */
 export interface ControllerOptions {
   /** Extensions, such as polling. Default: none. */
   readonly managers?: readonly Manager[];

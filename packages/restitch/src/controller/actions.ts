@@ -163,4 +163,5 @@ export type Action =
   | SubscribeAction
   | UnsubscribeAction;
 
+/** Passes an action to the next manager, or to the store. */
 export type Dispatch = (action: Action) => void;

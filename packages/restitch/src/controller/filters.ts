@@ -55,6 +55,7 @@ export interface Filter {
   readonly path?: string;
   /** True selects mutations, false selects reads. */
   readonly sideEffect?: boolean;
+  /** Returns true for each request or result that the filter selects. */
   readonly match?: (filtered: Filtered) => boolean;
 }
 

@@ -20,6 +20,7 @@ export interface QueuedEndpoint extends EndpointInterface {
   readonly '~queue': Queueing;
 }
 
+/** The promise of a call that can be canceled. */
 export interface Undoable<T> extends Promise<T> {
   /**
    * Cancels the call if it is not sent yet, and returns true. The optimistic update is removed, and

@@ -1,6 +1,7 @@
 import { withFunctions } from './functionEndpoint.js';
 import type { ErrorPolicy, NetworkMode, Snapshot } from './EndpointInterface.js';
 
+/** The options of an `Endpoint`. */
 export interface EndpointShape {
   /**
    * The name in error messages, in keys of serialized state, and in the identity of the endpoint's
@@ -26,9 +27,11 @@ export interface EndpointShape {
   readonly [extra: string]: unknown;
 }
 
+/** Any function that an `Endpoint` can be made from. */
 // `any`: parameters of every type must be assignable.
 export type EndpointFunction = (...args: any) => Promise<any>;
 
+/** The methods of an `Endpoint` that can be passed as options. */
 export interface EndpointCallbacks<F extends EndpointFunction> {
   /** Replaces the function. */
   fetch?(...args: Parameters<F>): ReturnType<F>;
@@ -48,6 +51,7 @@ export interface EndpointCallbacks<F extends EndpointFunction> {
   getOptimisticResponse?(snapshot: Snapshot, ...args: Parameters<F>): any;
 }
 
+/** The names of the members that every `Endpoint` has. */
 export type EndpointMember = keyof Endpoint;
 
 /** Members of `O` that are neither members of every `Endpoint` nor in `Replaced`. */
@@ -59,6 +63,7 @@ export type EndpointExtras<O, Replaced = never> = [keyof O] extends [EndpointMem
 // The type of the function is left out. TypeScript infers it only after the type of `this`.
 export type EndpointThis<O> = Endpoint<EndpointFunction, O> & EndpointExtras<O>;
 
+/** A function that an `Endpoint` with the options `O` can be made from. */
 export type EndpointMethod<O> = (this: EndpointThis<O>, ...args: any) => Promise<any>;
 
 /** The result of `extend`: changed options and the same extra members. */

@@ -15,7 +15,9 @@ export type NetworkMode = 'online' | 'always';
 export interface Snapshot {
   /** Returns the record, list or value that `schema` and `args` identify, or undefined. */
   get<S>(schema: S, ...args: QueryArgs<S>): QueryValue<S> | undefined;
+  /** Returns the value that readers of this endpoint receive, or undefined. */
   getResponse<E extends EndpointInterface>(endpoint: E, ...args: ArgsOf<E>): ValueOf<E> | undefined;
+  /** Returns the stored error of this endpoint, or undefined. */
   getError<E extends EndpointInterface>(endpoint: E, ...args: ArgsOf<E>): EndpointError | undefined;
   /** Throw this error to skip the optimistic update. */
   readonly abort: Error;
@@ -88,6 +90,7 @@ export interface ReadEndpoint<Args extends readonly any[] = any, R = any> extend
   readonly sideEffect?: false | undefined;
 }
 
+/** The argument tuple of an endpoint. */
 export type ArgsOf<E> = E extends (...args: infer A) => any ? A : never;
 
 /**
@@ -98,6 +101,7 @@ export type ArgsAnd<E, Last> =
   | readonly [...ArgsOf<E>, Last]
   | (readonly [] extends Readonly<ArgsOf<E>> ? readonly [Last] : never);
 
+/** The schema of an endpoint, or undefined. */
 export type SchemaOf<E> = E extends { readonly schema: infer S } ? S : undefined;
 
 /** `null` for an endpoint that is `nullable`, otherwise `never`. */

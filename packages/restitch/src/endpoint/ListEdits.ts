@@ -20,6 +20,7 @@ export type CollectionIn<S, Depth extends readonly unknown[] = [1, 1, 1, 1]> =
               : never
         : never;
 
+/** The body of a create: a record, several records, or a form. */
 export type CreateBody<B> = B | readonly B[] | FormData;
 
 /** `C` is the collection of the list. */
@@ -40,6 +41,7 @@ export interface AssignOptions<O, C extends Collection<any, any>> {
   readonly body: Readonly<Record<string, OptionOf<O, '~body', Partial<MemberIn<C>>>>>;
 }
 
+/** The value that readers receive for a member of a collection. */
 export type MemberIn<C extends Collection<any, any>> = Denormalize<MemberOf<C['schema']>>;
 
 /** Any part of the member's body, or a form. */
@@ -47,6 +49,7 @@ export type ChangeBody<O, C extends Collection<any, any>> =
   | Partial<OptionOf<O, '~body', Partial<MemberIn<C>>>>
   | FormData;
 
+/** The options of `remove`. */
 export interface RemoveOptions<O, C extends Collection<any, any>> {
   readonly path: OptionOf<O, 'path'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;

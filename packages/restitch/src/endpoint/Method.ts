@@ -1,5 +1,6 @@
 import type { OptionOf } from './RestArgs.js';
 
+/** The HTTP methods. */
 export type HttpMethod =
   | 'GET'
   | 'HEAD'

@@ -70,6 +70,7 @@ export type PageOptions<O, F extends string> = F extends `body.${infer K}`
 
 /** The options of a page endpoint that has its own arguments. */
 export interface PageOptionsBy<O, A extends readonly any[]> {
+  /** Accepts the arguments of a page request. */
   readonly url: (...args: A) => string;
   readonly method: MethodOf<O>;
   readonly sideEffect: SideEffectOf<O>;

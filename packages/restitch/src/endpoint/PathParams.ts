@@ -1,5 +1,6 @@
 // The compiler evaluates all types in this file once per distinct path literal.
 
+/** The value of a placeholder. */
 export type PathValue = string | number;
 
 /** The arguments of a path that is unknown at compile time. */

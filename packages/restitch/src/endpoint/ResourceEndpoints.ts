@@ -31,7 +31,9 @@ export interface ResourceEndpoints<R> {
   readonly delete: RestEndpoint<DeleteOptions<R>, any> & ClassMembers<R>;
 }
 
+/** The options of an endpoint. */
 export type OptionsIn<E> = E extends { readonly '~options': infer O } ? O : any;
+/** The result of a call. */
 export type ResultIn<E> = E extends { readonly '~result': infer R } ? R : any;
 
 /** The endpoint that `extend(name)` changes: the endpoint with that name, otherwise `get`. */
@@ -41,13 +43,17 @@ export type BaseOf<X, N> = N extends keyof X
     ? G
     : RestEndpoint;
 
+/** The options of an endpoint after `extend(name, options)`. */
 export type MergedIn<X, N, E> = N extends keyof X
   ? Merge<OptionsIn<X[N]>, E>
   : MergeShared<OptionsIn<BaseOf<X, N>>, E>;
 
+/** An endpoint with changed options. */
 export type ExtendedIn<B, E, V> = Extended<Merge<OptionsIn<B>, E>, E, B, Awaited<V>>;
+/** The options that change an endpoint. */
 export type ExtendOptionsIn<B, E, V> = ExtendOptions<Merge<OptionsIn<B>, E>, E, B, V>;
 
+/** The names of the standard endpoints of a resource. */
 export type StandardName = 'get' | 'getList' | 'update' | 'partialUpdate' | 'delete';
 
 /** `X`, with the members named `N` replaced by those of `Y`. */
@@ -58,6 +64,7 @@ export type Put<X, Y> = {
   readonly [K in keyof X | keyof Y]: K extends keyof Y ? Y[K] : K extends keyof X ? X[K] : never;
 };
 
+/** A resource whose endpoints are `X`. */
 export type ResourceOf<X> = X & ResourceMethods<X>;
 
 /** The methods of a resource. */

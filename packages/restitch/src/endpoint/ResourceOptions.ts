@@ -65,6 +65,7 @@ export type FormOf<B> = FormData & {
 /** A body, or a form with its fields. Without a body, no form is accepted either. */
 export type OrForm<B> = [B] extends [undefined] ? B : B | FormOf<B>;
 
+/** Options of `get`. */
 export interface GetOptions<R> {
   readonly path: OptionOf<R, 'path'>;
   readonly method: 'GET';
@@ -72,6 +73,7 @@ export interface GetOptions<R> {
   readonly schema: OptionOf<R, 'schema'>;
 }
 
+/** Options of `getList`. */
 export interface GetListOptions<R> {
   readonly path: ListPath<OptionOf<R, 'path'>>;
   readonly method: 'GET';
@@ -86,6 +88,7 @@ export interface GetListOptions<R> {
   readonly '~body': FullBody<R>;
 }
 
+/** Options of `update`. */
 export interface UpdateOptions<R> {
   readonly path: OptionOf<R, 'path'>;
   readonly method: 'PUT';
@@ -93,6 +96,7 @@ export interface UpdateOptions<R> {
   readonly body: OrForm<FullBody<R>>;
 }
 
+/** Options of `partialUpdate`. */
 export interface PartialUpdateOptions<R> {
   readonly path: OptionOf<R, 'path'>;
   readonly method: 'PATCH';
@@ -100,6 +104,7 @@ export interface PartialUpdateOptions<R> {
   readonly body: OrForm<Partial<FullBody<R>>>;
 }
 
+/** Options of `delete`. */
 export interface DeleteOptions<R> {
   readonly path: OptionOf<R, 'path'>;
   readonly method: 'DELETE';

@@ -1,5 +1,6 @@
 import type { Flat, PathParams } from './PathParams.js';
 
+/** The type of one option, or a default if it is not set. */
 export type OptionOf<O, K extends PropertyKey, Default = undefined> = K extends keyof O
   ? O[K]
   : Default;
@@ -26,6 +27,7 @@ export type SideEffectOf<O> = 'sideEffect' extends keyof O
     ? undefined
     : true;
 
+/** The type of a call's body. */
 export type BodyOf<O> = 'body' extends keyof O
   ? unknown extends O['body']
     ? any
@@ -90,6 +92,7 @@ type PathArgs<P, S, B, O> = P extends unknown ? ArgList<P, WithSearch<P, S>, S, 
 
 type UrlArgs<U> = U extends (...args: infer A) => string ? A : any;
 
+/** The argument list of an endpoint with the options `O`. */
 // The outer `infer` proves that the result is an array, even where `O` is unknown in a generic
 // subclass.
 export type RestArgs<O> = 0 extends 1 & O

@@ -21,6 +21,7 @@ import type {
 } from './RestOptions.js';
 import type { RetryOptions } from './retry.js';
 
+/** The names of the members that every `RestEndpoint` has. */
 export type RestMember = keyof RestEndpoint | '~body';
 
 /** Members of `T` that are neither members of every `RestEndpoint` nor in `Replaced`. */
@@ -66,6 +67,7 @@ export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 &
 export type ListArgsOf<O> =
   RestArgs<O> extends infer A ? ([] extends A ? A | [Readonly<Record<string, never>>] : A) : never;
 
+/** The page parameter of a list, or undefined if the endpoint has none. */
 export type PageFieldOf<O> =
   OptionOf<O, 'paginationField'> extends infer F extends string
     ? F

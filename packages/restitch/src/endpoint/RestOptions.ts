@@ -137,6 +137,7 @@ export type GivenHeaders = HeadersInit | Readonly<Record<string, string | undefi
 
 /** The methods of a `RestEndpoint` that can be passed as options, except `process`. */
 export interface RestCallbacks<O> {
+  /** Returns the URL of a call. */
   url?(...args: RestArgs<O>): string;
   /** Returns the query string without `?`. It is also part of the cache key. */
   searchToString?(params: Readonly<Record<string, any>>): string;
@@ -150,6 +151,7 @@ export interface RestCallbacks<O> {
   send?(input: RequestInfo, init: RequestInit): Promise<Response>;
   /** Called by `uploadTransport` during the upload, with the sent fraction: from 0 to 1. */
   readonly onProgress?: Uploading['onProgress'];
+  /** Reads the body. */
   parseResponse?(response: Response): any;
   /** Replaces the whole request. */
   fetch?(...args: RestArgs<O>): Promise<any>;
@@ -169,6 +171,7 @@ export interface RestCallbacks<O> {
   getOptimisticResponse?(snapshot: Snapshot, ...args: RestArgs<O>): any;
 }
 
+/** The type of the body in `getRequestInit`. */
 export type BodyParam<O> =
   BodyOf<O> extends infer B ? (HasNoBody<B> extends true ? undefined : B) : never;
 
@@ -251,6 +254,7 @@ export type ContentGuard<O> =
 export type PathGuard<O> = O extends
   | { readonly path: string }
   | {
+      /** Replaces a path. */
       readonly url: (...args: any) => string;
     }
   ? unknown

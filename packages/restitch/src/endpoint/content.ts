@@ -4,6 +4,7 @@ import { connected } from './connectionErrors.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
+/** The format in which a response body is read. */
 export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
 
 export interface Reading {

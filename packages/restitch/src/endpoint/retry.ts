@@ -3,6 +3,7 @@ import { noteFailedAttempt } from '../errors/failedAttempts.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { armSignal } from './signal.js';
 
+/** The options for retries of failed requests. */
 export interface RetryOptions {
   /** The maximum number of retries. */
   readonly limit: number;

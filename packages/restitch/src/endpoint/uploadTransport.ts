@@ -1,5 +1,6 @@
 import { endedError } from '../errors/aborts.js';
 
+/** The options of endpoints that use `uploadTransport`. */
 export interface Uploading {
   /** Called during the upload with the sent fraction: from 0 to 1. */
   readonly onProgress?: ((progress: number) => void) | undefined;

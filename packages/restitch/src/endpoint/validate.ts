@@ -4,6 +4,7 @@ import { SchemaError } from '../errors/SchemaError.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
+/** One issue that a validator found. */
 export interface ValidationIssue {
   readonly message: string;
   /** The path from the root of the value to the issue. */
@@ -18,6 +19,7 @@ export interface Validator<Output = unknown> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
+    /** Validates a value. */
     validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>>;
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
   };

@@ -13,6 +13,7 @@ import {
 
 export interface VersionedEndpoint extends EndpointInterface {
   readonly method: string;
+  /** Sends the request in place of the global `fetch`. */
   send(input: RequestInfo, init: RequestInit): Promise<Response>;
 }
 

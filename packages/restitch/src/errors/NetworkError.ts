@@ -8,6 +8,7 @@ export interface SerializedNetworkError {
   readonly url: string;
 }
 
+/** Overrides for the defaults of a `NetworkError`. */
 export interface NetworkErrorDetails {
   /** Replaces the default `network-status`. */
   readonly code?: string;

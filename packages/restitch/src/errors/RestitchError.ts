@@ -1,5 +1,6 @@
 import { isDevelopment } from './development.js';
 
+/** Options of a `RestitchError` besides its code and message. */
 export interface RestitchErrorOptions {
   /** The error that led to this one. */
   readonly cause?: unknown;

@@ -1,5 +1,6 @@
 import { RestitchError, type RestitchErrorOptions, setName } from './RestitchError.js';
 
+/** The reasons why a response does not fit its schema. */
 export type SchemaErrorCode =
   | 'ambiguous-lists'
   | 'callback-failed'

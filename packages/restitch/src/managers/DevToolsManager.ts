@@ -8,6 +8,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** A connection to the Redux DevTools. Their browser extension opens it. */
 export interface DevToolsConnection {
+  /** Displays the first state. */
   init(state: unknown): void;
   /** Displays an action and the state after it. */
   send(action: { readonly type: string }, state: unknown): void;
@@ -29,6 +30,7 @@ export interface DevToolsExtension {
   connect(options: { readonly name: string }): DevToolsConnection;
 }
 
+/** Options of a `DevToolsManager`; all are optional. */
 export interface DevToolsManagerOptions {
   /** The name of this controller in the tools. Default: `'restitch'`. */
   readonly name?: string;

@@ -11,6 +11,7 @@ import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
+/** Options of a `RecoveryManager`; all are optional. */
 export interface RecoveryManagerOptions {
   /**
    * The number of retries of a read that failed softly, or detailed options. The endpoint's own
@@ -57,6 +58,7 @@ export class RecoveryManager extends FocusManager {
     if (this.#options.refetchOnFocus !== false) super.init(controller);
   }
 
+  /** Sends reads with retries, and lets reads that start offline wait. */
   readonly middleware =
     (controller: Controller): ((next: Dispatch) => Dispatch) =>
     (next) =>

@@ -1,14 +1,17 @@
 /** The members of `WebSocket` and `EventSource` that a `StreamManager` uses. */
 export interface StreamSource {
   readonly readyState: number;
+  /** Calls `listener` for each event of a type. */
   // oxlint-disable-next-line typescript/no-explicit-any -- every host has its own event types
   addEventListener(type: string, listener: (event: any) => void): void;
+  /** Ends the connection. */
   close(): void;
 }
 
 /** The constructor of a `WebSocket` or an `EventSource`. */
 export type StreamConstructor = new (url: string) => StreamSource;
 
+/** One message of a stream. */
 export interface StreamMessage {
   /** The data of the message, parsed if it was JSON text. */
   readonly data: unknown;

@@ -15,6 +15,7 @@ import type { ErrorViewProps } from './ErrorView.js';
 import { useLayout } from './root.js';
 import { ScopeContext } from './scope.js';
 
+/** Props of `AsyncBoundary`; all are optional. */
 export interface AsyncBoundaryProps {
   children?: ReactNode;
   /** Rendered while a component inside waits for data. Default: nothing. */

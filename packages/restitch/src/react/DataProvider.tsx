@@ -23,6 +23,7 @@ import { ScopeContext } from './scope.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
+/** Props of `DataProvider`; all are optional. */
 export interface DataProviderProps extends RecoveryManagerOptions {
   children?: ReactNode;
   /**

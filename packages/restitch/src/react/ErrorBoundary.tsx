@@ -12,6 +12,7 @@ import { type ErrorViewProps, ErrorView } from './ErrorView.js';
 import { forget } from './failures.js';
 import { ScopeContext } from './scope.js';
 
+/** Props of `ErrorBoundary`; all are optional. */
 export interface ErrorBoundaryProps {
   children?: ReactNode;
   /** Rendered after an error. Default: a `role="alert"` with a button to retry. */

@@ -19,6 +19,7 @@ type Maybe<Args extends readonly unknown[]> = Args extends readonly [infer First
   ? readonly [First | null, ...Rest]
   : Args | readonly [null];
 
+/** The data that `useSuspenseAll` returns for a tuple. */
 export type DataOf<Q> = Q extends readonly [infer E, ...infer Args]
   ? ValueOf<E> | (null extends Args[0] ? AbsentOf<E> : never)
   : never;

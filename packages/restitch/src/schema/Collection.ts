@@ -167,6 +167,7 @@ export interface Collection<
    */
   nestKey(parent: unknown, key: string): Readonly<Record<string, unknown>> | undefined;
 
+  /** Returns true if an argument does not decide membership. */
   nonFilterArgumentKeys(key: string): boolean;
 
   /**

@@ -3,6 +3,7 @@ import { setKind } from './kind.js';
 import { innerOf, lendMethods, readCustom } from './readCustom.js';
 import type { Denormalize, Schema } from './Schema.js';
 
+/** The place of a value in a response. */
 export interface SchemaPlace {
   /**
    * The object that contains the value, or the array with the value. For a top-level array,

@@ -5,8 +5,10 @@ import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
+/** The static members of an entity class, without its constructor. */
 export type EntityStatics = Omit<typeof Entity, 'prototype'>;
 
+/** An entity class made from another class. */
 export type MixedEntity<Base extends new () => object> = Omit<
   Base,
   'prototype' | keyof typeof Entity

@@ -55,6 +55,7 @@ export interface EntityClass<T extends Entity = Entity> {
   createIfValid(fields: Readonly<Record<string, unknown>>): T | undefined;
 }
 
+/** The times of a record, in milliseconds since 1970. */
 export interface EntityMeta {
   /** The time at which the request was sent, or the record was written locally. */
   readonly fetchedAt: number;
@@ -64,6 +65,7 @@ export interface EntityMeta {
   readonly expiresAt: number;
 }
 
+/** The type of `static schema`: for each field a schema, a constructor or a function. */
 export interface EntityFields {
   readonly [field: string]: Schema;
 }

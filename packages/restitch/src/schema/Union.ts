@@ -14,6 +14,7 @@ export interface UnionDefinition {
  */
 export type UnionChoice = (value: never, parent: never, key: string | undefined) => string | number;
 
+/** The names of the fields that every class of a union has. */
 export type SharedField<D extends UnionDefinition> = keyof Denormalize<D[keyof D]> & string;
 
 /**
@@ -82,10 +83,12 @@ export class Union<
     return this;
   }
 
+  /** Returns the class or the inner union for a discriminator value, if there is one. */
   memberOf(discriminator: string): EntityClass | Union | undefined {
     return this.#definition.get(discriminator);
   }
 
+  /** Returns every class and union with its discriminator value. */
   entries(): Iterable<[string, EntityClass | Union]> {
     return this.#definition.entries();
   }

@@ -33,6 +33,7 @@ export interface RenderDataHookOptions<
   readonly wrapper?: ComponentType<{ children: ReactNode }> | undefined;
 }
 
+/** A hook that `renderDataHook` rendered. */
 export interface RenderedDataHook<Result, Props> {
   /** The latest outcome of the hook. It is the same object while the hook is mounted. */
   readonly result: HookResult<Result>;
