@@ -10,8 +10,8 @@ import type { Validator } from './validate.js';
 /** The options of a `RestEndpoint` that are not methods. */
 export interface RestShape {
   /**
-   * The path template: `:name` is a required argument, `{/:name}` an optional one, `*name` an array
-   * of segments. A `?` starts a query.
+   * The path template: `:name` is a required argument, `{/:name}` an optional argument, `*name` an
+   * array of segments. A `?` starts a query.
    *
    * @remarks A backslash makes the next character literal, as in `https\\://host/:id`.
    */
@@ -50,8 +50,9 @@ export interface RestShape {
    */
   readonly pagination?: Pagination | undefined;
   /**
-   * Validates every response, even an empty one as null. `process` receives its output. Accepts
-   * validators of zod, valibot, arktype and all other libraries that follow the Standard Schema.
+   * Validates every response; an empty response is validated as null. `process` receives the
+   * output. Accepts validators of zod, valibot, arktype and all other libraries that follow the
+   * Standard Schema.
    *
    * @remarks If the response is invalid, the call rejects with a `ValidationError`.
    */
@@ -70,8 +71,8 @@ export interface RestShape {
   /** Aborts requests. A function is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   /**
-   * The time limit of a request in milliseconds, from sending until its body is read. Then the
-   * request rejects with a `TimeoutError`. Default: no limit, as with `0` and `Infinity`.
+   * The time limit of a request in milliseconds, from sending until its body is read. After this
+   * time, the request rejects with a `TimeoutError`. Default: no limit, as with `0` and `Infinity`.
    */
   readonly timeout?: number | undefined;
   /**
@@ -79,8 +80,8 @@ export interface RestShape {
    * `RecoveryManager`, as in a `DataProvider`, the manager sets the default for reads.
    *
    * @remarks By default, only reads are retried, and only after errors with the policy `'soft'`. A
-   * `Retry-After` header of up to a minute is honored. If it is longer, the request fails. An abort
-   * ends the wait. `timeout` applies to each attempt.
+   * `Retry-After` header of up to a minute is honored. A longer delay makes the request fail. An
+   * abort ends the wait. `timeout` applies to each attempt.
    */
   readonly retry?: number | RetryOptions | undefined;
   /**

@@ -11,8 +11,8 @@ export interface BatchOptions<M extends EndpointInterface = EndpointInterface> {
   /** The endpoint that returns several records. */
   readonly many: M;
   /**
-   * The parameter of `many` that receives the array of keys. A function returns the first argument
-   * of `many`, for example `(ids) => ({ ids: ids.join() })`.
+   * The parameter of `many` that receives the array of keys, or a function that returns the first
+   * argument of `many`: `(ids) => ({ ids: ids.join() })`.
    */
   readonly param: string | ((keys: readonly unknown[]) => unknown);
   /** The maximum number of records in one request. Default: 100. */

@@ -74,7 +74,7 @@ const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g
  * Returns a test for the cache keys of one endpoint with any arguments. `prefix` precedes the path.
  *
  * The path of the key has to match the template. Search parameters can stand between the pairs of
- * the template's query. So each of its required pairs is matched separately.
+ * the template's query. So each required pair of this query is matched separately.
  */
 export function keyTest(prefix: string, template: PathTemplate): (key: string) => boolean {
   let inQuery = false;
