@@ -27,9 +27,9 @@ export class Interest {
   }
 
   /**
-   * Returns the signal for a render. React keeps no state of a component that never mounted. In
-   * this case, an `AsyncBoundary` keeps it. Without a boundary, `BareLoads` checks a reader that
-   * `throws`. Any other reader has no signal.
+   * Returns the signal for a render. React keeps no state of a component that never mounted, so an
+   * `AsyncBoundary` keeps it. Without a boundary, `BareLoads` checks a reader that `throws`. Any
+   * other reader has no signal.
    */
   signalInRender(throws: boolean): AbortSignal | undefined {
     const { isMounted, firstLoads, bareLoads } = this.#asking;

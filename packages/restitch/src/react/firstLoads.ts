@@ -13,8 +13,8 @@ interface FirstLoad {
  * - Each attempt renders all of these readers again. It withdraws the requests that it did not use.
  * - An attempt that did not reach the end of the children withdraws nothing. React may have ended
  *   it at the first waiting reader.
- * - An attempt without any request withdraws nothing. It is an urgent render of the old screen
- *   while a transition waits.
+ * - An attempt without any request withdraws nothing while the old screen is visible. It is an
+ *   urgent render during a transition.
  */
 export class FirstLoads {
   readonly #attempts: Attempts;
