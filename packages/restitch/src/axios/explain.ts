@@ -17,8 +17,8 @@ const DEPTH = 5;
 /**
  * Prepares an error of an instance for `errorPolicy`, `retry` and boundaries.
  *
- * The error stays the same object and gets up to two members: the `status` of its response or
- * cause, and the name `AbortError` if the request was canceled. New members are not enumerable.
+ * The error stays the same object. It gets the `status` of its response or cause. If the request
+ * was canceled, it also gets the name `AbortError`. New members are not enumerable.
  */
 export function explain(error: unknown): unknown {
   if (Object(error) !== error) return error;

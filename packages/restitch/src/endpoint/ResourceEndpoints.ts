@@ -17,6 +17,7 @@ export type ClassMembers<R> = R extends {
 
 /** The endpoints of a resource. */
 export interface ResourceEndpoints<R> {
+  /** GET on the path. */
   readonly get: RestEndpoint<GetOptions<R>, any> & ClassMembers<R>;
   /**
    * GET on the path without its last placeholder. `getList.push` and `getList.unshift` create

@@ -31,6 +31,7 @@ export interface ChangesOptions<Args extends readonly unknown[] = readonly unkno
   readonly max?: number | undefined;
 }
 
+/** A REST endpoint that reads a list. */
 export interface ListEndpoint extends ReadEndpoint {
   readonly method: string;
   /** Defaults of the search parameters. */

@@ -11,6 +11,7 @@ import {
   STORED,
 } from './valuesPerStore.js';
 
+/** A REST endpoint that reads or changes a record. */
 export interface VersionedEndpoint extends EndpointInterface {
   readonly method: string;
   /** Sends the request in place of the global `fetch`. */

@@ -40,8 +40,8 @@ export function warnOnce(message: string): void {
 const editsIn = ({ length }: string): number => (length > 5 ? 2 : 1);
 
 /**
- * Counts the letters that are missing, added, changed or swapped with their neighbor: the
- * restricted Damerau-Levenshtein distance,
+ * Counts the letters that are missing, added, changed or swapped with their neighbor. This is the
+ * restricted Damerau-Levenshtein distance:
  * https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
  */
 export function editsBetween(a: string, b: string): number {

@@ -4,6 +4,7 @@ import { errorOf, telling } from './readerModes.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { emptyList, useInfiniteView } from './useInfiniteView.js';
 
+/** The result of `useInfiniteDLE`. */
 export interface InfiniteDLE<E> extends InfiniteList<E> {
   /** True until the first page has arrived or failed. Until then, `items` is empty. */
   readonly loading: boolean;

@@ -41,6 +41,7 @@ export interface Mutation<E extends EndpointInterface> {
   readonly error: EndpointError | undefined;
   /** The data of the latest successful call, until a call fails. */
   readonly data: ValueOf<E> | undefined;
+  /** The arguments of the latest call. */
   readonly variables: ArgsOf<E> | undefined;
   /** Clears the state. Calls in flight continue, but no longer change it. */
   readonly reset: () => void;

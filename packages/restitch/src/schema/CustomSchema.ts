@@ -12,6 +12,7 @@ export interface SchemaPlace {
   readonly parent: unknown;
   /** The field of `parent`. */
   readonly key: string | undefined;
+  /** The arguments of the call. */
   readonly args: readonly unknown[];
 }
 
