@@ -44,7 +44,6 @@ export function responseOf(given: unknown): Response {
   return hold(Object.defineProperty(response, 'url', { value: url }), data, given);
 }
 
-/** Undefined for a response that `responseOf` did not return. */
 export const valueOf = (response: Response): Held | undefined => values.get(response);
 
 function hold(response: Response, value: unknown, whole: unknown): Response {

@@ -27,7 +27,6 @@ export { hasStandardKey, noteStandardKey } from '../schema/sameProcessing.js';
 /** Separates the URL from the body. Neither contains this text. */
 export const BODY = '\n';
 
-/** Returns the start of the cache keys of an endpoint with a `scope`, otherwise an empty text. */
 export function scopePrefix({ scope }: Housed): string {
   return scope === undefined ? '' : `${JSON.stringify(scope)} `;
 }

@@ -46,13 +46,11 @@ const REBUILD: unique symbol = Symbol('rebuild');
 
 export type AnyFunction = (...args: any[]) => unknown;
 
-// The result of `construct`.
 interface Constructed {
   readonly '~made': Made;
   fetch(...args: readonly unknown[]): unknown;
 }
 
-// The cast: `construct` creates every endpoint.
 export const ingredientsOf = (endpoint: object): Made => (endpoint as Constructed)['~made'];
 
 /**

@@ -3,11 +3,9 @@ import { misuse } from '../errors/RestitchError.js';
 import { encodeText, joinQuery, splitQuery } from '../host/url.js';
 import { parse, type Token } from 'path-to-regexp';
 
-/** A parsed `path` option. */
 export interface PathTemplate {
   readonly source: string;
   readonly tokens: readonly Token[];
-  /** The names of all placeholders, including optional ones. */
   readonly names: ReadonlySet<string>;
   /** True if a placeholder is outside every optional group. */
   readonly hasRequired: boolean;

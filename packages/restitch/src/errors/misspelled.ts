@@ -25,7 +25,6 @@ export function warnMisspelled(
   }
 }
 
-/** Prints each message once. */
 export function warnOnce(message: string): void {
   if (warned.has(message)) return;
   warned.add(message);

@@ -15,7 +15,6 @@ export class Poll {
   readonly #controller: Controller;
   readonly #view: EndpointView<unknown>;
   readonly #release: () => void;
-  /** In milliseconds, one for each subscriber. */
   readonly #periods: number[] = [];
   #timer: unknown;
   /**

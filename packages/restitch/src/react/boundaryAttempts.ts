@@ -14,7 +14,6 @@ import { held } from './refCount.js';
 export class Attempts {
   /** True if the fallback is on the screen. Otherwise, no update is needed. */
   hasFallback = false;
-  /** The number of the running attempt. */
   count = 0;
   /** Created by the first cancelling reader. */
   declare loads: FirstLoads | undefined;

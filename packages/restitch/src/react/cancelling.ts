@@ -11,7 +11,6 @@ export class Interest {
   readonly #asking: Asking;
   readonly #key: string;
   #abort: AbortController | undefined;
-  /** The number of mounted readers of the key. */
   holders = 0;
   /** True while a render has requested the key but no reader has mounted. */
   isAwaited = true;
@@ -87,7 +86,6 @@ export class Returns {
     return this.#count > 4;
   }
 
-  /** Called when the screen has changed. */
   clear(): void {
     this.#withdrawn.clear();
     this.#count = 0;
@@ -155,7 +153,6 @@ export class Asking {
     this.#stay = undefined;
   }
 
-  /** Called when a reader of the key has mounted. */
   settled(key: string, interest: Interest): void {
     // A hidden <Activity> may have withdrawn the key.
     this.#interests.set(key, interest);

@@ -13,7 +13,6 @@ export function remember(error: Error, caller: object, forget: () => void): void
   failures.set(error, callers.set(caller, forget));
 }
 
-/** Clears the stored errors behind an error that a boundary caught. */
 export function forget(error: unknown): void {
   // The cast: any value may be thrown, but only registered errors are found.
   for (const forgetOne of failures.get(error as Error)?.values() ?? []) forgetOne();

@@ -39,7 +39,6 @@ export class FirstLoads {
     return load.abort.signal;
   }
 
-  /** Called when the running attempt reached the end of the children. */
   end(): void {
     const { count, hasFallback: isShown } = this.#attempts;
     if (!isShown && this.#askedIn !== count) {
@@ -68,7 +67,6 @@ export class FirstLoads {
   }
 }
 
-/** The first cancelling reader of a boundary creates them. */
 export function firstLoadsOf(attempts: Attempts): FirstLoads {
   return (attempts.loads ??= new FirstLoads(attempts));
 }

@@ -60,7 +60,6 @@ export const looking: Reading = {
   same: (before, after) => Object.is(knownOf(before), knownOf(after)),
 };
 
-/** For `useError`, which only reads the error. */
 export const failing: Reading = {
   suspends: false,
   loads: false,

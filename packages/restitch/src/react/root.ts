@@ -41,7 +41,6 @@ let count = 0;
  */
 export class Root {
   declare readonly controller: Controller;
-  /** Distinguishes the roots of a page. */
   readonly key: number = (count += 1);
   /**
    * Notified readers whose write React has not committed yet: the function that notifies again, and

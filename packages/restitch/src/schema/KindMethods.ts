@@ -21,7 +21,6 @@ export interface KindMethods {
   ): unknown;
   /** Passes the references in a stored value to a sink. */
   walk(value: unknown, sink: References): void;
-  /** Returns the value for readers of a stored value. */
   denormalize(value: unknown, reader: Reader, was: Previous): unknown;
   /** Returns the stored value that arguments name. `query` does the same for another shape. */
   queryKey(
@@ -30,7 +29,6 @@ export interface KindMethods {
   ): unknown;
 }
 
-/** Normalizes the parts of a response. */
 export interface Normalizer {
   readonly options: { readonly source: string; readonly args: readonly unknown[] };
   /** `parent` and `key` are the place of the part; `owner` is the row that contains it. */
@@ -42,7 +40,6 @@ export interface Normalizer {
     key: string | undefined,
     owner: unknown,
   ): unknown;
-  /** Returns the primary key of the record. */
   row(
     self: Normalizer,
     shape: EntityShape,
@@ -89,7 +86,6 @@ export interface Previous {
   readonly source: unknown;
 }
 
-/** Denormalizes the parts of a value. */
 export interface Reader {
   /** The arguments of the call. Undefined inside records and lists, which all readers share. */
   readonly args?: readonly unknown[] | undefined;

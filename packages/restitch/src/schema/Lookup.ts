@@ -37,7 +37,6 @@ export interface Candidate {
   cell(finder: Finding): Found | undefined;
 }
 
-/** A candidate found by an indexed field. */
 export interface IndexCandidate extends Candidate {
   alone(): Lookup;
 }

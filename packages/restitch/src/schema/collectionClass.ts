@@ -113,7 +113,6 @@ export function withOptions(): CollectionConstructor {
   return CollectionClass;
 }
 
-/** Returns the default rule: a record belongs to the list if its fields match the arguments. */
 function filterOf(
   collection: Pick<Collection, 'nonFilterArgumentKeys'>,
   args: readonly unknown[],

@@ -52,7 +52,6 @@ class CustomKind implements CustomShape {
   }
 }
 
-/** Called as a method of the schema. */
 export function customShape(this: CustomSchema & CustomReading): CustomShape {
   return new CustomKind(this);
 }

@@ -6,7 +6,6 @@ import { type Identified, type Made, ownName } from './identityText.js';
 type Params = Readonly<Record<string, unknown>>;
 type Text = (params: Params) => string;
 
-/** The members of an endpoint that determine the identity of its lists. */
 export interface Housed extends Identified {
   readonly path?: string | undefined;
   readonly scope?: string | undefined;
@@ -18,7 +17,6 @@ export interface Housed extends Identified {
   readonly key?: unknown;
   /** The methods of the built-in class. A method of the endpoint that differs is custom. */
   readonly '~base'?: Readonly<Record<'url' | 'searchToString' | 'key', Text>>;
-  /** The placeholders in the path. */
   readonly '~names'?: Iterable<string>;
   readonly '~server'?: string;
   /** Returns the index of the body in the arguments of a call, or -1 without a body. */

@@ -13,7 +13,6 @@ import type { Collection, ListArgs } from './Collection.js';
 export type Fit = 'matches' | 'contradicts' | 'unknown';
 
 interface Filtering extends Pick<Collection, 'nonFilterArgumentKeys'> {
-  /** The pagination of the endpoint that reads the list. */
   readonly '~pagination'?: { readonly sizeKey?: string | undefined } | undefined;
 }
 

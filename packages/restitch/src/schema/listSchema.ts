@@ -23,7 +23,6 @@ export function fieldInBody(cursor: string): string | undefined {
   return /^body\.(.*)/s.exec(cursor)?.[1];
 }
 
-/** Removes a member, or a nested member such as `page[number]`. */
 function without(arg: unknown, field: string): unknown {
   if (!isObject(arg)) {
     return arg;

@@ -46,7 +46,6 @@ export function* listsIn(
   return undefined;
 }
 
-/** Returns the parts of a schema that can contain a collection. */
 export function partsOf(schema: object): object {
   if (isHolder(schema)) {
     return { schema: schema.schema };

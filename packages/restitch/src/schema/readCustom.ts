@@ -2,7 +2,6 @@ import { canonicalText } from './argText.js';
 import type { CustomSchema, SchemaPlace } from './CustomSchema.js';
 import { isObject, isPlain, sameItems, sameFields } from './same.js';
 
-/** The methods of `CustomSchema` with which the store reads custom values. */
 export interface CustomReading {
   /**
    * Converts a value of the inner schema. Returns the previous output if its content is identical.

@@ -1,6 +1,5 @@
 import type { Identified } from './identityText.js';
 
-/** Members that determine how a response is processed. */
 const READING = [
   'content',
   'fetchResponse',

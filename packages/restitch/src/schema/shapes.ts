@@ -25,7 +25,6 @@ export type Shape =
   | CustomShape
   | LazyShape;
 
-/** Plain JSON that is stored and read unchanged. */
 export interface LeafShape {
   readonly kind: 'leaf';
 }

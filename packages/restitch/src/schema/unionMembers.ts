@@ -54,7 +54,6 @@ export function byKey(value: object): ReadDiscriminator {
   };
 }
 
-/** The object can lack fields that a discriminator function needs. */
 export function discriminatorIn(union: Union, value: object): unknown {
   try {
     return union.discriminatorOf(value, undefined, undefined);

@@ -21,7 +21,6 @@ import { warnUnknown } from './warnUnknown.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Called as a method of the union. */
 export function unionShape(this: Union): UnionShape {
   return shapeOfUnion(this);
 }
