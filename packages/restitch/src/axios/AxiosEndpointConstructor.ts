@@ -21,17 +21,16 @@ export interface AxiosEndpointOptions {
    */
   readonly axiosConfig?: AxiosRequestConfig | undefined;
   /**
-   * True if a call resolves to the whole value of the instance, with status and headers, instead of
-   * its `data`. Default: false.
+   * True: a call resolves to the whole response, with status and headers, instead of its `data`.
+   * Default: false.
    *
-   * @remarks Readers receive the value unchanged, and exports of the store omit it. The option
-   * cannot be combined with a `schema`, because the store would contain the headers and configs of
-   * requests. These may include tokens. `extend` types the result as `any`.
+   * @remarks Readers receive the response unchanged, and exports of the store omit it. The option
+   * cannot be combined with a `schema`: the store would contain the headers of requests, for
+   * example tokens. `extend` types the result as `any`.
    */
   readonly wholeResponse?: boolean | undefined;
 }
 
-/** The type of the resolved value, inferred from the options. */
 type AxiosResultOf<O, R = ResultOf<O>> = 0 extends 1 & O
   ? any
   : OptionOf<O, 'wholeResponse'> extends true
@@ -40,7 +39,7 @@ type AxiosResultOf<O, R = ResultOf<O>> = 0 extends 1 & O
       : R
     : R;
 
-/** Rejects a schema with `wholeResponse`. The name of the required property is the error text. */
+/** The name of the required property is the error text. */
 type WholeGuard<O> =
   OptionOf<O, 'wholeResponse'> extends true
     ? [OptionOf<O, 'schema'>] extends [null | undefined]

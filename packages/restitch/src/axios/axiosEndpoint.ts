@@ -23,7 +23,6 @@ interface Call {
   count: number;
 }
 
-/** The members of an endpoint that `refuseSchema` checks. */
 interface Refusable {
   readonly name: string;
   readonly path?: string;
@@ -32,7 +31,6 @@ interface Refusable {
   readonly wholeResponse?: boolean;
 }
 
-/** The response types of axios by `content`. */
 const RESPONSE_TYPES = {
   json: 'json',
   text: 'text',
@@ -48,14 +46,13 @@ const RESPONSE_TYPES = {
  * cache, hooks and optimistic updates work as in `RestEndpoint`.
  *
  * The base URL of the instance is the `urlPrefix`. Cache keys and list identities contain it, so
- * instances with different base URLs share no data. The option `axiosConfig` contains options of
- * axios itself, such as progress callbacks or an adapter.
+ * instances with different base URLs share no data.
  *
  * A call resolves to the `data` of the response, or to the value that an interceptor returned
- * instead. With `wholeResponse: true`, which excludes a `schema`, it resolves to the whole value of
- * the instance, with status and headers. A call rejects with the error object of the instance. The
- * error of a canceled request has the name `AbortError`, and `axios.isCancel` still returns true
- * for it.
+ * instead. With `wholeResponse: true`, it resolves to the whole response.
+ *
+ * A call rejects with the error object of the instance. The error of a canceled request has the
+ * name `AbortError`, and `axios.isCancel` still returns true for it.
  *
  * @example
  * ```ts
@@ -130,8 +127,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     }
 
     override async fetch(...args: readonly unknown[]): Promise<unknown> {
-      // The schema is checked again, because the constructor runs before the fields of a subclass
-      // are set.
+      // Checked again, because the constructor runs before the fields of a subclass are set.
       refuseSchema(this);
       const url = this.#urlOf(args);
       const call = this.#calls.get(url) ?? { config: this.#configOf(args), count: 0 };
@@ -145,7 +141,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       }
     }
 
-    /** Returns the URL. An error for wrong arguments must not count as a failed connection. */
+    /** An error for wrong arguments must not count as a failed connection. */
     #urlOf(args: readonly unknown[]): string {
       try {
         return this.url(...args);
@@ -289,10 +285,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
   return extensible(AxiosEndpoint) as unknown as AxiosEndpointConstructor;
 }
 
-/**
- * Rejects a schema with `wholeResponse`, because the store would contain status, headers and
- * tokens.
- */
+/** Rejects a schema with `wholeResponse`: the store would contain status, headers and tokens. */
 function refuseSchema({ name, schema, wholeResponse }: Refusable): void {
   if (wholeResponse && schema != null)
     throw new TypeError(

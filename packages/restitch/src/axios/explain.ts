@@ -17,9 +17,8 @@ const DEPTH = 5;
 /**
  * Prepares an error of an instance for `errorPolicy`, `retry` and boundaries.
  *
- * The error stays the same object and gets up to two members. One is the `status` of its response
- * or cause. The other is the name `AbortError`, if the request was canceled. New members are not
- * enumerable.
+ * The error stays the same object. It gets the `status` of its response or cause. If the request
+ * was canceled, it also gets the name `AbortError`. New members are not enumerable.
  */
 export function explain(error: unknown): unknown {
   if (Object(error) !== error) return error;
@@ -53,7 +52,7 @@ function statusOf({ status, response }: Failure): number | undefined {
   return [status, response?.status].find((found) => typeof found === 'number');
 }
 
-/** Defines a member; fails silently if the object is frozen. */
+/** Fails silently if the object is frozen. */
 function define(target: object, name: string, value: unknown): void {
   const enumerable = Object.prototype.propertyIsEnumerable.call(target, name);
   Reflect.defineProperty(target, name, { value, writable: true, configurable: true, enumerable });

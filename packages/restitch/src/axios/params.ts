@@ -1,7 +1,4 @@
-/**
- * Returns the parameters of a config together with those of a call, which take precedence.
- * Undefined if there are none.
- */
+/** Joins the parameters of a config and those of a call, which win. Undefined if there are none. */
 export function joinParams(configured: unknown, search: object): object | undefined {
   const entries = Object.entries(search);
   if (entries.length === 0)
@@ -28,7 +25,6 @@ export function namedParams(params: unknown): object {
   );
 }
 
-/** Returns true if a value is an object of named arguments. */
 export const isPlain = (value: unknown): value is object =>
   typeof value === 'object' &&
   [Object.prototype, null].includes(Object.getPrototypeOf(Object(value)) as null);

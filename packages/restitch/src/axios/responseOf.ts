@@ -1,4 +1,3 @@
-/** The values that a call may resolve to. */
 interface Held {
   /** The `data` of the response, or the value that an interceptor returned instead. */
   readonly value: unknown;
@@ -9,7 +8,6 @@ interface Held {
 /** The values of calls by the stand-in responses that `responseOf` returned. */
 const values = new WeakMap<Response, Held>();
 
-/** The members of an axios response that this file reads. */
 interface AxiosResponseParts {
   readonly data: unknown;
   readonly status: number;
@@ -32,7 +30,7 @@ const isAxiosResponse = (given: unknown): given is AxiosResponseParts =>
 
 /**
  * Returns a response without a body that stands for the value of an instance. Subclasses read its
- * status and headers. If an interceptor replaced the response, these are unknown.
+ * status and headers. If an interceptor replaced the response, both are unknown.
  */
 export function responseOf(given: unknown): Response {
   if (!isAxiosResponse(given)) return hold(new Response(), given, given);
@@ -46,7 +44,6 @@ export function responseOf(given: unknown): Response {
   return hold(Object.defineProperty(response, 'url', { value: url }), data, given);
 }
 
-/** Returns the values behind a response of `responseOf`; undefined for any other response. */
 export const valueOf = (response: Response): Held | undefined => values.get(response);
 
 function hold(response: Response, value: unknown, whole: unknown): Response {

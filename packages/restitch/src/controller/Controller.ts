@@ -33,10 +33,10 @@ import type { View } from './View.js';
 import type { Views } from './Views.js';
 
 /**
- * Owns one store: fetches into it, reads from it, changes it and notifies subscribers.
+ * Owns one store. Sends requests, stores their responses and notifies subscribers.
  *
- * @remarks Each write notifies the subscribers of changed data synchronously, when the write is
- * complete. Responses are ordered by the times of their requests, not by arrival.
+ * @remarks Each write notifies the subscribers of changed data synchronously. Responses are ordered
+ * by the times of their requests, not by arrival.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ import type { Views } from './Views.js';
  * ```
  */
 export class Controller {
-  /** The host's functions that the controller and every manager use, such as the clock. */
+  /** Functions of the host, such as the clock. Managers use them too. */
   declare readonly environment: Environment;
   readonly #core: Core;
 
@@ -73,9 +73,11 @@ export class Controller {
   }
 
   /**
-   * Sends a request and stores the response. A read joins the request in flight, unless a mutation
-   * has ended since that request began. Resolves to the current value in the store, with records as
-   * instances. Rejects with the error of the request, or with a `SchemaError`.
+   * Sends a request and stores the response. Resolves to the current value in the store, with
+   * records as instances. Rejects with the error of the request, or with a `SchemaError`.
+   *
+   * @remarks A read joins an equal read in flight, unless a mutation has ended since that read
+   * began.
    */
   readonly fetch: ControllerFetch = (endpoint: EndpointInterface, ...args: readonly unknown[]) =>
     // The cast: the type of `fetch` derives the value from the endpoint's schema.
@@ -86,8 +88,8 @@ export class Controller {
     ) as Undoable<never>;
 
   /**
-   * Same as `fetch`, but resolves from the store while the stored result is fresh. Rejects for an
-   * endpoint with side effects.
+   * Same as `fetch`, but a fresh stored result resolves without a request. Rejects for an endpoint
+   * with side effects.
    */
   readonly fetchIfStale = <E extends ReadEndpoint>(
     endpoint: E,
@@ -104,8 +106,8 @@ export class Controller {
   };
 
   /**
-   * Returns the stored value for a schema and arguments, or undefined. In an object of schemas, the
-   * same arguments identify each member. An array of one schema takes an array of arguments.
+   * Returns the stored value for a schema and arguments, or undefined. An array of one schema takes
+   * an array of arguments. Every member of an object takes the same arguments.
    */
   readonly get = <S extends Schema>(
     schema: S,
@@ -115,16 +117,16 @@ export class Controller {
     return lookUp(this.#core.store, schema, args) as QueryValue<S> | undefined;
   };
 
-  /** Returns the current value of an endpoint, even if it is stale; undefined without a value. */
+  /** Returns the current value of an endpoint, even if it is stale, or undefined. */
   readonly getResponse = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
   ): ValueOf<E> | undefined => this.#view(endpoint, args).data;
 
   /**
-   * Returns the last error of an endpoint, including a failed refresh. A response or an
-   * invalidation clears the error of a read. The error of a mutation belongs to its cache key: a
-   * further call with the same key clears it.
+   * Returns the last error of an endpoint, including the error of a failed refresh. A response or
+   * an invalidation clears the error of a read. The next call with the same cache key clears the
+   * error of a mutation.
    */
   readonly getError = <E extends EndpointInterface>(
     endpoint: E,
@@ -134,20 +136,19 @@ export class Controller {
     return snapshot.status === 'pending' ? undefined : snapshot.error;
   };
 
-  /** Returns a live view of the last error; see `getError`. A mutation's view sends no request. */
+  /** Returns a live view of the error of `getError`. The view of a mutation sends no request. */
   readonly observeError = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
   ): View<ValueOf<E>> => this.#view(errorsOf(endpoint), args);
 
   /**
-   * Writes to the row or list that `schema` and `args` identify. The fields of the value are merged
-   * into the stored ones. For a row, the value can also be an updater function. The updater
-   * receives the stored row, with relations as primary keys, and returns fields. It must be pure,
-   * because it runs again when older data arrives. Pending mutations are applied on top of the
-   * written value.
-   *
-   * @throws SchemaError when the value does not fit the schema; nothing is written then.
+   * Writes to the row or list that `schema` and `args` identify. Fields of the value are merged
+   * into the stored fields. Pending mutations are applied on top of the written value.
+   * @remarks For a row, the value can be a function from the stored row to new fields. In the
+   * stored row, relations are primary keys. The function must be pure: it runs again when older
+   * data arrives.
+   * @throws SchemaError when the value does not fit the schema. Nothing is written then.
    */
   readonly set = <S extends Schema>(
     schema: S,
@@ -181,8 +182,7 @@ export class Controller {
 
   /**
    * Removes a stored result. Its readers fetch again and have no data until the response arrives.
-   * `null` as the first argument does nothing. The promise settles when the requests of the
-   * subscribers have settled.
+   * The promise settles when these requests have settled. `null` does nothing.
    */
   readonly invalidate = <E extends EndpointInterface>(
     endpoint: E,
@@ -196,31 +196,33 @@ export class Controller {
     return settled(this.#core, ({ key }) => key === asked.key);
   };
 
-  /** Same as `invalidate`, for all results of an endpoint, in every scope if it has none. */
+  /**
+   * Same as `invalidate`, for all results of an endpoint. Without a `scope`, the endpoint includes
+   * all scopes.
+   */
   readonly invalidateAll = (endpoint: EndpointInterface): Promise<void> => {
     this.#core.dispatch({ type: 'invalidateAll', endpoint });
     return settled(this.#core, (flight) => isCallOf(endpoint, undefined, flight));
   };
 
   /**
-   * Expires every stored result of an endpoint, in every scope if the endpoint has none. Readers keep
-   * their data and fetch again.
+   * Expires all results of an endpoint. Readers keep their data and fetch again. Without a `scope`,
+   * the endpoint includes all scopes.
    */
   readonly expireAll = (endpoint: EndpointInterface): void => {
     this.#core.dispatch({ type: 'expireAll', endpoint });
   };
 
   /**
-   * Expires all stored results and errors that are past their lifetimes, of every endpoint. Results
-   * with a request in flight are skipped. The `FocusManager` calls it.
+   * Expires all results and errors that are past their lifetimes, except results with a request in
+   * flight. The `FocusManager` calls it.
    */
   readonly expireStale = (): void => this.#core.dispatch({ type: 'expireStale' });
 
   /**
    * Empties the store. Requests in flight are aborted and reject, and readers fetch again. With
-   * `refetch: false`, mounted readers stay pending. They fetch only after another reset, or after
-   * the application expires, invalidates or fetches their data. `logout` uses this option to end a
-   * session.
+   * `refetch: false`, mounted readers stay pending. They fetch after another reset, or after the
+   * application expires, invalidates or fetches their data. `logout` ends a session in this way.
    */
   readonly resetEntireStore = (options: ResetOptions = {}): void => {
     checkReset(options);
@@ -228,11 +230,10 @@ export class Controller {
   };
 
   /**
-   * Makes the managers keep a result up to date. `null` does nothing. The `PollingManager` polls
-   * every `pollFrequency` milliseconds. `useLive` and `useSubscription` add this manager; a program
-   * without React passes `new PollingManager()` to the controller. Pair each call with an
-   * `unsubscribe` with equal arguments.
-   *
+   * Makes the managers keep a result up to date, for example by polling every `pollFrequency`
+   * milliseconds. Pair each call with an `unsubscribe` with equal arguments. `null` does nothing.
+   * @remarks Polling needs a `PollingManager`. `useLive` and `useSubscription` add one. Without
+   * React, pass `managers: [new PollingManager()]` to the controller.
    * @throws RestitchError `mutation-in-reader` for an endpoint with side effects.
    */
   readonly subscribe = <E extends ReadEndpoint>(
@@ -250,8 +251,8 @@ export class Controller {
   ): void => this.#ask('unsubscribe', endpoint, args);
 
   /**
-   * Returns the live view of an endpoint. Equal cache keys share one view. Throws
-   * `mutation-in-reader` for an endpoint with side effects.
+   * Returns the live view of an endpoint. Equal cache keys share one view.
+   * @throws RestitchError `mutation-in-reader` for an endpoint with side effects.
    */
   readonly observe = <E extends EndpointInterface>(
     endpoint: E,
@@ -263,7 +264,7 @@ export class Controller {
     return view;
   };
 
-  /** Returns the live view of a schema and arguments. Its data is undefined without stored data. */
+  /** Returns the live view of a schema and arguments. `data` is undefined if nothing is stored. */
   readonly observeQuery = <S extends Schema>(
     schema: S,
     ...args: QueryArgs<S>
@@ -272,18 +273,17 @@ export class Controller {
     return this.#use().ofQuery(schema, args) as View<QueryValue<S> | undefined>;
   };
 
-  /** Calls `listener` with every failure, like `onError`. Returns a function that stops it. */
+  /** Calls `listener` with every failure, like `onError`. Returns a function that removes it. */
   readonly watchErrors = (listener: ErrorListener): (() => void) =>
     this.#core.failures.add(listener);
 
-  /** Calls `listener` with every response, like `onSuccess`. Returns a function that stops it. */
+  /** Calls `listener` with every response, like `onSuccess`. Returns a function that removes it. */
   readonly watchSuccesses = (listener: SuccessListener): (() => void) =>
     this.#core.successes.add(listener);
 
   /**
-   * Calls `listener` after each `resetEntireStore()` that lets readers fetch. `logout` therefore
-   * does not call it. Use it to clear errors and other state that belong to the removed data. The
-   * error boundaries of `restitch/react` use it. Returns a function that stops it.
+   * Calls `listener` after each reset of the store, except with `refetch: false`. Error boundaries
+   * clear their errors in this way. Returns a function that removes the listener.
    */
   readonly watchResets = (listener: () => void): (() => void) => this.#core.resets.add(listener);
 
@@ -295,12 +295,12 @@ export class Controller {
 
   /**
    * Calls `listener` after a request ended, and in a microtask after requests began. Returns a
-   * function that stops it.
+   * function that removes it.
    */
   readonly watchFetching = (listener: () => void): (() => void) =>
     this.#core.watchers.add(listener);
 
-  /** Runs several writes as one. Subscribers are notified once, at the end. */
+  /** Runs several writes as one: subscribers are notified once, at the end. */
   readonly batch = <T>(work: () => T): T => batch(this.#core, work);
 
   /** Aborts the requests in flight and stops the managers. */
@@ -313,7 +313,7 @@ export class Controller {
     this.#core.sweeper.stop();
   };
 
-  /** Returns the view of an endpoint. Unlike `observe`, it does not change `view.endpoint`. */
+  /** Leaves `view.endpoint` unchanged, unlike `observe`. */
   #view<E extends EndpointInterface>(endpoint: E, args: ArgsOf<E>): EndpointView<ValueOf<E>> {
     // The cast: the view of an endpoint holds the value that its schema reads as.
     return this.#use().ofEndpoint(endpoint, args) as EndpointView<ValueOf<E>>;
@@ -332,7 +332,6 @@ export class Controller {
   }
 }
 
-/** Returns the fields of an action that identify a cache key. */
 function callOf<E extends EndpointInterface>(
   endpoint: E,
   args: readonly unknown[],
@@ -340,7 +339,6 @@ function callOf<E extends EndpointInterface>(
   return { key: endpoint.key(...args), endpoint, args };
 }
 
-/** Returns the promise of `work`, or a rejected promise if `work` throws. */
 function promised<T>(work: () => Promise<T>): Promise<T> {
   try {
     return work();

@@ -5,7 +5,7 @@ import type { SweepOptions } from './Sweeper.js';
 
 /** Options of a `Controller`; all are optional. */
 export interface ControllerOptions {
-  /** Managers that extend the controller. Default: none. */
+  /** Extensions, such as polling. Default: none. */
   readonly managers?: readonly Manager[];
   /** Milliseconds for which a result is fresh if its endpoint sets no lifetime. Default: 60 000. */
   readonly dataExpiryLength?: number;
@@ -18,12 +18,11 @@ export interface ControllerOptions {
    * Garbage collection of data that no reader uses. `false` keeps everything.
    *
    * @remarks Every five minutes, a sweep removes unread results that are older than twice their
-   * lifetime, and records that no result contains. The sweep runs in slices of a few milliseconds.
-   * Data that is read, subscribed to or retained stays.
+   * lifetime. It also removes records that no result contains. The sweep runs in slices of a few
+   * milliseconds. Data that is read, subscribed to or retained stays.
    */
   readonly sweep?: SweepOptions | false;
   /**
-   * The number of records that may stay without a reader. Default: no limit.
    * The number of records above which unread data is evicted. Default: no limit.
    *
    * @remarks Above the limit, the least recently read results and records are evicted when the host
@@ -32,9 +31,8 @@ export interface ControllerOptions {
    */
   readonly maxEntities?: number;
   /**
-   * Called once for every failed request, with its error and its action. Use it for logs and
-   * toasts. It is not called for requests that were aborted on purpose, for example by a reset.
-   *
+   * Called once for every failed request, for example to log the error. It is not called for
+   * requests that were aborted on purpose, for example by a reset.
    * @remarks Without `onError`, development builds log a failed `controller.fetch` whose promise
    * has no handler.
    */

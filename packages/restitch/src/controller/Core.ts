@@ -14,16 +14,14 @@ import { Sweeper } from './Sweeper.js';
 import { UnnamedRows } from './UnnamedRows.js';
 import { Views } from './Views.js';
 
-/** Everything that belongs to one controller. Modules of the library receive this object. */
+/** The parts of one controller. */
 export class Core {
-  // In all classes, `declare` marks the fields that the constructor assigns. Without `declare`, the
-  // compiler would emit a useless initializer for each.
+  // The constructor assigns the fields with `declare`. Without `declare`, the compiler emits an
+  // initializer for each field, which only costs bytes.
   declare readonly environment: Environment;
-  /** Milliseconds. Applies to endpoints that set no lifetime. */
   declare readonly dataExpiryLength: number;
-  /** Milliseconds. Applies to endpoints that set no lifetime of errors. */
   declare readonly errorExpiryLength: number;
-  /** The current store. A reset replaces it. */
+  /** A reset replaces the store. */
   declare store: Store;
   readonly views: Views = new Views(this);
   declare readonly sweeper: Sweeper;
@@ -31,7 +29,7 @@ export class Core {
   declare isPolled?: boolean;
   readonly #controller: Controller;
   readonly #managers: Manager[] = [];
-  /** The functions that each action passes through: the managers, then the store. */
+  /** Each action passes through these functions: the managers, then the store. */
   readonly #chain: Dispatch[] = [(action) => applyAction(this, action)];
   /** True from the first use until the controller is disposed of. */
   #isStarted = false;
@@ -41,21 +39,20 @@ export class Core {
   readonly mutations: Set<Flight> = new Set();
   /**
    * Reads in flight that a newer request replaced. The rows of their responses are still stored.
-   * Only callers that still wait for such a read receive its outcome.
+   * The outcome of such a read goes only to callers that still wait for it.
    */
   readonly superseded: Set<Flight> = new Set();
   /**
-   * The number of ended mutations. A read records it at its start. If it has grown since, the
-   * response may lack a change.
+   * The number of ended mutations. A read records it at its start. If the number has grown when the
+   * read ends, its response may lack a change.
    */
   mutated = 0;
   readonly unnamed: UnnamedRows = new UnnamedRows();
 
   declare readonly failures: Listeners<[error: Error, action: FailAction]>;
   declare readonly successes: Listeners<[response: unknown, action: ReceiveAction]>;
-  /** Listeners for requests that begin or end. */
   declare readonly watchers: Listeners;
-  /** Listeners for resets after which readers may fetch. */
+  /** Listeners for resets, except those with `refetch: false`. */
   declare readonly resets: Listeners;
 
   constructor(controller: Controller, options: ControllerOptions) {
@@ -79,7 +76,7 @@ export class Core {
     return createStore({ report, now, random, renew: (results) => renew(this, results) });
   }
 
-  /** Adds a manager after the others. It receives the actions that the others pass on. */
+  /** The manager receives the actions that the managers before it pass on. */
   addManager(manager: Manager): void {
     const at = this.#managers.push(manager) - 1;
     const next: Dispatch = (action) => this.#chain[at + 1]?.(action);
@@ -89,7 +86,6 @@ export class Core {
     }
   }
 
-  /** Starts the managers at the first use. An unused controller needs no disposal. */
   start(): void {
     if (!this.#isStarted) {
       this.#isStarted = true;
@@ -98,7 +94,6 @@ export class Core {
     }
   }
 
-  /** Stops the managers. */
   end(): void {
     const managers = this.#isStarted ? this.#managers : [];
     this.#isStarted = false;
@@ -112,10 +107,6 @@ export class Core {
     }
   }
 
-  /**
-   * Sends an action through the managers to the store. If `starts` is true, the managers start
-   * first.
-   */
   dispatch(action: Action, starts = true): void {
     if (starts) {
       this.start();

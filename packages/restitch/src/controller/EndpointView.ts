@@ -28,21 +28,22 @@ import { type Pause, pause } from './Pause.js';
 import { refuseMutation } from './refuseMutation.js';
 import type { FetchStatus, TrackedPromise, ViewSnapshot } from './View.js';
 
-/** A build number that no root has. */
 const NEVER = -1;
 
 /** The live result of one endpoint for one set of arguments. */
 export class EndpointView<T> extends LiveView<T> {
   /**
-   * The endpoint of the last `observe` call. Its credentials can be newer than those of the first.
+   * The endpoint of the last `observe` call. Its credentials can be newer than those of the first
+   * call.
    */
   declare endpoint: EndpointInterface;
-  /** The missing fields in the build of the root that has the number `#missingIn`. */
+  /** The missing fields in the build of the root with the number `#missingIn`. */
   #missing: Missing | undefined;
   #pause: Pause<T> | undefined;
   #missingIn = NEVER;
   /**
-   * The last expiry that listeners were notified of. After a later expiry, even stale data reloads.
+   * The last expiry that listeners were notified of. After a later expiry, mounted readers reload
+   * even stale data.
    */
   #newsIn = 0;
 
@@ -55,7 +56,6 @@ export class EndpointView<T> extends LiveView<T> {
     return this.root.args;
   }
 
-  /** The result that the view reads. */
   get result(): Result {
     // The cast: the constructor and `attach` create roots with a result only.
     return this.root.result as Result;
@@ -68,7 +68,7 @@ export class EndpointView<T> extends LiveView<T> {
     const pausing = pauses && (isWaiting || this.isHeld);
     this.#pause = pausing ? pause(this, result, this.core.environment.now) : undefined;
     // Expiry ranks of two stores are not comparable. A waiting reader has an equal snapshot in the
-    // new store. Only -1 notifies this reader, so that it loads again.
+    // new store. Only -1 makes this reader load again.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = NEVER;
     this.move(store, reader(result), result);
@@ -79,7 +79,7 @@ export class EndpointView<T> extends LiveView<T> {
     return this.#pause?.isHolding() === true;
   }
 
-  /** The data of a ready snapshot, for readers that never suspend; otherwise undefined. */
+  /** Undefined while the snapshot is not ready. */
   get data(): T | undefined {
     const snapshot = this.getSnapshot();
     return snapshot.status === 'ready' ? snapshot.data : undefined;
@@ -112,7 +112,7 @@ export class EndpointView<T> extends LiveView<T> {
     return this.result.status === 'value' && !isComplete;
   }
 
-  /** The mutation in flight whose optimistic deletion hides the data of this view. */
+  /** The pending deletion that hides the data. */
   get hiddenBy(): Transaction | undefined {
     return this.getSnapshot().status === 'pending'
       ? pendingDeletionOf(this.store, this.root.links)
@@ -144,7 +144,7 @@ export class EndpointView<T> extends LiveView<T> {
     return mounted ? expiredIn > 0 && this.#lifetime().expiresAt === 0 : !this.isFresh();
   }
 
-  /** True if the current value is within its lifetime now. `stale` of a snapshot can lag behind. */
+  /** `stale` of a snapshot can be outdated; this method uses the current time. */
   isFresh(): boolean {
     return isWithin(this.#lifetime(), this.core.environment.now());
   }
@@ -167,8 +167,8 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   /**
-   * When the last reader leaves, a result without a lifetime is removed, and a pause ends. Neither
-   * happens if a reader returns within the same task.
+   * Removes a result without a lifetime and ends a pause. Neither happens if a reader returns
+   * within the same task.
    */
   protected override release(): void {
     const result = this.result;
@@ -187,7 +187,7 @@ export class EndpointView<T> extends LiveView<T> {
     }
   }
 
-  /** The lifetime of the current value. `expiresAt` is 0 after an explicit expiry. */
+  /** `expiresAt` is 0 after an explicit expiry. */
   #lifetime(): Lifetime {
     if (this.result.status !== 'none') {
       return this.result;
@@ -215,13 +215,13 @@ export class EndpointView<T> extends LiveView<T> {
       result.unreadable = undefined;
       const isHeld = this.isObserved && before?.status === 'ready';
       const isExpired = this.#lifetime().expiresAt === 0;
-      // The end of a lifetime sends no notification, so time alone does not change the snapshot of
-      // a subscriber.
+      // Time alone does not change the snapshot of a subscriber: the end of a lifetime notifies no
+      // subscriber.
       const mayTurnStale = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
       const stale = mayTurnStale && !this.isFresh();
-      // A repeated response stays readable at any age until a mounted reader has read it while it
-      // was fresh. Otherwise a lifetime shorter than a request or a render would make readers fetch
-      // forever.
+      // A repeated response stays readable at any age until a mounted reader has read it while
+      // fresh. Otherwise, readers fetch forever if the lifetime is shorter than a request or a
+      // render.
       result.isFinal &&= stale || !this.isObserved;
       if (
         stale &&
@@ -260,9 +260,9 @@ export class EndpointView<T> extends LiveView<T> {
   /**
    * True if another request would not make the data readable.
    *
-   * @remarks Another request may help if the data was readable until another response removed it.
-   * It may also help if a deletion or a merge hides data that was never read. A repeated request
-   * never causes another repeat.
+   * - Another request may help if the data was readable, and another response then removed it.
+   * - It may also help if a deletion or a merge hides data that was never read.
+   * - A request that is already a repeat is never repeated.
    */
   #isHopeless(): boolean {
     const { status, isUnread, isFinal } = this.result;
@@ -276,7 +276,8 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   /**
-   * Returns the declared fields that the records lack, except fields that the response left out.
+   * Returns the declared fields that the records lack. Fields that the response itself left out
+   * don't count.
    */
   #findMissing(): Missing | undefined {
     const { shape, builtIn, value, current } = this.root;
@@ -291,16 +292,13 @@ export class EndpointView<T> extends LiveView<T> {
   }
 }
 
-/**
- * Returns a function that reads the normalized value. Before the first response, it reads the data
- * of other responses.
- */
+/** Before the first response, the returned function reads the data of other responses. */
 function reader(result: Result): () => unknown {
   const named = result.names();
   return () => (result.status === 'none' && isUntouched(result) ? named : result.value);
 }
 
-/** True if the value may be undefined although data is stored. Custom code can return undefined. */
+/** True if undefined is a valid value: custom code of a schema can return undefined. */
 function mayBeUndefined(store: Store, { shape, args, current }: Root): boolean {
   let part = shape;
   while (part.kind === 'custom') {

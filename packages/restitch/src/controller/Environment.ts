@@ -1,5 +1,6 @@
 /**
- * The host functions that the controller uses. Replace any of them, for example the clock in tests.
+ * The host functions that the controller uses. Each can be replaced, for example the clock in
+ * tests.
  *
  * @example
  * ```ts
@@ -14,47 +15,46 @@ export interface Environment {
   /** Returns milliseconds since 1970. Default: `Date.now`. */
   readonly now: () => number;
   /**
-   * Called with errors that no caller can receive: those of listeners, managers and class
-   * callbacks. Default: `console.error`.
+   * Called with errors that no caller receives, such as errors of listeners and managers. Default:
+   * `console.error`.
    */
   readonly report: (error: unknown) => void;
   /**
-   * Returns a number from 0 up to 1. Random delays keep many clients from polling or reconnecting
-   * at the same time. Default: `Math.random`.
-   * once. Default: `Math.random`.
+   * Returns a number from 0 up to 1. Random delays keep clients from reconnecting all at once.
+   * Default: `Math.random`.
    */
   readonly random: () => number;
   /**
-   * Calls `callback` after some milliseconds. Returns the timer. Default: the host's `setTimeout`.
+   * Calls `callback` after some milliseconds and returns the timer. Default: `setTimeout` of the
+   * host.
    */
   readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
-  /** Cancels a timer of `setTimeout`. Default: the host's `clearTimeout`. */
+  /** Cancels a timer of `setTimeout`. Default: `clearTimeout` of the host. */
   readonly clearTimeout: (timer: unknown) => void;
   /**
    * Runs low-priority work after some milliseconds, when the host is idle. Returns a function that
-   * cancels it.
+   * cancels the work.
    *
-   * @remarks Its timer must not keep the program alive. Default: `setTimeout`, followed by
-   * `requestIdleCallback` where it exists.
+   * @remarks A replacement must not keep the program alive with its timer. Default: `setTimeout`,
+   * followed by `requestIdleCallback` where it exists.
    */
   readonly whenIdle: (callback: () => void, milliseconds: number) => () => void;
-  /**
-   * Returns true if the page is visible. Default: the visibility of the document; true without one.
-   */
+  /** Returns true if the page is visible. Default: true if the host has no document. */
   readonly isVisible: () => boolean;
-  /** Returns true if the network may be reachable. Default: `navigator.onLine`, where it exists. */
+  /**
+   * Returns true if the network may be reachable. Default: `navigator.onLine`, or true without it.
+   */
   readonly isOnline: () => boolean;
   /**
-   * Calls `listener` when `isVisible` or `isOnline` may have changed. Returns a function that stops
-   * it.
+   * Calls `listener` when `isVisible` or `isOnline` may have changed. Returns a function that
+   * removes it.
    *
-   * @remarks Default: the browser's events. On other hosts, the default never calls `listener`. In
-   * React Native, use `AppState` and a network library.
+   * @remarks Default: the browser's events. Other hosts have no default events. In React Native,
+   * use `AppState` and a network library.
    */
   readonly watch: (listener: () => void) => () => void;
 }
 
-/** Globals of a browser that other hosts may lack. */
 interface Host {
   readonly document?: EventTarget & { readonly visibilityState: string };
   readonly navigator?: { readonly onLine?: boolean };
@@ -103,7 +103,6 @@ export function createEnvironment(parts: Partial<Environment> = {}): Environment
   return environment;
 }
 
-/** Milliseconds after which the work runs even if the host is busy. */
 const LONGEST_WAIT = 1_000;
 
 function watch(listener: () => void): () => void {

@@ -13,17 +13,14 @@ export type ErrorListener = (error: Error, action: FailAction) => void;
  */
 export type SuccessListener = (response: unknown, action: ReceiveAction) => void;
 
-/**
- * Returns the promise for a caller of `fetch`. In development, it reports a failure that has no
- * handler.
- */
+/** In development, the returned promise reports a failure that no caller handles. */
 export function watched<T>(
   { failures, environment }: Core,
   endpoint: EndpointInterface,
   promise: Promise<T>,
 ): Promise<T> {
-  // Readers or `onError` receive the error, so an unawaited promise must not be an unhandled
-  // rejection.
+  // A call without `await` must not cause an unhandled rejection, because readers or `onError`
+  // receive the error.
   promise.catch(() => {});
   if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
@@ -31,7 +28,7 @@ export function watched<T>(
   ) {
     const watching = new Watched<T>((resolve, reject) => void promise.then(resolve, reject));
     promise.catch((error: Error) => {
-      // A caller may still attach a handler within the running task.
+      // The caller may still attach a handler within the running task.
       setTimeout(() => {
         if (!watching.isHandled && error.name !== 'AbortError') {
           environment.report(
@@ -47,7 +44,6 @@ export function watched<T>(
 }
 
 class Watched<T> extends Promise<T> {
-  /** Makes `then` return an ordinary promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
@@ -63,7 +59,6 @@ class Watched<T> extends Promise<T> {
     return super.then(onFulfilled, onRejected);
   }
 
-  /** Prevents an unhandled rejection, but does not count as a handler. */
   ignore(): void {
     super.then(undefined, () => {});
   }

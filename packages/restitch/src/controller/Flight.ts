@@ -11,67 +11,68 @@ import { type Deferred, deferred } from './trackedPromise.js';
 /** One request in flight. */
 export interface Flight extends RequestHandle {
   endpoint: EndpointInterface;
-  /** The arguments. A queue replaces the arguments of a waiting request. */
+  /** The arguments. While the request waits in a queue, the queue may replace them. */
   args: readonly unknown[];
-  /** The store in which the request started. After a reset, no reader uses this store. */
+  /** The store at the start of the request. After a reset, no reader uses it. */
   readonly store: Store;
-  /** The result that a read writes to; undefined for a mutation. */
+  /** Undefined for a mutation. */
   readonly result: Result | undefined;
-  /** The waiting callers and readers. `renewFlight` passes them to the next request. */
   readonly wait: Wait;
-  /** Aborts this request after a reset, or when no waiter needs its response any more. */
   readonly abort: AbortController;
-  /** True if the request repeats an earlier one automatically, because that data is unreadable. */
+  /** True for an automatic repeat, sent because the earlier response is unreadable. */
   readonly isRepeat: boolean;
-  /** The identity of the operation, if its fetch action carries one. */
+  /** The `id` of the fetch action, if it has one. */
   id?: string | undefined;
   /** Set when the request starts. */
   transaction?: Transaction | undefined;
-  /** For a repeated request: the places that the first request noted for its pages. */
+  /** For a repeat: the places of pages that the first request noted. */
   readonly places?: Transaction['places'];
   /** True for a read that waits for the network. */
   isOffline?: boolean;
   /**
-   * Set by a queue. Returns undefined if the request may be sent now; otherwise a promise of its
-   * arguments, which resolves when the request may be sent.
+   * Set by a queue. Returns undefined if the request may be sent now. Otherwise, returns a promise
+   * that resolves to the arguments when the request may be sent.
    */
   turn?: () => Promise<readonly unknown[]> | undefined;
   /**
-   * The reason that a queue holds back the request. `'time'`: it can still be canceled. `'turn'`:
-   * the requests before it have not ended.
+   * The reason that a queue holds back the request. `'time'`: the request can still be canceled.
+   * `'turn'`: the requests before it have not ended.
    */
   waitsFor?: 'time' | 'turn' | undefined;
   /** For a delete: the record as it was before the request. */
   deleted?: unknown;
-  /** The number of mutations that had ended when the request began. */
+  /** The value of `Core.mutated` when the request began. */
   mutated?: number;
 }
 
-/** The waiters for one response. The request is aborted only when all of them have withdrawn. */
+/**
+ * The callers and readers that wait for one response. When all have withdrawn, the request is
+ * aborted. `renewFlight` passes them to the next request.
+ */
 export interface Wait {
   readonly outcome: Deferred<unknown>;
-  /** The request that settles the outcome with its response: the last one that was sent. */
+  /** The last request that was sent. Its response settles the outcome. */
   flight?: Flight | undefined;
   /**
-   * The number of callers and readers that still wait. A waiter without a signal never withdraws.
+   * The number of waiting callers and readers. A caller or reader without a signal never withdraws.
    */
   wanted: number;
-  /** The abort signals of waiting readers. `undefined` stands for all readers without a signal. */
+  /**
+   * The abort signals of the waiting readers. `undefined` stands for all readers without a signal.
+   */
   readonly readers: Set<AbortSignal | undefined>;
   /**
-   * The signal of the endpoint that sent the first request. Waiting readers receive its abort as an
-   * error; otherwise they would fetch forever.
+   * The signal of the endpoint that sent the first request. Its abort reaches waiting readers as an
+   * error. Without this error, they would fetch forever.
    */
   readonly signal: AbortSignal | undefined;
 }
 
-/** Returns the request of an action. */
 export function flightOf({ flight }: { readonly flight: RequestHandle }): Flight {
   // The cast: the handle is opaque to users, and every handle is a `Flight`.
   return flight as Flight;
 }
 
-/** Returns the endpoint's own signal for one request. A signal function receives the arguments. */
 export function signalOf(
   endpoint: EndpointInterface,
   args: readonly unknown[],
@@ -83,12 +84,11 @@ export function signalOf(
     : signal;
 }
 
-/** True if a reader waits. Its value must then be kept, even without a lifetime. */
+/** A value that a reader waits for must be kept, even without a lifetime. */
 export function hasReaders({ readers }: Wait): boolean {
   return [...readers].some((signal) => !signal?.aborted);
 }
 
-/** Creates a request without sending it. */
 export function createFlight(
   store: Store,
   endpoint: EndpointInterface,
@@ -102,9 +102,7 @@ export function createFlight(
   return of(wait, { endpoint, args, key, store, result, wait, isRepeat });
 }
 
-/**
- * Creates the next request for the same waiters, because the previous one brought no usable data.
- */
+/** Creates the next request for the same waiters, after a request without usable data. */
 export function renewFlight(flight: Flight, isRepeat = false): Flight {
   const places = flight.transaction?.places;
   return of(flight.wait, { ...flight, isRepeat, transaction: undefined, places });
@@ -114,7 +112,7 @@ function of(wait: Wait, flight: Omit<Flight, 'abort'>): Flight {
   return (wait.flight = { ...flight, abort: new AbortController() });
 }
 
-/** Returns the read in flight that a new caller joins, or undefined if that read has stalled. */
+/** Returns the read in flight that a new caller joins. A stalled read is not joined. */
 export function joinable(
   { reads, environment }: Core,
   result: Result | undefined,
@@ -126,18 +124,14 @@ export function joinable(
   return isJoined ? flight : undefined;
 }
 
-/** Returns the mutations in flight and the current read of each result. */
+/** Superseded reads are not included. */
 export function flightsOf({ reads, mutations }: Core): readonly Flight[] {
   return [...reads.values(), ...mutations];
 }
 
-/** Returns false for a read that waits for the network and for a mutation that can be canceled. */
 export const isInFlight = ({ isOffline, waitsFor }: Flight): boolean =>
   !isOffline && waitsFor !== 'time';
 
-/**
- * Returns the number of requests in flight: all, those of an endpoint, or those with one cache key.
- */
 export function countFlights(
   core: Core,
   endpoint: EndpointInterface | undefined,
@@ -149,7 +143,6 @@ export function countFlights(
   ).length;
 }
 
-/** Returns the outcome of the mutation in flight whose transaction passes `test`. */
 export function outcomeOfMutation(
   { mutations }: Core,
   test: (transaction: Transaction) => boolean,

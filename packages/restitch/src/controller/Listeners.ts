@@ -1,4 +1,3 @@
-/** Listeners that are notified synchronously, or in a microtask. */
 export class Listeners<Args extends readonly unknown[] = []> {
   readonly #listeners = new Set<(...args: Args) => void>();
   declare protected readonly report: (error: unknown) => void;
@@ -8,7 +7,7 @@ export class Listeners<Args extends readonly unknown[] = []> {
     this.report = report;
   }
 
-  /** Returns a function that removes the listener. That function returns false if called again. */
+  /** The returned function removes the listener. It returns false if called again. */
   add(listener: (...args: Args) => void): () => boolean {
     // The wrapper lets one listener be added twice.
     const call = (...args: Args): void => listener(...args);

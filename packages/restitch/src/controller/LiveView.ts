@@ -11,8 +11,8 @@ import { deferred } from './trackedPromise.js';
 import type { FetchStatus, TrackedPromise, View, ViewSnapshot } from './View.js';
 
 /**
- * The view of a schema, and the base of all views. It keeps its snapshot and notifies its listeners
- * when the snapshot changes.
+ * The view of a schema, and the base class of `EndpointView`. It keeps its last snapshot and
+ * notifies listeners when the snapshot changes.
  */
 export class LiveView<T> implements View<T> {
   declare readonly key: string;
@@ -20,7 +20,9 @@ export class LiveView<T> implements View<T> {
   readonly #listeners: Listeners;
   #leases = 0;
   #snapshot: ViewSnapshot<T> | undefined;
-  /** The snapshot of the last notification. Another reader may have read a newer snapshot since. */
+  /**
+   * The snapshot of the last notification. `#snapshot` may be newer, because every read updates it.
+   */
   #notified: ViewSnapshot<T> | undefined;
   declare protected store: Store;
   declare root: Root;
@@ -41,7 +43,7 @@ export class LiveView<T> implements View<T> {
     this.root = enlisted(createRoot(shape, args, current, result));
   }
 
-  /** The identity that views of equal arguments share. */
+  /** Views with equal arguments have equal ids. */
   get id(): unknown {
     return this.root.result ?? this.key;
   }
@@ -75,15 +77,14 @@ export class LiveView<T> implements View<T> {
   }
 
   /**
-   * Moves the view to another store and notifies listeners at the end of the running commit.
-   * `aborted` holds the results whose requests were aborted. `pauses` is true if readers must wait
-   * until the application lets them fetch.
+   * Moves the view to another store. Listeners are notified at the end of the running commit.
+   * `aborted` holds the results whose requests were aborted. `pauses` is true after a reset with
+   * `refetch: false`.
    */
   attach(store: Store, _aborted?: ReadonlySet<Result | undefined>, _pauses?: boolean): void {
     this.move(store, this.root.current);
   }
 
-  /** Returns the current snapshot; the same object as `before` if nothing changed. */
   protected nextSnapshot(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
     const data = this.read();
     return before?.status === 'ready' && Object.is(before.data, data)
@@ -91,12 +92,10 @@ export class LiveView<T> implements View<T> {
       : Object.freeze({ status: 'ready', data, stale: false });
   }
 
-  /** True if listeners must be notified although the snapshot is the same. */
   protected hasNews(): boolean {
     return false;
   }
 
-  /** Called when the last subscriber or retainer leaves. */
   protected release(): void {
     forgetLinks(this.root);
   }
@@ -106,12 +105,10 @@ export class LiveView<T> implements View<T> {
     return readNode(this.store, this.root) as T;
   }
 
-  /** True if the view has subscribers. */
   get isObserved(): boolean {
     return this.#listeners.size > 0;
   }
 
-  /** True if the view has subscribers or is retained. */
   get isHeld(): boolean {
     return this.isObserved || this.#leases > 0;
   }
@@ -160,7 +157,7 @@ export class LiveView<T> implements View<T> {
     };
   }
 
-  /** Removes the view from the store. A caller that kept the object may use it again. */
+  /** Removes the view from the store. A caller that kept the object can use it again. */
   drop(): void {
     const { root } = this;
     forgetLinks(root);
@@ -169,7 +166,7 @@ export class LiveView<T> implements View<T> {
     }
   }
 
-  /** Marks the view as used. A running sweep and the next eviction then skip it. */
+  /** A running sweep and the next eviction skip a view that was used. */
   protected use(): void {
     if (!this.core.views.attached.has(this)) {
       this.core.views.adopt(this);
@@ -213,14 +210,14 @@ export class LiveView<T> implements View<T> {
       }
       this.#notified = next;
     } catch (error) {
-      // A failed read counts as a change. Each listener receives the error when it reads.
+      // A failed read counts as a change. Each listener gets the error when it reads the snapshot.
       this.core.environment.report(error);
     }
     this.#listeners.notify();
   }
 }
 
-/** Adds a root to its result. A write to the result then marks the root as changed. */
+/** Adds a root to its result, so that a write to the result marks the root as changed. */
 function enlisted(root: Root): Root {
   if (root.result) {
     root.result.roots = [...root.result.roots, root];

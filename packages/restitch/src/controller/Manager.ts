@@ -2,8 +2,8 @@ import type { Controller } from './Controller.js';
 import type { Dispatch } from './actions.js';
 
 /**
- * Extends a controller, for example with logging, sockets or persistence. Every state change is an
- * action that passes through `middleware`.
+ * Extends a controller, for example with logging, sockets or persistence. Every change of the store
+ * is an action that passes through `middleware`.
  *
  * @example
  * ```ts

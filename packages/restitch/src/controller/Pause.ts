@@ -2,26 +2,25 @@ import type { Result } from '../store/cells/Result.js';
 import { type Deferred, deferred } from './trackedPromise.js';
 import type { TrackedPromise, View } from './View.js';
 
-/** Milliseconds. An unmounted reader that returns later than this counts as a new reader. */
+/** Milliseconds. A reader that returns later counts as a new reader. */
 const LONGEST = 2_000;
 
 /**
- * The pause of the readers of one result. They fetch only when the application allows it. A reset
- * with `refetch: false` begins the pause, because the server would refuse their requests.
+ * The pause of the readers of one result. It begins with a reset with `refetch: false`, for example
+ * after a logout, when the server would refuse their requests. It ends when the application
+ * invalidates, expires, fetches or writes the result.
  *
- * @remarks The pause ends when the application invalidates, expires, fetches or writes the result.
- * React doesn't report when a suspended reader unmounts. A reader that returns within two seconds
- * counts as the same reader. A later reader is new and isn't paused.
+ * @remarks React doesn't report when a suspended reader unmounts. A reader that returns within two
+ * seconds counts as the same reader. A later reader is new and isn't paused.
  */
 export interface Pause<T> {
-  /** Returns true if readers are paused. The pause has no time limit while a reader is mounted. */
+  /** True while readers are paused. While a reader is mounted, the pause has no time limit. */
   readonly isHolding: () => boolean;
   /**
-   * Returns the promise of a paused reader. When the pause ends, nothing is sent for a reader with
-   * `isRetried`, because that reader may have left.
+   * Returns the promise of a paused reader. With `isRetried`, the end of the pause sends no
+   * request, because the reader may have left.
    */
   readonly wait: (isRetried: boolean) => TrackedPromise<T>;
-  /** Called when the last reader leaves. */
   readonly end: () => void;
 }
 
@@ -42,8 +41,8 @@ export function pause<T>(
   result.resume = () => {
     end();
     for (const [isRetried, outcome] of waiting) {
-      // The code that ended the pause may send the request or store the data. This callback runs
-      // after that code.
+      // The code that ended the pause may send the request or store the data. This callback must
+      // run after it.
       void Promise.resolve()
         .then(() => {
           const snapshot = view.getSnapshot();

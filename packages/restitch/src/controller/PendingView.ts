@@ -17,8 +17,9 @@ import type { View, ViewSnapshot } from './View.js';
 const IDLE = Object.freeze({ status: 'ready', data: NONE_PENDING, stale: false });
 
 /**
- * The live view of the mutations of one row. It is linked to the row like any other view. It is
- * also notified when the row gains or loses a patch without a change of its value.
+ * The live view of the mutations of one row. It is linked to the row like any other view. In
+ * addition, `follow` notifies it when a patch is added or removed without a change of the row's
+ * value.
  */
 class PendingView extends LiveView<readonly Pending[]> {
   override subscribe(listener: () => void): () => void {
@@ -30,7 +31,7 @@ class PendingView extends LiveView<readonly Pending[]> {
     };
   }
 
-  /** A server sends no mutations, so the HTML shows none. */
+  /** The HTML of a server shows no mutations. */
   override getServerSnapshot(): ViewSnapshot<readonly Pending[]> {
     return IDLE;
   }
@@ -45,7 +46,7 @@ class PendingView extends LiveView<readonly Pending[]> {
   }
 }
 
-/** Returns the live view of the mutations of a record. Records with the same key share one view. */
+/** Records with the same key share one view. */
 export function pendingView(controller: Controller, record: Entity): View<readonly Pending[]> {
   const core = internalsOf(controller);
   const { shape, pk } = rowOfRecord(record);
@@ -58,15 +59,14 @@ export function pendingView(controller: Controller, record: Entity): View<readon
   ) as PendingView;
 }
 
-/** The roots of all `PendingView`s. */
 const own = new WeakSet<Root>();
 
 /**
- * For each controller: the number of subscribed views, and the function that stops notifying them.
+ * For each controller: the number of subscribed views, and the function that ends their
+ * notifications.
  */
 const joined = new WeakMap<Core, { count: number; readonly stop: () => void }>();
 
-/** Notifies the views of a controller while at least one view is subscribed. */
 function join(core: Core): () => void {
   const counter = joined.get(core) ?? { count: 0, stop: follow(core) };
   joined.set(core, counter);

@@ -13,25 +13,21 @@ export interface SweepOptions {
   readonly lifetimes?: number;
 }
 
-/** The options of the controller that the sweeper reads. */
 interface SweeperOptions {
   readonly sweep?: SweepOptions | false;
   readonly maxEntities?: number;
 }
 
-/**
- * Milliseconds for which a slice may block. With a clock of whole milliseconds, it may last one
- * more.
- */
+/** The milliseconds for which one slice may block. */
 const SLICE = 4;
 
 /**
- * Evicts unread data at intervals, and when there are too many rows. It runs in slices while the
- * host is idle. At twice the limit, a write runs it synchronously.
+ * Evicts unread data at intervals, and when there are too many rows. A sweep runs in slices while
+ * the host is idle. At twice the limit of rows, a write runs the sweep synchronously.
  */
 export class Sweeper {
   readonly #core: Core;
-  /** `Infinity` means that sweeps begin only above the limit of rows. */
+  /** `Infinity`: sweeps start only above the limit of rows. */
   readonly #interval: number;
   readonly #policy: SweepPolicy<LiveView<unknown>>;
   /** The number of rows that starts the next sweep. It rises if all rows are in use. */
@@ -60,9 +56,8 @@ export class Sweeper {
   }
 
   /**
-   * Plans or runs a sweep. Call it when the store may have grown. Pass
-   * false as `isWrite` for a new reader: a synchronous sweep could evict its data before it
-   * subscribes.
+   * Plans or runs a sweep after the store may have grown. `isWrite` is false for a new reader: a
+   * synchronous sweep could evict its data before it subscribes.
    */
   wake(isWrite: boolean): void {
     if (!this.#cancel && this.#interval < Infinity) {
@@ -71,7 +66,7 @@ export class Sweeper {
     const rows = this.#limit < Infinity ? rowCount(this.#core.store) : 0;
     if (this.#running) {
       if (isWrite && rows > 2 * this.#limit) {
-        // A loop that awaits responses leaves the host no idle time, so the planned slice would not
+        // A loop that awaits responses leaves the host no idle time. The planned slice would never
         // run.
         this.#cancel?.();
         this.#slice(Infinity);
@@ -83,7 +78,6 @@ export class Sweeper {
     }
   }
 
-  /** Cancels the planned and the running sweep. */
   stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;
@@ -93,8 +87,7 @@ export class Sweeper {
 
   #plan(milliseconds: number): void {
     const first = Math.min(milliseconds, LONGEST_TIMER);
-    // A weak reference lets a controller be collected before its timer ends, even if it is not
-    // disposed of.
+    // The weak reference lets an unused controller be collected before its timer ends.
     const self = new WeakRef(this);
     this.#cancel = this.#core.environment.whenIdle(() => {
       const sweeper = self.deref();
@@ -110,7 +103,6 @@ export class Sweeper {
     const { store, environment } = this.#core;
     this.#cancel = undefined;
     try {
-      // During a write, the store is incomplete.
       const isLate = store.depth > 0;
       this.#running ??= sweep(store, this.#policy);
       if (isLate || !runFor(this.#running, environment.now, milliseconds)) {
@@ -132,11 +124,11 @@ export class Sweeper {
   }
 }
 
-/** Runs the steps for some milliseconds. Returns true when all of them are done. */
+/** Returns true if all steps are done. */
 function runFor(steps: Steps, now: () => number, milliseconds: number): boolean {
   const start = now();
   while (!steps.next().done) {
-    // A clock that was set back yields a negative duration.
+    // A clock that is set back yields a negative duration.
     if (Math.abs(now() - start) >= milliseconds) {
       return false;
     }

@@ -4,24 +4,24 @@ import { type Flight, outcomeOfMutation } from './Flight.js';
 import { startAgain } from './startRequest.js';
 import { type FailedCreate, realArgs, temporariesIn, withRealKeys } from './temporaryKeys.js';
 
-/** The number of failed creates whose errors are kept for later requests about their rows. */
 const MOST_FAILED = 100;
 
-/** Returns the outcome of the create in flight whose row has a temporary key. */
+/** Returns the outcome of the create in flight that made the temporary key. */
 export function creationOf(core: Core, key: string): Promise<unknown> | undefined {
   return outcomeOfMutation(core, ({ temporary }) => temporary.some(({ pk }) => pk === key));
 }
 
-/** Requests about rows that have temporary keys only. They wait for the real keys. */
+/** Requests about rows that have no real key yet. They wait for the responses of the creates. */
 export class UnnamedRows {
-  /** True once a row was created under a temporary key. */
   #hasTemporaries = false;
   /** Waiting requests with their temporary keys, in the order of their calls. */
   readonly waiting: Map<Flight, ReadonlySet<string>> = new Map();
-  /** The last failed creates, by temporary key. */
+  /**
+   * The last failed creates, by temporary key. Later requests about their rows report these errors.
+   */
   readonly #failed = new Map<string, FailedCreate>();
 
-  /** Called when a request fails, before its rows are removed. */
+  /** Called before the rows of a failed request are removed. */
   noteFailure({ endpoint: { name }, transaction }: Flight, error: Error): void {
     for (const { pk } of transaction?.temporary ?? []) {
       this.#failed.set(pk, { name, error });
@@ -33,7 +33,7 @@ export class UnnamedRows {
     }
   }
 
-  /** Resolves to the arguments with real keys, or returns undefined if all keys are real. */
+  /** Returns undefined if all keys are real. */
   argsOf(core: Core, flight: Flight): Promise<readonly unknown[]> | undefined {
     const { args, store, transaction } = flight;
     const temporaries = this.#hasTemporaries && temporariesIn(store, args);
@@ -49,9 +49,8 @@ export class UnnamedRows {
 
   /**
    * Gives a new rank to each waiting request whose rows now have real keys, because it is sent only
-   * now.
-   *
-   * @remarks It runs in the commit of the response, so that no reader sees another order meanwhile.
+   * now. Must run in the commit of the response. Otherwise, readers would see the wrong order until
+   * the next commit.
    */
   restart(core: Core, store: Store): void {
     for (const [flight, temporaries] of this.waiting) {

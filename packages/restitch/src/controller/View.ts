@@ -1,11 +1,14 @@
 import type { EndpointError } from '../errors/EndpointError.js';
 
-/** The current state of one view. A snapshot is frozen. Equal content is the same object. */
+/**
+ * The current state of one view. It is frozen. Two snapshots with equal content are the same
+ * object.
+ */
 export type ViewSnapshot<T> =
   /**
    * `partial`: the record lacks fields that its class declares, and the class has `static partial`.
    * `error`: the last refresh failed, and the endpoint's `errorPolicy` keeps the data. A response
-   * or an invalidation clears it.
+   * or an invalidation clears the error.
    */
   | {
       readonly status: 'ready';
@@ -15,8 +18,9 @@ export type ViewSnapshot<T> =
       readonly error?: EndpointError;
     }
   /**
-   * `deleted`: the row is known to be deleted, so another request would only fail. `known`: the
-   * fields of the record that other responses contained. Its class declares more fields.
+   * `deleted`: the row is known to be deleted, so another request would only fail.
+   * `known`: the fields that other responses contained, although the class of the record declares
+   * more.
    */
   | {
       readonly status: 'pending';
@@ -26,12 +30,12 @@ export type ViewSnapshot<T> =
     }
   | { readonly status: 'error'; readonly error: EndpointError; readonly previous?: T };
 
-/** The fetch of a view: `'paused'` is a request that waits for the network. */
+/** `'paused'`: the request waits for the network. */
 export type FetchStatus = 'idle' | 'fetching' | 'paused';
 
 /**
- * A promise that exposes its outcome synchronously once it has settled, for React's `use()`. It
- * never causes an unhandled rejection.
+ * A promise that exposes its outcome synchronously once it has settled, for React's `use()`. Never
+ * causes an unhandled rejection.
  */
 export interface TrackedPromise<T> extends Promise<T> {
   status: 'pending' | 'fulfilled' | 'rejected';
@@ -40,7 +44,7 @@ export interface TrackedPromise<T> extends Promise<T> {
 }
 
 /**
- * The live result of an endpoint or a schema with arguments. Every framework binding uses it.
+ * The live result of an endpoint or a schema with arguments. Framework bindings read it.
  *
  * @example
  * ```ts
@@ -57,67 +61,71 @@ export interface TrackedPromise<T> extends Promise<T> {
 export interface View<T> {
   /** Identifies the view. Equal keys share one `View` while it is in use. */
   readonly key: string;
-  /** Returns the current snapshot. While nothing changes, a call costs one lookup. */
+  /** Returns the current snapshot. Cost without a change: one lookup. */
   getSnapshot(): ViewSnapshot<T>;
   /**
-   * Returns the content of the server-rendered page while a binding hydrates it (see
-   * `hydrateController`). Otherwise it returns the same as `getSnapshot`.
+   * Returns the content of the server-rendered page during hydration (see `hydrateController`).
+   * Otherwise, returns the same as `getSnapshot`.
    *
    * @remarks The store may have newer data than the page. The binding renders this snapshot first
    * and `getSnapshot` right afterwards.
    *
    * @param isSending True while a server renders a page. The controller then records the rendered
-   * data and exports it with its state. Without the record, later responses could change the data
-   * before the page ends.
+   * data and exports it with its state. Without this record, a response that arrives during the
+   * rendering could change the data.
    */
   getServerSnapshot(isSending?: boolean): ViewSnapshot<T>;
   /**
    * Calls `listener` synchronously after a write that changed the snapshot. Returns a function that
-   * stops it.
+   * removes it.
    */
   subscribe(listener: () => void): () => void;
   /**
-   * Starts the request or joins the one in flight.
+   * Sends a request or joins the one in flight.
    *
-   * @remarks All callers that join receive the same promise. It settles after the response is
+   * @remarks Callers of one request receive the same promise. It settles after the response is
    * stored and never causes an unhandled rejection. The view of a schema resolves at once with the
    * current value.
    *
-   * @param signal Withdraws the caller when it aborts. The request is aborted once every caller has
-   * withdrawn. Without a signal, the caller waits until the response arrives.
-   * @param isRetried True if the caller checks the snapshot after the promise settles and calls
-   * `load` again if needed. When a pause (`isPaused`) ends, nothing is then sent for a reader that
-   * has left.
+   * @param signal When it aborts, the caller no longer waits. The request is aborted once no caller
+   * waits. Without a signal, the caller waits until the response arrives.
+   *
+   * @param isRetried True if the caller checks the snapshot afterwards and calls `load` again if
+   * needed. The end of a pause (`isPaused`) then sends no request, because the caller may have
+   * left.
    */
   load(signal?: AbortSignal, isRetried?: boolean): TrackedPromise<T>;
   /**
-   * Same as `load`, for an explicit refetch. If a mutation has ended since the request in flight
-   * began, a new request is sent, because the response in flight may lack the change.
+   * Same as `load`, for an explicit refetch. A new request is sent if a mutation has ended since
+   * the request in flight began. The response in flight may lack the change.
    */
   refetch(signal?: AbortSignal): TrackedPromise<T>;
   /**
-   * The time at which the stored response arrived, in milliseconds since 1970; undefined without
-   * one.
+   * The time at which the stored response arrived, in milliseconds since 1970. Undefined without a
+   * response.
    */
   readonly fetchedAt: number | undefined;
   /**
-   * `'fetching'`: a request for it is in flight. `'paused'`: the request waits for the network; see
-   * `RecoveryManager`. `Controller.watchFetching` notifies of changes.
+   * `'fetching'`: a request is in flight. `'paused'`: the request waits for the network (see
+   * `RecoveryManager`). `Controller.watchFetching` notifies of changes.
    */
   readonly fetchStatus: FetchStatus;
-  /** True after a reset with `refetch: false`, until the application lets readers fetch. */
+  /**
+   * True after a reset with `refetch: false`, until the application fetches, writes, expires or
+   * invalidates.
+   */
   readonly isPaused: boolean;
   /**
-   * Returns true if a reader should call `load()`, because no usable data is stored, or because the
-   * data is past its lifetime or was expired.
+   * Returns true if a reader should call `load()`: no usable data is stored, or the data has
+   * expired.
    *
-   * @param mounted True for a reader that is already mounted. Such a reader keeps its data at the
-   * end of a lifetime and loads only after an explicit expiry.
+   * @param mounted True for a reader that is already mounted. It keeps its data at the end of a
+   * lifetime and loads only after an explicit expiry.
    */
   needsLoad(mounted?: boolean): boolean;
   /**
-   * Keeps the data in the store at any age until the returned function is called. A subscription
-   * also keeps the data.
+   * Protects the data from garbage collection until the returned function is called. A subscription
+   * protects the data too.
    */
   retain(): () => void;
 }

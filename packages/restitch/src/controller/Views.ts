@@ -15,14 +15,12 @@ export class Views {
   readonly #core: Core;
   /** Views of endpoints by result, views of schemas by key. */
   readonly #shared = new Map<unknown, LiveView<unknown>>();
-  /** All views that are attached to the store. */
   readonly attached: Set<LiveView<unknown>> = new Set();
 
   constructor(core: Core) {
     this.#core = core;
   }
 
-  /** Returns the view of an endpoint and its arguments. */
   ofEndpoint(endpoint: EndpointInterface, args: readonly unknown[]): EndpointView<unknown> {
     const result = resultOf(this.#core.store, endpoint, args);
     // The cast: only views of endpoints are stored under a result.
@@ -32,7 +30,6 @@ export class Views {
     ) as EndpointView<unknown>;
   }
 
-  /** Returns the view of a schema and its arguments. */
   ofQuery(schema: unknown, args: readonly unknown[]): LiveView<unknown> {
     usedShape(schema);
     // The cast: `Object(schema) === schema` holds for objects only.
@@ -44,17 +41,14 @@ export class Views {
     });
   }
 
-  /** Returns the view of an identity, created at first use. */
   share(id: unknown, create: () => LiveView<unknown>): LiveView<unknown> {
     return this.#shared.get(id) ?? this.#add(create());
   }
 
-  /** True if readers use the view of a result. */
   isHeld(result: Result | undefined): boolean | undefined {
     return this.#shared.get(result)?.isHeld;
   }
 
-  /** Removes a view that has no subscribers. */
   drop(view: LiveView<unknown>): void {
     this.attached.delete(view);
     if (this.#shared.get(view.id) === view) {
@@ -63,24 +57,23 @@ export class Views {
     view.drop();
   }
 
-  /** Adds a removed view that is used again, and attaches it to the current store. */
+  /** Adds a removed view that is used again. */
   adopt(view: LiveView<unknown>): void {
     view.attach(this.#core.store);
     this.#add(view);
   }
 
-  /** Moves all views to another store after a reset. Listeners are notified. */
   move(store: Store, aborted: ReadonlySet<Result | undefined>, pauses: boolean): void {
     const views = [...this.attached];
     this.#shared.clear();
     for (const view of views) {
-      // A suspended reader may hold a view without listeners, so such views move too.
+      // A suspended reader may use a view without listeners, so such views move too.
       view.attach(store, aborted, pauses);
       this.#add(view);
     }
   }
 
-  /** Attaches a view. The view is shared, unless its identity already has a shared view. */
+  /** The view is shared, unless another view with its identity is shared already. */
   #add(view: LiveView<unknown>): LiveView<unknown> {
     this.attached.add(view);
     if (!this.#shared.has(view.id)) {

@@ -9,7 +9,7 @@ export interface RequestHandle {
   readonly key: string;
 }
 
-/** A request starts: its optimistic update is applied, then its endpoint is called. */
+/** A request starts. Its optimistic update is applied, then its endpoint is called. */
 export interface FetchAction {
   readonly type: 'fetch';
   readonly key: string;
@@ -17,8 +17,8 @@ export interface FetchAction {
   readonly args: readonly unknown[];
   readonly flight: RequestHandle;
   /**
-   * The identity of the operation, set by a manager that repeats it after a reload. Temporary keys
-   * derive from this identity, so a repeated create gets the same keys again.
+   * The identity of the operation. A manager that repeats the operation after a reload sets the
+   * same `id`. A repeated create then gets the same temporary keys.
    */
   readonly id?: string | undefined;
   /**
@@ -46,8 +46,8 @@ export interface FailAction {
   readonly args: readonly unknown[];
   readonly error: Error;
   /**
-   * The reason for a deliberate abort; undefined for a failure. `'reset'`: the store was reset.
-   * `'withdrawn'`: all callers and readers withdrew.
+   * The reason for a deliberate abort. `'reset'`: the store was reset. `'withdrawn'`: all callers
+   * and readers withdrew. Undefined for a failure.
    */
   readonly aborted?: 'reset' | 'withdrawn' | undefined;
   readonly flight: RequestHandle;
@@ -125,7 +125,7 @@ export interface HydrateAction {
 /** Dispatched by `controller.resetEntireStore`. */
 export interface ResetAction {
   readonly type: 'reset';
-  /** `false`: mounted readers do not fetch again automatically. */
+  /** `false`: mounted readers do not fetch again by themselves. */
   readonly refetch?: boolean | undefined;
 }
 
@@ -137,7 +137,7 @@ export interface SubscribeAction {
   readonly args: readonly unknown[];
 }
 
-/** Dispatched by `controller.unsubscribe`. Ends one subscribe action. */
+/** Dispatched by `controller.unsubscribe`. Ends one subscription. */
 export interface UnsubscribeAction {
   readonly type: 'unsubscribe';
   readonly key: string;
@@ -145,7 +145,7 @@ export interface UnsubscribeAction {
   readonly args: readonly unknown[];
 }
 
-/** All changes to the store, and all subscriptions, which only managers use. */
+/** All changes to the store. Subscriptions change nothing there; only managers use them. */
 export type Action =
   | FetchAction
   | ReceiveAction

@@ -13,16 +13,13 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 type Apply<A> = (core: Core, action: A) => void;
 
-/** Applies an action that contains its own function. */
 const take: Apply<{ readonly state?: unknown; readonly take: (state: never) => void }> = (
   _core,
   action,
   // The cast: the function of an action accepts the state of the same action.
 ) => action.take(action.state as never);
 
-/**
- * The function for each type of action. Subscriptions have none, because only managers use them.
- */
+/** Subscriptions have no function, because only managers use them. */
 const APPLY: { readonly [T in Action['type']]?: Apply<Action & { readonly type: T }> } = {
   fetch: send,
   receive,
@@ -40,7 +37,7 @@ const APPLY: { readonly [T in Action['type']]?: Apply<Action & { readonly type: 
   reset,
 };
 
-/** Applies an action that all managers passed on. Every change to the store is such an action. */
+/** Applies an action that all managers passed on. The store changes in no other way. */
 export function applyAction(core: Core, action: Action): void {
   if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
@@ -52,7 +49,6 @@ export function applyAction(core: Core, action: Action): void {
   (APPLY[action.type] as Apply<Action> | undefined)?.(core, action);
 }
 
-/** Reports, once for each controller, that no manager polls a subscription. */
 function reportUnpolled(core: Core, { key }: SubscribeAction): void {
   if (!core.isPolled && !warned.has(core)) {
     warned.add(core);
@@ -61,5 +57,4 @@ function reportUnpolled(core: Core, { key }: SubscribeAction): void {
   }
 }
 
-/** Controllers that have reported a subscription without polling. */
 const warned = new WeakSet<object>();

@@ -21,7 +21,6 @@ import type { QueuedEndpoint } from './queuedEndpoints.js';
 import { start } from './startRequest.js';
 import { temporariesIn, withRealKeys } from './temporaryKeys.js';
 
-/** Sends a call of a queued endpoint when its turn comes. */
 export function callQueued(
   this: QueuedEndpoint,
   controller: object,
@@ -79,7 +78,7 @@ function entryOf(
           temporariesIn(store, args).size > 0,
         );
   const last = lane.queued.at(-1);
-  // The same key can be temporary in one call and real in the other.
+  // A key can be temporary in one call and real in the other.
   const keyOf = (given: readonly unknown[]): string =>
     endpoint.key(...withRealKeys(given, store.named));
   if (
@@ -96,19 +95,19 @@ function entryOf(
   return [{ core, flight, lane, joins, calls: new Set(), isSent: false }, true];
 }
 
-/** Returns true if a request waits. Calls can then join and leave it. */
+/** While a request is open, calls can join and leave it. */
 function isOpen({ isSent, flight }: Queued): boolean {
   return !isSent && !flight.abort.signal.aborted;
 }
 
-/** Removes an aborted call. If it was the last one, its request is already aborted. */
+/** Removes an aborted call. The abort of the last call has already aborted the request. */
 function takeOut(entry: Queued, args: readonly unknown[]): void {
   if (entry.calls.delete(args) && entry.calls.size > 0 && isOpen(entry)) {
     showRest(entry);
   }
 }
 
-/** Starts the time in which a request can be canceled. Each further call starts this time again. */
+/** Starts the time in which a request can be canceled, or starts it again for a further call. */
 function delayBy(entry: Queued, delay: number | undefined): void {
   if (delay !== undefined) {
     entry.stopTimer?.();

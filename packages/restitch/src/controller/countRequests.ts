@@ -8,12 +8,12 @@ import { type Flight, flightsOf, isInFlight } from './Flight.js';
 import { internalsOf } from './internals.js';
 
 /**
- * Returns the number of requests in flight, or of those that a filter selects. Joined reads count
- * once. A mutation that waits for another mutation counts. A read that waits for the network does
- * not count. An `undoable` mutation does not count while it can be canceled.
+ * Returns the number of requests in flight. With a filter, only matching requests count.
  *
- * @remarks With `pk`, a request counts if its arguments name the record, or if its optimistic
- * update changes the record. To be notified of changes, use `controller.watchFetching`.
+ * @remarks Several callers of one read count once. A mutation that waits for another mutation
+ * counts. A read that waits for the network does not count. An `undoable` mutation does not count
+ * while it can be canceled. With `pk`, a request counts if its arguments name the record, or if its
+ * optimistic update changes the record. `controller.watchFetching` notifies of changes.
  *
  * @example
  * ```ts
@@ -36,7 +36,6 @@ export function countRequests(controller: Controller, filter?: Filter): number {
   ).length;
 }
 
-/** Returns true if a request is about the records that a filter selects. */
 function concerns({ endpoint, args, transaction }: Flight, { entity, pk }: Filter): boolean {
   if (!entity) {
     return true;

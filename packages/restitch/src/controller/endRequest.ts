@@ -9,7 +9,6 @@ import { type Flight, flightsOf, type Wait } from './Flight.js';
 import { isDevelopment } from '../errors/development.js';
 import type { ResetAction } from './actions.js';
 
-/** Marks a request as no longer in flight. */
 export function end(core: Core, flight: Flight): void {
   const { result } = flight;
   core.superseded.delete(flight);
@@ -21,11 +20,11 @@ export function end(core: Core, flight: Flight): void {
   } else {
     return;
   }
-  // Listeners are notified synchronously, so that the end and the response appear together.
+  // A synchronous notification, so that the end and the response appear together.
   core.watchers.notify();
 }
 
-/** Settles the waiters, unless a newer request has replaced this one. */
+/** Does nothing if a newer request has replaced this one. */
 export function settle(
   core: Core,
   flight: Flight,
@@ -50,7 +49,7 @@ export function withdraw({ store, transaction }: Flight, how: typeof fail = fail
   }
 }
 
-/** Ends a request without waiters. Its optimistic layer is removed before its promise rejects. */
+/** Ends a request without waiters. The optimistic layer is removed before the promise rejects. */
 export function abandon(core: Core, wait: Wait, reason: Error): void {
   const { flight } = wait;
   if (flight) {
@@ -75,7 +74,7 @@ export function abortSuperseded({ superseded }: Core, wait: Wait, reason?: Error
   }
 }
 
-/** Aborts all requests in flight and rejects their waiters. Returns the results of the reads. */
+/** Returns the results of the aborted reads. */
 export function abortAll(core: Core, reason: Error): ReadonlySet<Result | undefined> {
   const flights = [...flightsOf(core), ...core.superseded];
   core.watchers.notifyLater();
@@ -90,9 +89,7 @@ export function abortAll(core: Core, reason: Error): ReadonlySet<Result | undefi
   return new Set(flights.map(({ result }) => result));
 }
 
-/** Replaces the store with an empty one. */
 export function reset(core: Core, { refetch }: ResetAction): void {
-  /** True if readers stay pending until the application fetches. */
   const pauses = refetch === false;
   // Requests in flight write to the old store, which has no readers.
   core.sweeper.stop();

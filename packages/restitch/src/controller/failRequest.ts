@@ -9,7 +9,6 @@ import { type Flight, flightOf, hasReaders } from './Flight.js';
 import { errorLifetimeOf } from './lifetimes.js';
 import { errorsOf, resultOf } from './resultOf.js';
 
-/** Removes the optimistic layer of a failed request, stores its error and rejects its waiters. */
 export function failRequest(core: Core, action: FailAction): void {
   const flight = flightOf(action);
   core.unnamed.noteFailure(flight, action.error);
@@ -41,14 +40,14 @@ function registerFailed(
   const isAborted = abort.signal.aborted;
   if (!result) {
     if (!isAborted && !isAbort) {
-      // Of a mutation, only its error is stored, which `useError` reads.
+      // For a mutation, only the error is stored. `useError` reads it.
       const register = resultOf(store, errorsOf(flight.endpoint), args, key);
       storeError(store, register, start, error, lifetime);
     }
     return;
   }
-  // All waiters withdrew, or a newer request replaced this one. If the endpoint's own signal
-  // aborted, waiting readers still need the error.
+  // True if all waiters withdrew. If the endpoint's own signal aborted, waiting readers still need
+  // the error.
   const isWithdrawn = isAborted && !(hasReaders(wait) && wait.signal?.aborted);
   if (isWithdrawn || core.reads.has(result) || wait.flight !== flight) {
     return;
@@ -63,7 +62,7 @@ function registerFailed(
   }
 }
 
-/** Returns the endpoint's error policy for an error; undefined if the policy throws. */
+/** Undefined if the policy throws. */
 function policyOf(
   { environment }: Core,
   { endpoint, error }: FailAction,

@@ -10,10 +10,8 @@ import { start } from './startRequest.js';
 import type { TrackedPromise } from './View.js';
 
 /**
- * Sends a request for a caller. The caller withdraws when the endpoint's signal aborts.
- *
- * @remarks A read joins the request in flight, unless a mutation has ended since that request
- * began. After `await save()`, the caller expects to see the change.
+ * Sends a request for a caller. A read joins the request in flight, unless a mutation has ended
+ * since that request began: after `await save()`, the caller expects to see the change.
  */
 export function fetchFor(
   core: Core,
@@ -36,8 +34,8 @@ export function fetchFor(
 }
 
 /**
- * Sends a request for a reader, or joins the one in flight. The reader withdraws when its `signal`
- * aborts. An explicit refetch joins the same requests as a caller.
+ * Sends a request for a reader, or joins the one in flight. An explicit refetch joins the same
+ * requests as a caller.
  */
 export function loadFor(
   core: Core,
@@ -59,7 +57,7 @@ export function loadFor(
   return wait.outcome.promise;
 }
 
-/** Settles when the matching reads in flight have settled, whatever their outcome. */
+/** Resolves when the matching reads in flight have settled. */
 export async function settled(core: Core, matches: (flight: Flight) => boolean): Promise<void> {
   // Subscribers are notified at the end of a batch and fetch then.
   await Promise.resolve();

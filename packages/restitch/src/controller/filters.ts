@@ -8,7 +8,7 @@ import type { EntityShape, Shape } from '../schema/shapes.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** A request or a stored result, as the function `match` of a filter receives it. */
+/** A request or a stored result. `match` of a filter receives it. */
 export interface Filtered {
   /** The cache key. */
   readonly key: string;
@@ -17,9 +17,10 @@ export interface Filtered {
 }
 
 /**
- * Selects requests or stored results. All given members must match. A filter needs at least one of
- * `endpoint`, `entity`, `path`, `sideEffect` and `match`. An undefined member throws, because the
- * filter would select more than was meant.
+ * Selects requests or stored results. All given members must match.
+ *
+ * @remarks A filter needs at least one of `endpoint`, `entity`, `path`, `sideEffect` and `match`. A
+ * member with the value undefined throws, because the filter would select too much.
  *
  * @example
  * ```ts
@@ -39,22 +40,20 @@ export interface Filtered {
  * ```
  */
 export interface Filter {
-  /** The endpoint, with any arguments. Without a `scope` of its own, it includes every scope. */
+  /** An endpoint, with any arguments. An endpoint without a `scope` includes all scopes. */
   readonly endpoint?: EndpointInterface;
-  /** With `endpoint`: the arguments. */
+  /** The arguments of a call of `endpoint`. */
   readonly args?: readonly unknown[];
-  /**
-   * A class of records. It matches results that contain such a record, and lists of such records.
-   */
+  /** A class of records. Selects results that contain such a record, and lists of such records. */
   readonly entity?: EntityClass;
-  /** With `entity`: the primary key of one record. It matches results that contain this record. */
+  /** The primary key of one record of `entity`. Selects results that contain this record. */
   readonly pk?: string | number;
   /**
-   * The start of the endpoint's path template: `/users` also matches `/users/:id`. A filled in path,
-   * such as `/users/5`, matches nothing.
+   * The start of a path template: `/users` selects `/users` and `/users/:id`. A path with values,
+   * such as `/users/5`, selects nothing.
    */
   readonly path?: string;
-  /** True for mutations only, false for reads only. */
+  /** True selects mutations, false selects reads. */
   readonly sideEffect?: boolean;
   /** Returns true for each request or result that the filter selects. */
   readonly match?: (filtered: Filtered) => boolean;
@@ -62,7 +61,7 @@ export interface Filter {
 
 const MEMBERS = ['args', 'endpoint', 'entity', 'match', 'path', 'pk', 'sideEffect'];
 
-/** Returns true if all members of a filter match, apart from `entity` and `pk`. */
+/** Ignores `entity` and `pk`. */
 export function matches(
   { endpoint, args, path, sideEffect, match }: Filter,
   filtered: Filtered,
@@ -77,8 +76,8 @@ export function matches(
 }
 
 /**
- * Returns true for a call of an endpoint, with arguments of one key if there are any. An endpoint
- * without a scope includes the calls of every scope.
+ * Returns true for a call of an endpoint. With `args`, the cache key must match too. An endpoint
+ * without a scope includes the calls of all scopes.
  */
 export function isCallOf(
   endpoint: EndpointInterface,
@@ -89,21 +88,18 @@ export function isCallOf(
   if (!args) {
     return endpoint.testKey(key) || isKin;
   }
-  // The kin of one scope is no kin of an endpoint without a scope, so `asked` has another scope.
+  // `isKin` holds in one direction only if `asked` has a scope and `endpoint` has none.
   const isOtherScope = isKin && !asked['~isKin']?.(endpoint);
   return (isOtherScope ? asked : endpoint).key(...args) === key;
 }
 
-/** Returns true if a path template starts with the segments of another one. */
+/** Compares whole segments: `/users/:id` starts with `/users`, `/users-old` does not. */
 function startsWith(template: string, start: string): boolean {
   const rest = template.slice(start.length);
   return template.startsWith(start) && (/^([/?{:*\\]|$)/.test(rest) || start.endsWith('/'));
 }
 
-/**
- * Warns of a `path` that is the URL of a request rather than the start of a path template. It
- * selects nothing.
- */
+/** Warns of a `path` that is a URL with values. Such a path selects nothing. */
 export function warnPath(owner: string, { path }: Filter, all: readonly Filtered[]): void {
   if (
     path &&
@@ -119,11 +115,7 @@ export function warnPath(owner: string, { path }: Filter, all: readonly Filtered
 const SELECTING = ['endpoint', 'entity', 'path', 'sideEffect', 'match'];
 
 /**
- * Checks a filter that the application passed. In development, it also warns about members that are
- * probably misspelled.
- *
- * @throws TypeError `filter-empty` if the filter would select everything, or has an undefined
- * member.
+ * @throws TypeError `filter-empty` if the filter would select everything, or a member is undefined.
  */
 export function checkFilter(owner: string, filter: Filter): void {
   const given = Object.entries(filter);
@@ -141,7 +133,6 @@ export function checkFilter(owner: string, filter: Filter): void {
   }
 }
 
-/** Returns true if a response with a shape is about records of a class. */
 export function isAbout(shape: Shape, { table }: EntityShape): boolean {
   return [...entitiesIn(shape)].some((entity) => entity.table === table);
 }

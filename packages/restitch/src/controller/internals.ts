@@ -3,16 +3,12 @@ import type { Core } from './Core.js';
 
 const exposed = new WeakMap<object, Core>();
 
-/** Gives other modules of the library access to the parts of a controller. */
+/** Gives other modules of the library access to the core of a controller. */
 export function exposeInternals(controller: object, core: Core): void {
   exposed.set(controller, core);
 }
 
-/**
- * Returns the core that `exposeInternals` received.
- *
- * @throws TypeError when `controller` is not a controller of this copy of restitch.
- */
+/** @throws TypeError when `controller` is not a controller of this copy of restitch. */
 export function internalsOf(controller: object): Core {
   const core = exposed.get(controller);
   if (!core) {

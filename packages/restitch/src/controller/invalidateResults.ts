@@ -15,20 +15,19 @@ import { joinable } from './Flight.js';
 import { resultOf } from './resultOf.js';
 import { renew } from './startRequest.js';
 
-/** Invalidates one cache key, or invalidates or expires all results of an endpoint. */
 export function outdate(
   core: Core,
   action: InvalidateAction | InvalidateAllAction | ExpireAllAction,
 ): void {
   const { endpoint } = action;
   const how = action.type === 'expireAll' ? 'expire' : 'invalidate';
-  // All writes are one commit, so notified readers find the new requests in flight and join them.
+  // In one commit, so that notified readers find the new requests in flight and join them.
   batch(core, () => {
     const { store } = core;
     let results: Result[];
     if (action.type === 'invalidate') {
-      // Creates the result if it was never fetched. Without an invalidated result, the endpoint
-      // would show the data of other responses.
+      // Creates the result if it was never fetched. Otherwise, the endpoint would still show data
+      // of other responses.
       resultOf(store, endpoint, action.args, action.key);
       results = [...resultsOf(store, action.key)];
     } else {
@@ -43,7 +42,7 @@ export function outdate(
   });
 }
 
-/** Invalidates or expires results, and repeats their requests in flight. */
+/** Invalidates or expires results. Sends their requests in flight again. */
 export function outdateResults(
   core: Core,
   results: readonly Result[],
@@ -61,7 +60,7 @@ export function outdateResults(
   renew(core, results);
 }
 
-/** Expires every result and error past its lifetime, except those with a request in flight. */
+/** Skips results with a request in flight. */
 export function expireStale(core: Core): void {
   const { store } = core;
   const now = core.environment.now();

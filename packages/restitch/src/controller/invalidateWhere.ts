@@ -15,13 +15,13 @@ import { outdateResults } from './invalidateResults.js';
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * Expires the results that a filter selects. Readers keep their data and fetch again. Results
- * without a reader are only marked as stale.
+ * Expires the results that a filter selects. Readers keep their data and fetch again. Without a
+ * reader, a result is only marked as stale.
  *
  * @remarks A filter with `entity` selects the results that contain such a record, even in a
  * relation. It also selects empty lists of such records, and failed reads of the record.
  *
- * @returns A promise that settles when the requests that readers then send have settled.
+ * @returns A promise that settles when the readers' new requests have settled.
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ const filteredOf = ({ key, endpoint }: Result): Filtered => ({
   endpoint: endpoint as EndpointInterface,
 });
 
-/** Returns the results that a filter selects. Rows and hydrated results are marked already. */
+/** Also marks the hydrated results and the rows that the filter selects. */
 function selected({ store }: Core, filter: Filter, how: How): readonly Result[] {
   const { entity, pk, match, args } = filter;
   // The content of a hydrated result is unknown until it is read.
@@ -93,7 +93,7 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
   }
   const matching = all.filter((result) => {
     const asked = filteredOf(result);
-    // Results of mutations hold their errors only.
+    // Results of mutations contain only errors.
     return matches(filter, asked) && !asked.endpoint.sideEffect;
   });
   if (!entity) {
@@ -102,7 +102,8 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
   const shape = entityShape(entity);
   const rows = rowsOf(store, shape, pk);
   for (const row of rows) {
-    // A detail page that reads its row from a list has no result of its own.
+    // A detail page that reads its row from a list has no result of its own. The expired row makes
+    // the page fetch.
     expireCell(row);
   }
   const containing = resultsContaining(store, rows);

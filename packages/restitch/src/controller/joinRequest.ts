@@ -4,8 +4,8 @@ import { abandon } from './endRequest.js';
 import type { Wait } from './Flight.js';
 
 /**
- * Adds a waiter that withdraws when one of `signals` aborts. Its promise then rejects with the
- * reason of that signal. When the last waiter withdraws, the request is abandoned.
+ * Adds a caller that withdraws when one of `signals` aborts. The promise then rejects with the
+ * reason of that signal. When the last caller or reader withdraws, the request ends.
  */
 export function join(
   core: Core,
@@ -33,13 +33,12 @@ export function join(
     };
     const stop = (): void => stops.forEach((end) => end());
     const stops = given.map((signal) => onAbort(signal, withdraw));
-    // A signal may have aborted before this call.
     withdraw();
     void promise.finally(stop).then(resolve, reject);
   });
 }
 
-/** Adds a reader once, even if it renders often. It withdraws when one of the signals aborts. */
+/** Adds a reader. Renders of one reader with the same signal count once. */
 export function joinAsReader(
   core: Core,
   wait: Wait,
@@ -48,7 +47,7 @@ export function joinAsReader(
 ): void {
   if (!wait.readers.has(signal)) {
     wait.readers.add(signal);
-    // The tracked promise reports the error, including an abort by the endpoint's own signal.
+    // The outcome of `wait` reports the error, including an abort by the endpoint's own signal.
     join(core, wait, signal, own).catch(() => {});
   }
 }

@@ -2,9 +2,9 @@ import { type Entity, identityOf } from '../schema/Entity.js';
 import { firstKeyOf } from '../store/optimistic/firstKeys.js';
 
 /**
- * Returns a React `key` for a record. A record that was created in this program keeps its temporary
- * key after the server has named it, so its component is not mounted again. For any other record,
- * the key is the primary key.
+ * Returns a React `key` for a record: its primary key, or its temporary key if this program created
+ * the record. The temporary key stays after the server has named the record, so React does not
+ * mount its component again.
  *
  * @example
  * ```tsx

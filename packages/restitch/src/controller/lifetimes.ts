@@ -3,12 +3,12 @@ import type { Lifetime } from '../store/cells/results.js';
 import type { Core } from './Core.js';
 
 /**
- * Milliseconds. With a shorter lifetime, a waiting reader would fetch again before it reads the
- * error, and never stop.
+ * Milliseconds. With a shorter lifetime, an error expires before a waiting reader reads it. The
+ * reader would fetch forever.
  */
 const SHORTEST_ERROR = 100;
 
-/** Returns the lifetime of data that is stored now. `signal` is the signal of its request. */
+/** `signal` is the signal of the request. */
 export function lifetimeOf(
   core: Core,
   endpoint?: EndpointInterface,
@@ -20,7 +20,6 @@ export function lifetimeOf(
   );
 }
 
-/** Returns the lifetime of an error that is stored now. */
 export function errorLifetimeOf(core: Core, { errorExpiryLength }: EndpointInterface): Lifetime {
   const length = errorExpiryLength ?? core.errorExpiryLength;
   // `NaN` must not make an error permanent.

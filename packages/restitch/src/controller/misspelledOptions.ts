@@ -14,10 +14,7 @@ const OPTIONS = [
   'sweep',
 ];
 
-/**
- * Warns in development about options of a controller that are probably misspelled. The function is
- * empty in production bundles.
- */
+/** Warns about misspelled options. Empty in production bundles. */
 export function checkOptions(given: ControllerOptions): void {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     warnMisspelled('Controller', Object.keys(given), OPTIONS);
@@ -25,7 +22,6 @@ export function checkOptions(given: ControllerOptions): void {
   }
 }
 
-/** Same as `checkOptions`, for `resetEntireStore`. */
 export function checkReset(given: ResetOptions): void {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     warnMisspelled('resetEntireStore', Object.keys(given), ['refetch']);

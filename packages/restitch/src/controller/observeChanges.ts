@@ -10,25 +10,23 @@ import type { Core } from './Core.js';
 /** The cells and results that one outermost commit may have changed. */
 export interface Touched {
   /**
-   * The cells. The value is the latest rank time of the confirmed writes to the cell, in
-   * milliseconds since 1970. It is 0 without a confirmed write, as after a change of optimistic
-   * patches or a new key.
+   * For each cell, the latest rank time of the confirmed writes, in milliseconds since 1970. It is
+   * 0 if only optimistic patches or keys changed.
    */
   readonly cells: Map<Cell, number>;
   readonly results: Set<Result>;
-  /** True if hydrated parts that wait for their schema may have changed. */
+  /** True if hydrated parts without a known schema may have changed. */
   isOfWaiting: boolean;
-  /** True if a reset replaced the store. */
   isReset: boolean;
 }
 
 /**
- * Called at the end of each outermost commit, before readers are notified. It must only read the
- * store. It returns a function that calls listeners, which may write.
+ * Called at the end of each outermost commit, before readers are notified. Must only read the
+ * store. The returned function calls listeners, which may write.
  */
 export type Consumer = (store: Store, touched: Touched) => (() => void) | undefined;
 
-/** Adds a consumer of the changes of a controller. Returns a function that removes it. */
+/** Returns a function that removes the consumer. */
 export function observe(core: Core, consumer: Consumer): () => void {
   const changes = known.get(core) ?? new Changes();
   known.set(core, changes);
@@ -44,13 +42,9 @@ export function observe(core: Core, consumer: Consumer): () => void {
 
 const known = new WeakMap<Core, Changes>();
 
-/** Collects the changes of a commit and passes them to the consumers. */
 class Changes implements Observer {
   readonly consumers = new Set<Consumer>();
-  /**
-   * The changes of the current commit. It is emptied after the commit, so consumers must not keep
-   * it.
-   */
+  /** The changes of the current commit. Emptied after the commit, so consumers must not keep it. */
   readonly #touched: Touched = {
     cells: new Map(),
     results: new Set(),
@@ -80,7 +74,7 @@ class Changes implements Observer {
   }
 
   moved(from: Store): Observer {
-    // Requests in flight still write to the old store, which no reader uses.
+    // Requests in flight still write to the old store, which has no readers.
     from.observer = undefined;
     this.#clear(true);
     return this;
@@ -104,7 +98,7 @@ class Changes implements Observer {
       return true;
     }
     this.#isReporting = true;
-    // A listener that writes adds to the queue, so all listeners get the changes in order.
+    // A listener that writes adds to the queue. So each listener gets all changes in order.
     for (let report = this.#queue.shift(); report; report = this.#queue.shift()) {
       report();
     }
@@ -128,8 +122,8 @@ class Changes implements Observer {
 }
 
 /**
- * Returns the time that determines the rank of a confirmed write (see `rankOf`). Returns 0 for an
- * optimistic write.
+ * Returns the time that determines the rank of a confirmed write (see `rankOf`). Optimistic writes
+ * have 0.
  */
 function rankTime({ kind, settle, meta }: Transaction, type?: Operation['type']): number {
   if (settle === Infinity) {

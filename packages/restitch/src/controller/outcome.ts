@@ -8,7 +8,7 @@ import { findCell, queryKey, readOnce } from '../store/views/queries.js';
 import { isObject, own } from '../store/cells/plainValues.js';
 import type { Store } from '../store/cells/Store.js';
 
-/** Returns the record that a delete refers to, without the optimistic layer of the delete. */
+/** Returns the record that a delete names, as it was before the delete. */
 export function beforeDelete(
   store: Store,
   endpoint: EndpointInterface,
@@ -24,12 +24,13 @@ export function beforeDelete(
 }
 
 /**
- * Returns the value that `controller.fetch` resolves to: the current value for the response.
+ * Returns the value that `controller.fetch` resolves to. Usually, this is the current value for the
+ * response.
  *
- * @remarks A delete resolves to the record as it was before the request. If that record is unknown,
- * it resolves to the record that the server returned. If the server only repeats the key, it
- * resolves to undefined. A record that was deleted meanwhile also resolves as the server returned
- * it.
+ * @remarks A delete resolves to the first of these that exists:
+ * - the record as it was before the request
+ * - the record that the server returned, if the response has more than the key
+ * - undefined
  */
 export function outcomeOf(
   store: Store,
@@ -57,10 +58,7 @@ export function outcomeOf(
   return value ?? (row && hasMore ? instanceOf(row.shape, response) : undefined);
 }
 
-/**
- * Returns the current value for the response of a read. Records that were deleted meanwhile have
- * the fields that the server returned.
- */
+/** Records that were deleted meanwhile get the fields that the server returned. */
 function withDeleted(
   store: Store,
   shape: Shape,

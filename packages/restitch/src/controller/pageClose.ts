@@ -5,18 +5,20 @@ import type { Queued } from './queueLanes.js';
 // The cast: hosts without pages have neither function.
 const page = globalThis as Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>>;
 
-/** Starts or stops calling a function when the page is closed or hidden for good. */
 export function watchPage(isWatching: boolean, listener: () => void): void {
   page[isWatching ? 'addEventListener' : 'removeEventListener']?.('pagehide', listener);
 }
 
-/** The largest body, in characters, of a request that outlives the page. Browsers allow 64 kB. */
+/**
+ * The largest body, in characters, of a request that outlives the page. The limit of browsers is 64
+ * kB, for all such requests together.
+ */
 const MOST_KEPT = 20_000;
 
 /** Sends a waiting request now, because the page may never run again. */
 export function sendKept({ flight, send }: Queued): void {
   const { endpoint, args } = flight;
-  // A browser refuses a request that outlives the page if its body is too large. The size of a form
+  // A browser rejects a request that outlives the page if its body is too large. The size of a form
   // or a file is unknown here.
   const isSmall = args.every(isJson) && JSON.stringify(args).length < MOST_KEPT;
   if (isSmall) {

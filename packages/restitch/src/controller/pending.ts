@@ -27,17 +27,17 @@ export interface Pending {
   readonly id: string;
   /** The `name` of the endpoint. */
   readonly endpoint: string;
-  /** `'list'`: the record itself does not change, but a list gains, loses or moves it. */
+  /** `'list'`: the record itself does not change, but a list adds, removes or moves it. */
   readonly kind: 'create' | 'change' | 'delete' | 'list';
   /**
-   * `'queued'`: it is not sent yet, because it waits for another one, such as the create of its
-   * record, or can be taken back.
+   * `'queued'`: the mutation is not sent yet. It waits for another mutation, such as the create of
+   * its record, or it can still be canceled.
    * `'retrying'`: an attempt failed, and the endpoint's `retry` option repeats the request.
    */
   readonly state: 'queued' | 'sending' | 'retrying';
   /**
-   * The fields of the record that the optimistic update sets, without its primary key and without
-   * the parameters of the call.
+   * The fields that the optimistic update sets, except the primary key and the parameters of the
+   * call.
    */
   readonly fields: readonly string[];
   /** The time at which the request began, in milliseconds since 1970. */
@@ -48,16 +48,14 @@ export interface Pending {
   readonly error?: Error;
 }
 
-/** The list of a record without pending mutations. */
 export const NONE_PENDING: readonly Pending[] = Object.freeze([]);
 
 /**
- * Returns the mutations in flight whose optimistic updates change a record, in the order in which
- * they were sent. The array stays the same while nothing changes.
+ * Returns the mutations in flight whose optimistic updates change a record, in the order of their
+ * requests. The array stays the same while nothing changes.
  *
- * @remarks A mutation without an optimistic update is not included, because it changes no record
- * before the server responds. In a component, use `usePending` of `restitch/react`.
- *
+ * @remarks Mutations without an optimistic update are left out: they change no record before the
+ * server responds. In a component, use `usePending` of `restitch/react`.
  * @example
  * ```ts
  * import { type Controller, type Entity, pendingOf } from 'restitch';
@@ -75,16 +73,15 @@ export function pendingOf(controller: Controller, record: Entity): readonly Pend
   return cell ? pendingIn(core, cell) : NONE_PENDING;
 }
 
-/** Returns the shape and the primary key of a record. */
 export function rowOfRecord(record: Entity): { readonly shape: EntityShape; readonly pk: string } {
   const { entity, pk } = identityOf(record);
   return { shape: entityShape(entity), pk: pkText(pk) ?? '' };
 }
 
-/** The last list of each cell. An equal new list is not used, so the list keeps its identity. */
+/** The last list of each cell. If the next list is equal, the last one is returned again. */
 const lists = new WeakMap<Cell, readonly Pending[]>();
 
-/** Returns the mutations that have patches on a row. A row without patches costs nothing. */
+/** Returns the mutations that have patches on a row. Cost without patches: none. */
 export function pendingIn(core: Core, cell: Cell): readonly Pending[] {
   if (!cell.stack) {
     return NONE_PENDING;
@@ -114,8 +111,7 @@ export function pendingIn(core: Core, cell: Cell): readonly Pending[] {
 }
 
 /**
- * True if a mutation creates the row: its patch is the first on the cell, and the row is not
- * confirmed yet.
+ * True if the patch of a mutation is the first on the cell, and no response contains the row yet.
  */
 function isCreate(
   { store }: Core,
@@ -150,7 +146,7 @@ function describe(
   }
   const kind = isDelete ? 'delete' : isNew ? 'create' : fields.size > 0 ? 'change' : 'list';
   const failed = failedAttemptsOf(flight.abort.signal);
-  // The first id stays, because a request that waits for a key gets a new start when it is sent.
+  // The first id stays. A request that waits for a key gets a new `start` when it is sent.
   const id = (flight.id ??= String(start));
   return Object.freeze({
     id,
@@ -164,7 +160,9 @@ function describe(
   });
 }
 
-/** True if a field is a parameter of the call and not in its body: the user did not change it. */
+/**
+ * True if a field is a parameter of the call but not in its body, so the user did not change it.
+ */
 function isParameter({ args }: Flight, field: string): boolean {
   const [params] = args;
   return (
@@ -174,7 +172,7 @@ function isParameter({ args }: Flight, field: string): boolean {
   );
 }
 
-/** True if a request is not sent yet: in a queue, or because a create has to name its record. */
+/** True for a request in a queue, and for a request that waits for the create of its record. */
 function isQueued(core: Core, { waitsFor, args, store }: Flight): boolean {
   return (
     waitsFor !== undefined ||

@@ -16,7 +16,7 @@ import { withRealKeys } from './temporaryKeys.js';
 import { addWaiting, raiseAbove, removeWaiting, waitingOf } from './queuedRequests.js';
 
 /**
- * Requests that are sent one after another:
+ * A lane: requests that are sent one after another. Waiting calls may share one request.
  *
  * ```
  *   title: 'a'    ├──────────┤
@@ -25,17 +25,15 @@ import { addWaiting, raiseAbove, removeWaiting, waitingOf } from './queuedReques
  * ```
  */
 
-/** A request in a lane. */
 export interface Queued {
   readonly core: Core;
   readonly flight: Flight;
   readonly lane: Lane;
-  /** True if further calls can join the request. */
   readonly joins: boolean | undefined;
   /** The arguments of the calls that get the response, in order. */
   readonly calls: Set<readonly unknown[]>;
   isSent: boolean;
-  /** Stops the timer of the time in which it can be taken back. Defined during that time. */
+  /** Stops the timer of the time in which the request can be canceled. Defined during that time. */
   stopTimer?: (() => void) | undefined;
   /** Sends the request. Defined while it waits. */
   send?: (() => void) | undefined;
@@ -43,10 +41,9 @@ export interface Queued {
 
 /** The requests with one name that have not ended, in the order of their calls. */
 export interface Lane {
-  /** Returns the name. A name with a temporary key changes when the server has named the record. */
+  /** A name with a temporary key changes when the server has named the record. */
   readonly name: () => string;
   readonly isTemporary: boolean;
-  /** All names of the lane so far. */
   readonly texts: Set<string>;
   readonly queued: Queued[];
 }
@@ -54,8 +51,7 @@ export interface Lane {
 const lanes = new WeakMap<Store, Map<string, Lane>>();
 
 /**
- * Returns the lane of a name. The first call creates it, and the end of its last request removes
- * it.
+ * The first call with a name creates its lane. The end of the last request in the lane removes it.
  */
 export function laneOf(store: Store, name: () => string, isTemporary: boolean): Lane {
   const all = lanes.get(store) ?? new Map<string, Lane>();
@@ -74,7 +70,6 @@ export function createLane(name: () => string, isTemporary = false): Lane {
   return { name, isTemporary, texts: new Set(), queued: [] };
 }
 
-/** Returns the name of a call. `'record'` stands for the record that the arguments name. */
 export function nameOfCall(
   store: Store,
   endpoint: EndpointInterface,
@@ -86,7 +81,7 @@ export function nameOfCall(
     : JSON.stringify(typeof by === 'string' ? by : by(...args));
 }
 
-/** Returns the name of the record that arguments name, or the cache key of the call. */
+/** Returns the cache key of the call if the arguments name no record. */
 function recordName(store: Store, endpoint: EndpointInterface, args: readonly unknown[]): string {
   const row = endpoint['~row']?.(args[0]);
   const given = row === undefined ? allArgs(endpoint, args) : [row];
@@ -97,7 +92,6 @@ function recordName(store: Store, endpoint: EndpointInterface, args: readonly un
     : endpoint.key(...args);
 }
 
-/** Adds a request to its lane before the request starts. */
 export function enter(entry: Queued): void {
   const { flight, lane } = entry;
   lane.queued.push(entry);
@@ -108,18 +102,15 @@ export function enter(entry: Queued): void {
   void flight.wait.outcome.promise.then(end, end);
 }
 
-/**
- * Returns undefined if a request may be sent now. Otherwise returns a promise of its arguments,
- * which resolves when the request may be sent.
- */
+/** See `Flight.turn`. */
 function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight, lane } = entry;
   const { signal } = flight.abort;
   if (entry.stopTimer === undefined && lane.queued[0] === entry) {
     return goOn(entry);
   }
-  // If the server names its record during the wait, the calls before this one start again. This
-  // call is noted here, so that it starts after them and stays on top.
+  // If the server names the record during the wait, the waiting calls start again in the order of
+  // `core.unnamed.waiting`. This call is added there now, so that it stays on top of earlier calls.
   core.unnamed.argsOf(core, flight)?.catch(() => {});
   return new Promise((resolve, reject) => {
     entry.send = () => {
@@ -135,8 +126,8 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
 }
 
 /**
- * Marks a request as sent. A request for a record without a real key still waits for the key. Until
- * then, calls can join and leave the request.
+ * Marks a request as sent. Without a real key for its record, the request waits for the key. Until
+ * then, calls can join and leave it.
  */
 function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight } = entry;
@@ -181,7 +172,7 @@ function leave(entry: Queued): void {
   advance(lane);
 }
 
-/** Sends the first request of a lane, unless it was sent or can still be canceled. */
+/** Sends the first request of a lane, if it waits only for its turn. */
 export function advance({ queued: [first] }: Lane): void {
   if (first?.stopTimer === undefined) {
     first?.send?.();
@@ -196,7 +187,7 @@ export function showRest(entry: Queued): void {
   showBelow(entry, entry.flight.transaction?.start ?? 0);
 }
 
-/** Shows a request again. Waiting requests that started after `since` stay above it. */
+/** Shows a request again, below the waiting requests that started after `since`. */
 function showBelow(entry: Queued, since: number): void {
   const { core, flight } = entry;
   commit(flight.store, () => {
@@ -205,9 +196,7 @@ function showBelow(entry: Queued, since: number): void {
   });
 }
 
-/**
- * Shows a waiting request with the arguments of its calls, above all requests that started before.
- */
+/** Shows a waiting request with the arguments of its calls, above all earlier requests. */
 export function show(entry: Queued): void {
   const { core, flight } = entry;
   const { store, transaction } = flight;
@@ -218,8 +207,8 @@ export function show(entry: Queued): void {
 }
 
 /**
- * Gives a request the merged arguments of its calls. The fields of later calls win. A PUT is not
- * merged: the last body replaces the whole record.
+ * Merges the arguments of the calls into the request. The fields of later calls win. A PUT replaces
+ * the whole record, so the last body is used.
  */
 function joinCalls({ flight, calls }: Queued): void {
   const [first = [], ...later] = calls;
@@ -232,8 +221,8 @@ function joinCalls({ flight, calls }: Queued): void {
 }
 
 /**
- * Merges plain objects and the plain objects in them. A later value replaces any other value. An
- * undefined later value replaces nothing, because it is not sent.
+ * Merges plain objects, even nested ones. Any other value is replaced by the later value, unless
+ * that is undefined. Undefined fields are not sent.
  */
 function merged(before: unknown, next: unknown): unknown {
   if (!isPlain(before) || !isPlain(next)) {
@@ -243,10 +232,7 @@ function merged(before: unknown, next: unknown): unknown {
   return { ...before, ...Object.fromEntries(fields) };
 }
 
-/**
- * Ends the time in which the waiting requests of a controller can be canceled. Resolves when these
- * requests have settled.
- */
+/** Sends the requests that can still be canceled. Resolves when they have settled. */
 export async function endDelays(core: Core): Promise<void> {
   const entries = [...waitingOf(core).entries.values()];
   const outcomes = entries.map(({ flight }) => flight.wait.outcome.promise);

@@ -5,20 +5,17 @@ import type { Controller } from './Controller.js';
 import { internalsOf } from './internals.js';
 import { endDelays } from './queueLanes.js';
 
-/** The options of a queue of calls. */
 export interface Queueing {
   /**
-   * The name of the calls. Calls with one name are sent one after another. If undefined, each call
-   * has its own name.
+   * The name of the calls. Calls with the same name are sent one after another. If undefined, the
+   * call waits for no other.
    */
   readonly by?: string | ((...args: unknown[]) => string) | undefined;
   /** True if waiting calls are merged into one request. */
   readonly joins?: boolean | undefined;
-  /** Milliseconds for which a call can be canceled. */
   readonly delay?: number | undefined;
 }
 
-/** An endpoint with queued calls. */
 export interface QueuedEndpoint extends EndpointInterface {
   readonly '~queue': Queueing;
 }
@@ -26,8 +23,8 @@ export interface QueuedEndpoint extends EndpointInterface {
 /** The promise of a call that can be canceled. */
 export interface Undoable<T> extends Promise<T> {
   /**
-   * Cancels the call: nothing is sent, the optimistic update is removed, and the promise rejects
-   * with an `AbortError`. Returns false if the request is already sent.
+   * Cancels the call if it is not sent yet, and returns true. The optimistic update is removed, and
+   * the promise rejects with an `AbortError`. Returns false after the request was sent.
    */
   readonly cancel: () => boolean;
 }
@@ -42,10 +39,10 @@ export type CallOf<E extends EndpointInterface> = Promise<ValueOf<E>> &
   (E extends UndoableMark ? Pick<Undoable<unknown>, 'cancel'> : unknown);
 
 /**
- * Returns an endpoint that sends calls one after another, in the order of the calls. After a failed
- * call, the next one is still sent. Optimistic updates show at once.
+ * Returns an endpoint whose calls are sent one after another. After a failed call, the next one is
+ * still sent. Optimistic updates show at once.
  *
- * @remarks It works with `controller.fetch` and `useMutation`, not with direct calls of the
+ * @remarks Only calls with `controller.fetch` and `useMutation` are queued, not direct calls of the
  * endpoint.
  *
  * @param by The name of a call: a text, a function of the arguments, or `'record'` for the record
@@ -75,16 +72,19 @@ export function serial<E extends EndpointInterface>(
 }
 
 /**
- * Returns an endpoint that merges waiting calls. While one request for a record is in flight, the
- * bodies of all further calls are merged into one waiting request. All of these calls receive its
+ * Returns an endpoint that merges waiting calls. While one request for a record is in flight,
+ * further calls for the record are merged into one waiting request. All of these calls receive its
  * response.
  *
- * @remarks For each record, at most one request is in flight and one waits. So the last edit always
- * arrives last. The fields of plain objects are merged, even in nested objects. Arrays and other
- * values are replaced. The body of a `PUT` is the whole record, so only the last body is sent. Some
- * calls are never merged, but sent one after another: creates in a list, and calls of an endpoint
- * with other options, such as headers. It works with `controller.fetch` and `useMutation`, not with
- * direct calls of the endpoint.
+ * @remarks At most one request for a record is in flight, and one waits. So the last edit always
+ * arrives last.
+ *
+ * Merging combines the fields of plain objects, even nested ones. Arrays and other values are
+ * replaced. The body of a `PUT` is the whole record, so only the last body is sent.
+ *
+ * Creates in a list are sent one after another. So are calls of endpoints with different options,
+ * such as headers. Direct calls of the endpoint are not queued: use `controller.fetch` or
+ * `useMutation`.
  *
  * @example
  * ```ts
@@ -111,11 +111,12 @@ export function coalesced<E extends EndpointInterface>(endpoint: E): E {
  * Returns an endpoint whose calls can be canceled for some time. The optimistic update shows at
  * once. The request is sent after that time, or when the page is closed.
  *
- * @remarks The promises of `controller.fetch` and of `mutateAsync` have `cancel()`. A page that is
- * closed sends what waits, with `keepalive` where the body is JSON of less than 20 000 characters.
- * Apply it last: after `extend`, and after `serial` or `coalesced`.
- * @param milliseconds The time in which a call can be taken back. Default: 5 000. With `Infinity`,
- * it ends with `flushUndoable` or when the page is closed.
+ * @remarks The promises of `controller.fetch` and `mutateAsync` have `cancel()`. When the page is
+ * closed, JSON bodies of less than 20 000 characters are sent with `keepalive`. Call `undoable`
+ * last: after `extend`, `serial` and `coalesced`.
+ *
+ * @param milliseconds The time in which a call can be canceled. Default: 5 000. With `Infinity`,
+ * the time ends with `flushUndoable` or when the page is closed.
  *
  * @example
  * ```ts
@@ -139,9 +140,10 @@ export function undoable<E extends EndpointInterface>(
 }
 
 /**
- * Sends the calls of `undoable` endpoints that can still be canceled. Await it before a sign-out,
- * because a sign-out aborts requests. Also call it where there is no `pagehide` event. An
- * example is a React Native application that goes to the background.
+ * Sends the calls of `undoable` endpoints that can still be canceled.
+ *
+ * @remarks Await it before a sign-out, which aborts requests. Also call it where there is no
+ * `pagehide` event, for example when a React Native application goes to the background.
  *
  * @returns A promise that resolves when these calls have settled. It never rejects.
  */

@@ -9,16 +9,14 @@ import type { Queued } from './queueLanes.js';
 import { sendKept, watchPage } from './pageClose.js';
 import { startAgain } from './startRequest.js';
 
-/** The requests of one controller that wait in lanes. */
 export interface Waiting {
   readonly entries: Map<Flight, Queued>;
-  /** Called when the page is closed. */
   readonly sendAll: () => void;
 }
 
 const known = new WeakMap<Core, Waiting>();
 
-/** Returns the waiting requests of a controller. The first call adds a manager that orders them. */
+/** The first call adds a manager that orders the requests. */
 export function waitingOf(core: Core): Waiting {
   let waiting = known.get(core);
   if (!waiting) {
@@ -53,7 +51,7 @@ export function removeWaiting(entry: Queued): void {
 }
 
 /**
- * Passes an action on. Waiting requests show above a mutation that is sent or settles meanwhile,
+ * Passes an action on. Waiting requests stay above a mutation that is sent or settles meanwhile,
  * because they are sent after it.
  *
  * ```
@@ -83,7 +81,7 @@ function passOn(
     next(action);
     raise();
   } else {
-    // One commit, so that no reader sees the wrong order.
+    // In one commit, so that no reader sees the wrong order.
     commit(store, () => {
       next(action);
       raise();
@@ -92,9 +90,9 @@ function passOn(
 }
 
 /**
- * Shows waiting requests above a request that was sent. A request waits in a lane, or for the key
- * of a record. Only requests that started after `since` and change the same rows or lists start
- * again.
+ * Starts waiting requests again, so that they show above a request that was sent. Only requests
+ * that started after `since` and change the same rows or lists start again. A request waits in a
+ * lane, or for the key of a record.
  */
 export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since = 0): void {
   // Optimization: usually no other mutation is pending on these rows and lists.
@@ -113,7 +111,6 @@ export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since =
   }
 }
 
-/** Returns the waiting requests that started after `since`, in the order in which they show. */
 function waitingAfter(core: Core, since: number): readonly Flight[] {
   const startOf = ({ transaction }: Flight): number => transaction?.start ?? 0;
   const flights = new Set(core.unnamed.waiting.keys());

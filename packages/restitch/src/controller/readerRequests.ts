@@ -48,8 +48,8 @@ export function startForReaders(
 }
 
 /**
- * Settles the waiters with the snapshot of their view. While the snapshot is pending, readers wait
- * for the next response.
+ * Settles the waiters with the snapshot of their view. While it is pending, readers wait for the
+ * next response.
  */
 export function settleReaders(core: Core, flight: Flight, result: Result): void {
   const { endpoint, args, wait } = flight;

@@ -28,14 +28,14 @@ import { sentFields } from '../store/normalize/withSentFields.js';
 import { entityPk, findCell, isPresent } from '../store/views/queries.js';
 import type { Store } from '../store/cells/Store.js';
 
-/** Stores a response and settles its waiters. A response that the schema rejects is a failure. */
+/** A response that the schema rejects is a failure. */
 export function receive(core: Core, action: ReceiveAction): void {
   const { endpoint, args, response } = action;
   const flight = flightOf(action);
   const { store, result, deleted, wait } = flight;
   let normalized: NormalizedResponse | undefined;
-  // The request ends before subscribers are notified. A subscriber that fetches again, because of
-  // out-of-order mutations, needs a newer response. A waiter still receives this one.
+  // The request ends before subscribers are notified. A subscriber that fetches because of
+  // out-of-order mutations needs a newer response, so it must not join this request.
   end(core, flight);
   try {
     normalized = commit(store, () => {
@@ -68,9 +68,7 @@ export function receive(core: Core, action: ReceiveAction): void {
   }
 }
 
-/**
- * Stores a response. If a class of the schema throws, nothing is stored, and the error is rethrown.
- */
+/** Stores a response. If a class of the schema throws, nothing is stored. */
 function place(
   core: Core,
   { endpoint, args, response }: ReceiveAction,
@@ -97,8 +95,8 @@ function place(
   const isShown = transaction.cells?.size;
   commit(store, () => {
     const { isBrief } = lifetime;
-    // A response without a lifetime is kept only for waiting and mounted readers. Their view
-    // removes it when they leave.
+    // Only waiting and mounted readers keep a response without a lifetime. Their view removes it
+    // when they leave.
     const expiresAt = isBrief ? lifetime.fetchedAt + READERS_GRACE : lifetime.expiresAt;
     const isKept = !isBrief || hasReaders(wait) || core.views.isHeld(result);
     const kept = isKept ? { ...lifetime, expiresAt, isRepeat } : undefined;
@@ -127,8 +125,8 @@ function place(
 const READERS_GRACE = 1_000;
 
 /**
- * Returns the response to a PUT or PATCH together with the sent fields that it leaves out, because
- * the server confirmed them. An empty response confirms all sent fields, unless an optimistic
+ * Adds the sent fields to the response of a PUT or PATCH, because the server has confirmed them.
+ * Fields of the response win. An empty response confirms all sent fields, unless an optimistic
  * update already shows them.
  */
 function withSentUpdate(
@@ -166,8 +164,8 @@ function withSentUpdate(
 }
 
 /**
- * Marks the fields of an empty response, so that they apply only to a row in the store. The key is
- * left out, because the arguments of a call can spell it differently from the server.
+ * Makes the fields of an empty response apply only to a row that is in the store. The key is left
+ * out: `'07'` in the arguments can be `7` on the server.
  */
 function needRows({ rows, ...normalized }: NormalizedResponse): NormalizedResponse {
   const withoutKeys = rows.map((row) => {

@@ -9,7 +9,6 @@ import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Flight } from './Flight.js';
 
-/** Returns the result for an endpoint and arguments. */
 export function resultOf(
   store: Store,
   endpoint: EndpointInterface,
@@ -23,10 +22,8 @@ export function resultOf(
 }
 
 /**
- * Returns the endpoint for whose result the errors of an endpoint are stored.
- *
- * @remarks A read stores its errors in its own result. A mutation stores only errors. All mutations
- * with the same key share one result for them.
+ * Returns an endpoint under which the errors of `endpoint` are stored. For a read, this is the
+ * endpoint itself. A mutation has no result for data, so its errors get a result with the same key.
  */
 export function errorsOf<E extends EndpointInterface>(endpoint: E): E {
   if (!endpoint.sideEffect) {
@@ -59,8 +56,9 @@ export function isUntouched({ start }: Result): boolean {
 /**
  * True if the arguments identify the record of the response and nothing else.
  *
- * @remarks `/users/:id` does. `/projects/:id/owner` and `/users?owner=:id` do not, though both may
- * return a user. Without a path, the schema decides.
+ * - `/users/:id`: true
+ * - `/projects/:id/owner` and `/users?owner=:id`: false, though both may return a user
+ * - without a path, the schema decides
  */
 function isLookup(
   endpoint: EndpointInterface,
@@ -82,11 +80,10 @@ function isLookup(
       (endpoint['~asksByPath']?.(key, args) ?? true)
     );
   }
-  // Arrays and lazy schemas need more than a lookup by key.
   return kind !== 'array' && kind !== 'lazy';
 }
 
-/** True if every argument is part of the record's key, which then changes without that argument. */
+/** True if every argument is needed: without it, the key of the record changes. */
 function namesAlone(shape: Shape, args: readonly unknown[]): boolean {
   const named = queryKey(shape, args);
   const isNeeded = (fields: object, name: string): boolean =>

@@ -13,7 +13,7 @@ import { readNode } from '../store/views/readNode.js';
 import { collect } from '../store/views/walkReferences.js';
 import { isAbout } from './filters.js';
 
-/** Returns the rows of a class: all, or the one with a primary key. */
+/** Without `pk`, returns all rows of the class. */
 export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): ReadonlySet<Cell> {
   const { cells } = rowTable(store, shape);
   const one = cells.get(pkText(pk) ?? '');
@@ -21,8 +21,8 @@ export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): 
 }
 
 /**
- * Returns the results that contain one of the rows, directly or in a relation. It follows the graph
- * upwards from the rows. Changed results that no reader has built are built first.
+ * Returns the results that contain one of the rows, directly or in a relation. The search follows
+ * the graph upwards from the rows. Changed results that no reader has built are built first.
  */
 export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Result> {
   const unread: (readonly [result: Result, links: readonly Node[]])[] = [];
@@ -35,7 +35,7 @@ export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Re
         links.forEach((link) => readNode(store, link));
         unread.push([result, links]);
       } catch {
-        // A class threw. The content is unknown, and one more request does no harm.
+        // A class threw, so the content is unknown. One unneeded request does no harm.
         found.add(result);
       }
     }
@@ -58,8 +58,8 @@ export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Re
 }
 
 /**
- * Returns true if a result is about records of a class although it contains none. Examples are an
- * empty list, an error, and a result whose arguments only name the row.
+ * Returns true if a result is about records of a class although it contains none. Examples: an
+ * empty list, an error, and a result whose arguments name the row.
  */
 export function concernsRows(
   store: Store,

@@ -13,7 +13,6 @@ import { forgetFailure } from './resultOf.js';
 import { showOptimistic } from './showOptimistic.js';
 import { giveUp } from './startRequest.js';
 
-/** Applies a fetch action: the optimistic update, then the endpoint's own `fetch`. */
 export function send(core: Core, action: FetchAction): void {
   const { endpoint, args, key } = action;
   const flight = flightOf(action);
@@ -46,7 +45,6 @@ export function send(core: Core, action: FetchAction): void {
     });
 }
 
-/** Begins the transaction of a request, which gives it its rank. */
 function beginTransaction(flight: Flight): void {
   const { endpoint, args, store, result } = flight;
   const shape = usedShape(endpoint.schema);
@@ -62,8 +60,8 @@ function beginTransaction(flight: Flight): void {
 }
 
 /**
- * Calls the endpoint's `fetch` or its replacement. The signal aborts when all waiters have
- * withdrawn. Requests of one user have the same `'~store'`.
+ * The signal aborts when all waiters have withdrawn. `'~store'` keeps the requests of two
+ * controllers apart, for example in `batched`.
  */
 async function callEndpoint(
   { endpoint, abort, store }: Flight,
@@ -79,7 +77,6 @@ async function callEndpoint(
   return (instead ?? endpoint.fetch).apply(request, [...args]);
 }
 
-/** Returns the reason of an abort: a reset replaced the store, or all waiters withdrew. */
 function abortOf(core: Core, { store, abort }: Flight): FailAction['aborted'] {
   if (store !== core.store) {
     return 'reset';

@@ -19,7 +19,6 @@ import type { SetAction } from './actions.js';
 import type { Core } from './Core.js';
 import { lifetimeOf } from './lifetimes.js';
 
-/** Writes a value or the result of an updater to the row or list of a schema and arguments. */
 export function setValue(core: Core, { schema, args, value }: SetAction): void {
   const { store } = core;
   const lifetime = lifetimeOf(core);
@@ -43,7 +42,7 @@ export function setValue(core: Core, { schema, args, value }: SetAction): void {
   commit(store, () => confirmLocal(store, normalized, lifetime));
 }
 
-/** Normalizes a value. Throws if it belongs to another row than the arguments. */
+/** Throws if the value belongs to another row than the arguments. */
 function givenRow(
   store: Store,
   shape: Shape,
@@ -99,7 +98,7 @@ function updateRow(
     run(fields)?.rows[0]?.fields ?? undefined;
   commit(store, () => {
     if (first) {
-      // Nested rows are written once. The row itself is computed again when the older data below it
+      // Nested rows are written once. The row itself is computed again when older data below it
       // changes.
       confirmLocal(store, { ...first, rows: first.rows.slice(1) }, undefined);
       writeLocal(store, cell, { type: 'update', shape, update }, lifetime);
@@ -107,7 +106,7 @@ function updateRow(
   });
 }
 
-/** Returns the key fields from the arguments, so that a value need not repeat them. */
+/** The value need not repeat the key fields of the arguments. */
 function namedFields(shape: EntityShape, [first]: readonly unknown[]): object {
   if (isObject(first)) {
     return first;
@@ -115,7 +114,7 @@ function namedFields(shape: EntityShape, [first]: readonly unknown[]): object {
   return shape.custom.pk ? {} : { id: first };
 }
 
-/** Returns an instance without the class's defaults, which would be stored as data. */
+/** Removes the class's defaults from the instance. Otherwise, they would be stored as data. */
 function storedInstance(shape: EntityShape, fields: Fields): object {
   const instance = instanceOf(shape, fields);
   for (const key of Object.keys(instance)) {

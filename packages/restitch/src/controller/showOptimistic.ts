@@ -20,11 +20,9 @@ import type { Store } from '../store/cells/Store.js';
 import { errorsOf, isUntouched, resultOf } from './resultOf.js';
 
 /**
- * Adds the optimistic layer of a request, if the endpoint has an optimistic response.
- *
- * @remarks The endpoint's function reads a snapshot of all data from before the request. It runs
- * again when that data changes. If it throws, the layer is hidden, and the request continues. The
- * error is then stored as the endpoint's error.
+ * Adds the optimistic layer of a request. `getOptimisticResponse` reads all data as of before the
+ * request, and runs again when that data changes. If it throws, the layer is hidden, and the
+ * request continues. The error is stored as the endpoint's error.
  */
 export function showOptimistic(
   core: Core,
@@ -76,7 +74,7 @@ export function showOptimistic(
   isFirst = false;
 }
 
-/** Returns the endpoint's optimistic response; undefined if it threw `snapshot.abort`. */
+/** Returns undefined if the function threw `snapshot.abort`. */
 function responseOf(
   endpoint: EndpointInterface,
   snapshot: Snapshot,
@@ -92,10 +90,7 @@ function responseOf(
   }
 }
 
-/**
- * Returns the snapshot for an optimistic function. It reads data from before a transaction, and
- * records each read on its layer.
- */
+/** The snapshot reads data from before the transaction, and records each read on the layer. */
 function createSnapshot(
   store: Store,
   transaction: Transaction,

@@ -13,7 +13,7 @@ import { restart } from '../store/journal/transactions.js';
 import { notePlaces } from '../store/lists/pagePlaces.js';
 import { showOptimistic } from './showOptimistic.js';
 
-/** Sends a request. From now on, callers join it. It replaces an older read of the same result. */
+/** Sends a request that callers can join. It replaces an older read of the same result. */
 export function start(core: Core, flight: Flight): void {
   const { endpoint, args, key, result } = flight;
   flight.mutated = core.mutated;
@@ -21,7 +21,7 @@ export function start(core: Core, flight: Flight): void {
   if (!result) {
     core.mutations.add(flight);
   } else if (!flight.abort.signal.aborted) {
-    // A request with an aborted signal fails only for its own caller, so it replaces no other.
+    // A request with an aborted signal fails only for its own caller. It must not replace another.
     supersede(core, flight, result);
   }
   try {
@@ -42,8 +42,8 @@ function supersede(core: Core, flight: Flight, result: Result): void {
   const older = core.reads.get(result);
   if (older) {
     core.superseded.add(older);
-    // The readers of the older request wait for both requests. So the newer one must not end when
-    // its own caller withdraws.
+    // The readers of the older request wait for both requests. The newer one must not end when its
+    // own caller withdraws.
     for (const signal of older.wait.readers) {
       if (!signal?.aborted) {
         joinAsReader(core, flight.wait, signal);
@@ -54,7 +54,9 @@ function supersede(core: Core, flight: Flight, result: Result): void {
   result.resume?.();
 }
 
-/** Repeats the requests in flight of expired results, because their responses would be outdated. */
+/**
+ * Sends the requests in flight of expired results again, because their responses would be outdated.
+ */
 export function renew(core: Core, results: readonly Result[]): void {
   for (const result of results) {
     const flight = core.reads.get(result);
@@ -73,9 +75,7 @@ export function giveUp(core: Core, flight: Flight, error: Error): void {
   settle(core, flight, 'reject', error);
 }
 
-/**
- * Gives a waiting request the rank of a request that starts now, and shows it with these arguments.
- */
+/** Gives a waiting request a new rank, as if it started now, and shows it with `args`. */
 export function startAgain(
   core: Core,
   flight: Flight,

@@ -27,7 +27,7 @@ import type { Core } from './Core.js';
 import { errorLifetimeOf, lifetimeOf } from './lifetimes.js';
 import { errorsOf, resultOf } from './resultOf.js';
 
-/** Stores the result of a response. For an empty response, it stores `empty`. */
+/** For an empty response, `empty` is stored. */
 export function storeResponse(
   store: Store,
   result: Result,
@@ -67,7 +67,6 @@ export function refuseEmpty(
   }
 }
 
-/** Stores a response as if the endpoint had just returned it. */
 export function setResponse(
   core: Core,
   { endpoint, args, key, response }: SetResponseAction,
@@ -88,7 +87,6 @@ export function setResponse(
   });
 }
 
-/** Stores an error as if the endpoint had just failed. */
 export function setError(core: Core, { endpoint, args, key, error }: SetErrorAction): void {
   const { store } = core;
   commit(store, () => {

@@ -11,26 +11,21 @@ import type { Flight } from './Flight.js';
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * Replaces temporary keys in the arguments of requests. Such requests are about rows that the
- * server has not named yet:
- *
+ * Temporary keys in the arguments of requests. A request about a row waits until the server has
+ * named the row:
  * ```
  *   create   ├──────────────┤ '7'
  *   rename        ├ ─ ─ ─ ─ ├─────────┤     applied at once, sent when the real key is known
  * ```
  */
 
-/** The failure of a create. */
 export interface FailedCreate {
-  /** The name of the endpoint that creates. */
   readonly name: string;
   readonly error: Error & { readonly status?: number };
 }
 
-/** The depth to which arguments and bodies are searched for keys. */
 const DEPTH_LIMIT = 100;
 
-/** Returns the temporary keys in a value, such as the arguments of a call with its body. */
 export function temporariesIn(store: Store, value: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   mapTexts(value, 0, (text) => {
@@ -88,7 +83,6 @@ function reasonOf(create: FailedCreate | undefined): string | undefined {
   return;
 }
 
-/** Returns the arguments with real keys in place of temporary ones. */
 export function withRealKeys(
   args: readonly unknown[],
   real: ReadonlyMap<string, unknown>,
@@ -96,7 +90,7 @@ export function withRealKeys(
   return args.map((arg) => mapTexts(arg, 0, (text) => (real.has(text) ? real.get(text) : text)));
 }
 
-/** Replaces strings and numbers in a value. Unchanged parts stay the same objects. */
+/** Replaces strings and numbers, even nested ones. Unchanged parts stay the same objects. */
 function mapTexts(value: unknown, depth: number, replace: (text: string) => unknown): unknown {
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value);

@@ -1,7 +1,6 @@
 import type { Environment } from './Environment.js';
 import type { TrackedPromise } from './View.js';
 
-/** A tracked promise and its two settlers. */
 export interface Deferred<T> {
   readonly promise: TrackedPromise<T>;
   readonly resolve: (value: T) => void;
@@ -33,7 +32,7 @@ export function deferred<T>(): Deferred<T> {
   };
 }
 
-/** Resolves to true as soon as `promise` settles, or to false after some milliseconds. */
+/** Resolves to true when `promise` settles, or to false after some milliseconds. */
 export function settledWithin(
   promise: Promise<unknown>,
   milliseconds: number,

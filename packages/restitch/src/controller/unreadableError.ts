@@ -7,7 +7,7 @@ import type { CellNode } from '../store/views/Node.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Returns the error for an unreadable stored response. `docs/errors.md` explains each reason. */
+/** `docs/errors.md` explains each reason. */
 export function unreadable(
   name: string,
   nodes: readonly CellNode[],

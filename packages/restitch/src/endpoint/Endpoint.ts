@@ -1,23 +1,22 @@
 import { withFunctions } from './functionEndpoint.js';
 import type { ErrorPolicy, NetworkMode, Snapshot } from './EndpointInterface.js';
 
-/** The settings of an `Endpoint`. */
+/** The options of an `Endpoint`. */
 export interface EndpointShape {
   /**
    * The name in error messages, in keys of serialized state, and in the identity of the endpoint's
-   * lists. Default: for messages, the name of the function.
+   * lists. Default: in error messages, the name of the function.
    */
   readonly name?: string | undefined;
   readonly schema?: any;
   /** True if calls change data on the server. Default: undefined, which means a read. */
   readonly sideEffect?: boolean | undefined;
   /**
-   * True if the response to a read with a schema may be empty. Readers then receive null. By
-   * default, an empty response is an error.
-   * false; an empty response is an error.
+   * True if the response to a read with a schema may be empty. Readers then receive null. Default:
+   * false, and an empty response is an error.
    */
   readonly nullable?: boolean | undefined;
-  /** The signal that aborts requests. A function that returns one is called once per request. */
+  /** Aborts requests. A function is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength?: number | undefined;
   readonly errorExpiryLength?: number | undefined;
@@ -36,15 +35,13 @@ export type EndpointFunction = (...args: any) => Promise<any>;
 export interface EndpointCallbacks<F extends EndpointFunction> {
   /** Replaces the function. */
   fetch?(...args: Parameters<F>): ReturnType<F>;
-  /**
-   * Returns the cache key. Replaces the default key, which consists of the name and the arguments.
-   */
+  /** Replaces the default cache key, which consists of the name and the arguments. */
   key?(...args: Parameters<F>): string;
   /** Returns true if a cache key belongs to this endpoint, for any arguments. */
   testKey?(key: string): boolean;
   /**
-   * Returns `'soft'` to keep existing data visible after a failed request. Any other value shows
-   * the error.
+   * Returns `'soft'` to keep existing data visible after a failed request. Otherwise, readers
+   * receive the error.
    */
   errorPolicy?(error: any): ErrorPolicy;
   /**
@@ -57,19 +54,19 @@ export interface EndpointCallbacks<F extends EndpointFunction> {
 /** The names of the members that every `Endpoint` has. */
 export type EndpointMember = keyof Endpoint;
 
-/** The members of `O` that an `Endpoint` does not have, without the members named in `Replaced`. */
+/** Members of `O` that are neither members of every `Endpoint` nor in `Replaced`. */
 export type EndpointExtras<O, Replaced = never> = [keyof O] extends [EndpointMember | Replaced]
   ? unknown
   : { readonly [K in keyof O as K extends EndpointMember | Replaced ? never : K]: O[K] };
 
 /** The type of `this` in an endpoint's function: the endpoint with its extra options. */
-// The type of the function is left out, because it is inferred only after the type of `this`.
+// The type of the function is left out. TypeScript infers it only after the type of `this`.
 export type EndpointThis<O> = Endpoint<EndpointFunction, O> & EndpointExtras<O>;
 
 /** A function that an `Endpoint` with the options `O` can be made from. */
 export type EndpointMethod<O> = (this: EndpointThis<O>, ...args: any) => Promise<any>;
 
-/** The result of `extend` on an `Endpoint`: changed options and the same extra members. */
+/** The result of `extend`: changed options and the same extra members. */
 export type ExtendedEndpoint<F extends EndpointFunction, O, E, Self> = Endpoint<
   F,
   Omit<O, keyof E> & E
@@ -78,7 +75,7 @@ export type ExtendedEndpoint<F extends EndpointFunction, O, E, Self> = Endpoint<
   EndpointExtras<E>;
 
 /**
- * An operation made from an async function. It caches data that does not come from a REST call.
+ * An operation made from an async function, for data that does not come from a REST call.
  *
  * @remarks The function and its arguments identify a request. Arguments are data and contain no
  * functions. Inside a `function`, `this` is the endpoint.
@@ -102,7 +99,7 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
   readonly schema: 'schema' extends keyof O ? O['schema'] : undefined;
   readonly sideEffect: 'sideEffect' extends keyof O ? O['sideEffect'] : undefined;
   readonly nullable: 'nullable' extends keyof O ? O['nullable'] : undefined;
-  /** The signal that aborts requests. A function that returns one is called once per request. */
+  /** Aborts requests. A function is called once per request. */
   readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength: number | undefined;
   readonly errorExpiryLength: number | undefined;
@@ -115,8 +112,8 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
   /** Returns true if a cache key belongs to this endpoint, for any arguments. */
   testKey(key: string): boolean;
   /**
-   * Returns an endpoint whose first arguments are fixed. The fixed arguments are part of its cache
-   * keys. To change its function or schema, call `extend` on it.
+   * Returns `'soft'` to keep existing data visible after a failed request. Otherwise, readers
+   * receive the error.
    */
   errorPolicy?(error: any): ErrorPolicy;
   /**
@@ -125,8 +122,8 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
    */
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
   /**
-   * Returns an endpoint whose first arguments are fixed. They are part of its cache keys. Use
-   * `extend` on it for another function or schema.
+   * Returns an endpoint whose first arguments are fixed. The fixed arguments are part of its cache
+   * keys. To change its function or schema, call `extend` on it.
    */
   bind<const B extends readonly unknown[]>(
     self: unknown,
@@ -144,10 +141,7 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
 // An `extends` clause selects a signature by its number of type parameters. Only the last signature
 // takes two.
 export interface EndpointConstructor {
-  /**
-   * Infers all types from the function and the options. Extra members keep the types of their
-   * values.
-   */
+  /** Infers all types from the function and the options. Extra members keep their types. */
   new <F extends EndpointMethod<O>, O extends EndpointShape, _Direct>(
     fetchFunction: F,
     options: Readonly<O> & EndpointCallbacks<F> & ThisType<EndpointThis<O>>,
@@ -162,7 +156,7 @@ export interface EndpointConstructor {
   readonly prototype: Endpoint;
 }
 
-/** The base class of every endpoint, REST or not. The interface of the same name documents it. */
+/** The base class of every endpoint. The interface of the same name documents it. */
 // The cast: instances are callable functions, which a class type cannot express.
 export const Endpoint: EndpointConstructor =
   /* @__PURE__ */ withFunctions() as unknown as EndpointConstructor;

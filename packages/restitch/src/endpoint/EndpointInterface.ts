@@ -4,15 +4,14 @@ import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize } from '../schema/Schema.js';
 
 /**
- * `'soft'`: readers that have data keep showing it. `'hard'` or undefined: readers receive the
- * error.
+ * `'soft'`: readers keep showing existing data. `'hard'` or undefined: readers receive the error.
  */
 export type ErrorPolicy = 'soft' | 'hard' | undefined;
 
 /** `'always'`: a read is also sent while the host is offline. */
 export type NetworkMode = 'online' | 'always';
 
-/** The data from before the request, as `getOptimisticResponse` receives it. */
+/** The data as of before the request. `getOptimisticResponse` receives it. */
 export interface Snapshot {
   /** Returns the record, list or value that `schema` and `args` identify, or undefined. */
   get<S>(schema: S, ...args: QueryArgs<S>): QueryValue<S> | undefined;
@@ -28,15 +27,15 @@ export interface Snapshot {
 
 /**
  * The members of an endpoint that the controller and the hooks use. `RestEndpoint` and `Endpoint`
- * implement it; custom objects can too.
+ * implement it. A custom object can implement it too.
  */
-// The defaults are `any`, so that the type accepts every concrete endpoint.
+// The default is `any`, so that the type accepts every concrete endpoint.
 export interface EndpointInterface<Args extends readonly any[] = any, R = any> extends Identified {
   (...args: Args): Promise<R>;
   readonly name: string;
   /**
-   * Sends the request. `this` can be an endpoint derived by `extend`, so that the controller can
-   * pass its own signal.
+   * Sends the request. `this` can be an endpoint that `extend` returned: the controller passes its
+   * own signal in this way.
    */
   fetch(...args: Args): Promise<R>;
   /** Returns the cache key of a request. Requests with equal keys share one stored result. */
@@ -45,18 +44,18 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
   testKey(key: string): boolean;
   /**
    * Returns the same endpoint with other options. The controller passes `{ signal }`: an
-   * `AbortSignal`, or a function that returns one.
+   * `AbortSignal`, or a function that returns a signal.
    */
   // `any`: comparing generic methods would be the main cost of every call that takes an endpoint.
   readonly extend: any;
   readonly schema?: any;
   readonly sideEffect?: boolean | undefined;
   /**
-   * True if the response to a read with a schema may be empty. Readers then receive null. By
-   * default, an empty response is an error.
+   * True if the response to a read with a schema may be empty. Readers then receive null. Default:
+   * false, and an empty response is an error.
    */
   readonly nullable?: boolean | undefined;
-  /** The signal that aborts requests. A function that returns one is called once per request. */
+  /** Aborts requests. A function is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength?: number | undefined;
   readonly errorExpiryLength?: number | undefined;
@@ -67,22 +66,19 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
    * `RecoveryManager`, reads wait for the network. Default: `'online'`.
    */
   readonly networkMode?: NetworkMode | undefined;
-  /**
-   * The path template, if there is one. It shows whether the arguments identify the record in the
-   * response.
-   */
+  /** The path template. It shows whether the arguments identify the record in the response. */
   readonly path?: string | undefined;
   /**
-   * Returns `'soft'` to keep existing data visible after a failed request. Any other value shows
-   * the error.
+   * Returns `'soft'` to keep existing data visible after a failed request. Otherwise, readers
+   * receive the error.
    */
   errorPolicy?(error: Error): ErrorPolicy;
   /**
    * Returns the expected response. Readers receive it until the real response arrives. It must be
    * pure, because it can run again.
    */
-  // `any` for the types of the snapshot and the arguments: implementations choose their own
-  // annotations. Bivariance is intended.
+  // `any`: implementations annotate the snapshot and the arguments themselves. Bivariance is
+  // intended.
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
 }
 
@@ -98,8 +94,8 @@ export interface ReadEndpoint<Args extends readonly any[] = any, R = any> extend
 export type ArgsOf<E> = E extends (...args: infer A) => any ? A : never;
 
 /**
- * The arguments of an endpoint and one more value. If no argument is required, the value can stand
- * alone.
+ * The arguments of an endpoint, followed by one more value. If no argument is required, `readonly
+ * [Last]` is valid too.
  */
 export type ArgsAnd<E, Last> =
   | readonly [...ArgsOf<E>, Last]
@@ -108,7 +104,7 @@ export type ArgsAnd<E, Last> =
 /** The schema of an endpoint, or undefined. */
 export type SchemaOf<E> = E extends { readonly schema: infer S } ? S : undefined;
 
-/** The value that readers of an endpoint receive for an empty response. */
+/** `null` for an endpoint that is `nullable`, otherwise `never`. */
 export type EmptyOf<E> = E extends { readonly nullable: infer N }
   ? [N] extends [false | undefined]
     ? never
@@ -116,8 +112,8 @@ export type EmptyOf<E> = E extends { readonly nullable: infer N }
   : never;
 
 /**
- * The value that readers of an endpoint receive. With a schema, it contains class instances, or it
- * is null if the endpoint is `nullable`. Without a schema, it is the result of the call.
+ * The value for readers of an endpoint. With a schema, it contains class instances. It can be null
+ * if the endpoint is `nullable`. Without a schema, it is the result of the call.
  */
 export type ValueOf<E> = E extends (...args: any) => Promise<infer R>
   ? SchemaOf<E> extends infer S

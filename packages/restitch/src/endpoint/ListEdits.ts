@@ -23,7 +23,7 @@ export type CollectionIn<S, Depth extends readonly unknown[] = [1, 1, 1, 1]> =
 /** The body of a create: a record, several records, or a form. */
 export type CreateBody<B> = B | readonly B[] | FormData;
 
-/** The options of `push` and `unshift`. `C` is the list's collection. */
+/** `C` is the collection of the list. */
 export interface AddOptions<O, C extends Collection<any, any>> {
   readonly path: OptionOf<O, 'path'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;
@@ -32,7 +32,7 @@ export interface AddOptions<O, C extends Collection<any, any>> {
   readonly body: CreateBody<OptionOf<O, '~body', Partial<MemberIn<C>>>>;
 }
 
-/** The options of `assign`. Its body holds one record per key. */
+/** The body contains one record per key. */
 export interface AssignOptions<O, C extends Collection<any, any>> {
   readonly path: OptionOf<O, 'path'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;
@@ -44,7 +44,7 @@ export interface AssignOptions<O, C extends Collection<any, any>> {
 /** The value that readers receive for a member of a collection. */
 export type MemberIn<C extends Collection<any, any>> = Denormalize<MemberOf<C['schema']>>;
 
-/** The body of an edit: any part of the member's body, or a form. */
+/** Any part of the member's body, or a form. */
 export type ChangeBody<O, C extends Collection<any, any>> =
   | Partial<OptionOf<O, '~body', Partial<MemberIn<C>>>>
   | FormData;
@@ -58,7 +58,7 @@ export interface RemoveOptions<O, C extends Collection<any, any>> {
   readonly body: ChangeBody<O, C>;
 }
 
-/** The options of `move`. In a resource, its path is the path of the member. */
+/** In a resource, the path is that of the member. */
 export interface MoveOptions<O, C extends Collection<any, any>> {
   readonly path: OptionOf<O, '~member', OptionOf<O, 'path'>>;
   readonly method: 'PATCH';
@@ -75,5 +75,5 @@ export interface ListEdits<O, C extends Collection<any, any>> {
   readonly move: MoveOptions<O, C>;
 }
 
-/** The edits that a collection does not support: maps have no positions, and lists have no keys. */
+/** The actions that a collection lacks. A map has no positions, and a list has no keys. */
 export type WrongEdit<S> = S extends Values<any> ? 'push' | 'unshift' : 'assign';

@@ -1,8 +1,8 @@
 import { isDevelopment } from '../errors/development.js';
 import type { HasSyntax, IsWide } from './PathParams.js';
 
-// Fast path, for templates without escapes, groups, wildcards and quotes. The result is all text
-// before the last colon, without a trailing slash.
+// Fast path, for templates without escapes, groups, wildcards and quotes. Returns the text before
+// the last colon, without a trailing slash.
 type BeforeLastColon<S extends string> = S extends `${infer A}:${infer B}`
   ? B extends `${string}:${string}`
     ? `${A}:${BeforeLastColon<B>}`
@@ -48,8 +48,8 @@ type BeforeMember<S extends string> = { text: S } extends HasSyntax
   : BeforeLastColon<S>;
 
 /**
- * The path of a list: the member's path up to its last placeholder, without the slash before it and
- * without the query.
+ * The path of a list: `/users/:id?full=:full` becomes `/users`. It is the member's path up to its
+ * last placeholder, without the slash before it and without the query.
  */
 export type ListPath<P> = P extends string
   ? IsWide<P> extends true
@@ -68,7 +68,7 @@ const QUERY = /("(?:\\.|[^"])*")|\?.*/gs;
 const NO_BRACES = /\\.|"(\\.|[^"])*"|[^{}]/gs;
 
 /**
- * Returns the value that the type `ListPath` computes.
+ * Computes the value of the type `ListPath`.
  *
  * @throws TypeError when there is no placeholder.
  */

@@ -12,7 +12,7 @@ export type HttpMethod =
   | 'TRACE'
   | 'CONNECT';
 
-// True if `A` differs from `B` by at most one letter: missing, added, changed or swapped with its
+// True if `A` and `B` differ by at most one letter: missing, added, changed or swapped with its
 // neighbor.
 type IsNear<A extends string, B extends string> = A extends `${infer X}${infer RestA}`
   ? B extends `${infer Y}${infer RestB}`
@@ -35,8 +35,8 @@ type IsNear<A extends string, B extends string> = A extends `${infer X}${infer R
     : false;
 
 /**
- * Rejects a misspelled HTTP method. Only `new` applies it, because it would slow down the type
- * checking of each `extend` too much.
+ * Rejects a misspelled HTTP method. Only `new` checks it: a check in each `extend` would slow down
+ * type checking.
  */
 export type MethodGuard<O> =
   OptionOf<O, 'method'> extends infer M extends string

@@ -3,8 +3,8 @@ import type { MethodOf, OptionOf, SideEffectOf } from './RestArgs.js';
 import type { Merge } from './RestOptions.js';
 
 /**
- * The schema of a further page. It is the schema of the list, with `getPage` in place of the
- * collection. Readers receive only the records of the page.
+ * The schema of a further page: the schema of the list with `getPage` in place of the collection.
+ * Readers receive only the records of the page.
  */
 export type PageSchema<S> =
   S extends Collection<any, any>
@@ -18,22 +18,21 @@ export type PageSchema<S> =
         ? { readonly [K in keyof S]: PageSchema<S[K]> }
         : S;
 
-/** Members of a sample, which can be untyped or absent. */
 type MembersOf<S> = unknown extends S ? {} : [S] extends [undefined] ? {} : Exclude<S, undefined>;
 
-/** The page parameter with its declared type. Without a declared type, it is a plain value. */
+/** The page parameter with its declared type. Default type: a plain value. */
 export type PageField<S, F extends string> = {
   readonly [K in F]: K extends keyof S ? Exclude<S[K], undefined> : string | number | boolean;
 };
 
-/** Like `PageField`; `page[number]` is a member of the declared object `page`. */
+/** Like `PageField`, but `page[number]` is a member of the declared object `page`. */
 export type PageFields<S, F extends string> = F extends `${infer A}[${infer B}]`
   ? A extends keyof S
     ? { readonly [K in A]: PageField<Exclude<S[A], undefined>, B> }
     : PageField<S, F>
   : PageField<S, F>;
 
-/** The search parameters together with the page parameter. */
+/** The search parameters with the page parameter. */
 export type PageSearch<S, F extends string> = PageFields<MembersOf<S>, F> &
   (unknown extends S
     ? { readonly [name: string]: any }

@@ -1,4 +1,4 @@
-/** The paging of a server. `byCursor`, `byPage`, `byOffset` and `byLink` create it. */
+/** The paging of a server, made by `byCursor`, `byPage`, `byOffset` or `byLink`. */
 export interface Pagination<F extends string = string> {
   /** The page parameter, in the format of `paginationField`. */
   readonly param: F;

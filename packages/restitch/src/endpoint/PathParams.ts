@@ -17,7 +17,7 @@ export interface WideParams {
 /** Flattens an intersection into one object type, which editors print in short form. */
 export type Flat<T> = T extends infer U ? { [K in keyof U]: U[K] } : never;
 
-/** True if the text is `string` or a pattern such as `/a/${string}`, rather than a literal. */
+/** True for `string` and for a pattern such as `/a/${string}`; false for a literal. */
 export type IsWide<S extends string> = {} extends { [K in S]: 1 } ? true : false;
 
 // The ASCII characters that end the name of a placeholder.
@@ -74,8 +74,7 @@ type TakeQuoted<S extends string, Name extends string = ''> = S extends `${infer
   : [Name, ''];
 
 /** An object whose text needs the general parser. */
-// The patterns are interfaces, because the compiler would instantiate other types at every
-// comparison.
+// Interfaces, because the compiler would instantiate other types at every comparison.
 export interface HasSyntax {
   text: `${string}${'\\' | '{' | '*' | '"'}${string}`;
 }
@@ -84,7 +83,7 @@ interface HasNameEnd {
   text: `${string}${NameEnd}${string}`;
 }
 
-// Fast path, for templates that hold only placeholders and plain text. It splits at colons; a name
+// Fast path, for templates with only placeholders and plain text. It splits at colons; a name
 // usually ends at a slash.
 type PlainNames<S extends string> = S extends `${string}:${infer Head}/${infer Tail}`
   ? { text: Head } extends HasNameEnd
@@ -102,7 +101,7 @@ type NamesInside<Head extends string, Tail extends string> =
     : never;
 
 // General case, one character at a time. A token is `!` (required) or `?` (in a group), then `:` or
-// `*`, then the name. `Depth` holds one brace per open group.
+// `*`, then the name. `Depth` has one brace per open group.
 type Tokens<
   S extends string,
   Depth extends string = '',

@@ -8,7 +8,7 @@ import type {
 import type { ExtendOptions, Extended, ExtraMembers, RestEndpoint } from './RestEndpoint.js';
 import type { LooseOptions, Merge, MergeShared, NextResult } from './RestOptions.js';
 
-/** The extra members of the class that is passed as `Endpoint`. */
+/** The extra members of the class in the `Endpoint` option. */
 export type ClassMembers<R> = R extends {
   readonly Endpoint: abstract new (...args: any) => infer I;
 }
@@ -37,14 +37,14 @@ export type OptionsIn<E> = E extends { readonly '~options': infer O } ? O : any;
 /** The result of a call. */
 export type ResultIn<E> = E extends { readonly '~result': infer R } ? R : any;
 
-/** The endpoint that `extend(name)` starts from: the one of that name, otherwise `get`. */
+/** The endpoint that `extend(name)` changes: the endpoint with that name, otherwise `get`. */
 export type BaseOf<X, N> = N extends keyof X
   ? X[N]
   : X extends { readonly get: infer G }
     ? G
     : RestEndpoint;
 
-/** The options of an endpoint that is extended by name. */
+/** The options of an endpoint after `extend(name, options)`. */
 export type MergedIn<X, N, E> = N extends keyof X
   ? Merge<OptionsIn<X[N]>, E>
   : MergeShared<OptionsIn<BaseOf<X, N>>, E>;
@@ -57,10 +57,10 @@ export type ExtendOptionsIn<B, E, V> = ExtendOptions<Merge<OptionsIn<B>, E>, E, 
 /** The names of the standard endpoints of a resource. */
 export type StandardName = 'get' | 'getList' | 'update' | 'partialUpdate' | 'delete';
 
-/** Members of `X`; those named `N` are replaced by the members of `Y`. */
+/** `X`, with the members named `N` replaced by those of `Y`. */
 export type Patched<X, N, Y> = { readonly [K in keyof X]: K extends N & keyof Y ? Y[K] : X[K] };
 
-/** Members of `X`, overridden by those of `Y`. */
+/** `X`, overridden by `Y`. */
 export type Put<X, Y> = {
   readonly [K in keyof X | keyof Y]: K extends keyof Y ? Y[K] : K extends keyof X ? X[K] : never;
 };
@@ -71,9 +71,10 @@ export type ResourceOf<X> = X & ResourceMethods<X>;
 /** The methods of a resource. */
 export interface ResourceMethods<X> {
   /**
-   * Changes an endpoint, or adds one that is based on `get`. A new endpoint inherits no schema,
-   * because its response differs; pass one with the options.
+   * Changes the endpoint with this name, or adds an endpoint based on `get`.
    *
+   * @remarks A new endpoint does not inherit the schema of `get`, because its response differs.
+   * Pass a schema with the options.
    * @example
    * ```ts
    * import { Entity, resource } from 'restitch';
@@ -97,8 +98,8 @@ export interface ResourceMethods<X> {
   /** Adds or replaces endpoints with those that the function returns. */
   extend<Y extends object>(makeEndpoints: (base: ResourceOf<X>) => Y): ResourceOf<Put<X, Y>>;
   /** Changes several of the five standard endpoints. */
-  // Each endpoint has a pair of type parameters, because a mapped type over the names would not
-  // infer callbacks. `N` contains the names in `options`.
+  // Each endpoint has its own type parameters: a mapped type over the names would not infer
+  // callbacks. `N` is inferred as the names in `options`.
   extend<
     N extends StandardName,
     G extends LooseOptions = {},

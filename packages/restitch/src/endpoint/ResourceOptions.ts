@@ -7,20 +7,21 @@ import type { Pagination } from './Pagination.js';
 import type { OptionOf } from './RestArgs.js';
 import type { RestCallbacks, RestShape } from './RestOptions.js';
 
-/** The settings of a resource: its own options, and options for all of its endpoints. */
+/** The options of a resource, and options for all of its endpoints. */
 export interface ResourceShape extends Omit<
   RestShape,
   'method' | 'sideEffect' | 'content' | 'validate'
 > {
   /**
-   * The path of one member. Without its last placeholder and its query, it is the path of the list.
-   * A placeholder of the query names the member only if the path has none.
+   * The path of one member. The path of the list is the same without its last placeholder and
+   * query.
+   *
+   * @remarks A placeholder of the query names the member only if the path has no placeholder.
    */
   readonly path: string;
   /** The schema of one member. */
   readonly schema: any;
   /** The class of the endpoints. Default: `RestEndpoint`. */
-  // `any`: a class with any options.
   readonly Endpoint?: abstract new (options: any) => any;
   /** A sample that provides the type of a full body. Default: any part of the entity. */
   readonly body?: any;
@@ -31,19 +32,15 @@ export interface ResourceShape extends Omit<
   /** The paging of the list on the server, as for `RestEndpoint`. It replaces `paginationField`. */
   readonly pagination?: Pagination | undefined;
   /** The class of the list. Default: `Collection`. */
-  // `any`: a class for any members and options.
   readonly Collection?: new (schema: any, options?: any) => Collection<any, any>;
   /**
-   * Arguments that do not filter, such as a sort order. A created member joins a list for any of
-   * their values. `Collection` has the same option.
+   * Arguments that do not filter, such as a sort order. A created member joins lists with any of
+   * their values.
    */
   readonly nonFilterArgumentKeys?: CollectionOptions['nonFilterArgumentKeys'] | undefined;
-  /** True to apply mutations to the store before the response arrives. Default: false. */
+  /** True: the store shows mutations before the server responds. Default: false. */
   readonly optimistic?: boolean | undefined;
-  /**
-   * Not supported, because the endpoints have different responses. Set it for each endpoint with
-   * `extend`.
-   */
+  /** Set it for each endpoint with `extend`, because the endpoints have different responses. */
   readonly validate?: undefined;
   readonly [extra: string]: unknown;
 }
@@ -54,7 +51,7 @@ export interface ResourceShape extends Omit<
  */
 export type ResourceCallbacks = RestCallbacks<any>;
 
-/** The default body of mutations without a declared `body`: any part of the entity. */
+/** The default body of mutations: any part of the entity. */
 export type PartialEntity<R> = Partial<Denormalize<OptionOf<R, 'schema'>>>;
 
 /** The body of creates and replacements. */
@@ -65,7 +62,7 @@ export type FormOf<B> = FormData & {
   readonly [K in keyof B]?: K extends keyof FormData ? unknown : undefined;
 };
 
-/** A body, or a form with its fields. A method without a body accepts no form either. */
+/** A body, or a form with its fields. Without a body, no form is accepted either. */
 export type OrForm<B> = [B] extends [undefined] ? B : B | FormOf<B>;
 
 /** Options of `get`. */

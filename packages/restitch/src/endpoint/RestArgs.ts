@@ -10,10 +10,7 @@ export interface NoBody {
   readonly '~noBody': true;
 }
 
-/**
- * The literal type of an endpoint's method. Default: POST if there is a body or a side effect,
- * otherwise GET.
- */
+/** The method. Default: POST for an endpoint with a body or a side effect, otherwise GET. */
 export type MethodOf<O> =
   OptionOf<O, 'method'> extends infer M extends string
     ? M
@@ -42,8 +39,8 @@ export type BodyOf<O> = 'body' extends keyof O
     : // An undeclared body is untyped on purpose.
       any;
 
-// Path and search parameters in one object. A sample whose type includes undefined makes its
-// members optional.
+// Path and search parameters in one object. If the type of the sample includes undefined, its
+// members are optional.
 type WithSearch<P, S> = unknown extends S
   ? Flat<P & { readonly [name: string]: any }>
   : [S] extends [undefined]
@@ -57,14 +54,14 @@ type WithSearch<P, S> = unknown extends S
             : S)
       >;
 
-/** True if a body type is `NoBody`; false for `any`. */
+/** Also false for `any`. */
 export type HasNoBody<B> = unknown extends B ? false : [B] extends [NoBody] ? true : false;
 
 type BodyArgs<B> = undefined extends B ? [body?: B] : [body: B];
 
-// P: path parameters. A: all parameters. S: sample of the search. B: body. O: options. At run time
-// a single argument is the body if no placeholder needs a value. These tuples therefore allow a
-// single argument only where it is unambiguous.
+// P: path parameters. A: all parameters. S: sample of the search. B: body. O: options. At run time,
+// a single argument is the body if no placeholder needs a value. So these tuples allow a single
+// argument only where it is unambiguous.
 type ArgList<P, A, S, B, O> = [keyof A] extends [never]
   ? HasNoBody<B> extends true
     ? []
@@ -96,8 +93,8 @@ type PathArgs<P, S, B, O> = P extends unknown ? ArgList<P, WithSearch<P, S>, S, 
 type UrlArgs<U> = U extends (...args: infer A) => string ? A : any;
 
 /** The argument list of an endpoint with the options `O`. */
-// The outer `infer` proves that the result is an array even where `O` is unknown, in generic
-// subclasses.
+// The outer `infer` proves that the result is an array, even where `O` is unknown in a generic
+// subclass.
 export type RestArgs<O> = 0 extends 1 & O
   ? any
   : (

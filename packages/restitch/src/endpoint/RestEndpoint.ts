@@ -24,9 +24,7 @@ import type { RetryOptions } from './retry.js';
 /** The names of the members that every `RestEndpoint` has. */
 export type RestMember = keyof RestEndpoint | '~body';
 
-/**
- * The members of `T` that a `RestEndpoint` does not have, without the members named in `Replaced`.
- */
+/** Members of `T` that are neither members of every `RestEndpoint` nor in `Replaced`. */
 // Optimization: most endpoints have no extra members. Mapping their 40 members would be the main
 // cost of the type.
 export type ExtraMembers<T, Replaced = never> = [keyof T] extends [RestMember | Replaced]
@@ -39,8 +37,8 @@ export type Extended<M, E, Self, R> = RestEndpoint<M, R> &
   ExtraMembers<E>;
 
 /**
- * The parameter of `extend`: options `E`, which are merged with the existing ones into `M`. `V` is
- * the result of `process`. It is a separate parameter, because `E` is inferred before it.
+ * The parameter of `extend`. `M` is the existing options merged with `E`. `V` is the result of
+ * `process`: a separate parameter, because `E` is inferred before it.
  */
 export type ExtendOptions<M, E, Self, V> = RestCallbacks<M> & {
   /** Converts the parsed, validated response into the result of a call. Can be async. */
@@ -63,7 +61,9 @@ export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 &
         : undefined
     : never;
 
-/** The arguments of a list, without those of the page. `{}` is accepted if none is required. */
+/**
+ * The arguments of a list, without those of the page. `{}` is accepted if no argument is required.
+ */
 export type ListArgsOf<O> =
   RestArgs<O> extends infer A ? ([] extends A ? A | [Readonly<Record<string, never>>] : A) : never;
 
@@ -87,8 +87,9 @@ export type PageOf<O, Self, R> = 0 extends 1 & O
  * and the controller cache the response.
  *
  * @remarks To change how requests are built and responses are read, override methods in a subclass
- * or pass them as options. Members are read-only; `extend` returns a changed copy. `O` is the type
- * of the options, `R` the result of a call.
+ * or pass them as options. Members are read-only; `extend` returns a changed copy.
+ *
+ * `O` is the type of the options, `R` the result of a call.
  *
  * @example
  * ```ts
@@ -115,7 +116,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   /** Sends one request and resolves to the processed response: plain data, not class instances. */
   (...args: RestArgs<O>): Promise<R>;
 
-  /** The options. Exists only in types, not at run time. */
+  /** The options. Exists only in types. */
   readonly '~options': O;
   /** The result of a call. Exists only in types. */
   readonly '~result': R;
@@ -134,7 +135,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly paginationField: OptionOf<O, 'paginationField'>;
   readonly content: Content | undefined;
   readonly name: string;
-  /** The signal that aborts requests. A function that returns one is called once per request. */
+  /** Aborts requests. A function is called once per request. */
   readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly timeout: number | undefined;
   readonly validate: OptionOf<O, 'validate'>;
@@ -153,17 +154,19 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   searchToString(params: Readonly<Record<string, any>>): string;
   /** Returns the init of a request, without its signal: method, headers and encoded body. */
   getRequestInit(body?: any): RequestInit | Promise<RequestInit>;
-  /** Returns the headers to send. The argument holds the headers so far, with lower-case names. */
+  /** Returns the headers to send. Receives the headers so far, with lower-case names. */
   getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit>;
   /** Sends the request with `send`. Throws a `NetworkError`, with body, if the status is not ok. */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
   /** Sends the request. Default: the global `fetch`. A rejection counts as a failed connection. */
   send(input: RequestInfo, init: RequestInit): Promise<Response>;
-  /** Reads the body by `content`, or else by its content type. An empty body reads as null. */
+  /**
+   * Reads the body in the format `content`. Default: by its content type. An empty body reads as
+   * null.
+   */
   parseResponse(response: Response): Promise<any>;
   /** Converts the parsed response into the result of the call. Default: no change. Can be async. */
-  // The types are `any`: overrides in generic subclasses could not be checked against arguments
-  // from `O`.
+  // `any`: overrides in generic subclasses could not be checked against arguments from `O`.
   process(value: any, ...args: any): any;
   /** Returns the cache key: `METHOD url` with a sorted query. */
   key(...args: RestArgs<O>): string;
@@ -181,25 +184,26 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly push: EditOf<O, this, 'push'>;
   /** Like `push`, but adds the member to the start of the lists. */
   readonly unshift: EditOf<O, this, 'unshift'>;
-  /** For `Values`: creates members (POST), each under its key, in every map that they match. */
+  /**
+   * For `Values`: creates members (POST). Each is set under its key in every map that it matches.
+   */
   readonly assign: EditOf<O, this, 'assign'>;
   /** Removes a member (PATCH) from the lists that match the arguments, and updates its record. */
   readonly remove: EditOf<O, this, 'remove'>;
   /**
-   * Changes a member (PATCH). The member leaves lists that it contradicts and joins lists that it
-   * matches.
+   * Changes a member (PATCH). The member leaves the lists that its fields contradict, and joins the
+   * lists that it matches.
    */
   readonly move: EditOf<O, this, 'move'>;
 
-  /** Appends a further page to the list whose other arguments are equal. Needs a page parameter. */
+  /** Appends a further page to the list with equal other arguments. Needs a page parameter. */
   readonly getPage: PageOf<O, this, R>;
   /**
-   * Returns the endpoint that reads further pages of this list. The argument is the name of the
-   * page parameter. If pages have their own arguments, pass a function that returns the arguments
-   * of the list.
+   * Returns the endpoint that reads further pages of this list. Pass the name of the page
+   * parameter. If pages have their own arguments, pass a function that returns the arguments of the
+   * list.
    *
-   * @throws TypeError when the schema holds no `Collection`.
-   *
+   * @throws TypeError when the schema contains no `Collection`.
    * @example
    * ```ts
    * import { Collection, Entity, RestEndpoint } from 'restitch';
@@ -221,7 +225,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   paginated<A extends readonly any[]>(
     listArgs: (...args: A) => ListArgsOf<O>,
   ): RestEndpoint<PageOptionsBy<O, A>, R> & ExtraMembers<this>;
-  /** `field` is the name of the page parameter, which is not part of the list's identity. */
+  /** `field` is the page parameter, which does not identify the list. */
   paginated<F extends string>(field: F): RestEndpoint<PageOptions<O, F>, R> & ExtraMembers<this>;
 
   /**
@@ -269,7 +273,7 @@ export type RestEndpointOptions<O> = RestCallbacks<any> &
 // signature can return an intersection. Its unused second parameter keeps it out of `extends`
 // clauses.
 export interface RestEndpointConstructor {
-  /** Infers all types from the options. Extra members keep the types of their values. */
+  /** Infers all types from the options. Extra members keep their types. */
   new <O extends LooseOptions, _Direct, V = NextResult<O, any>>(
     options: RestCallbacks<O> & {
       process?(value: Validated<O>, ...args: RestArgs<O>): V;

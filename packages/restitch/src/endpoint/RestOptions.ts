@@ -7,23 +7,24 @@ import type { RetryOptions } from './retry.js';
 import type { Uploading } from './uploadTransport.js';
 import type { Validator } from './validate.js';
 
-/** The settings of a `RestEndpoint`: every option that is not a method. */
+/** The options of a `RestEndpoint` that are not methods. */
 export interface RestShape {
   /**
-   * The path template: `:name` is a required argument, `{/:name}` an optional one, `*name` an array
-   * of segments. A `?` starts a query. A backslash makes the next character literal, so
-   * `https\\://host/:id` is also a path.
+   * The path template: `:name` is a required argument, `{/:name}` an optional argument, `*name` an
+   * array of segments. A `?` starts a query.
+   *
+   * @remarks A backslash makes the next character literal, as in `https\\://host/:id`.
    */
   readonly path?: string | undefined;
-  /** Precedes the path, with one slash between them. Default: `''`. */
+  /** The text before the path, separated by one slash. Default: `''`. */
   readonly urlPrefix?: string | undefined;
   /**
    * Replaces the `urlPrefix` in cache keys and list identities. Set it if servers and browsers
    * reach the API at different addresses.
    */
   readonly service?: string | undefined;
-  /** The HTTP method. Default: `GET`, or `POST` if there is a `body` or `sideEffect: true`. */
-  // The intersection lets editors suggest the known methods and accepts any other, such as
+  /** The HTTP method. Default: `POST` with a `body` or `sideEffect: true`, otherwise `GET`. */
+  // The intersection lets editors suggest the known methods. Any other method is accepted, such as
   // `PROPFIND` of WebDAV.
   readonly method?: HttpMethod | (string & {}) | undefined;
   /** The schema of the response. Without a schema, the response is not normalized. */
@@ -33,14 +34,14 @@ export interface RestShape {
    */
   readonly body?: any;
   /**
-   * A sample that provides a type: `{} as { page?: number }`. Members with a value are defaults
+   * A sample that provides a type: `{} as { page?: number }`. A member with a value is a default
    * that a call can override.
    */
   readonly searchParams?: any;
   /**
-   * The search parameter that selects a page. It enables `getPage`, which appends to the list whose
-   * other arguments are equal. `page[number]` is a member of an object parameter. `body.cursor` is
-   * a member of the body.
+   * The search parameter that selects a page. It enables `getPage`, which appends to the list with
+   * equal other arguments. `page[number]` is a member of an object parameter. `body.cursor` is a
+   * member of the body.
    */
   readonly paginationField?: string | undefined;
   /**
@@ -49,38 +50,38 @@ export interface RestShape {
    */
   readonly pagination?: Pagination | undefined;
   /**
-   * Validates every response, including null for an empty one, and can transform it. Accepts a
-   * validator of zod, valibot, arktype or any other library that follows the Standard Schema. It
-   * runs before `process`, which receives its output.
+   * Validates every response; an empty response is validated as null. `process` receives the
+   * output. Accepts validators of zod, valibot, arktype and all other libraries that follow the
+   * Standard Schema.
    *
-   * @remarks A call rejects with a `ValidationError` if the response is invalid.
+   * @remarks If the response is invalid, the call rejects with a `ValidationError`.
    */
   readonly validate?: Validator | undefined;
   /** True if calls change data on the server. Default: undefined for GET, true otherwise. */
   readonly sideEffect?: boolean | undefined;
   /**
    * True if the response to a read with a schema may be empty (204, `null`). Readers then receive
-   * null. By default, an empty response is an error, `unexpected-empty`.
+   * null. Default: false, and an empty response is the error `unexpected-empty`.
    */
   readonly nullable?: boolean | undefined;
   /** The format in which the response body is read. Default: by its content type. */
   readonly content?: Content | undefined;
   /** The name of the endpoint in error messages. Default: `urlPrefix` followed by `path`. */
   readonly name?: string | undefined;
-  /** The signal that aborts requests. A function that returns one is called once per request. */
+  /** Aborts requests. A function is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   /**
-   * The time limit of a request in milliseconds, from sending until its body is read. A request
-   * that exceeds it rejects with a `TimeoutError`. `0` and `Infinity` mean no limit. Default: none.
+   * The time limit of a request in milliseconds, from sending until its body is read. After this
+   * time, the request rejects with a `TimeoutError`. Default: no limit, as with `0` and `Infinity`.
    */
   readonly timeout?: number | undefined;
   /**
-   * The number of retries after a failed request, or detailed settings. Default: 0. With a
-   * `RecoveryManager`, as in a `DataProvider`, the default for reads is the number of that manager.
+   * The number of retries after a failed request, or detailed options. Default: 0. With a
+   * `RecoveryManager`, as in a `DataProvider`, the manager sets the default for reads.
    *
    * @remarks By default, only reads are retried, and only after errors with the policy `'soft'`. A
-   * `Retry-After` header is honored up to a minute; with a longer one, the request fails. An abort
-   * ends the wait. `timeout` applies to each attempt.
+   * `Retry-After` header of up to a minute is honored. A longer delay makes the request fail. An
+   * abort ends the wait. `timeout` applies to each attempt.
    */
   readonly retry?: number | RetryOptions | undefined;
   /**
@@ -91,13 +92,13 @@ export interface RestShape {
   /** Options for the init of every request, such as `credentials`, `mode` or `cache`. */
   readonly requestInit?: RequestInit | undefined;
   /**
-   * The time in milliseconds for which a result is fresh. Default: the setting of the controller,
-   * 60 000. With 0, the result is removed when its last reader leaves.
+   * The milliseconds for which a result is fresh. Default: the option of the controller, 60 000.
+   * With 0, the result is removed when its last reader leaves.
    */
   readonly dataExpiryLength?: number | undefined;
   /**
-   * The time in milliseconds for which an error is stored, at least 100. Default: the setting of
-   * the controller, 1 000.
+   * The milliseconds for which an error is stored, at least 100. Default: the option of the
+   * controller, 1 000.
    */
   readonly errorExpiryLength?: number | undefined;
   /** True if stale data counts as missing. Default: false. */
@@ -120,13 +121,13 @@ export interface RestShape {
  */
 export interface RestGenerics extends RestShape {
   /** Converts the parsed, validated response into the result of a call. Can be async. */
-  // `any`: subclasses cannot infer these types from the path (a limit of TypeScript), so
-  // annotations provide them.
+  // `any`: TypeScript cannot infer these types from the path in subclasses. Annotations provide
+  // them.
   process?(value: any, ...args: any): any;
   readonly [extra: string]: unknown;
 }
 
-/** The constraint for options that can hold extra members of any type. */
+/** The constraint for options that can have extra members of any type. */
 // Without the index signature, options without any known key would not be inferred.
 export interface LooseOptions extends RestShape {
   readonly [extra: string]: unknown;
@@ -143,7 +144,7 @@ export interface RestCallbacks<O> {
   searchToString?(params: Readonly<Record<string, any>>): string;
   /** Returns the init of a request: method, headers and encoded body. */
   getRequestInit?(body: BodyParam<O>): RequestInit | Promise<RequestInit>;
-  /** Returns the headers to send. The argument holds the headers so far, with lower-case names. */
+  /** Returns the headers to send. Receives the headers so far, with lower-case names. */
   getHeaders?(headers: Record<string, string>): GivenHeaders | Promise<GivenHeaders>;
   /** Sends the request. Throws if the status is not ok. */
   fetchResponse?(input: RequestInfo, init: RequestInit): Promise<Response>;
@@ -160,8 +161,8 @@ export interface RestCallbacks<O> {
   /** Returns true if a cache key belongs to this endpoint, for any arguments. */
   testKey?(key: string): boolean;
   /**
-   * Returns `'soft'` to keep existing data visible after a failed request. Any other value shows
-   * the error.
+   * Returns `'soft'` to keep existing data visible after a failed request. Otherwise, readers
+   * receive the error.
    */
   errorPolicy?(error: any): ErrorPolicy;
   /**
@@ -186,16 +187,16 @@ export type ContentValue<C> = C extends 'blob'
         ? ReadableStream<Uint8Array>
         : any;
 
-/** The argument of `process`: the output of the validator, or `any` without one. */
+/** The argument of `process`: the output of the validator, or `any` without a validator. */
 export type Validated<O> = OptionOf<O, 'validate'> extends Validator<infer V> ? V : any;
 
 /** The possible results of reading `content`. */
 type ReadContent = Blob | ArrayBuffer | string | ReadableStream;
 
 /**
- * The result of a call without a new `process`. A new `validate` or `content` determines it;
- * otherwise it stays the same. A result of an earlier `process` or validator has a type that no
- * `content` produces. A new `content` does not replace such a result.
+ * The result of a call whose options `E` have no `process`. A new `validate` or `content`
+ * determines it; otherwise it stays `R`. A new `content` does not replace an `R` that an earlier
+ * `process` or validator determined.
  */
 export type NextResult<E, R> = 'validate' extends keyof E
   ? Validated<E>
@@ -214,7 +215,7 @@ export type ResultOf<O> = 0 extends 1 & O
     ? Awaited<V>
     : NextResult<O, any>;
 
-/** The options `O`, overridden by the options `E`. */
+/** The options `O`, overridden by `E`. */
 export type Merge<O, E> = 0 extends 1 & O
   ? any
   : {
@@ -228,9 +229,7 @@ export type Merge<O, E> = 0 extends 1 & O
 /** The options that do not describe the response of an endpoint. */
 export type SharedOption = Exclude<keyof RestShape, 'schema' | 'validate'> | 'process' | 'url';
 
-/**
- * Like `Merge`, but for an endpoint with another response, which inherits no schema or validator.
- */
+/** Like `Merge`, but for an endpoint with another response. It inherits no schema or validator. */
 export type MergeShared<O, E> = 0 extends 1 & O
   ? any
   : {
@@ -242,8 +241,8 @@ export type MergeShared<O, E> = 0 extends 1 & O
     };
 
 /**
- * Rejects a schema together with binary or text content. The compiler error contains a property
- * whose name describes the fix.
+ * Rejects a schema together with binary or text content. The name of the property in the compiler
+ * error describes the fix.
  */
 export type ContentGuard<O> =
   OptionOf<O, 'content'> extends 'blob' | 'arrayBuffer' | 'text' | 'stream'

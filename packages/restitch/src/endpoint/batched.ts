@@ -12,7 +12,7 @@ export interface BatchOptions<M extends EndpointInterface = EndpointInterface> {
   readonly many: M;
   /**
    * The parameter of `many` that receives the array of keys, or a function that returns the first
-   * argument of `many`, for example `(ids) => ({ ids: ids.join() })`.
+   * argument of `many`: `(ids) => ({ ids: ids.join() })`.
    */
   readonly param: string | ((keys: readonly unknown[]) => unknown);
   /** The maximum number of records in one request. Default: 100. */
@@ -21,7 +21,6 @@ export interface BatchOptions<M extends EndpointInterface = EndpointInterface> {
   readonly rows?: ((response: Awaited<ReturnType<M>>) => readonly object[]) | undefined;
 }
 
-/** An endpoint as the controller calls it. */
 interface Called extends EndpointInterface {
   readonly '~store'?: object;
   readonly retry?: number | RetryOptions | undefined;
@@ -40,7 +39,6 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** The calls for one record. */
 interface Asked {
   readonly key: unknown;
   readonly waiters: Waiter[];
@@ -55,8 +53,8 @@ interface Batch {
 }
 
 /**
- * The members that a hook of `hookifyResource` sets for its user. A request of `many` copies them
- * from the endpoint of one record.
+ * The options that `hookifyResource` sets for its user. A request of `many` copies them from the
+ * endpoint of one record.
  */
 const OF_USER = ['requestInit', 'scope'];
 
@@ -64,19 +62,20 @@ const OF_USER = ['requestInit', 'scope'];
  * Returns an endpoint of one record that sends its calls together. The calls of one tick become one
  * request of `many`, or several requests with at most `max` records each.
  *
- * @remarks Only missing and stale records are requested, because other reads send nothing. Each
- * read keeps its own lifetime, error and abort. If the response lacks a record, only the readers of
- * that record receive a 404. A single call is sent unchanged.
+ * @remarks Only missing and stale records are requested. Each read keeps its own lifetime, error
+ * and abort. If the response lacks a record, only the readers of that record receive a 404. A
+ * single call is sent unchanged.
  *
  * `process` and `validate` of the endpoint run for each record. `many` determines everything else
- * about the request. A failed batch is retried as one request. An endpoint that `extend` derives,
- * with another path, schema or headers, sends its own requests. With `hookifyResource`, the calls
- * of each user are one request with the init of that user. For this, `many` must have the same
- * `requestInit` as the endpoint.
+ * about the request. A failed batch is retried as one request.
  *
  * The path of the endpoint has one parameter, which is also a field of the records. Calls with
- * other arguments, and direct calls of the endpoint, are sent unchanged. Each controller has its
- * own batches, so a server never mixes the requests of two users.
+ * other arguments, and direct calls of the endpoint, are sent unchanged. So are calls of an
+ * endpoint that `extend` made with another path, schema or headers.
+ *
+ * Each controller has its own batches, so a server never mixes the requests of two users. With
+ * `hookifyResource`, each user has a separate request with the init of that user. For this, `many`
+ * must have the same `requestInit` as the endpoint.
  *
  * @example
  * ```ts
@@ -119,7 +118,8 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
     queueMicrotask(() => flush(batch));
     return batch;
   };
-  // A request of `many` gets the init of a user only if it has no other init, which would be lost.
+  // A request of `many` gets the init of a user only if `many` has no init of its own, which would
+  // be lost.
   const apart = 'getRequestInit' in many && hasInit(get, many) ? OF_USER : [];
   function fetch(this: Called, ...args: readonly unknown[]): Promise<unknown> {
     const { '~store': store, signal: given } = this;
@@ -148,7 +148,7 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
 const hasInit = ({ requestInit }: Called, many: Called): boolean =>
   many.requestInit === requestInit;
 
-/** Returns the only argument of a call, or undefined if there is another one. */
+/** Returns the only argument of a call. Undefined for a call with more arguments. */
 function keyIn([params, ...more]: readonly unknown[]): unknown {
   const given = Object.values(Object(params)).filter((value) => value !== undefined);
   return more.length === 0 && given.length === 1 ? given[0] : undefined;
@@ -156,7 +156,7 @@ function keyIn([params, ...more]: readonly unknown[]): unknown {
 
 const isWanted = ({ waiters }: Asked): boolean => waiters.some(({ signal }) => !signal?.aborted);
 
-/** Sends one request, and gives each call its own record. */
+/** Sends one request. Each call gets its own record. */
 async function send(
   get: EndpointInterface,
   { many, param, rows = rowsIn }: BatchOptions,

@@ -24,15 +24,14 @@ export { hasStandardKey, noteStandardKey } from '../schema/sameProcessing.js';
  * ```
  */
 
-/** Separates the URL from the body. Neither of them contains this text. */
+/** Separates the URL from the body. Neither contains this text. */
 export const BODY = '\n';
 
-/** Returns the start of the cache keys of an endpoint with a scope, or an empty text. */
 export function scopePrefix({ scope }: Housed): string {
   return scope === undefined ? '' : `${JSON.stringify(scope)} `;
 }
 
-/** Returns the cache key of a request. An undefined `body` is not part of the key. */
+/** An undefined `body` is not part of the key. */
 export function requestKey(
   endpoint: Housed & { readonly method: string; readonly name: string },
   url: string,
@@ -45,7 +44,6 @@ export function requestKey(
   return `${scopePrefix(endpoint)}${endpoint.method} ${canonicalUrl(place)}${text}`;
 }
 
-/** Returns the text of a body, with sorted members. */
 function bodyText(body: unknown, name: string): string {
   if (typeof body !== 'string' && isNative(body)) {
     const message = isDevelopment
@@ -53,15 +51,13 @@ function bodyText(body: unknown, name: string): string {
       : name;
     throw misuse('body-without-key', message);
   }
-  // Parsed, because members of other objects, such as `new Number(1)`, are not what JSON sends.
+  // Members of other objects, such as `new Number(1)`, are not what JSON sends. So the text is
+  // parsed.
   const sent = JSON.stringify(body);
   return JSON.stringify(sent && JSON.parse(sent), sortMembers);
 }
 
-/**
- * Returns the arguments of a function endpoint as text. A call with side effects has no result to
- * identify, so unsupported arguments are allowed.
- */
+/** A call with side effects has no result to identify. So its arguments may be unsupported. */
 export function argsText(args: readonly unknown[], hasSideEffect: boolean): string {
   try {
     return canonicalText(args);
@@ -74,12 +70,10 @@ export function argsText(args: readonly unknown[], hasSideEffect: boolean): stri
 const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /**
- * Returns a test for the cache keys of one endpoint with any arguments.
+ * Returns a test for the cache keys of one endpoint with any arguments. `prefix` precedes the path.
  *
- * @param prefix The text before the path.
- * @remarks The path of the key has to match the template. The template's query can appear in
- * another order, mixed with search parameters. Each of its required pairs is therefore matched
- * separately.
+ * The path of the key has to match the template. Search parameters can stand between the pairs of
+ * the template's query. So each required pair of this query is matched separately.
  */
 export function keyTest(prefix: string, template: PathTemplate): (key: string) => boolean {
   let inQuery = false;

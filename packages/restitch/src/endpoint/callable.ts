@@ -22,10 +22,12 @@
  * class are then installed on that object. This needs no `Function()`, so it works under a content
  * security policy without `unsafe-eval`.
  *
- * Field initializers run after `super()` returns, and no hook runs after them. Only a Proxy that
- * ignores their writes protects the options. An endpoint made by `extend` is not visible before its
- * members are defined again, so it needs no Proxy. Its constructor runs again, because
- * arrow-function fields capture `this`, and `#private` members cannot be copied.
+ * Field initializers run after `super()` returns, and no hook runs after them. Only a Proxy can
+ * ignore their writes to options.
+ *
+ * An endpoint made by `extend` needs no Proxy, because it is not visible before its members are
+ * defined again. Its constructor runs again: arrow-function fields capture `this`, and `#private`
+ * members cannot be copied.
  */
 
 import { isExtra } from '../schema/sameProcessing.js';
@@ -38,26 +40,22 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** The options of an endpoint class before they become members. */
 export type Options = Readonly<Record<string | symbol, unknown>>;
 
-// An option that holds the family of the new endpoint. Because it is an option, it passes through
-// the constructors of subclasses, as in `super({ schema, ...options })`.
+// The key of the new endpoint's family. An option passes through the constructors of subclasses, as
+// in `super({ schema, ...options })`.
 const REBUILD: unique symbol = Symbol('rebuild');
 
-/** A function whose parameters are unknown. */
 export type AnyFunction = (...args: any[]) => unknown;
 
-// The result of `construct`.
 interface Constructed {
   readonly '~made': Made;
   fetch(...args: readonly unknown[]): unknown;
 }
 
-/** Returns the function and the options that an endpoint was made from. */
-// The cast: `construct` creates every endpoint.
 export const ingredientsOf = (endpoint: object): Made => (endpoint as Constructed)['~made'];
 
 /**
- * Defines one member. An assignment would fail for a member that has a getter in the class. It
- * would also fail for `name`, which `Function.prototype` has.
+ * An assignment would fail for a member with a getter in the class, and for `name` of
+ * `Function.prototype`.
  */
 export function defineMember(
   target: object,
@@ -76,8 +74,8 @@ export function defineMember(
 function defineMembers(target: object, options: Options, writable: boolean): void {
   for (const key of Reflect.ownKeys(options)) {
     const value = options[key];
-    // An undefined option does not override methods and defaults. The exception is `sideEffect:
-    // undefined`, which marks a read.
+    // An undefined option does not override methods and defaults. Exception: `sideEffect:
+    // undefined` marks a read.
     if (value === undefined && key !== 'sideEffect' && Reflect.get(target, key) !== undefined)
       continue;
     if (key !== 'schema' || !setSchema(target, value, writable))
@@ -102,7 +100,6 @@ export function setSchema(target: object, schema: unknown, writable = false): bo
  * The handling of class fields. `shield.ts` sets it in a program that can extend endpoint classes.
  */
 export const shieldHook: {
-  /** Protects options while a constructor runs. */
   shield?: (target: object, options: Options) => object;
   /** Binds the lists of a schema that is a class field. */
   settle?: (endpoint: object) => void;
@@ -111,11 +108,10 @@ export const shieldHook: {
 /**
  * Creates the object that a constructor returns.
  *
- * @param type The class under construction.
- * @param options The options. They become members, which are read-only after the construction.
+ * @param options They become members, which are read-only after the construction.
  * @param source The function of an `Endpoint`.
- * @param plain True if the class has no public fields that could shadow an option, so it needs no
- * shield.
+ * @param plain True if the class has no public fields that could overwrite an option. Then no
+ * shield is needed.
  */
 export function construct(
   type: Function,
@@ -126,8 +122,8 @@ export function construct(
   const { [REBUILD]: family, ...kept } = options as Options & { readonly [REBUILD]?: object };
   if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && !family)
     warnOptions(type, kept, source);
-  // Calls go to `self`, not to `target`, because `#private` members of subclasses are installed on
-  // the shield. The cast: only `fetch` is used.
+  // Calls go to `self`: `#private` members of subclasses are installed on the shield, not on
+  // `target`. The cast: only `fetch` is used.
   const target = (...args: readonly unknown[]): unknown => (self as Constructed).fetch(...args);
   // The function's own `name` and `length` would hide those of the class.
   Reflect.deleteProperty(target, 'name');
@@ -152,16 +148,15 @@ export function create(
 ): object {
   const marked = { ...options, [REBUILD]: family };
   const built: object = Reflect.construct(type, source ? [source, marked] : [marked]);
-  // These are the options that the base constructor received. Constructors of subclasses can add
-  // defaults.
+  // The options that the base constructor received. Constructors of subclasses can add defaults.
   defineMembers(built, ingredientsOf(built).options, false);
   shieldHook.settle?.(built);
   return built;
 }
 
 /**
- * Creates an endpoint of the same class with further options. If an option can change the request,
- * the copy has the family `same`. Otherwise it has the family of the original.
+ * Creates an endpoint of the same class with further options. Its family is `same` if an option can
+ * change the request. Otherwise, it is the family of the original.
  */
 export function rebuild(endpoint: object, more: Options, same?: object): object {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')

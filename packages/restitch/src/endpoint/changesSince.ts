@@ -3,7 +3,6 @@ import type { ReadEndpoint } from './EndpointInterface.js';
 import { headersText } from './headersText.js';
 import { keep, keptIn, type KeptValues, onceStored, STORED } from './valuesPerStore.js';
 
-/** The fields of a record in a response. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The options of `changesSince`. */
@@ -11,17 +10,17 @@ export interface ChangesOptions<Args extends readonly unknown[] = readonly unkno
   /** The search parameter that requests only the changes after a time or a version. */
   readonly param: string;
   /**
-   * The field that contains the time or the version. The response can have it; otherwise its
-   * records have it. The greatest received value is sent.
+   * The field with the time or the version, in the response or in its records. The greatest
+   * received value is sent.
    */
   readonly from: string;
-  /** The field of a response that contains the primary keys of deleted records. */
+  /** The field of a response with the primary keys of deleted records. */
   readonly deleted: string;
-  /** The field of a record that contains its primary key. Default: `'id'`. */
+  /** The field of a record with its primary key. Default: `'id'`. */
   readonly pk?: string | undefined;
   /**
    * Returns false for a changed record that does not belong to the list any more. Default: the
-   * server reports such a record like a deleted one.
+   * server reports such records as deleted.
    */
   belongs?(record: Fields, ...args: Args): boolean;
   /** Compares two records, for `Array.prototype.sort`. Default: new records are last. */
@@ -39,7 +38,6 @@ export interface ListEndpoint extends ReadEndpoint {
   readonly searchParams?: unknown;
 }
 
-/** The part of an endpoint that this module uses. */
 interface Sender extends ReadEndpoint {
   readonly searchParams?: object;
   readonly '~store'?: object;
@@ -48,12 +46,10 @@ interface Sender extends ReadEndpoint {
   readonly fetchResponse: (input: RequestInfo, init: RequestInit) => Promise<Response>;
 }
 
-/** A response to one request. */
 interface Received {
   readonly response: unknown;
   /** The position of the request in the order of sending. Responses can arrive in another order. */
   readonly sent: number;
-  /** The headers of the request. */
   readonly headers: string;
 }
 
@@ -71,13 +67,17 @@ const GONE = 410;
  * the earlier ones, new records are added, and deleted records are removed. Readers receive the
  * whole list, as from a full response.
  *
- * @remarks Each combination of arguments and scope has its own list. The first read requests the
- * whole list, and so does the first read after `resetEntireStore`. If the server responds with 410,
- * because the changes are too old, the whole list is requested again. It is also requested if the
- * headers differ from those of the last request. So set a header that is new in each request, such
- * as a request ID, in `send`. To request the whole list explicitly, fetch the original endpoint.
- * The last full lists stay in memory even while no reader uses them. Direct calls of the endpoint,
- * pages and creates do not change.
+ * @remarks Each combination of arguments and scope has its own list. Four reads request the whole
+ * list:
+ * - the first read
+ * - the first read after `resetEntireStore`
+ * - a read whose changes are too old for the server: it responds with 410
+ * - a read whose headers differ from those of the last request
+ *
+ * A header that is new in each request, such as a request ID, must therefore be set in `send`. To
+ * request the whole list explicitly, fetch the original endpoint. The last full lists stay in
+ * memory even while no reader uses them. Direct calls of the endpoint, pages and creates do not
+ * change.
  *
  * @example
  * ```ts
@@ -117,8 +117,8 @@ export function changesSince<E extends ListEndpoint>(
         ...(base && { searchParams: { ...searchParams, [param]: base.since } }),
         fetchResponse(this: Sender, input: RequestInfo, init: RequestInit) {
           headers = headersText(init);
-          // With other headers, the list can be that of another user or language. The changes would
-          // not belong to it.
+          // With other headers, the list can belong to another user or language. The changes would
+          // not fit it.
           isSame = base?.headers === headers;
           return fetchResponse.call(this, isSame ? input : url, init);
         },
@@ -146,7 +146,6 @@ export function changesSince<E extends ListEndpoint>(
   return endpoint.extend({ fetch, ...STORED }) as E;
 }
 
-/** Returns a full response as the base of the next changes. */
 function whole(received: Received, { from, deleted }: ChangesOptions): Kept {
   const { response } = received;
   const [name, records] = recordsIn(response, deleted);
@@ -155,7 +154,6 @@ function whole(received: Received, { from, deleted }: ChangesOptions): Kept {
   return { ...received, records, since: hasList ? latest(response, records, from) : undefined };
 }
 
-/** Applies the changes in a response to the list that they are based on. */
 function merged(
   base: Kept,
   received: Received,
@@ -169,7 +167,7 @@ function merged(
   }
   const [name, changed] = recordsIn(response, deleted);
   const byPk = new Map(base.records.map((record) => [String(record[pk]), record]));
-  // Deleted keys come first, because a record that is also among the changes was created again.
+  // Deleted keys come first: a deleted record that is also among the changes was created again.
   for (const key of Object(response)[deleted] ?? []) {
     byPk.delete(String(key));
   }
@@ -201,9 +199,7 @@ function merged(
   return { ...received, response: next, records, since };
 }
 
-/**
- * Returns the field with the records of a response, and the records. An array has no such field.
- */
+/** Returns the records of a response, and the name of their field. An array has no such field. */
 function recordsIn(
   response: unknown,
   deleted: string,

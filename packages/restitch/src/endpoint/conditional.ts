@@ -24,7 +24,6 @@ export interface ConditionalEndpoint extends ReadEndpoint {
   send(input: RequestInfo, init: RequestInit): Promise<Response>;
 }
 
-/** The part of an endpoint in use. */
 interface Sender extends Requested {
   readonly method: string;
   readonly content?: unknown;
@@ -34,7 +33,7 @@ interface Sender extends Requested {
 
 /** A response that the server may declare unchanged. */
 interface Kept {
-  // The body is text, not bytes. In React Native, a response made of bytes reads each byte as a
+  // The body is text, not bytes. React Native reads each byte of a response made of bytes as a
   // character.
   readonly text: string;
   readonly headers: Headers;
@@ -47,10 +46,12 @@ interface Kept {
  * is fresh again, and no reader is notified.
  *
  * @remarks The last responses are kept until the store is reset. A kept response is used only for a
- * request with the same URL, `scope` and headers. So set a header that is new in each request, such
- * as a request ID, in `send`. Nothing is compared for direct calls of the endpoint, for requests
- * with their own `If-None-Match`, and for responses that are binary or not in UTF-8. A server at
- * another origin must allow the header `If-None-Match` and expose `ETag`.
+ * request with the same URL, `scope` and headers. A header that is new in each request, such as a
+ * request ID, must therefore be set in `send`.
+ *
+ * Direct calls of the endpoint and requests with their own `If-None-Match` compare nothing.
+ * Responses that are binary or not in UTF-8 are not compared either. A server at another origin
+ * must allow the header `If-None-Match` and expose `ETag`.
  *
  * @example
  * ```ts
@@ -80,8 +81,8 @@ export function conditional<E extends ConditionalEndpoint>(
     }
     const responses = keptIn(stores, store);
     const url = typeof input === 'string' ? input : input.url;
-    // The key contains the headers, because a server that only compares dates sends 304 to every
-    // user, in every language.
+    // The key contains the headers. A server that only compares dates sends 304 to every user, in
+    // every language.
     const key = `${scopePrefix(this)}${url} ${headersText(init)}`;
     const kept = responses.get(key);
     for (const [name, validator] of VALIDATORS) {
@@ -105,7 +106,7 @@ const VALIDATORS = [
   ['if-modified-since', 'last-modified'],
 ] as const;
 
-/** Reads a response that can be compared later; undefined for any other response. */
+/** Returns undefined for a response that cannot be compared later. */
 async function keptFrom(response: Response): Promise<Kept | undefined> {
   const { status, headers, url } = response;
   const isComparable = VALIDATORS.some(([, validator]) => headers.has(validator));
@@ -120,8 +121,8 @@ async function keptFrom(response: Response): Promise<Kept | undefined> {
 }
 
 /**
- * Returns a kept response with the headers of a 304, such as `Cache-Control`. The headers that
- * describe the body stay.
+ * Returns a kept response with the headers of a 304, such as `Cache-Control`. Headers that describe
+ * the body stay.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9111#section-4.3.4
  */

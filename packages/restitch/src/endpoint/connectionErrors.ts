@@ -4,30 +4,23 @@ import { misuse } from '../errors/RestitchError.js';
 /** For each recorded error: true for a failed connection, false for a programming error. */
 const origins = new WeakMap<object, boolean>();
 
-/**
- * Records the origin of an error for `isConnectionFailure`. Values that are not objects are
- * ignored.
- */
+/** Records whether an error is a failed connection. Ignores values that are not objects. */
 export function noteOrigin(error: unknown, isConnection: boolean): void {
   // The cast: the test proves that it is an object.
   if (Object(error) === error) origins.set(error as object, isConnection);
 }
 
-/** Returns the recorded origin of an error, or undefined. */
 // The cast: values that are not objects are never recorded.
 export const originOf = (error: unknown): boolean | undefined => origins.get(error as object);
 
-/**
- * Matches the message of a `TypeError` that is a programming error or an invalid request.
- */
+/** Matches the message of a `TypeError` for a programming error or an invalid request. */
 const MISTAKE = / is (not|un|nu)|an(no|')t| URL/;
 
 /**
  * Returns true if an error means a failed connection or a timeout.
  *
- * @remarks An error without a recorded origin is judged by its class, because a fixture or a custom
- * `fetch` can reject with a `TypeError`. Invalid arguments also cause a `TypeError`, but with a
- * code.
+ * A fixture or a custom `fetch` can reject with a `TypeError` whose origin is not recorded. Such an
+ * error counts too. Invalid arguments cause a `TypeError` with a code, which does not count.
  */
 export const isConnectionFailure = (error: object): boolean =>
   (error as Error).name === 'TimeoutError' ||
@@ -40,13 +33,12 @@ const PLATFORM =
 
 /**
  * Returns true if a rejection of a transport is a failed connection. A custom transport can contain
- * programming errors. Its `TypeError`s count only if the message matches `PLATFORM`.
+ * programming errors, so its `TypeError`s count only if the message matches `PLATFORM`.
  */
 export const isTransportFailure = (error: unknown, isOwn: boolean): boolean =>
   !(error instanceof TypeError) ||
   (isConnectionFailure(error) && (!isOwn || PLATFORM.test(error.message)));
 
-/** Records rejections of the transport as failed connections, except for programming errors. */
 export async function connected<T>(work: T | Promise<T>, isOwn = false): Promise<T> {
   try {
     return await work;
@@ -56,11 +48,7 @@ export async function connected<T>(work: T | Promise<T>, isOwn = false): Promise
   }
 }
 
-/**
- * Returns the result of a step of a request.
- *
- * @throws TypeError when the result is null or undefined, as after a forgotten `return`.
- */
+/** @throws TypeError when `value` is null or undefined, as after a forgotten `return`. */
 export function returned<T>(value: T, owner: string, step: string): T & {} {
   if (value === undefined || value === null) {
     throw misuse(

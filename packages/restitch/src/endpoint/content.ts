@@ -7,7 +7,6 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** The format in which a response body is read. */
 export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
 
-/** The members of an endpoint that determine how its responses are read. */
 export interface Reading {
   readonly content?: Content | undefined;
   readonly schema?: unknown;
@@ -18,8 +17,8 @@ export interface Reading {
 /** The status of errors about unusable responses that have an ok status. */
 const MALFORMED = 400;
 
-// Office documents (`application/vnd.openxmlformats-…`) and `image/svg+xml` do not match, so they
-// are read as a Blob.
+// Office documents (`application/vnd.openxmlformats-…`) and `image/svg+xml` do not match. They are
+// read as a Blob.
 const TEXT_TYPE =
   /^[^;]*json|^text\/|^application\/([\w.-]+\+)?(x-)?(xml|yaml|javascript|graphql|www-form-urlencoded)\b/;
 
@@ -27,14 +26,14 @@ const TEXT_TYPE =
 // `stream+json`.
 const MANY_JSON = /\bnd-?json|json-?(l(ines)?\b|seq|stream)|stream\+json/;
 
-/** Returns the content type of a response in lower case, or an empty text. */
+/** Returns the content type in lower case, or an empty text. */
 export const typeOf = ({ headers }: Response): string =>
   headers.get('content-type')?.toLowerCase() ?? '';
 
-/** Returns true if a lower-case content type denotes a single JSON document. */
+/** Returns true if a lower-case content type means a single JSON document. */
 export const isJson = (type: string): boolean => /^[^;]*json/.test(type) && !MANY_JSON.test(type);
 
-/** Returns true if a lower-case content type denotes text. A missing one counts as text. */
+/** Returns true if a lower-case content type means text. A missing content type counts as text. */
 export const isText = (type: string): boolean => !type || TEXT_TYPE.test(type);
 
 function startOf(text: string): string | undefined {
@@ -49,8 +48,8 @@ function nameOf(schema: unknown): string | undefined {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     if (typeof schema === 'function') return schema.name;
     if (Array.isArray(schema)) return `[${schema.map(nameOf).join()}]`;
-    // Collections hold the schema of their members, `Invalidate` holds an entity. Other schemas are
-    // plain objects.
+    // Collections contain the schema of their members, `Invalidate` contains an entity. Other
+    // schemas are plain objects.
     const { schema: members, entity = members } = schema as {
       readonly schema?: unknown;
       readonly entity?: unknown;
@@ -65,8 +64,8 @@ function parseJson(text: string, response: Response, name: string, isUnread?: bo
     return JSON.parse(text);
   } catch (error) {
     if (isUnread) return text;
-    // The cast: `JSON.parse` throws no other error. It keeps its class and receives a status, as
-    // errors of failed responses have.
+    // The cast: `JSON.parse` throws no other error. Like the errors of failed responses, it gets a
+    // status.
     const cause = error as SyntaxError;
     cause.message = isDevelopment
       ? `${name}: the response of ${response.url} is not JSON (${cause.message}). It starts with ${startOf(text)}`
@@ -75,7 +74,7 @@ function parseJson(text: string, response: Response, name: string, isUnread?: bo
   }
 }
 
-/** Returns the part of an error message that describes how to fix a response that is not JSON. */
+/** Returns the part of the error message that explains the fix. */
 function remedyFor(type: string, text: string): string | undefined {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     return /html/.test(type) || /^\s*<(!doctype|html)/i.test(text)
@@ -91,10 +90,7 @@ function remedyFor(type: string, text: string): string | undefined {
   return;
 }
 
-/**
- * Returns an error message if a schema is combined with binary or text content, otherwise
- * undefined.
- */
+/** Returns an error message if a schema is combined with binary or text content. */
 export function contentConflict({ content, schema, name }: Reading): string | undefined {
   return content && content !== 'json' && schema != null
     ? isDevelopment
@@ -119,8 +115,8 @@ async function readAs(
 }
 
 /**
- * Reads a response body: by `content` if it is set, otherwise by its content type. An empty body
- * reads as null.
+ * Reads a response body in the format `content`, otherwise by its content type. An empty body reads
+ * as null.
  */
 export async function readResponse(response: Response, reading: Reading): Promise<unknown> {
   const { status, url } = response;
@@ -131,8 +127,8 @@ export async function readResponse(response: Response, reading: Reading): Promis
   const conflict = contentConflict(reading);
   if (conflict) throw fail('content-with-schema', conflict);
 
-  // The cast: `resource().delete` sets it, because its call names the row. Without it, a text such
-  // as "OK" would fail a delete that the server has executed.
+  // The cast: `resource().delete` sets it, because the response of a delete is not needed. Without
+  // it, a text such as "OK" would fail a delete that the server has executed.
   const isUnread = (schema as { readonly '~unread'?: boolean } | null | undefined)?.['~unread'];
   const type = content ? '' : typeOf(response);
   const plain = schema == null || isUnread ? (isText(type) ? 'text' : 'blob') : undefined;
@@ -156,10 +152,8 @@ export async function readResponse(response: Response, reading: Reading): Promis
 const LONGEST_BODY = 65_536;
 
 /**
- * Stores the body of a failed response in the error. Reading the body frees its connection.
- *
- * @remarks A body over the limit is canceled. `error.response` can still be read. After a canceled
- * body, it is empty.
+ * Stores the body of a failed response in the error. Reading the body frees its connection. A body
+ * over the limit is canceled; `error.response` then has an empty body.
  */
 export async function withBody(
   error: NetworkError,

@@ -3,20 +3,19 @@ import { type AnyFunction, construct, type Options, rebuild, ingredientsOf } fro
 import { allArgs, type Identified } from '../schema/identityText.js';
 
 /**
- * The part of `Endpoint` that every endpoint class uses; `Endpoint.ts` declares its types.
- * `functionEndpoint.ts` adds the methods of an endpoint that calls a function. A program with only
- * REST endpoints does not download these methods.
+ * The members that every endpoint class has. `functionEndpoint.ts` adds the methods of an endpoint
+ * that calls a function. A program with only REST endpoints does not download them.
  */
 export abstract class Endpoint {
   static {
-    // Endpoints inherit `call`, `apply` and `bind`.
+    // Endpoints inherit `call` and `apply`.
     Object.setPrototypeOf(this.prototype, Function.prototype);
   }
 
   declare readonly name: string;
   declare readonly scope?: string;
 
-  /** @param plain For subclasses: see `construct`. */
+  /** @param plain See `construct`. */
   constructor(
     source: AnyFunction | undefined,
     options: Options = {},
@@ -37,8 +36,8 @@ export abstract class Endpoint {
   }
 
   /**
-   * Returns an endpoint whose first arguments are fixed. The fixed arguments are part of its cache
-   * keys, and of the arguments from which responses are normalized.
+   * The fixed arguments are part of the cache keys, and of the arguments from which responses are
+   * normalized.
    */
   bind(_self: unknown, ...bound: readonly unknown[]): this {
     return bindArgs(this, bound) as this;

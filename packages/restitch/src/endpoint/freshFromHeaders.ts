@@ -1,18 +1,19 @@
 import type { ConditionalEndpoint } from './conditional.js';
 
-/** The part of an endpoint that this module uses. */
 interface Sender {
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
 }
 
 /**
  * Returns an endpoint whose responses determine how long their data is fresh: the `max-age` of
- * `Cache-Control`, minus `Age`. With `no-cache` or `no-store`, the data is stale as soon as its
- * readers have received it. Without these directives, `dataExpiryLength` applies.
+ * `Cache-Control`, minus `Age`.
  *
- * @remarks The directives are those of RFC 9111; `s-maxage` and `Expires` are ignored. A server at
- * another origin must expose `Age`. Together with `conditional`, a 304 renews the lifetime. Apply
- * `freshFromHeaders` last. Direct calls of the endpoint store nothing.
+ * @remarks With `no-cache` or `no-store`, the data is stale as soon as its readers have received
+ * it. Without these directives, `dataExpiryLength` applies. `s-maxage` and `Expires` are ignored. A
+ * server at another origin must expose `Age`.
+ *
+ * Together with `conditional`, a 304 renews the lifetime. Call `freshFromHeaders` last. Direct
+ * calls of the endpoint store nothing.
  *
  * @example
  * ```ts
@@ -28,7 +29,8 @@ interface Sender {
  */
 export function freshFromHeaders<E extends ConditionalEndpoint>(endpoint: E): E {
   /**
-   * The lifetimes by the signal of the request, which identifies the request for the controller.
+   * The lifetimes by the signal of the request. The controller identifies the request by its
+   * signal.
    */
   const lifetimes = new WeakMap<AbortSignal, number | undefined>();
   async function send(this: Sender, input: RequestInfo, init: RequestInit): Promise<Response> {
@@ -47,7 +49,7 @@ export function freshFromHeaders<E extends ConditionalEndpoint>(endpoint: E): E 
 }
 
 /**
- * Returns the milliseconds for which a response is fresh; undefined if its headers set no time.
+ * Undefined if the headers set no lifetime.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
  */
@@ -61,7 +63,7 @@ function lifetimeIn(headers: Headers): number | undefined {
   if (maxAge === undefined) {
     return undefined;
   }
-  // An invalid `Age` is ignored, and a response with an invalid `max-age` is stale.
+  // An invalid `Age` is ignored. A response with an invalid `max-age` is stale.
   const age = Number(headers.get('age')) || 0;
   return Math.max(0, (Number(maxAge) - age) * 1_000) || 0;
 }

@@ -30,7 +30,6 @@ const methods = {
   },
 };
 
-/** Adds the methods to the class and returns it. */
 export function withFunctions(): typeof Endpoint {
   const { prototype } = Endpoint;
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(methods))) {
@@ -41,10 +40,6 @@ export function withFunctions(): typeof Endpoint {
   return extensible(Endpoint);
 }
 
-/**
- * Returns the start of an endpoint's cache keys: its scope, then its name or a text that identifies
- * it.
- */
 function keyPrefix(endpoint: object): string {
   return `${scopePrefix(endpoint)}${ownName(ingredientsOf(endpoint))} `;
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the headers of a request as text. The response to a request with another text can be that
- * of another user or language, even without a `Vary` header.
+ * Returns the headers of a request as text. Requests with different texts can get responses for
+ * different users or languages, even without a `Vary` header.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9111#section-4.1
  */

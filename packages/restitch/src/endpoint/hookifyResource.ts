@@ -9,24 +9,23 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** The result of a `useInit`: the init of requests, and the scope of their user. */
 export interface HookInit extends RequestInit {
   /**
-   * Becomes part of the cache keys and of the list identities, so that two users never share a
+   * Becomes part of cache keys and list identities. Users with different scopes never share a
    * response or a list.
    */
   readonly scope?: string | undefined;
 }
 
-/** Members of an init that a platform reads, in addition to those of the DOM. */
+/** Members of an init that some platforms read, in addition to those of the DOM. */
 type PlatformInit = 'cf' | 'dispatcher' | 'duplex' | 'next' | 'priority' | 'reactNative' | 'window';
 
 /**
- * Refuses the members of an init that `fetch` does not read, such as `getHeaders`: they would have
- * no effect.
+ * Rejects members of an init that `fetch` does not read, such as `getHeaders`. They would have no
+ * effect.
  */
 export type OtherMembers<I> = I extends unknown
   ? { readonly [K in Exclude<keyof I, keyof HookInit | PlatformInit>]: never }
   : never;
 
-// The members of an endpoint that are used here.
 interface AnyEndpoint {
   readonly requestInit?: RequestInit;
   key(...args: readonly unknown[]): string;
@@ -77,8 +76,8 @@ function withInit(base: AnyEndpoint, { scope, ...init }: HookInit): AnyEndpoint 
  * returns the same endpoint.
  */
 function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
-  // Several users can be on screen at once, so a single cached endpoint is not enough. An endpoint
-  // that is no longer referenced can be created again.
+  // Several users can be on screen at once, so a single cached endpoint is not enough. The cache
+  // may drop an endpoint without references, because it can be created again.
   let made: readonly Made[] = [];
   return function useEndpoint() {
     const given = useInit();
@@ -101,15 +100,15 @@ function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
  *
  * @remarks Components call `useGet()`, `useGetList()`, … and receive an endpoint of the same type.
  * The endpoint stays the same object while the result of `useInit`, including its headers, is
- * shallowly equal. A changed token causes no refetch; the next request uses it. If responses depend
- * on the user, also return a `scope`. It separates responses, errors and lists by user. Records are
- * shared by the whole store, so users who must not see each other's records need separate
- * controllers.
+ * shallowly equal. A changed token causes no refetch; the next request uses it.
  *
- * If the class has `getHeaders`, it receives the headers of the init, and the headers that it
- * returns are sent: with `{ ...headers, authorization }`, the class wins. Members that are neither
- * members of an init nor `scope`, such as `getHeaders`, are refused: set them on the class or the
- * resource.
+ * If responses depend on the user, also return a `scope`. It separates responses, errors and lists
+ * by user. Records are shared by the whole store. So users who must not see each other's records
+ * need separate controllers.
+ *
+ * A `getHeaders` of the class receives the headers of the init, and the headers that it returns are
+ * sent. With `{ ...headers, authorization }`, the class wins. Other members, such as `getHeaders`,
+ * are rejected in the init: set them on the class or the resource.
  *
  * @param useInit A hook that can call hooks of any framework. It runs on every call of one of the
  * returned hooks.

@@ -5,19 +5,15 @@ import type { Validator } from './validate.js';
 /** The type of the values that a validator accepts. */
 export type InputOf<V extends Validator> = NonNullable<V['~standard']['types']>['input'];
 
-/**
- * Returns true if an error is a `NetworkError`: the server sent an unsuccessful or unusable
- * response.
- */
+/** Returns true for a `NetworkError`: the server sent an unsuccessful or unusable response. */
 export function isNetworkError(error: unknown): error is NetworkError;
 /**
- * Returns true if an error is a `NetworkError` whose `body` passes a validator. The validator
- * determines the type of the body.
+ * Returns true for a `NetworkError` whose `body` passes a validator. The validator determines the
+ * type of the body.
  *
- * @remarks The validator only checks. `error.body` keeps the value from the server and is not
- * transformed.
+ * @remarks The validator only checks: `error.body` keeps the value from the server.
  * @param validator A validator of zod, valibot, arktype or any other library that follows the
- * Standard Schema. It must not be async.
+ * Standard Schema.
  * @throws TypeError when the validator is async.
  *
  * @example

@@ -1,7 +1,6 @@
 import { editsBetween, warnMisspelled, warnOnce } from '../errors/misspelled.js';
 import type { Options } from './callable.js';
 
-/** The known options of an endpoint. */
 const ENDPOINT_OPTIONS = [
   'body',
   'content',
@@ -43,14 +42,14 @@ const ENDPOINT_OPTIONS = [
   'validate',
 ];
 
-/** The known options of a resource that are not options of endpoints. */
+/** The options of a resource that are not options of endpoints. */
 const RESOURCE_OPTIONS = ['Collection', 'Endpoint', 'nonFilterArgumentKeys', 'optimistic'];
 
 const RETRY_OPTIONS = ['backoff', 'limit', 'methods', 'statusCodes'];
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
 
-/** The known members of an init, and `scope`. */
+/** The members of an init, and `scope`. */
 const INIT_OPTIONS = [
   'body',
   'cache',
@@ -87,7 +86,6 @@ export function warnInit(init: object): void {
   );
 }
 
-/** Warns about options of an endpoint class that are probably misspelled. */
 export function warnOptions(type: Function, options: Options, source?: Function): void {
   const { name, path } = options;
   const names = [name, path, source?.name, type.name];
@@ -103,7 +101,6 @@ export function warnOptions(type: Function, options: Options, source?: Function)
   }
 }
 
-/** Warns about options of a resource that are probably misspelled. */
 export function warnResourceOptions(options: Options): void {
   const { path, Endpoint } = options;
   const isMember = (name: string): boolean =>

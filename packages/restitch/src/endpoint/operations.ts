@@ -14,8 +14,8 @@ export type Operations = ReadonlyMap<string, EndpointInterface>;
  * of functions and classes, so give endpoints a `name`, and classes a `static key`. Endpoints that
  * only read are left out.
  *
- * @throws RestitchError `operation-unnamed` for an endpoint without a name, `operation-twice` for
- * two endpoints with one name.
+ * @throws RestitchError `operation-unnamed` for an endpoint without a name.
+ * @throws RestitchError `operation-twice` for two endpoints with one name.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function operations(api: Readonly<Record<string, object>>): Operations {
   return found;
 }
 
-/** Adds a value and its list edits, if they are mutations. `path` names the value in errors. */
+/** Adds a mutation, or the list edits of a read. `path` names the value in errors. */
 function add(found: Map<string, EndpointInterface>, path: string, value: unknown): void {
   if (!isEndpoint(value)) {
     return;

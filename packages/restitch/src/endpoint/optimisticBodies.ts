@@ -6,7 +6,7 @@ import type { Snapshot } from './EndpointInterface.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A schema. If it is a union, the method returns the fields that select the class of a record. */
+/** A schema. For a union, the method returns the fields that select the class of a record. */
 interface Telling {
   readonly '~telling'?: (record: Fields) => object;
 }
@@ -24,7 +24,7 @@ function changed(
   if (mustExist && !existing) throw snapshot.abort;
   const known = Object.entries(params).flatMap(([name, value]) => {
     const stored = existing?.[name];
-    // A URL holds `'5'` where the record holds 5. The stored value is kept.
+    // A URL has `'5'` where the record has 5. The stored value is kept.
     const isStored = String(stored) === String(value);
     // A search parameter named like a field, such as `?version=3`, does not change the field.
     return isStored || !existing || names().includes(name)
@@ -51,7 +51,6 @@ function sentFields(schema: unknown, body: unknown, existing?: Fields): unknown 
   return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
 }
 
-/** The options that give the mutations of a resource optimistic responses. */
 export interface OptimisticOptions {
   readonly update: Options;
   readonly partialUpdate: Options;
@@ -59,9 +58,8 @@ export interface OptimisticOptions {
 }
 
 /**
- * Returns the optimistic options for mutations of records with this schema.
- *
- * @param names Returns the placeholders of the path, without those of its query.
+ * Returns the options that give the mutations of a resource optimistic responses. `names` returns
+ * the placeholders of the path, without those of its query.
  */
 export function optimisticOptions(
   schema: unknown,

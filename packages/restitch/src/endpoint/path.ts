@@ -3,18 +3,14 @@ import { misuse } from '../errors/RestitchError.js';
 import { encodeText, joinQuery, splitQuery } from '../host/url.js';
 import { parse, type Token } from 'path-to-regexp';
 
-/** A parsed `path` option. */
 export interface PathTemplate {
-  /** The original template. */
   readonly source: string;
   readonly tokens: readonly Token[];
-  /** Names of all placeholders, including optional ones. */
   readonly names: ReadonlySet<string>;
   /** True if a placeholder is outside every optional group. */
   readonly hasRequired: boolean;
 }
 
-/** Call arguments by name, not yet validated. */
 export type UnknownParams = Readonly<Record<string, unknown>>;
 
 // Precedes every value while a URL is built, so that values stay distinguishable from text.
@@ -29,11 +25,9 @@ const DOT_SEGMENT = /^(\.|%2e){1,2}$/i;
 const HAS_HOST = /^([a-z][\w+.-]*\\?:)?[/\\]{2}/i;
 
 /**
- * Parses a path template.
- *
- * @remarks The syntax is that of path-to-regexp. The exception is a literal `?`, which needs no
+ * Parses a path template. The syntax is that of path-to-regexp, except that a literal `?` needs no
  * backslash and starts a query.
- * @param owner The name of the endpoint in the error message.
+ *
  * @throws TypeError when the template is malformed.
  */
 export function parsePath(source: string, owner: string): PathTemplate {
@@ -53,7 +47,6 @@ const namesIn = (tokens: readonly Token[]): string[] =>
 
 const templates = new WeakMap<object, PathTemplate>();
 
-/** Returns the parsed path of an endpoint. */
 export function templateOf(endpoint: {
   readonly path?: string | undefined;
   readonly name: string;
@@ -86,10 +79,9 @@ function parseTokens(source: string, owner: string): readonly Token[] {
 }
 
 /**
- * Returns the URL of a template filled with values.
+ * Returns the URL of a template filled with values. `search` is appended to the template's own
+ * query.
  *
- * @param search The query that is appended to the template's own query.
- * @param owner The name of the endpoint in error messages.
  * @throws TypeError when a required value is missing, empty, not a string or number, or would
  * change the structure of the URL.
  */

@@ -1,7 +1,6 @@
 // The types that `fetch` sends unchanged, in addition to strings and views of buffers.
 const NATIVE = ['Blob', 'ArrayBuffer', 'FormData', 'URLSearchParams', 'ReadableStream'];
 
-/** Returns true if `fetch` sends a body unchanged. */
 export function isNative(body: unknown): body is BodyInit {
   return typeof body === 'string' || ArrayBuffer.isView(body) || isOneOf(NATIVE, body);
 }
@@ -15,10 +14,7 @@ function isOneOf(names: readonly string[], body: unknown): boolean {
   });
 }
 
-/**
- * The part of the init that holds the body. A stream also needs `duplex`, which the types of
- * `fetch` lack.
- */
+/** A stream also needs `duplex`, which the types of `fetch` lack. */
 export const bodyInit = (body: BodyInit): RequestInit => ({
   body,
   ...(isOneOf(['ReadableStream'], body) && { duplex: 'half' }),
@@ -55,8 +51,10 @@ export function joinHeaders(...all: readonly (HeadersInit | undefined)[]): Recor
 
 /**
  * Keeps one spelling of each header name. With two spellings, `fetch` would join both values by a
- * comma. `getHeaders` receives lower-case names. A name in another spelling comes from the override
- * and wins. An unchanged name gets back its spelling from `given`.
+ * comma.
+ *
+ * `getHeaders` receives lower-case names. If it returns a name in another spelling, that header
+ * wins. An unchanged name gets back its spelling from `given`.
  */
 export function withoutDoubles(headers: HeadersInit, given: HeadersInit | undefined): HeadersInit {
   const pairs = pairsOf(headers);
@@ -68,7 +66,7 @@ export function withoutDoubles(headers: HeadersInit, given: HeadersInit | undefi
   return Object.fromEntries([...pairs, ...changed].map(spelled));
 }
 
-/** Returns the headers that `getHeaders` receives: a plain object with lower-case names. */
+/** Returns the argument of `getHeaders`: a plain object with lower-case names. */
 export function initialHeaders(
   given: HeadersInit | undefined,
   isJson: boolean,

@@ -28,7 +28,8 @@ type Endpoints = Readonly<Record<string, AnyEndpoint | undefined>>;
  * @remarks `get`, `update` (PUT), `partialUpdate` (PATCH) and `delete` use `path`. `getList`,
  * `getList.push` and `getList.unshift` (POST) use it without its last placeholder. Options that are
  * not specific to resources apply to every endpoint. The result is a plain object that can be
- * spread; `extend` changes or adds endpoints.
+ * spread. `extend` changes or adds endpoints.
+ *
  * @throws TypeError when `path` has no placeholder.
  *
  * @example
@@ -79,7 +80,7 @@ export function resource<R extends ResourceShape>(
   }
   const entity = name ?? (schema.key || schema.name || path);
   const list = listPath(path);
-  // Those of the list and one more: a placeholder of the query names no record.
+  // The placeholders of the list's path and one more: a placeholder of the query names no record.
   const names = (): readonly string[] =>
     [...parsePath(path, path).names].slice(0, parsePath(list, path).names.size + 1);
   const optimisticBodies = optimistic ? optimisticOptions(schema, names) : undefined;
@@ -150,7 +151,7 @@ export function resource<R extends ResourceShape>(
         this[member]?.extend({ ...options }) ??
         this['get']?.extend({
           name: `${entity}.${member}`,
-          // Its response differs from that of `get`.
+          // The response differs from that of `get`.
           schema: undefined,
           validate: undefined,
           ...options,
@@ -165,8 +166,8 @@ export function resource<R extends ResourceShape>(
 
 /**
  * Returns the primary key of the record that a call of `delete` names: the class's `pk` of the path
- * parameters. The last parameter provides the key field that is not among them, whatever its name.
- * For example, `/rows/:rowId` deletes the row with that `id`.
+ * parameters. If the last parameter is no key field, its value stands for the missing one:
+ * `/rows/:rowId` deletes the row with that `id`.
  *
  * @param names The placeholders of the path, without those of its query.
  */

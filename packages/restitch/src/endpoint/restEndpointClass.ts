@@ -36,7 +36,6 @@ const sent = new WeakSet<object>();
 
 const BODILESS = /^(GET|HEAD|DELETE)$/;
 
-/** The implementation of `RestEndpoint`; `RestEndpoint.ts` declares its types. */
 export class RestEndpoint extends Endpoint {
   declare readonly method: string;
   declare readonly sideEffect?: boolean;
@@ -112,8 +111,8 @@ export class RestEndpoint extends Endpoint {
   }
 
   /**
-   * Returns the index of the body argument. A single argument is the body if neither a placeholder
-   * nor the page needs a value. It uses no private member.
+   * A single argument is the body if neither a placeholder nor the page needs a value. Must not use
+   * private members.
    */
   '~bodyAt'(args: readonly unknown[]): number {
     const { body, method } = this;
@@ -142,8 +141,8 @@ export class RestEndpoint extends Endpoint {
         const { signal, timedOut, release } = armSignal(signals, this.timeout, this.name);
         sent.delete(this);
         try {
-          // Computing the headers can take time. If the request is aborted during that time, for
-          // example by a login, it must not be sent with old headers.
+          // Computing the headers can take time. If the request is aborted meanwhile, for example
+          // by a login, it must not be sent with old headers.
           refuseAborted(signal);
           const given = await this.fetchResponse(url, signal ? { ...init, signal } : init);
           sent.add(this);
@@ -195,7 +194,7 @@ export class RestEndpoint extends Endpoint {
     );
     const prefix = prefixOf(this);
     const url = buildUrl(prefix, template, params, this.searchToString(search), this.name);
-    // Without its optional path, the URL is the unchanged prefix.
+    // If the optional path is absent, the URL is the unchanged prefix.
     return url || this.urlPrefix;
   }
 

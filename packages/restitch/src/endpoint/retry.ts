@@ -3,13 +3,13 @@ import { noteFailedAttempt } from '../errors/failedAttempts.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { armSignal } from './signal.js';
 
-/** The settings for retries of failed requests. */
+/** The options for retries of failed requests. */
 export interface RetryOptions {
   /** The maximum number of retries. */
   readonly limit: number;
   /**
    * The statuses to retry, for example `[429, 503]`. Default: the statuses for which `errorPolicy`
-   * returns `'soft'`. A failed connection is retried if `errorPolicy` returns `'soft'` for its
+   * returns `'soft'`. A failed connection is retried only if `errorPolicy` returns `'soft'` for its
    * error.
    */
   readonly statusCodes?: readonly number[] | undefined;
@@ -26,12 +26,11 @@ export interface RetryOptions {
   readonly backoff?: ((attempt: number) => number) | undefined;
 }
 
-/** The members of an endpoint that determine retries. */
 interface Retrying {
   readonly name: string;
   readonly method?: string;
   readonly sideEffect?: boolean | undefined;
-  // The parameter is an `object`, because custom code can throw values that are not errors.
+  // An `object`, because custom code can throw values that are not errors.
   errorPolicy?(error: object): ErrorPolicy;
 }
 
@@ -45,11 +44,10 @@ const LONGEST_RETRY_AFTER = 60_000;
  * "Full jitter" spreads the retries of clients that failed at the same time.
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
-// No library, because this is one line; libraries add their own loop, timers and errors.
 const fullJitter = (attempt: number): number =>
   Math.random() * Math.min(LAST_CEILING, FIRST_CEILING * 2 ** (attempt - 1));
 
-// The header holds seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+// The header contains seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
 function retryAfter(response: Partial<Response> | undefined): number {
   const text = response?.headers?.get?.('retry-after') ?? '';
   // Any other text counts as no delay.
@@ -77,7 +75,7 @@ export function failTogether(error: unknown): void {
  * Sends a request until it succeeds, fails permanently, or reaches the retry limit.
  *
  * @param repeatable True if the body can be sent twice.
- * @param signals Signals that end the wait between attempts, and the request.
+ * @param signals End the wait between attempts, and the request.
  */
 export async function withRetries<T>(
   endpoint: Retrying,
@@ -113,8 +111,7 @@ export async function withRetries<T>(
       if (wait === Infinity) throw error;
 
       noteFailedAttempt(signals, { count: attempt, error });
-      // The wait uses the timer of a timeout, although no request is sent. An abort ends the wait
-      // early.
+      // Here, `armSignal` is only a timer that an abort ends early.
       if (together) together.wait = wait;
       const pause = armSignal([...signals, together?.end.signal], wait, name);
       // `backoff` may have aborted the request. The abort event then does not fire again.

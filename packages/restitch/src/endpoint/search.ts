@@ -23,10 +23,9 @@ function searchValue(key: string, value: unknown, owner: string): string {
 }
 
 /**
- * Returns a query string without its `?`. It is sorted by key, without `undefined` and `null`; an
- * array repeats its key.
+ * Returns a query string without its `?`. It is sorted by key. `undefined` and `null` are left out,
+ * and an array repeats its key.
  *
- * @param owner The name of the endpoint in error messages.
  * @throws TypeError for a nested plain object, because servers expect different formats.
  */
 export function serializeSearch(params: UnknownParams, owner: string): string {

@@ -1,6 +1,5 @@
 export { addedPairs } from '../schema/endpointHome.js';
 
-/** The members of an endpoint that identify its server and its user. */
 export interface Housed {
   readonly path?: string | undefined;
   readonly urlPrefix?: string | undefined;
@@ -20,10 +19,6 @@ export function prefixOf({ urlPrefix, path = '' }: Housed): string {
   return HOST_ALONE.test(prefix) && /^\{*[^{/?]/.test(path) ? `${prefix}/` : prefix;
 }
 
-/**
- * Returns the text that identifies the server in cache keys and list identities: the name of the
- * service, otherwise the prefix of its URLs.
- */
 export function serverOf(endpoint: Housed): string {
   const { service } = endpoint;
   return service === undefined ? prefixOf(endpoint) : JSON.stringify(service);

@@ -1,8 +1,8 @@
 import { setSchema, shieldHook } from './callable.js';
 
 /**
- * Prepares a class for subclasses with fields, and returns it. The endpoints of `resource()` and of
- * `extend` need no shield. A program with no other endpoints does not download the shield.
+ * Prepares a class for subclasses with fields. The endpoints of `resource()` and of `extend` need
+ * no shield, so a program with only these does not download it.
  */
 export function extensible<C>(type: C): C {
   Object.assign(shieldHook, { shield, settle });

@@ -2,25 +2,21 @@ import { isDevelopment } from '../errors/development.js';
 import { endedError, onAbort } from '../errors/aborts.js';
 import { startTimer } from '../host/startTimer.js';
 
-/** The signal of one request, combined from all signals and the timeout. */
 export interface ArmedSignal {
   /** Undefined if no signal or timeout can end the request. */
   readonly signal: AbortSignal | undefined;
-  /** Returns the error for an expired timeout, otherwise undefined. */
+  /** Returns the error for an expired timeout. */
   readonly timedOut: () => Error | undefined;
-  /**
-   * Stops the timer. Unless the response is being streamed, it also unsubscribes from the signals.
-   */
+  /** Stops the timer. Also unsubscribes from the signals, except while the response is streamed. */
   readonly release: (streaming: boolean) => void;
 }
 
 /**
- * Combines signals and a timeout into one signal.
+ * Combines signals and a timeout into one signal. The timeout is in milliseconds; undefined, 0 and
+ * Infinity mean none.
  *
- * @remarks React Native and older browsers lack `AbortSignal.any` and `AbortSignal.timeout`. In
- * addition, the timer of `AbortSignal.timeout` cannot be stopped once the response has arrived.
- * @param timeout The timeout in milliseconds. Undefined, 0 and Infinity mean none.
- * @param owner The name of the endpoint in the message of the `TimeoutError`.
+ * React Native and older browsers lack `AbortSignal.any` and `AbortSignal.timeout`. Moreover, the
+ * timer of `AbortSignal.timeout` cannot be stopped once the response has arrived.
  */
 export function armSignal(
   candidates: readonly (AbortSignal | null | undefined)[],

@@ -11,7 +11,6 @@ const MOST = 50;
 /** Milliseconds. A render within this time after a response counts as its consequence. */
 const AT_ONCE = 100;
 
-/** The requests of one controller. */
 interface Requests {
   respondedAt: number;
   hasResponded: boolean;

@@ -7,10 +7,12 @@ export interface Uploading {
 }
 
 /**
- * Sends a request with XMLHttpRequest, which reports upload progress, unlike `fetch`.
+ * Sends a request with XMLHttpRequest, which reports upload progress, unlike `fetch`. Pass it to an
+ * endpoint as `send`.
  *
- * @remarks Pass it to an endpoint as `send`. Headers, token renewal, retries and errors work as
- * before. A browser sends a preflight request before such an upload to another origin.
+ * @remarks Headers, token renewal, retries and errors work as with `fetch`. A browser sends a
+ * preflight request before such an upload to another origin.
+ *
  * XMLHttpRequest cannot send streams, so `fetch` sends them without progress. On a host without
  * XMLHttpRequest, such as Node, `fetch` sends all requests.
  *
@@ -67,7 +69,7 @@ function sendByXhr(
       try {
         resolve(responseOf(request));
       } catch (error) {
-        // `Response` rejects the status, so the error is passed on.
+        // `Response` rejects the status.
         reject(error as Error);
       }
     };

@@ -14,8 +14,6 @@ export interface ValidationIssue {
 /**
  * A validator that follows the Standard Schema: https://standardschema.dev. Examples are the
  * validators of zod, valibot and arktype.
- *
- * @remarks It is declared here, so that the types of restitch need no other package.
  */
 export interface Validator<Output = unknown> {
   readonly '~standard': {
@@ -35,8 +33,8 @@ export type ValidationResult<Output> =
 /**
  * A response that does not pass the `validate` of its endpoint.
  *
- * @remarks It is a `SchemaError` with the code `validation-failed` and status 400, so that error
- * views handle it like other unusable responses.
+ * @remarks It is a `SchemaError` with the code `validation-failed` and status 400. Error views
+ * handle it like other unusable responses.
  *
  * @example
  * ```ts
@@ -81,7 +79,7 @@ function quoted(issues: readonly ValidationIssue[]): string | undefined {
 const QUOTED = 5;
 
 /**
- * Returns the output of the validator, or the value itself without one.
+ * Returns the output of the validator, or the value itself without a validator.
  *
  * @throws ValidationError
  */

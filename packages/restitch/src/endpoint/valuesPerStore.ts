@@ -4,20 +4,18 @@
  */
 export type KeptValues<V> = WeakMap<object, Map<string, V>>;
 
-/** By the signal of a request: what is kept if its response is stored, for each function. */
+/** For each signal of a request and each function: the call that keeps its value. */
 const waiting = new WeakMap<AbortSignal, Map<object, () => void>>();
 
-/** The part of an endpoint that identifies a request of a controller. */
 export interface Requested {
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
 }
 
 /**
- * Calls `then` once the response to the request of an endpoint is stored. A response that is
- * rejected, by the server or by the schema, must leave no trace in kept values: what is kept
- * describes what the store has.
+ * Calls `then` once the response to the request of an endpoint is stored. A rejected response must
+ * not change kept values, because these describe what the store has.
  *
- * @param owner The function that keeps values. Its last call for one request counts.
+ * @param owner The function that keeps values. Only its last call for one request counts.
  */
 export function onceStored({ signal: given }: Requested, owner: object, then: () => void): void {
   const signal = typeof given === 'function' ? given() : given;
@@ -27,12 +25,11 @@ export function onceStored({ signal: given }: Requested, owner: object, then: ()
   }
 }
 
-/** The option of an endpoint that calls what `onceStored` received. */
+/** Runs the calls of `onceStored`. */
 export const STORED = {
   '~stored': (signal: AbortSignal): void => waiting.get(signal)?.forEach((then) => then()),
 };
 
-/** Returns the values of a store. */
 export function keptIn<V>(stores: KeptValues<V>, store: object): Map<string, V> {
   const values = stores.get(store) ?? new Map<string, V>();
   stores.set(store, values);

@@ -11,42 +11,38 @@ import {
   STORED,
 } from './valuesPerStore.js';
 
-/** A REST endpoint, which reads or changes a record. */
+/** A REST endpoint that reads or changes a record. */
 export interface VersionedEndpoint extends EndpointInterface {
   readonly method: string;
   /** Sends the request in place of the global `fetch`. */
   send(input: RequestInfo, init: RequestInit): Promise<Response>;
 }
 
-/** The part of an endpoint in use. */
 interface Sender extends Requested {
   readonly method: string;
   readonly scope?: string;
   readonly '~store'?: object;
 }
 
-/**
- * The maximum number of versions that are kept for one controller. The most recently used ones
- * stay.
- */
+/** The maximum number of versions per controller. The most recently used versions stay. */
 const MOST = 10_000;
 
 /** The last `ETag` of each scope and URL. */
 const versions: KeptValues<string> = new WeakMap();
 
 /**
- * Returns an endpoint whose changes are refused if another client has changed the record meanwhile.
- * Reads keep the `ETag` of their response. `PUT`, `PATCH` and `DELETE` send this `ETag` as
- * `If-Match`. They reject with a `ConflictError` if the server responds with 412.
+ * Returns an endpoint whose changes are rejected if another client has changed the record
+ * meanwhile. Reads keep the `ETag` of their response. `PUT`, `PATCH` and `DELETE` send this `ETag`
+ * as `If-Match`. If the server responds with 412, they reject with a `ConflictError`.
  *
  * @remarks Use it for the reads and the changes of a record with the same URL. A change sends the
- * version of the last response for its URL, from a read or another change. Nothing is compared
- * before the first response or with weak validators. The 10,000 most recently used versions are
- * kept. A record with a dropped version is compared only after it was read again. Versions of
- * different scopes are separate. After a conflict, read the record again before the next change.
- * Overlapping changes of one record conflict with each other, so make them `serial` or `coalesced`.
- * Direct calls of the endpoint send no version. A server at another origin must allow the header
- * `If-Match` and expose `ETag`.
+ * version of the last response for its URL, from a read or another change. After a conflict, read
+ * the record again before the next change. Overlapping changes of one record conflict with each
+ * other, so make them `serial` or `coalesced`.
+ *
+ * Nothing is compared before the first response, with weak validators, or for direct calls of the
+ * endpoint. The 10,000 most recently used versions are kept. Versions of different scopes are
+ * separate. A server at another origin must allow the header `If-Match` and expose `ETag`.
  *
  * @example
  * ```ts
@@ -70,7 +66,7 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     }
     const known = keptIn(versions, store);
     const url = typeof input === 'string' ? input : input.url;
-    // The key does not contain the headers. Otherwise a change after a new token would be sent
+    // The key does not contain the headers. Otherwise, a change after a new token would be sent
     // without a version.
     const key = scopePrefix(this) + url;
     const before = known.get(key);
@@ -105,7 +101,7 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
   return endpoint.extend({ send, fetch, ...STORED }) as E;
 }
 
-/** Keeps a version as the latest one. A weak validator never matches, so it is not kept. */
+/** A weak validator never matches, so it is not kept. */
 function note(known: Map<string, string>, key: string, version: string | null): void {
   keep(known, key, version?.startsWith('"') ? version : undefined, MOST);
 }

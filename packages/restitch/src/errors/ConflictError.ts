@@ -2,7 +2,7 @@ import { NetworkError } from './NetworkError.js';
 import { setName } from './RestitchError.js';
 
 /**
- * The error of a change that the server refused, because the record has changed since it was read.
+ * The error of a change that the server rejected, because the record has changed since it was read.
  * The server responded with status 412 to the `If-Match` header of a `versioned` endpoint.
  *
  * @remarks `sent` is the body of the request. `body` is the record on the server, if the response
@@ -21,7 +21,7 @@ export class ConflictError<Body = unknown> extends NetworkError<Body> {
     setName(this.prototype, 'ConflictError');
   }
 
-  /** The body of the request; undefined for a delete. */
+  /** Undefined for a delete. */
   readonly sent: unknown;
 
   constructor({ response, message, body }: NetworkError<Body>, sent: unknown) {

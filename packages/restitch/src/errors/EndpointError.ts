@@ -4,7 +4,7 @@ import type { NetworkError } from './NetworkError.js';
  * An error without a response: a failed connection, an abort, or data that does not fit its schema.
  */
 export interface ResponselessError extends Error {
-  /** 400 for data that cannot be used; other errors usually have no status. */
+  /** 400 for data that cannot be used. Other errors usually have no status. */
   readonly status?: number | undefined;
   readonly response?: undefined;
   readonly body?: undefined;
@@ -15,7 +15,6 @@ export interface ResponselessError extends Error {
 /**
  * The error that readers receive when a request fails. A `NetworkError` has the `status` and the
  * `response` of the server. Other errors have no response, and most have no status.
- *
  * @example
  * ```ts
  * import type { EndpointError } from 'restitch';

@@ -1,8 +1,6 @@
 import { RestitchError, setName } from './RestitchError.js';
 
-/**
- * The result of `NetworkError.toJSON`: enough to log or send an error, without the response object.
- */
+/** The result of `NetworkError.toJSON`: enough to log an error, without the response object. */
 export interface SerializedNetworkError {
   readonly name: string;
   readonly status: number;
@@ -55,16 +53,16 @@ export class NetworkError<Body = unknown> extends RestitchError {
   /** The HTTP status. It is 400 if the status was ok but the body does not fit the endpoint. */
   declare status: number;
   /**
-   * The response, which can still be read: `error.response.clone().json()`. It is empty if the body
+   * The response, which can still be read: `error.response.clone().json()`. Its body is empty if it
    * had more than 64 kB.
    */
   declare response: Response;
   /**
-   * The body of the response: parsed JSON, or else text. It is undefined for an empty body, a
-   * binary body and a body of more than 64 kB.
+   * The body of the response: parsed JSON, otherwise text. Undefined for an empty or binary body,
+   * and for a body of more than 64 kB.
    *
-   * @remarks A `RestEndpoint` reads the body before the caller receives the error. This includes an
-   * error that your own `fetchResponse` throws.
+   * @remarks A `RestEndpoint` reads the body before the caller receives the error, even for an
+   * error of your own `fetchResponse`.
    */
   declare body: Body | undefined;
 
@@ -84,7 +82,7 @@ export class NetworkError<Body = unknown> extends RestitchError {
     this.body = details.body as Body | undefined;
   }
 
-  /** Returns plain data for logs and reports. `JSON.stringify` calls it. */
+  /** Returns plain data for logs. `JSON.stringify` calls it. */
   toJSON(): SerializedNetworkError {
     return { name: this.name, status: this.status, message: this.message, url: this.response.url };
   }

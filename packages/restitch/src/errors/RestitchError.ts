@@ -47,7 +47,7 @@ export class RestitchError extends Error {
 }
 
 /**
- * Returns the error for a mistake in the program. Its code distinguishes it from a failed
+ * Returns the error for a mistake in the program. The code distinguishes it from a failed
  * connection, which is also a `TypeError`.
  */
 export const misuse = (code: string, message: string, options?: ErrorOptions): TypeError =>

@@ -1,8 +1,8 @@
 import { isDevelopment } from './development.js';
 
 /**
- * Returns an error like the one that the platform throws for an aborted request. React Native has
- * no `DOMException`, so the error is an `Error` with the same name there.
+ * Returns an error like that of the platform for an aborted request. React Native has no
+ * `DOMException`, so there it is an `Error` with the same name.
  */
 export function endedError(
   name: 'AbortError' | 'TimeoutError',
@@ -13,10 +13,7 @@ export function endedError(
     : Object.assign(new Error(message), { name });
 }
 
-/**
- * Returns the abort reason of a signal. Signals in React Native have no reason; an `AbortError`
- * replaces it.
- */
+/** Signals in React Native have no reason; an `AbortError` replaces it. */
 export function reasonOf({ reason }: AbortSignal): Error {
   // The cast: a reason may be any value, and is passed on unchanged.
   return (reason ?? endedError('AbortError')) as Error;
@@ -25,9 +22,10 @@ export function reasonOf({ reason }: AbortSignal): Error {
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `listener` when a signal aborts, unless the returned function was called before. All
- * requests that share a signal share one event listener, which is never removed. Otherwise, Node
- * warns about a leak as soon as a signal has more than ten listeners.
+ * Calls `listener` when a signal aborts. The returned function removes the listener.
+ *
+ * All requests that share a signal share one event listener, which is never removed. Otherwise,
+ * Node warns about a leak as soon as a signal has more than ten listeners.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const all = listeners.get(signal) ?? new Set();
@@ -39,7 +37,6 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   return () => all.delete(listener);
 }
 
-/** Resolves when a signal aborts. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     onAbort(signal, resolve);

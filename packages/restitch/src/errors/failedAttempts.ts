@@ -24,7 +24,6 @@ export function noteFailedAttempt(
   }
 }
 
-/** Returns the failed attempts of the request that has this signal. Undefined if there are none. */
 export function failedAttemptsOf(
   signal: AbortSignal,
 ): { readonly count: number; readonly error: Error } | undefined {
@@ -32,8 +31,7 @@ export function failedAttemptsOf(
   if (!attempts) {
     return undefined;
   }
-  // The error is stored, so that every call returns the same error for a thrown value that is not
-  // an Error.
+  // Stored, so that every call returns the same error for a thrown value that is not an Error.
   const error = toError(attempts.error);
   const known = { count: attempts.count, error };
   failed.set(signal, known);

@@ -4,11 +4,10 @@
  * false : process.env.NODE_ENV !== 'production') …`.
  */
 
-/** The warnings that were already printed. */
 const warned = new Set<string>();
 
 /**
- * Warns about each unknown name that is at most two edits away from a known one. For a known name
+ * Warns about each unknown name that is at most two edits away from a known name. For a known name
  * of at most five letters, the limit is one edit.
  */
 export function warnMisspelled(
@@ -26,7 +25,6 @@ export function warnMisspelled(
   }
 }
 
-/** Prints a warning, unless the same message was printed before. */
 export function warnOnce(message: string): void {
   if (warned.has(message)) return;
   warned.add(message);
@@ -35,15 +33,14 @@ export function warnOnce(message: string): void {
 }
 
 /**
- * The number of edits within which a name counts as misspelled. It is lower for short names,
- * because almost every short name is two edits from another one.
+ * The limit is lower for short names, because almost every short name is two edits from another
+ * one.
  */
 const editsIn = ({ length }: string): number => (length > 5 ? 2 : 1);
 
 /**
- * Counts the letters that are missing, added, changed or swapped with their neighbor.
- *
- * @remarks The Damerau-Levenshtein distance in its restricted form:
+ * Counts the letters that are missing, added, changed or swapped with their neighbor. This is the
+ * restricted Damerau-Levenshtein distance:
  * https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
  */
 export function editsBetween(a: string, b: string): number {

@@ -1,7 +1,4 @@
-/**
- * Returns the thrown value as an Error. The value may be anything, even an object that cannot be
- * converted to text.
- */
+/** Any value can be thrown, even an object that cannot be converted to text. */
 export function toError(error: unknown): Error {
   return isError(error) ? error : new Error(textOf(error), { cause: error });
 }

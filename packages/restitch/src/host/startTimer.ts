@@ -4,7 +4,6 @@
  */
 export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
-/** The timer functions of a host or a test. */
 interface Timers {
   readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
   // A method, so that `globalThis` fits: its timers have a type of their own.

@@ -1,8 +1,8 @@
 /**
  * Percent-encodes one path segment, or one side of a query pair.
  *
- * @remarks A lone surrogate, such as at the end of a text that was cut, becomes U+FFFD.
- * `URLSearchParams` does the same; `encodeURIComponent` alone would throw.
+ * A lone surrogate becomes U+FFFD, as with `URLSearchParams`. For example, a cut text can end with
+ * one. `encodeURIComponent` alone would throw.
  */
 export function encodeText(value: unknown): string {
   return encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, '\uFFFD'));
@@ -21,6 +21,5 @@ export function splitQuery(url: string): readonly [path: string, ...pairs: strin
   return [url.slice(0, end), ...pairs.filter(Boolean)];
 }
 
-/** The inverse of `splitQuery`. */
 export const joinQuery = (path: string, pairs: readonly string[]): string =>
   pairs.length ? `${path}?${pairs.join('&')}` : path;

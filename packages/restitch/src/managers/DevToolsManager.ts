@@ -6,7 +6,7 @@ import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** A connection to the Redux DevTools, which their browser extension opens. */
+/** A connection to the Redux DevTools. Their browser extension opens it. */
 export interface DevToolsConnection {
   /** Displays the first state. */
   init(state: unknown): void;
@@ -24,18 +24,18 @@ export interface DevToolsMessage {
   readonly payload?: { readonly type?: string };
 }
 
-/** The Redux DevTools extension, as it is defined on the window. */
+/** The Redux DevTools extension, as defined on the window. */
 export interface DevToolsExtension {
   /** Opens a tab with this name. */
   connect(options: { readonly name: string }): DevToolsConnection;
 }
 
-/** Settings of a `DevToolsManager`; all optional. */
+/** Options of a `DevToolsManager`; all are optional. */
 export interface DevToolsManagerOptions {
   /** The name of this controller in the tools. Default: `'restitch'`. */
   readonly name?: string;
   /**
-   * Returns true for actions to leave out, such as the actions of a stream. Default: no action is
+   * Returns true for actions to leave out, for example the actions of a stream. Default: none is
    * left out.
    */
   readonly skip?: (action: Action) => boolean;
@@ -44,11 +44,11 @@ export interface DevToolsManagerOptions {
 }
 
 /**
- * Displays every action and the state after it in the Redux DevTools browser extension. The button
- * "reset" empties the store. The button "commit" begins a new history. Without the extension, the
- * manager does nothing.
+ * Displays every action and the state after it in the Redux DevTools browser extension. Without the
+ * extension, the manager does nothing.
  *
- * @remarks Use it in development only, because it exports the whole store for each action.
+ * @remarks Use it in development only, because it exports the whole store for each action. The
+ * button "reset" empties the store. The button "commit" begins a new history.
  *
  * @example
  * ```ts
@@ -102,8 +102,8 @@ export class DevToolsManager implements Manager {
 }
 
 /**
- * Returns an action in a form that the tools can display. An endpoint becomes its name, and a
- * request in flight is left out.
+ * Returns an action in a form that the tools can display. An endpoint becomes its name. Requests
+ * and functions are left out or replaced by a text.
  */
 function described(action: Action): { readonly type: string } {
   const { type, ...rest } = action;

@@ -1,17 +1,15 @@
 import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 
-/**
- * The shortest time between two refetches, in milliseconds. Users switch between windows quickly.
- */
+/** Milliseconds. Users switch between windows quickly. */
 const THROTTLE = 5_000;
 
 /**
  * Refetches stale data when the screen becomes visible again or the network is back, at most every
  * five seconds. Fresh data and data without a reader are not fetched.
  *
- * @remarks A `RecoveryManager` does the same and more. A `DataProvider` that creates its own
- * controller adds a `RecoveryManager`.
+ * @remarks A `RecoveryManager` does this too. A `DataProvider` that creates its own controller adds
+ * a `RecoveryManager`.
  *
  * @example
  * ```ts

@@ -6,11 +6,11 @@ import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Settings of a `LogoutManager`; all optional. */
+/** Options of a `LogoutManager`; all are optional. */
 export interface LogoutManagerOptions {
   /**
-   * Returns true if the error of a failed request means that the session has ended. Default: its
-   * `status` is 401.
+   * Returns true if the error of a failed request means that the session has ended. Default: true
+   * for the status 401.
    */
   readonly shouldLogout?: (error: Error & { readonly status?: unknown }) => boolean;
   /** Called once at the end of each session. Default: `logout(controller)`. */
@@ -22,12 +22,13 @@ export interface LogoutManagerOptions {
  * then never sees data of the previous one.
  *
  * @remarks Afterward, mounted readers send nothing until the application resumes them. The reader
- * whose request was refused receives the error. The session ends once, even if many requests are
- * refused. Any of these begins the next session:
+ * of the rejected request receives the error. Any of these begins the next session:
  *
  * - a mutation that succeeds, such as the sign-in
- * - a response to a request that was refused or aborted
+ * - a response to a request that was rejected or aborted at the end of the session
  * - a `resetEntireStore()` of the application
+ *
+ * The session ends once, even if many requests are rejected.
  *
  * @example
  * ```ts
@@ -44,7 +45,7 @@ export interface LogoutManagerOptions {
  */
 export class LogoutManager implements Manager {
   readonly #options: LogoutManagerOptions;
-  /** The cache keys of the requests that were refused or aborted; undefined during a session. */
+  /** The cache keys of the requests that were rejected or aborted. Undefined during a session. */
   #refused: Set<string> | undefined;
   /** True while `handleLogout` runs. A reset during that time belongs to the end of the session. */
   #isHandling = false;
@@ -86,7 +87,7 @@ export class LogoutManager implements Manager {
     if (isOver) return;
     this.#wasReset = false;
     this.#handle(controller);
-    // The reader whose request was refused receives the error in the emptied store too.
+    // The reader of the rejected request receives the error in the emptied store too.
     if (this.#wasReset) controller.setError(endpoint, ...args, error);
   }
 

@@ -4,7 +4,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
 import { STALLED } from '../store/journal/stalled.js';
 
-/** The limit up to which errors double a period, in milliseconds. */
+/** Milliseconds. Errors double a period up to this limit. */
 const LONGEST_BACKOFF = 300_000;
 
 /** The largest fraction by which a period varies, in both directions. */
@@ -15,12 +15,10 @@ export class Poll {
   readonly #controller: Controller;
   readonly #view: EndpointView<unknown>;
   readonly #release: () => void;
-  /** The periods in milliseconds, one for each subscriber. */
   readonly #periods: number[] = [];
   #timer: unknown;
   /**
-   * The request in flight. It is replaced or cleared once its outcome no longer matters for this
-   * poll.
+   * The request in flight. Replaced or cleared once its outcome no longer matters for this poll.
    */
   #running: object | undefined;
   #sentAt = 0;
@@ -29,7 +27,7 @@ export class Poll {
   #failures = 0;
   #jitter: number;
   #isDue = false;
-  /** True after a reset that pauses readers; polling continues when they resume. */
+  /** True after a reset that pauses readers. Polling continues when they resume. */
   #isResting = false;
 
   constructor(controller: Controller, endpoint: EndpointInterface, args: readonly unknown[]) {
@@ -40,7 +38,6 @@ export class Poll {
     this.#jitter = this.#vary();
   }
 
-  /** True without subscribers. */
   get isIdle(): boolean {
     return this.#periods.length === 0;
   }
@@ -50,7 +47,7 @@ export class Poll {
     this.plan();
   }
 
-  /** Removes one subscriber of this period. Returns false if there was none. */
+  /** Returns false if there was no subscriber with this period. */
   remove(period: number): boolean {
     const place = this.#periods.indexOf(period);
     if (place < 0) return false;
@@ -86,8 +83,8 @@ export class Poll {
   }
 
   /**
-   * Sends the next request if it is due, or else sets its timer. Does neither while the screen is
-   * hidden or the network is down.
+   * Sends the next request if it is due. Otherwise, sets the timer. Does neither while the screen
+   * is hidden or the network is down.
    */
   plan(): void {
     const { environment } = this.#controller;

@@ -11,19 +11,19 @@ import { Poll } from './Poll.js';
 /**
  * Fetches the data of subscriptions every `pollFrequency` milliseconds. `useLive` and
  * `useSubscription` add a `PollingManager` behind all other managers, unless the controller has
- * one. For `controller.subscribe` alone, pass one to the controller.
+ * one. For `controller.subscribe`, pass a `PollingManager` to the controller.
  *
  * @remarks
- * - All subscribers of the same endpoint and arguments share one timer, with the shortest of their
+ * - Subscribers of the same endpoint and arguments share one timer, with the shortest of their
  *   periods.
- * - The first request is sent when the stored result is one period old, or at once if there is
- *   none. Any other fetch of the same data also starts a new period.
- * - Nothing is sent while the screen is hidden or the network is down. All polls fetch at once when
- *   the network is back.
+ * - The first request is sent when the stored result is one period old, or at once without a
+ *   result. Any other fetch of the same data also starts a new period.
+ * - Nothing is sent while the screen is hidden or the network is down. When the network is back,
+ *   all polls fetch at once.
  * - Periods vary by up to a tenth, so that clients do not poll at the same time. After each error,
  *   the period doubles, up to five minutes.
- * - A request is sent only after the previous one has ended or is stalled. A stalled request has
- *   had no response for two minutes.
+ * - A request is sent only after the previous one has ended, or has had no response for two
+ *   minutes.
  * - Existing data stays in place after an error.
  *
  * @example
@@ -37,8 +37,8 @@ import { Poll } from './Poll.js';
  */
 export class PollingManager implements Manager {
   /**
-   * The polls by the view that each of them retains. Endpoints with the same cache key can have
-   * different views, because they may read a response differently.
+   * The polls by their views. Endpoints with the same cache key have different views if they
+   * process responses differently.
    */
   readonly #polls = new Map<View<unknown>, Poll>();
   #unwatch: (() => void) | undefined;
@@ -56,11 +56,7 @@ export class PollingManager implements Manager {
     };
   };
 
-  /**
-   * Adds a `PollingManager` to a controller, unless it has one.
-   *
-   * @internal
-   */
+  /** @internal Adds a `PollingManager` to a controller, unless it has one. */
   static startFor(controller: Controller): void {
     const core = internalsOf(controller);
     if (!core.isPolled) core.addManager(new PollingManager());

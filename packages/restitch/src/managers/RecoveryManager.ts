@@ -11,35 +11,32 @@ import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Settings of a `RecoveryManager`; all optional. */
+/** Options of a `RecoveryManager`; all are optional. */
 export interface RecoveryManagerOptions {
   /**
-   * The number of retries of a read that failed softly, or detailed settings. An endpoint with its
-   * own `retry` keeps its own setting. Default: 2.
+   * The number of retries of a read that failed softly, or detailed options. The endpoint's own
+   * `retry` takes precedence. Default: 2.
    */
   readonly retry?: number | RetryOptions | undefined;
   /**
-   * True to refetch stale data when the page becomes visible again or the network returns, at most
-   * every five seconds. Default: true.
+   * Refetches stale data when the page becomes visible again or the network returns, at most every
+   * five seconds. Default: true.
    */
   readonly refetchOnFocus?: boolean | undefined;
 }
 
-/** The members of an endpoint that the manager uses. */
 interface Recovering extends EndpointInterface {
   readonly retry?: number | RetryOptions | undefined;
 }
 
 /**
  * Recovers from lost connections. It retries failed reads and refetches stale data on focus and
- * reconnect. Reads that start offline wait for the network. A `DataProvider` that creates its own
- * controller adds this manager.
+ * reconnect. Reads that start offline wait for the network.
  *
- * @remarks Reads whose error has the policy `'soft'` are retried twice, after random delays of up
- * to 1 and 2 seconds. Mutations are never repeated, and are sent at once. An endpoint with the
- * option `networkMode: 'always'` doesn't wait for the network. Requests that fixtures respond to
- * are not retried.
- *
+ * @remarks A `DataProvider` that creates its own controller adds this manager. Reads whose error
+ * has the policy `'soft'` are retried twice, after random delays of up to 1 and 2 seconds. An
+ * endpoint with `networkMode: 'always'` doesn't wait for the network. Mutations are sent at once
+ * and never repeated. Responses of fixtures are not retried.
  * @example
  * ```ts
  * import { Controller, RecoveryManager } from 'restitch';
@@ -88,7 +85,7 @@ function recovering(
       if (!isOnline() && this.networkMode !== 'always') await untilOnline(controller, flight);
       return action.endpoint.fetch.apply(this, [...args]);
     };
-    // An endpoint with its own setting repeats the request by itself.
+    // An endpoint with its own `retry` repeats the request by itself.
     const limit = this.retry === undefined ? retry : 0;
     return withRetries(this, limit, true, [signal], send);
   };

@@ -16,7 +16,6 @@ const LONGEST_WAIT = 30_000;
  */
 const CONNECTING = 0;
 
-/** The view of a subscription, and the function that releases its data. */
 interface Retained {
   readonly view: View<unknown>;
   readonly release: () => void;
@@ -65,8 +64,8 @@ export class Stream {
   }
 
   /**
-   * Replaces the connection, which may have belonged to another user. Opens no new one while all
-   * readers are paused.
+   * Replaces the connection, which may have belonged to another user. While all readers are paused,
+   * no new connection is opened.
    */
   restart(): void {
     this.#end();
@@ -145,7 +144,7 @@ export class Stream {
 
   /**
    * Reconnects after a random wait. The limit of the wait doubles with each failure. While the
-   * network is down, it reconnects as soon as the network is back.
+   * network is down, reconnects as soon as the network is back.
    */
   #lost(): void {
     const { environment } = this.#controller;

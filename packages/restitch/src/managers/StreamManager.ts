@@ -7,13 +7,12 @@ import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Settings of a `StreamManager`. */
+/** Options of a `StreamManager`. */
 export interface StreamManagerOptions {
   /**
    * Returns the URL of the stream for a subscription. A URL with `ws:` or `wss:` opens a web
    * socket. Any other URL opens server-sent events. Subscriptions with the same URL share one
-   * connection. Return undefined for a subscription without a stream, which another manager may
-   * poll.
+   * connection. Return undefined for a subscription without a stream: another manager may poll it.
    */
   readonly url: (subscription: SubscribeAction) => string | undefined;
   /**
@@ -21,7 +20,7 @@ export interface StreamManagerOptions {
    * thrown error is reported.
    */
   readonly onMessage: (message: StreamMessage, controller: Controller) => void;
-  /** The names of server-sent events to receive, besides those without a name. Default: none. */
+  /** The names of server-sent events to receive, besides events without a name. Default: none. */
   readonly events?: readonly string[];
   /** The constructor of web sockets. Default: the host's, if it has one. */
   readonly WebSocket?: StreamConstructor;
@@ -30,16 +29,18 @@ export interface StreamManagerOptions {
 }
 
 /**
- * Updates the data of subscriptions from messages of the server. The web socket or the server-sent
- * events are open while there are subscribers (`useLive`, `useSubscription`,
+ * Updates the data of subscriptions from messages of the server: web sockets or server-sent events.
+ * A connection is open while it has subscribers (`useLive`, `useSubscription`,
  * `controller.subscribe`).
  *
- * @remarks A lost connection is reopened after a random wait. The limit of the wait doubles from
- * one second to thirty. After the reconnect, all subscriptions of the stream are fetched once,
- * because messages were missed. `resetEntireStore` reopens all connections. With `refetch: false`,
- * they are reopened when readers may fetch again.
+ * @remarks Put it before a `PollingManager`, so that subscriptions with a stream are not polled.
  *
- * Put it before a `PollingManager`, so that subscriptions with a stream are not polled.
+ * A lost connection is reopened after a random wait. The limit of the wait doubles from one second
+ * to thirty. After the reconnect, all subscriptions of the stream are fetched once, because
+ * messages were missed.
+ *
+ * `resetEntireStore` reopens all connections. With `refetch: false`, they are reopened when readers
+ * may fetch again.
  *
  * @example
  * ```ts
@@ -90,7 +91,7 @@ export class StreamManager implements Manager {
     this.#streams.clear();
   }
 
-  /** Adds a subscription to its stream. Returns false if it has no stream. */
+  /** Returns false if the subscription has no stream. */
   #begin(controller: Controller, subscription: SubscribeAction): boolean {
     const url = this.#options.url(subscription);
     if (url === undefined) return false;

@@ -9,10 +9,7 @@ const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
   StreamManager: ['EventSource', 'WebSocket', 'events', 'onMessage', 'url'],
 };
 
-/**
- * Warns about options of a manager that are probably misspelled. Call it in development only; see
- * `misspelled.ts`.
- */
+/** Call it only in development: see `misspelled.ts`. */
 export function warnOptions(owner: Owner, given: object): void {
   warnMisspelled(owner, Object.keys(given), OPTIONS[owner]);
 }

@@ -16,14 +16,14 @@ export interface StreamMessage {
   /** The data of the message, parsed if it was JSON text. */
   readonly data: unknown;
   /**
-   * The name of a server-sent event. It is `'message'` for an event without a name, and for
-   * messages of a web socket.
+   * The name of a server-sent event. Events without a name and messages of a web socket have
+   * `'message'`.
    */
   readonly type: string;
 }
 
 /**
- * Returns the constructor for a URL: the given one, or else the host's.
+ * Returns the given constructor, otherwise the host's.
  *
  * @throws TypeError if neither exists.
  */

@@ -27,14 +27,14 @@ export interface AsyncBoundaryProps {
   /** Subscribes to an event that makes a retry useful; see `ErrorBoundary`. */
   listen?: ErrorBoundaryProps['listen'];
   /**
-   * Lets React delay content for up to 300 ms after the fallback appeared, so that several
-   * boundaries appear together. By default, content appears as soon as its data is stored.
+   * True: several boundaries can appear together, because React may delay content for up to 300 ms
+   * after the fallback appeared. Default: content appears as soon as its data is stored.
    */
   throttle?: boolean | undefined;
 }
 
 /**
- * Renders `fallback` while the data hooks inside wait, and an error component when one of them
+ * Renders `fallback` while a data hook inside waits, and an error component after one of them
  * failed.
  *
  * @example
@@ -88,8 +88,7 @@ function Fallback({ attempts, children }: { attempts: Attempts; children: ReactN
 
 /**
  * Marks the start and the end of an attempt to render the children. `attempt` makes each attempt a
- * new element. Without it, a boundary compiled by the React Compiler would render nothing on a
- * retry.
+ * new element. Without it, a boundary compiled by the React Compiler renders nothing on a retry.
  */
 function Mark({ at }: { at: () => void; attempt: number }): null {
   at();

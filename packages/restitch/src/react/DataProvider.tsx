@@ -28,23 +28,25 @@ export interface DataProviderProps extends RecoveryManagerOptions {
   children?: ReactNode;
   /**
    * The controller to use, with its own managers. By default, the provider creates one with a
-   * `RecoveryManager`, and disposes of it at unmount. `retry` and `refetchOnFocus` are options of
-   * that manager; like `managers`, they are read once.
+   * `RecoveryManager`, and disposes of it at unmount.
+   *
+   * @remarks `retry` and `refetchOnFocus` are options of that manager. Like `managers`, they are
+   * read once.
    */
   controller?: Controller | undefined;
   /**
-   * Called once for every failed request, with its error and its action, like `onError` of a
-   * `Controller`. The function may change between renders.
+   * Called once for every failed request, like `onError` of a `Controller`. The function may change
+   * between renders.
    */
   onError?: ErrorListener | undefined;
-  /** Called once for every successful request, with its response and its action. */
+  /** Called once for every successful request. The function may change between renders. */
   onSuccess?: SuccessListener | undefined;
-  /** Managers of the controller that the provider creates; read once. */
+  /** Managers of the controller that the provider creates. Read once. */
   managers?: readonly Manager[] | undefined;
 }
 
 /**
- * Provides a `Controller` to the data hooks below it. It needs no props.
+ * Provides a `Controller` to the data hooks below it. All props are optional.
  *
  * @example
  * ```tsx
@@ -90,8 +92,8 @@ function Bound({
 }
 
 /**
- * The tracker is rendered last, so that its layout effect runs after those of all readers in the
- * same commit. Each controller has its own tracker, so that queued ticks never mix.
+ * Rendered last, so that its layout effect runs after those of all readers in the same commit. Each
+ * controller has its own tracker, so that queued ticks never mix.
  */
 function Tracker({ root }: { root: Root }): null {
   const [ticks, queue] = useReducer(addTick, noTicks);
@@ -100,13 +102,12 @@ function Tracker({ root }: { root: Root }): null {
   return null;
 }
 
-/** The props of a controller that the provider creates. */
 type OwnProps = Pick<DataProviderProps, 'managers' | 'refetchOnFocus' | 'retry'>;
 
 /** A controller that is disposed of when the last component releases it. */
 interface Own {
   /**
-   * Creates the controller at the first call, because Strict Mode creates two objects and silently
+   * Creates the controller at the first call. Strict Mode creates two `Own` objects and silently
    * drops one.
    */
   readonly controller: () => Controller;

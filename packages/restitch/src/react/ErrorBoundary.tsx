@@ -21,7 +21,7 @@ export interface ErrorBoundaryProps {
   className?: string | undefined;
   /**
    * Subscribes to an event that makes a retry useful, such as a navigation. Returns a function that
-   * stops it. It may change between renders.
+   * unsubscribes. The prop may change between renders.
    */
   listen?: ((reset: () => void) => () => void) | undefined;
 }

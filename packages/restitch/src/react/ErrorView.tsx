@@ -15,7 +15,7 @@ export interface ErrorViewProps {
 /** The reset functions of boundaries whose error view is unmounted while it has the focus. */
 const focused = new WeakSet<() => void>();
 
-/** The default error component: it announces the failure and has a retry button. */
+/** Announces the failure and has a retry button. */
 export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewProps): ReactElement {
   const [busy, start] = useTransition();
   const again = useRef<HTMLButtonElement>(null);
@@ -46,7 +46,7 @@ export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewPro
 }
 
 function textOf(error: Error): string {
-  // Any value can be thrown, even `null`. A failed request has a status and perhaps a text.
+  // Any value can be thrown, even `null`.
   const { status, response, message } = Object(error) as {
     status?: number;
     response?: { status?: number; statusText?: string };

@@ -4,7 +4,6 @@ import type { Interest } from './cancelling.js';
 import { dataOf, stays } from './readerModes.js';
 import type { Source } from './useView.js';
 
-/** One of several endpoints that a component reads together. */
 export interface Part {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
@@ -17,7 +16,7 @@ export interface Part {
 type Snapshots = readonly (ViewSnapshot<unknown> | undefined)[];
 
 /**
- * Joins several views into one that is ready when all of them are. All requests start together.
+ * Joins several views into one, which is ready when all of them are. All requests start together.
  * Equal data is the same array.
  */
 export class JoinedView implements Source<readonly unknown[]> {
@@ -29,7 +28,6 @@ export class JoinedView implements Source<readonly unknown[]> {
     this.parts = parts;
   }
 
-  /** True if the parts are the same. */
   asks(parts: readonly Part[]): boolean {
     const { length } = this.parts;
     return (
@@ -82,7 +80,7 @@ export class JoinedView implements Source<readonly unknown[]> {
     );
   }
 
-  /** Returns the snapshot of each part. For a skipped part, the schema decides the value. */
+  /** The schema decides the value of a skipped part. */
   #each(look: (view: View<unknown>) => Snapshots[number]): Snapshots {
     return this.parts.map(({ view, endpoint }) => (view ? look(view) : absent(endpoint.schema)));
   }
@@ -100,7 +98,6 @@ export class JoinedView implements Source<readonly unknown[]> {
     return all(this.parts.map(({ view }) => view?.retain()));
   }
 
-  /** Retains the parts for a mounted reader. Returns a function that releases them. */
   readonly hold = (): (() => void) => all(this.parts.map(({ interest }) => interest?.hold()));
 }
 

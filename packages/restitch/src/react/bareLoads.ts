@@ -25,8 +25,8 @@ interface Load {
  * readers again. A request that no reader repeats during this check is withdrawn.
  *
  * ```text
- * a transition reads g, then gr ──▶ g's promise settles ──▶ only gr is read again: g is withdrawn
- * a list reads rows, then one more ──▶ the other promises settle ──▶ all are read again, and stay
+ * search g, then gr: g's promise settles, only gr is read again     ──▶ g is withdrawn
+ * a list gets one more row: the other promises settle, all are read ──▶ all requests stay
  * ```
  */
 export class BareLoads {
@@ -112,9 +112,7 @@ export class BareLoads {
 
 const known = new WeakMap<Root, WeakMap<EndpointInterface, BareLoads>>();
 
-/**
- * Returns the first loads of an endpoint in one tree. Undefined on a server, which renders once.
- */
+/** Undefined on a server, which renders once. */
 export function bareLoadsOf(root: Root, endpoint: EndpointInterface): BareLoads | undefined {
   if (isServer) return undefined;
   const ofRoot = known.get(root) ?? new WeakMap<EndpointInterface, BareLoads>();

@@ -2,17 +2,18 @@ import type { FirstLoads } from './firstLoads.js';
 import { held } from './refCount.js';
 
 /**
- * The attempts of one boundary to render its children.
+ * The attempts of one `AsyncBoundary` to render its children.
  *
- * Readers register the promises that they wait for with the nearest `AsyncBoundary`. After a
- * fallback has appeared, React delays content for up to 300 ms if only a settled promise causes its
- * render. A state update of the boundary avoids this delay. The code for cancelling readers is part
- * of `useCancelling`, so programs without it do not download the code.
+ * Readers register their promises with the nearest boundary. After a fallback has appeared, React
+ * delays content for up to 300 ms if only a settled promise causes its render. A state update of
+ * the boundary avoids this delay.
+ *
+ * The code for cancelling readers is part of `useCancelling`, so programs without it do not
+ * download the code.
  */
 export class Attempts {
-  /** True if the fallback is on the screen. Otherwise no update is needed. */
+  /** True if the fallback is on the screen. Otherwise, no update is needed. */
   hasFallback = false;
-  /** The number of the running attempt. */
   count = 0;
   /** Created by the first cancelling reader. */
   declare loads: FirstLoads | undefined;
@@ -35,7 +36,7 @@ export class Attempts {
     promise.then(settle, settle);
   };
 
-  /** Called when the fallback appears. Returns a function for its removal. */
+  /** Called when the fallback appears. The returned function is called when it is removed. */
   appear(): () => void {
     this.hasFallback = true;
     return () => {
@@ -51,6 +52,6 @@ export class Attempts {
   /** Called in render after the children. */
   readonly end = (): void => this.loads?.end();
 
-  /** Called when the boundary mounts. Returns a function for its unmount. */
+  /** Called when the boundary mounts. The returned function is called when it unmounts. */
   readonly hold: () => () => void = held(() => this.loads?.withdrawBefore(Infinity));
 }

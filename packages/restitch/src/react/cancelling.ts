@@ -11,7 +11,6 @@ export class Interest {
   readonly #asking: Asking;
   readonly #key: string;
   #abort: AbortController | undefined;
-  /** The number of mounted readers of the key. */
   holders = 0;
   /** True while a render has requested the key but no reader has mounted. */
   isAwaited = true;
@@ -27,9 +26,9 @@ export class Interest {
   }
 
   /**
-   * Returns the signal for a render. Only an `AsyncBoundary` keeps state for a component that never
-   * mounted. Without a boundary, `BareLoads` checks a reader that `throws`. Any other reader has no
-   * signal.
+   * Returns the signal for a render. React keeps no state of a component that never mounted, so an
+   * `AsyncBoundary` keeps it. Without a boundary, `BareLoads` checks a reader that `throws`. Any
+   * other reader has no signal.
    */
   signalInRender(throws: boolean): AbortSignal | undefined {
     const { isMounted, firstLoads, bareLoads } = this.#asking;
@@ -41,13 +40,12 @@ export class Interest {
         : undefined;
   }
 
-  /** Returns the promise that a render throws for a request. */
   thrownFor(request: Promise<unknown>): Promise<unknown> {
     const { isMounted, bareLoads } = this.#asking;
     return (isMounted ? undefined : bareLoads?.wait(this.#key, request)) ?? request;
   }
 
-  /** Called when a reader mounts. Returns a function for its unmount. */
+  /** Called when a reader mounts. The returned function is called when it unmounts. */
   readonly hold = (): (() => void) => {
     this.holders += 1;
     this.isAwaited = false;
@@ -67,8 +65,8 @@ export class Interest {
 
 /**
  * Detects two keys that are requested in turn: one on the screen, the other in a transition that
- * cannot end. Cancelling either would make React request it again forever. Both continue until one
- * of them is on the screen.
+ * cannot end. Cancelling either key would make React request it again forever. So both continue
+ * until one of them is on the screen.
  */
 export class Returns {
   readonly #withdrawn = new Set<string>();
@@ -83,12 +81,11 @@ export class Returns {
     if (this.#withdrawn.has(key)) this.#count += 1;
   }
 
-  /** True if keys return more often than a user would go back to a withdrawn one. */
+  /** True if keys return more often than a user goes back to a withdrawn key. */
   get areTooMany(): boolean {
     return this.#count > 4;
   }
 
-  /** Called when the screen has changed. */
   clear(): void {
     this.#withdrawn.clear();
     this.#count = 0;
@@ -144,7 +141,6 @@ export class Asking {
     return interest;
   }
 
-  /** Makes a key the newest one. */
   #turnTo(key: string, interest: Interest): void {
     this.#decide();
     this.#latest = interest;
@@ -157,7 +153,6 @@ export class Asking {
     this.#stay = undefined;
   }
 
-  /** Called when a reader of the key has mounted. */
   settled(key: string, interest: Interest): void {
     // A hidden <Activity> may have withdrawn the key.
     this.#interests.set(key, interest);
@@ -166,7 +161,7 @@ export class Asking {
     this.review();
   }
 
-  /** Called when the component mounts. Returns a function for its unmount. */
+  /** Called when the component mounts. The returned function is called when it unmounts. */
   readonly mount = (): (() => void) => {
     this.isMounted = true;
     return () => {
@@ -176,9 +171,7 @@ export class Asking {
     };
   };
 
-  /**
-   * Withdraws unused keys in a microtask, because Strict Mode releases and retains within one task.
-   */
+  /** Withdraws unused keys in a microtask. Strict Mode releases and retains within one task. */
   review(): void {
     queueMicrotask(() => {
       for (const [key, interest] of this.#interests) {
@@ -194,7 +187,6 @@ export class Asking {
   }
 }
 
-/** The cancelling behavior of an endpoint, for the hooks that read it. */
 interface Cancelling {
   /** The original endpoint, whose results all readers share. */
   readonly endpoint: EndpointInterface;
@@ -203,7 +195,7 @@ interface Cancelling {
 
 const cancellings = new WeakMap<EndpointInterface, Cancelling>();
 
-/** Returns the cancelling behavior of an endpoint from `useCancelling`; undefined for any other. */
+/** Undefined for an endpoint that is not from `useCancelling`. */
 export function cancellingOf(endpoint: EndpointInterface): Cancelling | undefined {
   return cancellings.get(endpoint);
 }
@@ -234,7 +226,6 @@ export function derive<E extends EndpointInterface>(
   return derived;
 }
 
-/** Aborts a request; its waiters reject with an `AbortError`. */
 export function cancel(abort: AbortController): void {
   abort.abort();
 }

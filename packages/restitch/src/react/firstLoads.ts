@@ -7,13 +7,14 @@ interface FirstLoad {
 }
 
 /**
- * The requests of cancelling readers that never mounted, below one boundary. The boundary keeps
- * them, because React keeps no state of such readers between two renders.
+ * The requests of cancelling readers that never mounted, below one boundary. React keeps no state
+ * of such readers between two renders, so the boundary keeps their requests.
  *
- * Each attempt renders all of these readers again. Requests that a complete attempt did not use are
- * withdrawn. React may end an attempt at the first waiting reader, so only an attempt that reached
- * the end of the children counts. While a transition waits, urgent renders contain the old screen
- * and request nothing. An attempt without any request is therefore ignored.
+ * - Each attempt renders all of these readers again. It withdraws the requests that it did not use.
+ * - An attempt that did not reach the end of the children withdraws nothing. React may have ended
+ *   it at the first waiting reader.
+ * - An attempt without any request withdraws nothing while the old screen is visible. It is an
+ *   urgent render during a transition.
  */
 export class FirstLoads {
   readonly #attempts: Attempts;
@@ -26,7 +27,6 @@ export class FirstLoads {
     this.#attempts = attempts;
   }
 
-  /** Returns the signal of a key that a render requests. */
   signal(key: string): AbortSignal {
     let load = this.#loads.get(key);
     if (!load) {
@@ -39,7 +39,6 @@ export class FirstLoads {
     return load.abort.signal;
   }
 
-  /** Called when the running attempt reached the end of the children. */
   end(): void {
     const { count, hasFallback: isShown } = this.#attempts;
     if (!isShown && this.#askedIn !== count) {
@@ -47,7 +46,7 @@ export class FirstLoads {
     } else if (!this.#returns.areTooMany) queueMicrotask(() => this.withdrawBefore(count));
   }
 
-  /** Called when a reader mounts; from then on it withdraws by itself. */
+  /** Called when a reader mounts. From then on, the reader withdraws by itself. */
   release(key: string): void {
     const load = this.#loads.get(key);
     if (load) this.#withdraw(key, load);
@@ -68,7 +67,6 @@ export class FirstLoads {
   }
 }
 
-/** Returns the first loads of a boundary, and creates them for the first cancelling reader. */
 export function firstLoadsOf(attempts: Attempts): FirstLoads {
   return (attempts.loads ??= new FirstLoads(attempts));
 }

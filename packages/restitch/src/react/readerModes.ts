@@ -13,19 +13,16 @@ export interface Reading {
   same(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown>): boolean;
 }
 
-/**
- * Returns the data for a reader that never suspends. Without data, the value depends on the schema.
- */
+/** The data for a reader that never suspends. Without data, the schema decides the value. */
 export function dataOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | undefined {
   return (snapshot.status === 'ready' ? snapshot : absent<T>(schema)).data;
 }
 
-/** Same as `dataOf`, but includes an incomplete record from other responses. */
+/** Like `dataOf`, but also returns an incomplete record from other responses. */
 export function knownOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | undefined {
   return (snapshot.status === 'pending' ? snapshot.known : undefined) ?? dataOf(snapshot, schema);
 }
 
-/** Returns the last error, with or without data. */
 export function errorOf(snapshot: ViewSnapshot<unknown>): EndpointError | undefined {
   return snapshot.status === 'pending' ? undefined : snapshot.error;
 }
@@ -63,7 +60,6 @@ export const looking: Reading = {
   same: (before, after) => Object.is(knownOf(before), knownOf(after)),
 };
 
-/** For `useError`, which only reads the error. */
 export const failing: Reading = {
   suspends: false,
   loads: false,

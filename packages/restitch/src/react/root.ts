@@ -9,8 +9,8 @@ export const useLayout: typeof useLayoutEffect = isServer ? useEffect : useLayou
  * The ticks that a render contains, as ranges from..to. `[[0, 4], [7, 7]]` lacks 5 and 6, which
  * wait in a transition.
  *
- * Ticks are queued in ascending order, and React applies them again in that order. So ranges only
- * change at their ends.
+ * Ranges only change at their ends: ticks are queued in ascending order, and React applies them
+ * again in that order.
  */
 export type Ticks = readonly (readonly [from: number, to: number])[];
 
@@ -36,12 +36,11 @@ let count = 0;
  *                            ⇒ A follows in the same layout phase: no frame has B's write only
  * ```
  *
- * Instead of the urgent write, a reader C may mount. It renders the newest state, so it queues tick
- * 2 in its layout effect.
+ * The same happens if a reader C mounts instead of the urgent write. It renders the newest state,
+ * so it queues tick 2 in its layout effect.
  */
 export class Root {
   declare readonly controller: Controller;
-  /** Distinguishes the roots of a page. */
   readonly key: number = (count += 1);
   /**
    * Notified readers whose write React has not committed yet: the function that notifies again, and
@@ -58,8 +57,8 @@ export class Root {
   }
 
   /**
-   * Called when the tracker mounts. `queue` adds a tick in the lane of its caller. Returns a
-   * function for the unmount.
+   * Called when the tracker mounts. `queue` adds a tick in the lane of its caller. The returned
+   * function is called when the tracker unmounts.
    */
   track(queue: (tick: number) => void): () => void {
     this.#queue = queue;
@@ -84,7 +83,7 @@ export class Root {
     if (this.#notified.size > 0 && this.#met !== this.#tick) this.#met = this.#next();
   }
 
-  /** Removes a reader that has no new state, or whose new state must not be rendered earlier. */
+  /** Removes a reader without a new state, or whose new state must not be rendered earlier. */
   forget(follow: () => void): void {
     this.#notified.delete(follow);
   }

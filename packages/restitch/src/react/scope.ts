@@ -6,8 +6,8 @@ import type { Root } from './root.js';
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * The context of a reader. Optimization: one context for all values, because each additional one
- * slows down every render.
+ * The context of a reader. Optimization: one context for all values, because each additional
+ * context slows down every render.
  */
 export interface Scope {
   readonly root: Root;
@@ -19,7 +19,7 @@ export interface Scope {
 
 export const ScopeContext: Context<Scope | undefined> = createContext<Scope | undefined>(undefined);
 
-/** Returns the context of the component. Throws `no-provider` without a `DataProvider`. */
+/** @throws RestitchError `no-provider` without a `DataProvider`. */
 export function useScope(): Scope {
   const scope = useContext(ScopeContext);
   if (!scope) {

@@ -3,7 +3,7 @@ export const isServer: boolean = typeof window === 'undefined';
 
 const warned = new Set<string>();
 
-/** Warns the developer once, because a server repeats the same mistake for every visitor. */
+/** Warns once, because a server repeats the same mistake for every visitor. */
 export function warnOnServer(about: string, text: string): void {
   if (warned.has(about)) return;
   warned.add(about);

@@ -4,14 +4,12 @@ import { knownOf, looking } from './readerModes.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
 /**
- * Returns the cached data of an endpoint, or undefined. It never sends a request and never
- * suspends.
+ * Returns the cached data of an endpoint, or undefined. Never sends a request and never suspends.
  *
- * @remarks The hook returns stale data, and the known fields of a record that only other responses
+ * @remarks Stale data is returned. So are the known fields of a record that only other responses
  * contain. Data that is missing, failed or invalidated is undefined. `null` as the only argument
- * returns undefined. For an object schema, the value without data has the same shape, without
- * records and lists.
- *
+ * returns undefined. An object schema always returns an object, without its records and lists if
+ * there is no data.
  * @example
  * ```tsx
  * import { RestEndpoint } from 'restitch';

@@ -3,7 +3,6 @@ import { toError } from '../errors/toError.js';
 import type { EndpointError } from '../index.js';
 import { useLayout } from './root.js';
 
-/** The calls of one hook: the number in flight, and the outcome of the latest one. */
 export interface Calls<Args, R> {
   readonly pending: number;
   readonly args: Args | undefined;
@@ -22,7 +21,7 @@ const IDLE = { pending: 0, args: undefined, data: undefined, error: undefined };
 
 /**
  * Returns the state of overlapping calls of an async function. `run` and `reset` stay the same
- * functions, and always use the newest `fn` and `ends`. `run` returns the promise of `fn`.
+ * functions, and always use the newest `fn` and `ends`.
  *
  * A rejection counts as handled, because the state contains it. An error that a callback throws is
  * an unhandled rejection.

@@ -7,21 +7,18 @@ import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
 /**
- * Returns an endpoint whose request in flight is aborted when the component no longer needs it.
- * This happens when the component reads other arguments and when it unmounts. A request continues
- * if other callers wait for it.
+ * Returns an endpoint whose request in flight is aborted when the component reads other arguments
+ * or unmounts. A request continues if other callers wait for it. An aborted call rejects with an
+ * `AbortError`; readers never receive this error.
  *
- * @remarks With arguments, the returned endpoint accepts only these arguments. It is the same
- * object while they are equal. Without arguments, the returned endpoint accepts any arguments, in a
- * reading hook or `controller.fetch`. Each request then cancels the previous one. Use this form for
- * search as you type. A child component may read the endpoint.
+ * @remarks Without arguments, the returned endpoint accepts any arguments, in a reading hook or
+ * `controller.fetch`. Each request cancels the previous one. Use this form for search as you type.
+ * A child component may read the endpoint. With arguments, the endpoint accepts only these
+ * arguments. It is the same object while they are equal.
  *
  * React keeps no state of a component that waits for its first data, so the nearest `AsyncBoundary`
  * records its requests. Below a bare `Suspense`, `useSuspense` and `useLive` cancel a first load
- * only when another one is requested, not when the component unmounts.
- *
- * An aborted call rejects with an `AbortError`; readers never receive one.
- *
+ * only when another load is requested, not when the component unmounts.
  * @example
  * ```tsx
  * import { RestEndpoint } from 'restitch';

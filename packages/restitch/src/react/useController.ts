@@ -4,7 +4,6 @@ import { useScope } from './scope.js';
 /**
  * Returns the provider's `Controller`, for example to fetch, set or invalidate in event handlers.
  * The controller and its methods are stable across renders.
- *
  * @example
  * ```tsx
  * import { RestEndpoint } from 'restitch';

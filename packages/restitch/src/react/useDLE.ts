@@ -15,21 +15,19 @@ import { useFetching } from './useFetching.js';
 /** The members that every result of `useDLE` has. */
 export interface DLEActions<T> {
   /**
-   * Sends the request again; the data stays on the screen. It joins a request in flight, unless a
-   * mutation has ended since that request began.
+   * Sends the request again; the data stays on the screen. Joins a request in flight, unless a
+   * mutation has ended since that request began. Does nothing for a skipped request.
    *
-   * A failure is stored as `error`, so `void refetch()` causes no unhandled rejection. For a
-   * skipped request it does nothing.
+   * @remarks A failure is stored as `error`, so `void refetch()` causes no unhandled rejection.
    */
   refetch(): Promise<T>;
   /** True if the data is stale and a newer response is on its way. */
   readonly isStale: boolean;
-  /** True if the record lacks fields that are being fetched, and its class has `static partial`. */
+  /** True while missing fields of a record with `static partial` are fetched. */
   readonly isPartial: boolean;
   /**
-   * `'fetching'` while a request is in flight, first or refresh. `'paused'` while it waits for the
-   * network, and `'idle'` otherwise. Only a component that reads this property renders again when
-   * it changes.
+   * `'fetching'` while any request is in flight, the first or a refresh. `'paused'` while it waits
+   * for the network. Otherwise `'idle'`. A change renders only components that read this property.
    */
   readonly fetchStatus: FetchStatus;
   /** True if `fetchStatus` is `'fetching'`. */
@@ -66,8 +64,8 @@ export interface DLEIdle<T = undefined> extends DLEActions<T> {
 
 /**
  * The result of `useDLE`. To distinguish the cases, check `loading`, then `error` without `data`.
- * `Nothing` is the value without data: undefined, or the shape of an object schema without records
- * and lists.
+ * `Nothing` is the value without data: undefined, or for an object schema, an object without
+ * records and lists.
  */
 export type DLE<T, Nothing = undefined> =
   | DLEReady<T>
@@ -75,10 +73,8 @@ export type DLE<T, Nothing = undefined> =
   | DLEFailed<T, Nothing>;
 
 /**
- * Returns `data`, `loading` and `error` of an endpoint without suspending or throwing. It is meant
- * for components that render all three states. The returned object stays the same while nothing
- * changes.
- *
+ * Returns `data`, `loading` and `error` of an endpoint. Never suspends or throws. The returned
+ * object stays the same while nothing changes.
  * @example
  * ```tsx
  * import { RestEndpoint } from 'restitch';

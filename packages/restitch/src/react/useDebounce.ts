@@ -2,14 +2,14 @@ import { useEffect, useState, useTransition } from 'react';
 import { startTimer } from '../host/startTimer.js';
 
 /**
- * Returns a value once it has stopped changing: `[value, isPending]`.
+ * Returns `[value, isPending]`: the value once it has stopped changing.
  *
  * @remarks The returned value changes in a transition, so that its requests do not replace the
  * screen with a fallback. `isPending` is true from a change of the given value until the screen
  * contains it. A function is a value like any other.
  *
  * @param value The value to debounce.
- * @param ms Milliseconds for which it must stay the same; `Infinity` keeps the first value.
+ * @param ms Milliseconds for which it must stay the same. `Infinity` keeps the first value.
  * @param updatable While false, the returned value does not change. Default: true.
  *
  * @example

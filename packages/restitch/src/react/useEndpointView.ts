@@ -4,14 +4,14 @@ import type { Reading } from './readerModes.js';
 import { type Scope, useScope } from './scope.js';
 import { useView } from './useView.js';
 
-/** The arguments of hooks after the endpoint: its own, or `null` alone to skip the request. */
+/** The arguments of hooks after the endpoint: its own, or only `null` to skip the request. */
 export type ArgsOrNull<E> = ArgsOf<E> | readonly [null];
 
-/** The view of an endpoint and its snapshot. The view is undefined for a skipped request. */
+/** The view is undefined for a skipped request. */
 export interface EndpointView<E> {
   readonly view: View<ValueOf<E>> | undefined;
   readonly snapshot: ViewSnapshot<ValueOf<E>>;
-  /** The endpoint that is fetched. For an endpoint from `useCancelling`, it is the original one. */
+  /** The endpoint that is fetched: the original one, if `useCancelling` returned the endpoint. */
   readonly asked: E;
   /** The key that a cancelling reader may withdraw. */
   readonly interest: Interest | undefined;

@@ -8,7 +8,8 @@ import { useView } from './useView.js';
 type WithoutLast<A> = A extends readonly [...infer Rest, unknown] ? Rest : never;
 
 /**
- * The arguments of a failed call. They may omit a mutation's body, which is not part of the key.
+ * The arguments of a failed call. The body of a mutation is not part of the key, so it may be
+ * omitted.
  */
 export type FailedArgs<E extends EndpointInterface> =
   | ArgsOrNull<E>
@@ -24,7 +25,7 @@ export type FailedArgs<E extends EndpointInterface> =
  *
  * @remarks For a read, this can be the error of a failed refresh with data on the screen. A
  * response or an invalidation clears it. For a mutation, it is the error of the last call with the
- * same key, from any caller. A further call with this key clears it.
+ * same key, from any caller. The next call with this key clears it.
  *
  * @example
  * ```tsx

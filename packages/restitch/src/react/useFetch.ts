@@ -2,7 +2,7 @@ import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf } from '../index.js'
 import { type Settled, useResult } from './useResult.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
-/** One settled promise per snapshot: React's `use()` needs the same object in every render. */
+/** React's `use()` needs the same promise in every render, so each snapshot has one. */
 const settled = new WeakMap<Settled<unknown>, TrackedPromise<unknown>>();
 
 function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
@@ -27,8 +27,9 @@ function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
 
 /**
  * Starts the request without waiting and returns its promise, for React's `use()`. Several requests
- * in one component run in parallel. With cached data, the promise is resolved and `use()` does not
- * suspend.
+ * in one component run in parallel.
+ *
+ * @remarks With cached data, the promise is resolved and `use()` does not suspend.
  *
  * @example
  * ```tsx

@@ -13,7 +13,7 @@ class Follower {
     queueMicrotask(() => this.#look?.());
   };
 
-  /** Called when a component mounts. Returns a function for its unmount. */
+  /** Called when a component mounts. The returned function is called when it unmounts. */
   follow({ watchFetching }: Controller, look: () => void): () => void {
     this.#look = look;
     const check = (): void => {

@@ -6,7 +6,7 @@ import { emptyList, useInfiniteView } from './useInfiniteView.js';
 
 /**
  * Reads a list that is loaded page by page, for "load more" buttons and infinite scrolling.
- * Suspends for the first page; its error is thrown to the boundary. Errors of further pages are in
+ * Suspends for the first page, and throws its error to the boundary. Errors of further pages are in
  * `nextError` and `previousError`.
  *
  * @remarks `null` as the only argument skips the list and returns an empty one.

@@ -12,11 +12,11 @@ import { type Scope, useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { useView } from './useView.js';
 
-/** The view of an infinite list and its snapshot. The view is undefined for a skipped list. */
+/** The view is undefined for a skipped list. */
 export interface InfiniteReading<E> {
   readonly view: InfiniteView<E> | undefined;
   readonly snapshot: ViewSnapshot<InfiniteList<E>>;
-  /** The endpoint that is fetched. For an endpoint from `useCancelling`, it is the original one. */
+  /** The endpoint that is fetched: the original one, if `useCancelling` returned the endpoint. */
   readonly asked: E;
   readonly scope: Scope;
 }
@@ -58,6 +58,6 @@ const empty = Object.freeze({
   refresh: idle,
 });
 
-/** Returns a list without rows. It is the same object each time. */
+/** The same object each time. */
 // The cast: a list without rows has no page fields.
 export const emptyList = <E>(): InfiniteList<E> => empty as unknown as InfiniteList<E>;

@@ -4,9 +4,11 @@ import { useScope } from './scope.js';
 import type { FailedArgs } from './useError.js';
 
 /**
- * Returns the number of reads and mutations in flight. An endpoint, its arguments or a filter limit
- * the count. Joined reads count once. `null` as the only argument returns 0. The component renders
- * again only when the number changes.
+ * Returns the number of reads and mutations in flight: all of them, or those of an endpoint, its
+ * arguments or a filter.
+ *
+ * @remarks Several callers of one read count once. `null` as the only argument returns 0. The
+ * component renders again only when the number changes.
  *
  * @example
  * ```tsx
@@ -29,7 +31,6 @@ export function useIsFetching(
   return useRequestCount(selected, args);
 }
 
-/** Returns the number of requests that an endpoint with arguments, or a filter, selects. */
 export function useRequestCount(
   selected: EndpointInterface | Filter | undefined,
   args: readonly unknown[],

@@ -3,8 +3,10 @@ import type { FailedArgs } from './useError.js';
 import { useRequestCount } from './useIsFetching.js';
 
 /**
- * Returns the number of mutations in flight. An endpoint, its arguments or a filter limit the
- * count. `null` as the only argument returns 0. The component renders again only when the number
+ * Returns the number of mutations in flight: all of them, or those of an endpoint, its arguments or
+ * a filter.
+ *
+ * @remarks `null` as the only argument returns 0. The component renders again only when the number
  * changes.
  *
  * @example

@@ -6,12 +6,11 @@ import { useSubscribed } from './useSubscription.js';
 import { dataOrThrow } from './useSuspense.js';
 
 /**
- * Combines `useSuspense` and `useSubscription`: returns the data and keeps it up to date while
- * mounted.
+ * Returns the data like `useSuspense`, and keeps it up to date like `useSubscription`.
  *
- * @remarks Suspends for the first load only. `null` as the only argument stops fetching and returns
- * undefined. An error of the first load is thrown to the boundary; a later error leaves the data in
- * place.
+ * @remarks Suspends for the first load only. An error of the first load is thrown to the boundary;
+ * a later error leaves the data in place. `null` as the only argument stops fetching and returns
+ * undefined.
  *
  * @example
  * ```tsx

@@ -4,7 +4,9 @@ import { useCalls } from './useCalls.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** The callbacks of `useLoading`. The newest ones run when a call ends, even after an unmount. */
+/**
+ * The callbacks of `useLoading`. The newest callbacks run when a call ends, even after an unmount.
+ */
 export interface LoadingOptions<Args extends readonly unknown[], R> {
   /** Called with the value and the arguments of the call. */
   readonly onSuccess?: ((value: R, ...args: Args) => unknown) | undefined;
@@ -16,11 +18,12 @@ export interface LoadingOptions<Args extends readonly unknown[], R> {
  * Returns the state of calls of an async function: `[run, loading, error]`.
  *
  * @remarks `loading` is true until the last of overlapping calls has ended. `error` belongs to the
- * latest call and is cleared when the next one starts. An `AbortError` is not an error.
+ * latest call, and the next call clears it. An `AbortError` is not an error.
  *
  * `run` is stable across renders and calls the newest `fn`. It rejects like `fn`. A rejection that
- * the caller does not handle is not reported, because `error` contains it. Instead of the options,
- * a list of dependencies is accepted but not needed.
+ * the caller does not handle is not reported, because `error` contains it.
+ *
+ * A list of dependencies in place of the options is accepted, but not needed.
  *
  * @example
  * ```tsx

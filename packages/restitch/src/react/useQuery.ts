@@ -5,11 +5,10 @@ import { useScope } from './scope.js';
 import { useView } from './useView.js';
 
 /**
- * Reads the cache through a schema, without an endpoint. It never sends a request.
+ * Reads the cache through a schema, without an endpoint. Never sends a request.
  *
- * @remarks An entity is read by its primary key fields, a collection by its arguments. The result
- * is undefined if nothing is stored or the argument is `null`. An object of schemas keeps its
- * shape.
+ * @remarks Pass the primary key fields of an entity, or the arguments of a collection. Returns
+ * undefined if nothing is stored or the argument is `null`. An object of schemas keeps its shape.
  *
  * @example
  * ```tsx

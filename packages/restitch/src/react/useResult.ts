@@ -9,12 +9,11 @@ import { remember } from './failures.js';
 import { waiting } from './readerModes.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
-/** A snapshot that is not pending. */
 export type Settled<T> = Exclude<ViewSnapshot<T>, { readonly status: 'pending' }>;
 
 /**
  * Returns the settled snapshot, or the promise of the request in flight. `status` distinguishes
- * them. A hook that `throws` receives the promise to throw, which may settle before the request.
+ * them. With `throws`, returns the promise to throw, which may settle before the request.
  */
 export function useResult<E extends EndpointInterface>(
   endpoint: E,

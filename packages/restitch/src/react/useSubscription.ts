@@ -11,13 +11,13 @@ interface Held<E> {
 }
 
 /**
- * Keeps the stored result of an endpoint up to date while mounted. It is fetched every
- * `pollFrequency` milliseconds, unless a manager handles the subscription, for example with a
- * stream. Returns nothing: read the data with any hook, in any component.
+ * Keeps the stored result of an endpoint up to date while mounted. Returns nothing: read the data
+ * with any hook, in any component.
  *
- * @remarks `null` as the only argument skips the subscription. Equal subscriptions share one timer,
- * at the shortest period. Nothing is fetched while the page is hidden or the host is offline. An
- * error leaves the data in place.
+ * @remarks The data is fetched every `pollFrequency` milliseconds, unless a manager handles the
+ * subscription, for example with a stream. Nothing is fetched while the page is hidden or the host
+ * is offline. An error leaves the data in place. Equal subscriptions share one timer, at the
+ * shortest period. `null` as the only argument skips the subscription.
  *
  * @example
  * ```tsx

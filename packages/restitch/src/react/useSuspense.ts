@@ -9,8 +9,8 @@ import type { ArgsOrNull } from './useEndpointView.js';
  * returned and fetched again in the background.
  *
  * @remarks `null` as the only argument skips the request and returns undefined. For an object
- * schema, it returns an object of the same shape without records and lists. The component renders
- * again only when the returned data changes.
+ * schema, it returns an object without records and lists. The component renders again only when the
+ * returned data changes.
  *
  * @example
  * ```tsx

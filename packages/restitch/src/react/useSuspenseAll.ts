@@ -8,7 +8,7 @@ import { useScope } from './scope.js';
 import { rememberFailure } from './useResult.js';
 import { useView } from './useView.js';
 
-/** An endpoint and its arguments as a tuple, or `null` as the argument to skip the request. */
+/** An endpoint and its arguments. `null` as the argument skips the request. */
 export type EndpointCall<E extends ReadEndpoint = ReadEndpoint> = readonly [
   endpoint: E,
   ...args: Maybe<ArgsOf<E>>,
@@ -30,8 +30,8 @@ export type DataOf<Q> = Q extends readonly [infer E, ...infer Args]
  *
  * @remarks Several `useSuspense` in one component send their first requests one after the other,
  * because each suspends before the next one runs. The number of tuples may change between renders.
- * `null` as the only argument skips a request. Its data is undefined, or the shape of an object
- * schema without records and lists.
+ * `null` as the only argument skips a request. Its data is undefined, or for an object schema, an
+ * object without records and lists.
  *
  * @example
  * ```tsx

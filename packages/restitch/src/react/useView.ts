@@ -6,7 +6,7 @@ import { type Reading, stays } from './readerModes.js';
 import { type Root, useLayout } from './root.js';
 import { isServer } from './server.js';
 
-/** The source of a reader: one view, or several joined views. */
+/** One view, or several joined views. */
 export interface Source<T> extends Pick<
   View<T>,
   'getSnapshot' | 'getServerSnapshot' | 'subscribe' | 'needsLoad' | 'retain' | 'isPaused'
@@ -40,7 +40,7 @@ function read<T>(
 
 /**
  * Returns the content of the HTML that is hydrated, even after later writes. The reader renders
- * these writes after it mounts. On the server, it returns the content to render.
+ * these writes after it mounts. On the server, returns the content to render.
  */
 function hydrationSnapshotOf<T>(view: Source<T> | undefined): ViewSnapshot<T> | undefined {
   const snapshot = view?.getServerSnapshot(isServer);
@@ -48,9 +48,9 @@ function hydrationSnapshotOf<T>(view: Source<T> | undefined): ViewSnapshot<T> | 
 }
 
 /**
- * The base of all reading hooks. It keeps the snapshot in React's state. A write inside a
- * transition is rendered by that transition, and an urgent write immediately. Without a view
- * (`null` arguments) it returns the absent value.
+ * The base of all reading hooks. The snapshot is React state: a transition renders the writes
+ * inside it, and an urgent write is rendered immediately. Without a view (`null` arguments),
+ * returns the value without data.
  */
 export function useView<T>(
   root: Root,
@@ -149,8 +149,8 @@ const never = (): (() => void) => () => {};
 const nothing = (): undefined => undefined;
 
 /**
- * True on a server, and in a render that hydrates HTML from a server. React reads the server's
- * snapshot only in these two cases. Both snapshots are equal, so the hook never causes a render.
+ * True on a server, and in a render that hydrates HTML from a server. React calls `ask` only in
+ * these two cases. Both snapshots are equal, so the hook never causes a render.
  */
 function useIsHydrating(): boolean {
   take();

@@ -15,11 +15,11 @@ import type { ArgsOrNull } from './useEndpointView.js';
 import { useView } from './useView.js';
 
 /**
- * Reads rows of a list by index, for virtual lists, tables and "jump to row". It loads the pages
- * that the range touches, wherever they are, and never suspends. Needs `byPage` or `byOffset` with
- * a `total`.
+ * Reads rows of a list by index, for virtual lists, tables and "jump to row". Loads only the pages
+ * with rows in the range. Never suspends.
  *
- * @remarks `null` as the only argument of the endpoint skips the list and returns an empty one.
+ * @remarks Needs `byPage` or `byOffset` with a `total`. `null` as the only argument of the endpoint
+ * skips the list and returns an empty one.
  *
  * @example
  * ```tsx

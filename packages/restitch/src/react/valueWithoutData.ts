@@ -3,8 +3,10 @@ import type { DenormalizeNullable, SchemaOf, ViewSnapshot } from '../index.js';
 
 /**
  * The value that hooks return without data and for a skipped request. It is undefined, unless the
- * schema is an object. For an object, the value has the same shape, so that it can be destructured.
- * Its records and lists are undefined, and the plain values of the schema stay.
+ * schema is a plain object.
+ *
+ * For an object, the value has the same shape, so that it can be destructured: `{ results: new
+ * Collection([User]), nextCursor: '' }` gives `{ results: undefined, nextCursor: '' }`.
  */
 export type Absent<S> = unknown extends S
   ? undefined
@@ -24,7 +26,7 @@ type Nothing<T> = Extract<ViewSnapshot<T>, { readonly status: 'ready' }>;
 const undefinedOnly = snapshot(undefined);
 const known = new WeakMap<object, Nothing<unknown>>();
 
-/** Returns the snapshot of a reader without data; the same object for the same schema. */
+/** Returns the same object for the same schema. */
 export function absent<T>(schema: unknown): Nothing<T> {
   if (!isPlain(schema)) return undefinedOnly as Nothing<T>;
   let made = known.get(schema);

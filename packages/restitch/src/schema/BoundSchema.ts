@@ -1,7 +1,7 @@
 import type { Collection } from './Collection.js';
 import type { CustomSchema } from './CustomSchema.js';
 
-/** A schema with the arguments of its endpoint. It exists only in types. */
+/** The schema `S` of an endpoint that is called with `Args`. Exists only in types. */
 export interface AskedWith<S, Args> {
   readonly '~args': Args;
   readonly '~unbound': S;
@@ -9,13 +9,9 @@ export interface AskedWith<S, Args> {
 
 type AnyFunction = ((...args: any) => unknown) | (abstract new (...args: any) => unknown);
 
-/** The declared schema, without the arguments of an endpoint. */
 type Unbound<S> = S extends AskedWith<infer U, unknown> ? U : S;
 
-/**
- * The schema of an endpoint that is called with `Args`. Its lists, at any depth, take the arguments
- * of the endpoint.
- */
+/** The schema of an endpoint that is called with `Args`. The lists in it take these arguments. */
 export type BoundSchema<S, Args extends readonly unknown[]> = S extends
   | AnyFunction
   | readonly unknown[]

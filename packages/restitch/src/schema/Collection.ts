@@ -8,8 +8,8 @@ import type { Values } from './Values.js';
 export type ListArgs = Readonly<Record<string, string>>;
 
 /**
- * Returns true if a member belongs to the list with these arguments. `record` holds its fields;
- * relations are primary keys.
+ * Returns true if a member belongs to the list with these arguments. In `record`, relations are
+ * primary keys.
  */
 export type CollectionFilter = (
   listArgs: ListArgs,
@@ -17,30 +17,30 @@ export type CollectionFilter = (
 ) => boolean;
 
 /**
- * Orders the members of a list. Receives the keys in the list and the keys of the new members, both
- * as arrays. Returns the keys in their new order. Must be pure.
+ * Orders the members of a list. Receives the keys in the list and the keys of the new members.
+ * Returns all keys in their new order. Must be pure.
  */
 export type CollectionMerge = (
   existing: readonly string[],
   incoming: readonly string[],
 ) => readonly string[];
 
-/** Settings of a `Collection`. A subclass may override the methods of the same names instead. */
+/** Options of a `Collection`. A subclass may override the methods with these names instead. */
 // oxlint-disable-next-line typescript/no-explicit-any -- public generic default: a collection with any arguments
 export interface CollectionOptions<Args extends readonly any[] = any> {
   /**
-   * Lists with the same name, members and arguments are one list, regardless of the endpoint and
-   * the place in its schema. Default: none.
+   * Lists with the same name, members and arguments are one list, even of different endpoints.
+   * Default: none.
    */
   readonly name?: string | undefined;
   /**
-   * Returns the part of a call's arguments that identifies the list. The arguments include default
-   * search parameters. Default: every member of the arguments.
+   * Returns the part of a call's arguments that identifies the list. It receives default search
+   * parameters too. Default: all arguments.
    */
   readonly argsKey?: ((...args: Args) => Readonly<Record<string, unknown>>) | undefined;
   /**
-   * Returns the part of a record that identifies a list nested in it. If it equals the arguments of
-   * a top-level list, both are one list.
+   * Returns the part of a record that identifies a list nested in it. A top-level list with equal
+   * arguments is the same list.
    */
   readonly nestKey?: // oxlint-disable-next-line typescript/no-explicit-any -- users annotate the parent with its own type
     ((parent: any, key: string) => Readonly<Record<string, unknown>>) | undefined;
@@ -51,8 +51,8 @@ export interface CollectionOptions<Args extends readonly any[] = any> {
     | ((key: string) => boolean)
     | undefined;
   /**
-   * Replaces the rule that decides which lists a new member enters. Called with the arguments of
-   * the create.
+   * Returns the rule that decides which lists a new member enters. It receives the arguments of the
+   * create.
    */
   readonly createCollectionFilter?: ((...args: any[]) => CollectionFilter) | undefined;
 }
@@ -66,11 +66,13 @@ export type MemberOf<S> =
 
 /**
  * A list with an identity: the arguments of its request. Creates add members to it and deletes
- * remove them, without a refetch. Its members are an ordered set of records, or a map of records if
- * its schema is a `Values`.
+ * remove them, without a refetch.
  *
- * @remarks An option or a method of a subclass can replace each rule that decides which lists a
- * member is in: `argsKey`, `nestKey`, `nonFilterArgumentKeys` and `createCollectionFilter`.
+ * @remarks The members are an ordered set of records. With a `Values` as schema, they are a map of
+ * records.
+ *
+ * Four rules decide which lists a member is in: `argsKey`, `nestKey`, `nonFilterArgumentKeys` and
+ * `createCollectionFilter`. An option or a subclass can replace each of them.
  *
  * @example
  * ```ts
@@ -96,47 +98,42 @@ export interface Collection<
   readonly '~value': Denormalize<S>;
   readonly schema: S;
   readonly options: CollectionOptions<Args>;
-  /** The name under which lists are shared; see `CollectionOptions`. */
+  /** The `name` option: lists with the same name are shared. */
   readonly name: string | undefined;
-  /**
-   * The schema of a created member. The member is added to the end of every list that it matches.
-   */
+  /** The schema of a created member. It is added to the end of every list that it matches. */
   readonly push: CollectionEdit<S>;
-  /**
-   * The schema of a created member. The member is added to the start of every list that it matches.
-   */
+  /** The schema of a created member. It is added to the start of every list that it matches. */
   readonly unshift: CollectionEdit<S>;
   /**
-   * The schema of created or replaced members of a `Values`. Each member is set under its key in
-   * every map that it matches.
+   * For a `Values`: the schema of created or replaced members. Each is set under its key in every
+   * map that it matches.
    */
   readonly assign: CollectionEdit<S, Denormalize<S>>;
   /**
-   * The schema of a removed member. The member is removed from the lists that match the arguments
-   * of the call. The record itself stays and is updated.
+   * The schema of a removed member. It leaves the lists that match the arguments of the call. The
+   * record itself stays and is updated.
    */
   readonly remove: CollectionEdit<S>;
   /**
-   * The schema of a changed member. The member is removed from the lists that its fields
-   * contradict, and added to the end of matching lists.
+   * The schema of a changed member. It leaves the lists that its fields contradict, and is added to
+   * the end of the lists that it matches.
    */
   readonly move: CollectionEdit<S>;
   /**
-   * The schema of another page of the list that the arguments identify. The members of the page are
-   * added to the end of the list, and existing members stay.
+   * The schema of another page of the list that the arguments identify. New members are added to
+   * the end of the list.
    */
   readonly getPage: CollectionEdit<S, Denormalize<S>>;
 
   /**
-   * Like `getPage`, for calls with a page parameter, which is not part of the identity of the list.
-   * `cursor` selects the parameter.
+   * Like `getPage`, for calls with a page parameter. `cursor` selects this parameter, which does
+   * not identify the list.
    */
   paginated(cursor: PageCursor): CollectionEdit<S, Denormalize<S>>;
 
   /**
-   * Like `push`, but `merge` places the new member. `createCollectionFilter` can replace the rule
-   * that decides which lists the member enters.
-   *
+   * Like `push`, but `merge` places the new member. `createCollectionFilter` replaces the rule that
+   * decides which lists the member enters.
    * @example
    * ```ts
    * import { Collection, Entity } from 'restitch';
@@ -165,8 +162,8 @@ export interface Collection<
   argsKey(...args: any[]): unknown;
 
   /**
-   * Returns the fields that identify a list nested in a record, even below plain objects. Undefined
-   * means that the list belongs to that record alone.
+   * Returns the fields that identify a list nested in a record. `parent` can also be a plain object
+   * in the record. By default, returns undefined: the list belongs to that record alone.
    */
   nestKey(parent: unknown, key: string): Readonly<Record<string, unknown>> | undefined;
 
@@ -174,17 +171,20 @@ export interface Collection<
   nonFilterArgumentKeys(key: string): boolean;
 
   /**
-   * Returns the rule that decides which lists a new member enters, given the arguments of the
-   * create. By default, each filtering argument of a list must equal the member's field of that
-   * name, as text. An array argument must contain that field. If the field is missing, the create's
-   * parameter or body field of that name counts. If it is null, only a parameter counts.
+   * Returns the rule that decides which lists a new member enters. It receives the arguments of the
+   * create.
+   *
+   * @remarks By default, each filtering argument of a list must equal the member's field of that
+   * name, as text. An array argument must contain the field. For a missing field, the create's
+   * parameter or body field of that name counts. For a field with the value null, only the
+   * parameter counts.
    */
   createCollectionFilter(...args: any[]): CollectionFilter;
 }
 
 /** The constructor of `Collection`. */
-// `extends` clauses select a signature by its number of type parameters. The first one takes three,
-// which no application writes.
+// An `extends` clause selects a signature by its number of type parameters. It never selects the
+// first one, which has three.
 export interface CollectionConstructor {
   /** A shorthand for a list of `new Union(definition, schemaAttribute)`. */
   new <

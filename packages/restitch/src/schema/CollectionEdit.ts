@@ -7,10 +7,9 @@ import type {
 } from './Collection.js';
 import type { Denormalize } from './Schema.js';
 
-/** The effect of a response on lists: see the members of `Collection` with these names. */
+/** The effect of a response on lists. `Collection` has a member for each; `page` is `getPage`. */
 export type CollectionAction = 'push' | 'unshift' | 'assign' | 'remove' | 'move' | 'page';
 
-/** The actions that have their own endpoint. */
 export type EditAction = Exclude<CollectionAction, 'page'>;
 
 export const EDIT_ACTIONS: readonly EditAction[] = ['push', 'unshift', 'assign', 'remove', 'move'];
@@ -22,19 +21,17 @@ export const EDIT_ACTIONS: readonly EditAction[] = ['push', 'unshift', 'assign',
  */
 export type PageCursor = string | ((...args: any[]) => readonly unknown[]);
 
-/** The options that change the default edit of an action. */
+/** Options that change the default edit of an action. */
 export interface CollectionEditOptions {
   /** For a page: selects the page parameter in the arguments of a call. */
   readonly cursor?: PageCursor;
   /** Places the members. */
   readonly merge?: CollectionMerge;
-  /** Selects the lists to edit, in place of the collection's own rule. */
+  /** Returns the rule that selects the lists to edit, in place of the collection's own rule. */
   readonly createCollectionFilter?: ((...args: any[]) => CollectionFilter) | undefined;
 }
 
-/**
- * The schema of a response that holds one or several records and changes which lists contain them.
- */
+/** The schema of a response that contains records and changes which lists contain them. */
 export class CollectionEdit<
   S extends CollectionSchema = CollectionSchema,
   V = Denormalize<MemberOf<S>>,
@@ -56,8 +53,8 @@ export class CollectionEdit<
 }
 
 /**
- * Returns an edit of a collection. The type of the edit depends only on the schema of the members
- * and the options, not on the arguments of the list.
+ * The cast: the type of an edit depends only on the members and options, not on the list's
+ * arguments.
  */
 export function editOf<S extends CollectionSchema, V>(
   collection: object,
@@ -67,9 +64,6 @@ export function editOf<S extends CollectionSchema, V>(
   return new CollectionEdit(collection as Collection<S>, action, options);
 }
 
-/**
- * Defines the edits of a list. Each edit changes the lists of the collection that it belongs to.
- */
 export function setEdits(collection: object): void {
   for (const action of EDIT_ACTIONS) {
     Object.assign(collection, { [action]: editOf(collection, action) });

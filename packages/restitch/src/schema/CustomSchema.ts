@@ -6,11 +6,11 @@ import type { Denormalize, Schema } from './Schema.js';
 /** The place of a value in a response. */
 export interface SchemaPlace {
   /**
-   * The object that holds the value or the array with the value. For an array that is the response
-   * itself, it is that array. For a whole response, it is undefined.
+   * The object that contains the value, or the array with the value. For a top-level array,
+   * `parent` is that array. For a whole response, it is undefined.
    */
   readonly parent: unknown;
-  /** The field that holds the value or the array with the value. */
+  /** The field of `parent`. */
   readonly key: string | undefined;
   /** The arguments of the call. */
   readonly args: readonly unknown[];
@@ -26,9 +26,8 @@ export interface SchemaPlace {
  * ```
  *
  * @remarks Both methods must be pure. `denormalize` runs again only after its input changes. It
- * does not run if there is nothing to read. Its arguments are those of the endpoint or query.
- * Inside a record it receives no arguments, because all queries share the record.
- *
+ * receives the arguments of the endpoint or query, but no arguments inside a record, because all
+ * queries share the record.
  * @example
  * ```ts
  * import { CustomSchema, Entity, RestEndpoint } from 'restitch';
@@ -68,7 +67,7 @@ export abstract class CustomSchema<
   Args extends readonly any[] = any,
 > {
   declare readonly '~value': Value;
-  /** The schema that values are stored as. */
+  /** The schema in whose form values are stored. */
   readonly schema: S;
 
   static {
@@ -85,14 +84,16 @@ export abstract class CustomSchema<
   }
 
   /**
-   * Returns a value of `schema` for a value in a response, which it must not modify. By default it
-   * returns the value itself.
+   * Converts a value of a response to a value of `schema`. Must not modify `input`. Default:
+   * returns `input`.
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- implementations annotate what their server sends
   normalize(input: any, _place: SchemaPlace): unknown {
     return input;
   }
 
-  /** Returns the value for readers, computed from the value of `schema`. */
+  /**
+   * Converts a value of `schema` to the value for readers. Not called if there is nothing to read.
+   */
   abstract denormalize(value: Denormalize<S>, ...args: Args): Value;
 }

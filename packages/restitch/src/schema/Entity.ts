@@ -37,21 +37,25 @@ import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
 export abstract class Entity {
   /**
    * The name of the record type. Classes with the same key share their records. Subclasses inherit
-   * the key. Without a key, the class object identifies the type. State that leaves the process
-   * (server rendering, storage, other tabs) needs a key.
+   * the key.
+   *
+   * @remarks Without a key, the class object identifies the type. State that leaves the process
+   * needs a key: server rendering, storage and other tabs.
    */
   declare static readonly key: string | undefined;
 
   /**
    * A schema, a constructor or a function for each field that is not plain JSON. Constructors and
-   * functions run when the record is read.
+   * functions convert the stored value when the record is read.
    */
   static schema: EntityFields = {};
 
   /**
-   * The values of fields that a record lacks. By default, these are the values of the field
-   * initializers; values that are set here override them. A relation with a truthy default is
-   * required: if its record is deleted, the record that refers to it counts as missing.
+   * The values of fields that a record lacks. Default: the values of the field initializers. Values
+   * that are set here override them.
+   *
+   * @remarks A relation with a truthy default is required: without its record, the whole record
+   * counts as missing.
    */
   declare static readonly defaults: Readonly<Record<string, unknown>>;
 
@@ -62,19 +66,19 @@ export abstract class Entity {
   static indexes: Indexes | readonly [] = [];
 
   /**
-   * True to return a record even if it lacks fields for which the class declares a default. The
-   * missing fields are fetched in the background, and `useDLE` returns `isPartial: true`. Default:
-   * false; readers wait for the whole record.
+   * True: readers receive a record even if it lacks declared fields. The missing fields are fetched
+   * in the background, and `useDLE` returns `isPartial: true`. Default: false, so readers wait for
+   * the whole record.
    */
   static partial = false;
 
   /**
-   * Returns the stored record that the arguments name: its primary key, `{ field: value }` for one
-   * of the `indexes`, or undefined.
+   * Names the stored record for the arguments of a query. Returns the primary key, `{ field: value
+   * }` for one of the `indexes`, or undefined.
    *
-   * By default, the first argument is the key itself, an object with the fields that `pk` needs, or
-   * an object with an indexed field. Readers of an endpoint receive that record even before the
-   * first fetch.
+   * @remarks By default, the first argument is the key itself, an object with the fields that `pk`
+   * needs, or an object with an indexed field. Readers of an endpoint receive that record even
+   * before the first fetch.
    */
   static queryKey(
     this: EntityClass,
@@ -99,8 +103,8 @@ export abstract class Entity {
    * Changes a raw record before its primary key is computed. Must not modify `input`. Return
    * undefined to mark the record as deleted.
    *
-   * `parent` is the object whose field `key` holds the record or the array with the record. If the
-   * response itself is the array, `parent` is that array.
+   * @param _parent The object whose field `_key` holds the record or the array with the record. For
+   * a top-level array, it is that array.
    */
   static process(
     input: unknown,
@@ -112,7 +116,7 @@ export abstract class Entity {
   }
 
   /**
-   * Returns an error message if the record is not acceptable. The request then rejects; a stored
+   * Returns an error message if the record is not acceptable. The request then rejects. A stored
    * record counts as missing.
    */
   static validate(_value: Readonly<Record<string, unknown>>): string | undefined {
@@ -120,7 +124,7 @@ export abstract class Entity {
   }
 
   /**
-   * Merges a newer record into the stored one. Relations are primary keys in both. By default,
+   * Merges a newer record into the stored one. In both, relations are primary keys. By default,
    * newer fields win.
    */
   static merge(
@@ -131,9 +135,10 @@ export abstract class Entity {
   }
 
   /**
-   * Returns true if an incoming record may be merged into the stored one. It is not called for a
-   * record that is created or deleted. True unless overridden. `existingMeta` describes the newest
-   * request whose response is part of the stored record.
+   * Returns true if an incoming record may be merged into the stored one. Default: true. Not called
+   * for a record that is created or deleted.
+   *
+   * @param _existingMeta The newest request whose response is part of the stored record.
    */
   static shouldUpdate(
     _existingMeta: EntityMeta,
@@ -145,9 +150,9 @@ export abstract class Entity {
   }
 
   /**
-   * Returns true if the stored record is newer although the incoming record ranks higher. A server
-   * timestamp can show this. The merge is then reversed: `merge(incoming, existing)`. False unless
-   * overridden.
+   * Returns true if the stored record is newer, although the incoming record ranks higher. For
+   * example, compare a server timestamp. The merge is then reversed: `merge(incoming, existing)`.
+   * Default: false.
    */
   static shouldReorder(
     _existingMeta: EntityMeta,
@@ -180,19 +185,17 @@ export abstract class Entity {
       : this.merge(existing, incoming);
   }
 
-  /** Returns a new instance with the defaults of the class and with `fields` as own properties. */
+  /** Returns a new instance with the class's defaults and with `fields`. */
   static fromJS<T extends Entity>(this: new () => T, fields: Partial<Omit<T, 'pk'>> = {}): T {
     return assignFields(withDefaults(this), fields);
   }
 
   /**
-   * Returns the instance that readers receive for a stored record. Undefined makes the record count
-   * as missing. By default, it returns `fromJS(fields)`, or undefined if `validate` rejects the
-   * record.
+   * Returns the instance for readers of a stored record, or undefined to make the record count as
+   * missing. By default, returns `fromJS(fields)` if `validate` accepts the record.
    *
-   * @remarks `fields` holds the stored values: raw values, and primary keys for relations.
-   * Deserialized values and related records are set on the instance afterward, so each call has to
-   * return a new one.
+   * @remarks Each call must return a new instance: deserialized values and related records are set
+   * on it afterward. In `fields`, values are raw and relations are primary keys.
    */
   static createIfValid<T extends Entity>(
     this: EntityClass<T>,
@@ -202,8 +205,8 @@ export abstract class Entity {
   }
 
   /**
-   * Returns the primary key: the `id` field unless overridden. Undefined, null and `''` mean that
-   * the record has no identity.
+   * Returns the primary key. Default: the field `id`. Without an identity, returns undefined, null
+   * or `''`.
    */
   pk(_parent?: unknown, _key?: string, _args?: readonly unknown[]): string | number | undefined {
     return 'id' in this ? (this.id as string | number | undefined) : undefined;
@@ -211,8 +214,8 @@ export abstract class Entity {
 }
 
 /**
- * Returns the class and the primary key of a record. Fields of a response can be named `pk` or
- * `constructor`, so both are taken from the prototype.
+ * Reads `pk` and `constructor` from the prototype, because a response can have fields with these
+ * names.
  */
 export function identityOf(record: Entity): { readonly entity: EntityClass; readonly pk: unknown } {
   // The cast: the prototype of a record is that of an entity class.
@@ -221,8 +224,7 @@ export function identityOf(record: Entity): { readonly entity: EntityClass; read
 }
 
 /**
- * Returns the primary key that the arguments of a call name: the first argument, or the result of
- * `pk` for its fields.
+ * Returns the primary key in the arguments of a call: the first argument, or `pk` of its fields.
  */
 export function pkOfArgs(
   entity: EntityClass,
@@ -239,7 +241,7 @@ export function pkOfArgs(
     const instance = assignFields(new entity(), first);
     return entity.prototype.pk.call(instance, undefined, undefined, args);
   } catch {
-    // The `pk` method needs more than the arguments hold, so they name no record.
+    // `pk` needs more fields than the arguments have, so they name no record.
     return undefined;
   }
 }
@@ -248,24 +250,19 @@ function simpleKey(value: unknown): string | number | undefined {
   return typeof value === 'number' ? value : pkText(value);
 }
 
-/** The mark on instances of entity classes, including classes that do not extend `Entity`. */
+/** Marks instances of entity classes, even of classes that do not extend `Entity`. */
 const ENTITY: unique symbol = Symbol('entity');
 markEntity(Entity.prototype);
 
-/** Marks a class as an entity class, by its prototype. */
 export function markEntity(prototype: object): void {
   Object.defineProperty(prototype, ENTITY, { value: true });
 }
 
-/** Returns true if a value is an instance of an entity class, or the prototype of one. */
+/** Also returns true for the prototype of an entity class. */
 export function isEntity(value: object): value is Entity {
   return ENTITY in value;
 }
 
-/**
- * Returns true if a schema is an entity class, rather than a constructor or function that
- * deserializes.
- */
 export function isEntityClass(schema: unknown): schema is EntityClass {
   // Arrow functions and methods have no prototype.
   const prototype: unknown = typeof schema === 'function' ? schema.prototype : undefined;
@@ -275,9 +272,9 @@ export function isEntityClass(schema: unknown): schema is EntityClass {
 const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 /**
- * Returns the values of the field initializers. `defaults` is an accessor defined below, rather
- * than a static getter, for two reasons. Subclasses can write `static defaults = …` with both
- * semantics of class fields, and its type is a plain property.
+ * Returns the values of the field initializers. `defaults` is an accessor that calls this function,
+ * not a static getter. Subclasses can then write `static defaults = …` with both semantics of class
+ * fields.
  */
 function initialValues(this: new () => Entity): Readonly<Record<string, unknown>> {
   let values = initialized.get(this);
@@ -296,15 +293,11 @@ Object.defineProperty(Entity, 'defaults', {
   },
 });
 
-/** Returns a new instance with the defaults of its class. */
 export function withDefaults<T extends object>(entity: new () => T): T {
   return assignFields(new entity(), givenDefaults(entity) ?? {});
 }
 
-/**
- * Returns the `defaults` that a class or one of its base classes sets. Null means that the defaults
- * are those of the initializers.
- */
+/** Returns the `defaults` that a class or a base class sets, or null without any. */
 export function givenDefaults(entity: object): object | null {
   for (let holder: object | null = entity; holder; holder = Object.getPrototypeOf(holder)) {
     const property = Object.getOwnPropertyDescriptor(holder, 'defaults');
@@ -317,10 +310,7 @@ export function givenDefaults(entity: object): object | null {
   return null;
 }
 
-/**
- * Returns the names of the accessors and read-only properties of an object and its prototypes. A
- * plain assignment to them fails.
- */
+/** Returns the names of accessors and read-only properties. An assignment to them fails. */
 export function unassignable(target: object): readonly string[] {
   const names: string[] = [];
   for (let holder: unknown = target; holder; holder = Object.getPrototypeOf(holder)) {

@@ -18,18 +18,18 @@ export type MixedEntity<Base extends new () => object> = Omit<
     readonly prototype: InstanceType<Base> & Entity;
   };
 
-/** Options of `EntityMixin`, as an alternative to a class that extends its result. */
+/**
+ * Options of `EntityMixin`. A class that extends the result can set the same static members
+ * instead.
+ */
 export interface MixinOptions<T> {
-  /**
-   * The name of the record type in the store. Default: the `static key` of the class, if it has
-   * one. Without a key, the class object identifies the type.
-   */
+  /** The name of the record type; see `Entity.key`. Default: the `static key` of the class. */
   readonly key?: string;
   /** See `Entity.schema`. */
   readonly schema?: EntityFields;
   /**
    * The field that is the primary key, or a function that returns the primary key of a record.
-   * Default: `pk` of the class, or else the field `id`.
+   * Default: the class's method `pk`, otherwise the field `id`.
    */
   readonly pk?: (keyof T & string) | ((record: T) => string | number | undefined);
 }
@@ -37,8 +37,8 @@ export interface MixinOptions<T> {
 /**
  * Returns an entity class made from an existing class, such as a class of a generated client. The
  * result has the fields, getters and methods of that class, and the `static` members of `Entity`.
- * The existing class is not changed. Its constructor must work without arguments.
  *
+ * @remarks The existing class is not changed. Its constructor must work without arguments.
  * @example
  * ```ts
  * import { EntityMixin, RestEndpoint } from 'restitch';
@@ -92,7 +92,7 @@ export function EntityMixin<Base extends new () => object>(
     copyProperty(Entity.prototype, Mixed.prototype, 'pk');
   }
   markEntity(Mixed.prototype);
-  // The cast is sound: the code above defines every member that the type promises.
+  // The cast: the code above defines every member that the type declares.
   return Mixed as unknown as MixedEntity<Base>;
 }
 

@@ -2,17 +2,16 @@ import type { SchemaError, SchemaErrorCode } from '../errors/SchemaError.js';
 import type { EntityShape, Shape } from './shapes.js';
 
 /**
- * The methods of a schema kind that only some programs import. The module of the kind contains
- * them, so other programs do not download them. The store itself handles the kinds that
- * `resource()` needs.
- *
+ * The methods of a schema kind. Each kind has them in its own module, so programs that do not
+ * import the kind do not download them. The store itself handles the kinds that `resource()` needs.
+ * `normalize`, `walk` and `denormalize` never receive null.
  * ```
  *   response ──normalize──▶ stored value ──walk──▶ references in it
  *   arguments ──queryKey──▶ stored value ──denormalize──▶ value for readers
  * ```
  */
 export interface KindMethods {
-  /** Replaces the records in a part of a response by their keys. Never called with null. */
+  /** Replaces the records in a part of a response by their keys. */
   normalize(
     context: Normalizer,
     input: unknown,
@@ -20,21 +19,19 @@ export interface KindMethods {
     key: string | undefined,
     owner: unknown,
   ): unknown;
-  /** Passes the references in a stored value to a sink. Never called with null. */
+  /** Passes the references in a stored value to a sink. */
   walk(value: unknown, sink: References): void;
-  /** Returns the value that readers of a stored value receive. Never called with null. */
   denormalize(value: unknown, reader: Reader, was: Previous): unknown;
-  /** Returns the stored value that arguments name; `query` does the same for another shape. */
+  /** Returns the stored value that arguments name. `query` does the same for another shape. */
   queryKey(
     args: readonly unknown[],
     query: (shape: Shape, args: readonly unknown[]) => unknown,
   ): unknown;
 }
 
-/** Normalizes the parts of a response. The store implements it for `KindMethods.normalize`. */
 export interface Normalizer {
   readonly options: { readonly source: string; readonly args: readonly unknown[] };
-  /** Normalizes a part. `parent` and `key` are its place; `owner` is the row that contains it. */
+  /** `parent` and `key` are the place of the part; `owner` is the row that contains it. */
   visit(
     self: Normalizer,
     shape: Shape,
@@ -43,7 +40,6 @@ export interface Normalizer {
     key: string | undefined,
     owner: unknown,
   ): unknown;
-  /** Normalizes a record. Returns its primary key. */
   row(
     self: Normalizer,
     shape: EntityShape,
@@ -52,7 +48,7 @@ export interface Normalizer {
     key: string | undefined,
     created: boolean,
   ): unknown;
-  /** Runs a user callback. A thrown value becomes the cause of an error that names the place. */
+  /** Runs a user callback. The error for a thrown value names the place; the value is its cause. */
   guarded<T>(
     self: Normalizer,
     code: SchemaErrorCode,
@@ -60,7 +56,6 @@ export interface Normalizer {
     value: unknown,
     run: () => T,
   ): T;
-  /** Returns the error for a response that does not match its schema. */
   wrongShape(
     self: Normalizer,
     expected: string,
@@ -71,8 +66,8 @@ export interface Normalizer {
 }
 
 /**
- * Receives the references in a stored value, in order. A sink of a reader returns the value of each
- * reference.
+ * Receives the references in a stored value, in order. The sink of a reader returns the value of
+ * each reference.
  */
 export interface References {
   row(shape: EntityShape, pk: string): unknown;
@@ -83,22 +78,19 @@ export interface References {
 }
 
 /**
- * The previous value at the same place, and its source. An unchanged source gives an unchanged
- * value.
+ * The previous value at the same place, and its source. While the source is the same, the previous
+ * value is used again.
  */
 export interface Previous {
   readonly value: unknown;
   readonly source: unknown;
 }
 
-/** Denormalizes the parts of a value. The store implements it for `KindMethods.denormalize`. */
 export interface Reader {
   /** The arguments of the call. Undefined inside records and lists, which all readers share. */
   readonly args?: readonly unknown[] | undefined;
-  /** Returns the value of a part. */
   read(shape: Shape, value: unknown, was: Previous): unknown;
-  /** Returns the previous value if it has equal content, otherwise the new one. */
+  /** Returns the previous value if its content is equal, otherwise the new one. */
   keep(before: unknown, next: object): unknown;
-  /** Returns the previous value of one field, with its source. */
   before(was: Previous, field: string): Previous;
 }

@@ -9,8 +9,8 @@ import type { Union } from './Union.js';
 import type { Values } from './Values.js';
 
 /**
- * The value of a `Lazy` field: the value of the schema with primary keys, as text, in place of
- * records.
+ * The value of a `Lazy` field: primary keys as text, in place of records. `new Lazy([User])` gives
+ * `string[]`.
  */
 export type LazyKeys<S> = S extends abstract new (...args: never) => Entity
   ? string
@@ -25,9 +25,11 @@ export type LazyKeys<S> = S extends abstract new (...args: never) => Entity
           : unknown;
 
 /**
- * A relation whose value is the primary key instead of the record. The related records are stored
- * and retained for as long as the record that refers to them. If they change, that record does not
- * change. Components read them by key: `useQuery(Ticket.schema.watchers, ticket.watchers)`.
+ * A relation whose value is the primary key instead of the record. If the related record changes,
+ * the record that refers to it does not change, so its readers do not render again.
+ *
+ * @remarks The related records are retained as long as the record that refers to them. Components
+ * read them by key: `useQuery(Ticket.schema.watchers, ticket.watchers)`.
  *
  * @example
  * ```ts
@@ -69,7 +71,7 @@ export class Lazy<S extends Schema> {
   }
 }
 
-/** The compiled form of a `Lazy` schema. `compileKind` in `shape.ts` sets the member. */
+/** `compileKind` in `shape.ts` sets the member. */
 class LazyKind implements LazyShape {
   readonly kind = 'lazy';
   declare readonly member: Shape;
@@ -94,7 +96,7 @@ class LazyKind implements LazyShape {
     return typeof value === 'object' && value ? reader.keep(was.value, value) : value;
   }
 
-  /** Returns the keys, which are the argument of a query. */
+  /** The keys are the argument of a query. */
   queryKey([keys]: readonly unknown[]): unknown {
     return keys;
   }

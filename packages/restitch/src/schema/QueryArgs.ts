@@ -16,8 +16,7 @@ export type RecordFields<T> = {
 };
 
 /**
- * The primary keys that a query takes in place of the records of a schema, such as the value of a
- * `Lazy` field. Keys can be numbers.
+ * Primary keys in place of the records of a schema. `new Lazy([User])` takes `(string | number)[]`.
  */
 export type KeysOf<S> = S extends abstract new (...args: never) => unknown
   ? string | number
@@ -35,17 +34,13 @@ export type KeysOf<S> = S extends abstract new (...args: never) => unknown
  */
 type Naming<T> = string | number | (T extends unknown ? RecordFields<T> : never);
 
-/** The arguments of a query for a record, as its own `queryKey` declares them. */
 type RecordArgs<S, T> = S extends { queryKey(args: infer A extends readonly unknown[]): unknown }
   ? readonly unknown[] extends A
     ? readonly [named: Naming<T>]
     : A
   : readonly [named: Naming<T>];
 
-/**
- * The arguments for the parts of an object, up to four objects deep. For plain values, the type is
- * `never`.
- */
+/** The arguments for the parts of an object, up to four objects deep. `never` for plain values. */
 type PartArgs<S, Depth extends readonly unknown[]> = S extends
   | (abstract new (...args: never) => unknown)
   | { readonly '~value': unknown }
@@ -59,14 +54,14 @@ type PartArgs<S, Depth extends readonly unknown[]> = S extends
       : never;
 
 /**
- * The arguments of a query, after its schema:
+ * The arguments of a query besides its schema:
  *
  * - entity or union: the fields of its key or of an index
  * - `Collection`: the arguments of its list
  * - `Query`: the arguments of its function
  * - `Lazy`: the keys
  * - `All`: none
- * - object: the arguments of one of its parts
+ * - object: arguments for one of its parts
  *
  * The lists in the schema of an endpoint take the arguments of that endpoint.
  */
@@ -101,8 +96,8 @@ type ArgsFor<S> = 0 extends 1 & S
                         : PartArgs<S, [1, 1, 1, 1]>;
 
 /**
- * The value of a schema that is queried by itself: like `Denormalize`, but the keys of a `Lazy` are
- * resolved.
+ * The value of a queried schema: like `Denormalize`, but with the records of a `Lazy` instead of
+ * its keys.
  */
 export type QueryValue<S extends Schema> =
   S extends Lazy<infer I> ? Denormalize<I> : Denormalize<S>;

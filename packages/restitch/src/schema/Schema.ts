@@ -1,12 +1,7 @@
 import type { Entity } from './Entity.js';
 import type { Indexes } from './Indexes.js';
 
-/**
- * The `static` members that an entity class offers to the store.
- *
- * @remarks Write `class User extends Entity { id = ''; name = '' }`. Code that accepts any entity
- * class uses this interface as its type.
- */
+/** The `static` members of an entity class. Code that accepts any entity class uses this type. */
 export interface EntityClass<T extends Entity = Entity> {
   new (): T;
   readonly prototype: T;
@@ -62,11 +57,11 @@ export interface EntityClass<T extends Entity = Entity> {
 
 /** The times of a record, in milliseconds since 1970. */
 export interface EntityMeta {
-  /** The time at which the request was sent, or at which the record was written locally. */
+  /** The time at which the request was sent, or the record was written locally. */
   readonly fetchedAt: number;
-  /** The time of the response; for an optimistic update, the time at which it was made. */
+  /** The time of the response. For an optimistic update, the time at which it was made. */
   readonly date: number;
-  /** The time until which the record is fresh; `Infinity` for an optimistic update. */
+  /** The time until which the record is fresh. `Infinity` for an optimistic update. */
   readonly expiresAt: number;
 }
 
@@ -77,9 +72,8 @@ export interface EntityFields {
 
 /**
  * The shape of a response: an entity class, a schema such as a `Collection`, or an array or plain
- * object of these. A constructor or function deserializes a plain value. Other values inside a
- * plain object are samples that only provide a type.
- *
+ * object of these. A constructor or function, such as `Date`, converts a plain value. Other values
+ * in a plain object, such as `''`, only provide a type.
  * @example
  * ```ts
  * import { Collection, Entity } from 'restitch';
@@ -92,13 +86,11 @@ export interface EntityFields {
  * const page = { results: new Collection([User]), nextCursor: '' };
  * ```
  */
-// A sample may be any value, so the type is `unknown`; each place that uses a schema checks it.
+// Any value can provide a type, so this is `unknown`. Each place that uses a schema checks it.
 export type Schema = unknown;
 
 /**
- * The value that readers of a schema receive. It contains a class instance in place of each record
- * of the response.
- *
+ * The value for readers of a schema. It contains a class instance in place of each record.
  * @example
  * ```ts
  * import { Entity, type Denormalize } from 'restitch';

@@ -9,8 +9,8 @@ export interface UnionDefinition {
 }
 
 /**
- * Returns the discriminator of a value: a key of the definition. `parent` contains the value, or
- * the array with the value, in its field `key`.
+ * Returns the discriminator of a value: a key of the definition. `parent[key]` is the value, or the
+ * array with the value.
  */
 export type UnionChoice = (value: never, parent: never, key: string | undefined) => string | number;
 
@@ -18,12 +18,11 @@ export type UnionChoice = (value: never, parent: never, key: string | undefined)
 export type SharedField<D extends UnionDefinition> = keyof Denormalize<D[keyof D]> & string;
 
 /**
- * A record of one of several classes, chosen by a field or a function. A value that matches no
- * class is returned unchanged and not stored as a record.
+ * A record of one of several classes. A field or a function selects the class. A value that matches
+ * no class is returned unchanged and not stored as a record.
  *
  * @remarks A union may be a member of another union. The outer union selects the inner union, and
- * the inner union selects one of its own members.
- *
+ * the inner union selects the class.
  * @example
  * ```ts
  * import { Entity, RestEndpoint, Union } from 'restitch';
@@ -76,7 +75,7 @@ export class Union<
   }
 
   /**
-   * Adds members to the definition, such as classes that refer to the union itself. A new member
+   * Adds members to the definition. Use it for classes that refer to the union itself. A new member
    * replaces the member with the same discriminator.
    */
   define(definition: UnionDefinition): this {
@@ -97,7 +96,7 @@ export class Union<
   /** Returns the discriminator of a value, even if no class has it. */
   discriminatorOf(value: object, parent: unknown, key: string | undefined): unknown {
     const chosen = this.#chosen(value, parent, key);
-    // Numbers become text, like the keys of the definition.
+    // Keys of the definition are text, so numbers are converted.
     return typeof chosen === 'number' ? String(chosen) : chosen;
   }
 
@@ -111,7 +110,7 @@ export class Union<
   }
 }
 
-/** Returns the fields that select a member. If a function selects it, these are all fields. */
+/** Returns the fields that select a member. A function can read any field, so all are returned. */
 function selectingFields(this: Union, record: Readonly<Record<string, unknown>>): object {
   const field: unknown = this.schemaAttribute;
   if (typeof field !== 'string') {
@@ -124,10 +123,7 @@ function selectingFields(this: Union, record: Readonly<Record<string, unknown>>)
   };
 }
 
-/**
- * Returns a `Union` for a map of classes with a field or function that selects one. Any other
- * schema is returned unchanged.
- */
+/** Wraps a map of classes in a `Union`. Returns any other schema unchanged. */
 export function unionOf(
   schema: unknown,
   schemaAttribute: string | UnionChoice | undefined,

@@ -64,7 +64,7 @@ export const Values: ValuesConstructor = class {
   }
 } as ValuesConstructor;
 
-/** The compiled form of a `Values` schema. `compileKind` in `shape.ts` sets the member. */
+/** `compileKind` in `shape.ts` sets the member. */
 class ValuesKind implements ValuesShape {
   readonly kind = 'values';
   declare readonly member: Shape;

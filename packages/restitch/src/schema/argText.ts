@@ -1,16 +1,15 @@
 import { isDevelopment } from '../errors/development.js';
 import { isObject } from './same.js';
 
-/** The maximum nesting depth of arguments. Deeper or circular arguments have no text. */
+/** Deeper arguments, such as circular ones, have no text. */
 const DEPTH_LIMIT = 200;
 
 /**
  * Returns arguments as text. Equal data has equal texts in any field order, and different data has
- * different texts. This includes values that JSON cannot represent, such as maps, `NaN` and `-0`.
- * Cache keys and queries use only this format.
+ * different texts. This includes values that JSON lacks, such as maps, `NaN` and `-0`.
  *
- * @param isLoose True if `5` equals `'5'` and an undefined field counts as absent. Lists compare
- * arguments in this way.
+ * @param isLoose Lists compare arguments in this way: `5` equals `'5'`, and an undefined field
+ * counts as absent.
  * @throws TypeError for functions, symbols, and objects that do not expose their content.
  */
 export function canonicalText(value: unknown, isLoose = false, depth = 0): string {
@@ -43,8 +42,8 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
     return iso ? text(iso) : `${kind}(${value.getTime()})`;
   }
   if (Symbol.iterator in value) {
-    // Maps, sets, search parameters and typed arrays. The cast: an object with `Symbol.iterator` is
-    // iterable.
+    // The cast: an object with `Symbol.iterator` is iterable, for example a map, a set or a typed
+    // array.
     return kind + list(value as Iterable<unknown>);
   }
   if ('toJSON' in value && typeof value.toJSON === 'function') {
@@ -61,7 +60,6 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
   return `{${parts.join()}}`;
 }
 
-/** Compares pairs by their name, for sorting. */
 export function byName(
   [a]: readonly [string, ...unknown[]],
   [b]: readonly [string, ...unknown[]],
@@ -78,8 +76,7 @@ function noText(what: string): TypeError {
 
 /**
  * Returns the text by which lists compare an argument or field. `5` and `'5'` are equal, even
- * inside arrays and objects. The order of an object's fields is ignored. `null` and `'null'`
- * differ.
+ * inside arrays and objects. `null` and `'null'` differ.
  */
 export function argText(value: unknown): string {
   const isText = typeof value === 'string';
@@ -93,14 +90,14 @@ export function argText(value: unknown): string {
 
 const OTHER = /^(null$|["[{]|[A-Z]\w*[[(])/;
 
-/**
- * Returns true if an argument is an object of named arguments, not a value such as a date or a map.
- */
+/** Returns false for a value such as a date or a map. */
 export function hasNames(value: unknown): value is object {
   return isObject(value) && !(Symbol.iterator in value) && !('toJSON' in value);
 }
 
-/** A replacer for `JSON.stringify` that makes the text independent of the order of fields. */
+/**
+ * A replacer for `JSON.stringify` that sorts fields, so that their order does not change the text.
+ */
 export function sortMembers(_field: string, value: unknown): unknown {
   return isObject(value) && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(byName))

@@ -5,8 +5,7 @@ import { isObject } from './same.js';
 import type { EntityShape } from './shapes.js';
 
 /**
- * Returns the row that the `queryKey` of a class selects for arguments: its primary key, or a
- * candidate for an indexed field.
+ * Returns the row that `queryKey` selects: its primary key, or a candidate for an indexed field.
  */
 export function candidateOf(
   shape: EntityShape,

@@ -20,7 +20,6 @@ import { type UnionChoice, unionOf } from './Union.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** The implementation of `Collection`; `Collection.ts` declares its types. */
 // The cast: a class cannot declare the instance types of its signatures.
 export const CollectionClass: CollectionConstructor = class<S extends CollectionSchema> {
   static {
@@ -83,7 +82,7 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
     if (typeof names === 'function') {
       return names(key);
     }
-    // `search` rather than `test`, because `test` is stateful for a pattern with the flag `g`.
+    // `search` rather than `test`: a pattern with the flag `g` makes `test` stateful.
     return names instanceof RegExp ? key.search(names) >= 0 : names.includes(key);
   }
 
@@ -93,9 +92,8 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
 } as CollectionConstructor;
 
 /**
- * Adds support for the options of `new Collection` to the class, and returns the class.
- * `resource()` uses none of these options, so a program without `Collection` does not download
- * their code.
+ * Adds support for the options of `new Collection` to the class. `resource()` uses none of them, so
+ * a program without `Collection` does not download this code.
  */
 export function withOptions(): CollectionConstructor {
   const methods: Record<string, unknown> & ThisType<Collection> = {
@@ -115,10 +113,6 @@ export function withOptions(): CollectionConstructor {
   return CollectionClass;
 }
 
-/**
- * Returns the default rule of a list: a record belongs to the list if its fields match the
- * arguments.
- */
 function filterOf(
   collection: Pick<Collection, 'nonFilterArgumentKeys'>,
   args: readonly unknown[],
@@ -126,7 +120,6 @@ function filterOf(
   return (wanted, record) => fitOf(collection, wanted, record, args) === 'matches';
 }
 
-/** Returns the schema of a list. Warns about misspelled options. */
 function schemaOf(
   schema: unknown,
   options: CollectionOptions & { readonly schemaAttribute?: string | UnionChoice },
@@ -147,14 +140,14 @@ function schemaOf(
 
 /**
  * The name of an internal list argument. Its value lists the names that come from a later argument
- * of the call, so `({ a }, { b })` and `({ a, b }, {})` identify different lists. It does not
- * filter, and custom rules do not receive it.
+ * of the call. Without it, `({ a }, { b })` and `({ a, b }, {})` would identify the same list. It
+ * does not filter, and custom rules do not receive it.
  */
 export const LATER = '@';
 
 /**
- * Joins the arguments of a call into one object with the members of all arguments. A name that
- * occurs again gets the index of its argument as a prefix.
+ * Joins the arguments of a call into one object. A repeated name gets the index of its argument as
+ * a prefix: `({ a: 1 }, { a: 2 })` gives the members `a` and `@1.a`.
  */
 function joinedArgs([first, ...rest]: readonly unknown[]): unknown {
   if (rest.every((arg) => arg === undefined)) {

@@ -4,7 +4,7 @@ import type { CustomReading } from './readCustom.js';
 import { isPlain } from './same.js';
 import type { CustomShape, Shape } from './shapes.js';
 
-/** The compiled form of a custom schema. `compileKind` in `shape.ts` sets the member. */
+/** `compileKind` in `shape.ts` sets the member. */
 class CustomKind implements CustomShape {
   readonly kind = 'custom';
   declare readonly member: Shape;
@@ -52,15 +52,11 @@ class CustomKind implements CustomShape {
   }
 }
 
-/** Returns the compiled form of a custom schema. Called as a method of the schema. */
 export function customShape(this: CustomSchema & CustomReading): CustomShape {
   return new CustomKind(this);
 }
 
-/**
- * Returns true if an object contains none of the records in its schema. A `Query` has no input
- * then.
- */
+/** Returns true if an object contains none of its records. A `Query` has no input then. */
 function lacksAll(shape: Shape, value: unknown): boolean {
   return (
     shape.kind === 'object' &&

@@ -6,7 +6,6 @@ import { type Identified, type Made, ownName } from './identityText.js';
 type Params = Readonly<Record<string, unknown>>;
 type Text = (params: Params) => string;
 
-/** The members of an endpoint that determine the home of its lists. */
 export interface Housed extends Identified {
   readonly path?: string | undefined;
   readonly scope?: string | undefined;
@@ -18,32 +17,31 @@ export interface Housed extends Identified {
   readonly key?: unknown;
   /** The methods of the built-in class. A method of the endpoint that differs is custom. */
   readonly '~base'?: Readonly<Record<'url' | 'searchToString' | 'key', Text>>;
-  /** The names of the placeholders in the path. */
   readonly '~names'?: Iterable<string>;
-  /** The URL prefix of the endpoint, or the name of its service. */
   readonly '~server'?: string;
-  /** Returns the index of the body in the arguments of a call, or -1 without one. */
+  /** Returns the index of the body in the arguments of a call, or -1 without a body. */
   readonly '~bodyAt'?: (args: readonly unknown[]) => number;
-  /**
-   * Returns the pairs that a custom `url` or `searchToString` adds to the query of every call; see
-   * `addedPairs`.
-   */
+  /** Replaces `addedPairs`, if it exists. */
   readonly '~added'?: () => readonly string[];
-  /** Returns the arguments of a call, including those that the endpoint adds to every call. */
+  /** Adds the endpoint's own arguments to those of a call. */
   readonly '~said'?: (args: readonly unknown[]) => readonly unknown[];
 }
 
 /**
- * Matches the query of a path template. An escaped character is captured, because an escaped `?`
- * starts no query.
+ * Matches the query of a path template. An escaped character is captured: an escaped `?` starts no
+ * query.
  */
 const QUERY = /(\\.)|\{?\?.*/gs;
 const BETWEEN_PAIRS = /[?&{}]+/;
 
 /**
- * Returns the place of an endpoint's lists, as text: the path template and the constants of its
- * query. A method other than GET precedes them. Without a path, it returns the text that identifies
- * the endpoint.
+ * Returns the place of an endpoint's lists, as text. Lists at different places are different lists.
+ *
+ * ```
+ *   path '/users?role=admin&team=:team', GET    https://host/users?role=admin
+ *   the same with POST                         POST https://host/users?role=admin
+ *   no path                                    text that identifies the endpoint
+ * ```
  */
 export function placeOf(endpoint: Housed): string {
   const { path, url, method } = endpoint;
@@ -53,14 +51,14 @@ export function placeOf(endpoint: Housed): string {
     return `${ownName(made)}()`;
   }
   const text = path.includes('?') ? path.replace(QUERY, '$1') : path;
-  // Pairs with placeholders are left out: their values are arguments, which already distinguish
+  // Pairs with placeholders are left out. Their values are arguments, which already distinguish
   // lists.
   const pairs = path.slice(text.length).split(BETWEEN_PAIRS);
   const constants = pairs.filter((pair) => pair && !/(?<!\\)[:*]/.test(pair));
   const self: Housed = made.self;
   const added = self['~added']?.() ?? addedPairs(self);
   const query = [...constants, ...added].sort();
-  // As in cache keys, endpoints with different methods have different places at the same URL.
+  // As in cache keys, the method distinguishes endpoints with the same URL.
   const verb = method === 'GET' ? '' : `${method} `;
   const place = verb + endpoint['~server'] + joinQuery(text, query);
   if (url === endpoint['~base']?.url) {
@@ -74,9 +72,7 @@ export function placeOf(endpoint: Housed): string {
   return extras.length > 0 ? place + canonicalText(Object.fromEntries(extras)) : place;
 }
 
-/**
- * Returns the pairs that an overridden `url` or `searchToString` adds to the query of every call.
- */
+/** Returns the pairs that a custom `url` or `searchToString` adds to the query of every call. */
 export function addedPairs(
   endpoint: Housed,
   hasStandardKey: boolean = endpoint.key === endpoint['~base']?.key,
@@ -105,8 +101,8 @@ export function addedPairs(
 }
 
 /**
- * Returns the arguments of a call, with the default search parameters and without the parameters
- * that the URL omits. `joins` is true if the collection joins the arguments into one object.
+ * Returns the arguments of a call with default search parameters, but without parameters that the
+ * URL omits. `joins` is true if the collection joins the arguments into one object.
  */
 export function completeArgs(
   endpoint: Housed,
@@ -127,8 +123,8 @@ function writtenArgs(
     return args;
   }
   const isBody = endpoint['~bodyAt']?.(args) === 0;
-  // Empty parameters are inserted before a body that is the only argument, because `({}, body)`
-  // sends the same request.
+  // A body as the only argument gets empty parameters in front: `(body)` and `({}, body)` send the
+  // same request.
   const [first, ...rest] = isBody && joins ? [undefined, ...args] : args;
   const isWhole = isBody && !joins;
   if (isWhole && !hasNames(first)) {
@@ -138,8 +134,7 @@ function writtenArgs(
   if (isWhole || searchToString !== base.searchToString) {
     return [Object.fromEntries(params), ...rest];
   }
-  // Parameters get the form that they have in the URL: an array of one value becomes that value,
-  // and an array without values is left out.
+  // Parameters get the form that they have in the URL: `['a']` becomes `'a'`, and `[]` is left out.
   const written = params.flatMap(([name, value]) => {
     const [one, ...more] = [value].flat().filter((item) => (item ?? null) !== null);
     return one === undefined ? [] : [[name, more.length > 0 ? [one, ...more] : one] as const];

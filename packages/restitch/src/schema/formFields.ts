@@ -1,6 +1,6 @@
 /**
- * Returns the entries of a form, or undefined for other values. Forms of React Native have no
- * entries: they can be sent but not read.
+ * Returns undefined for a value that is not a form. Forms of React Native have no entries: they can
+ * be sent but not read.
  */
 export function entriesOfForm(
   value: unknown,
@@ -29,9 +29,8 @@ export function valueLike(value: unknown, like: unknown): unknown {
 }
 
 /**
- * Returns the fields of a form, with an array for a repeated field. A field with a file has no
- * value, because the server replaces the file by a text, such as its URL. Other values are returned
- * unchanged.
+ * Returns the fields of a form; a repeated field becomes an array. A file becomes undefined,
+ * because the server replaces it by a text, such as its URL. Other values are returned unchanged.
  */
 export function fieldsOf(value: unknown): unknown {
   const form = entriesOfForm(value);

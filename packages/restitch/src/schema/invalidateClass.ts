@@ -3,7 +3,6 @@ import type { InvalidateConstructor } from './Invalidate.js';
 import { setKind } from './kind.js';
 import { type UnionChoice, unionOf } from './Union.js';
 
-/** The implementation of `Invalidate`; `Invalidate.ts` declares its types. */
 // The cast: a class cannot declare the instance type of its first signature.
 export const InvalidateClass: InvalidateConstructor = class {
   declare readonly '~entityOf'?: typeof entityOf;
@@ -19,9 +18,8 @@ export const InvalidateClass: InvalidateConstructor = class {
 } as InvalidateConstructor;
 
 /**
- * Adds two features to the class and returns it: a check of the argument, and a map of classes in
- * place of a union. A program that uses only `resource()` needs neither and does not download
- * unions.
+ * Adds two features to the class: a check of the argument, and a map of classes in place of a
+ * union. `resource()` needs neither, so a program without `Invalidate` does not download unions.
  */
 export function withUnions(): InvalidateConstructor {
   Object.assign(InvalidateClass.prototype, { '~entityOf': entityOf });

@@ -10,7 +10,6 @@ import type { EntityClass, Schema } from './Schema.js';
 import type { Union } from './Union.js';
 import type { Values } from './Values.js';
 
-/** The type of schema for each kind. The bundle contains only the kinds that a program imports. */
 interface Kinds {
   readonly all: AllSchema<EntityClass | Union>;
   readonly collection: Collection & CollectionMethods;
@@ -22,12 +21,11 @@ interface Kinds {
   readonly values: Values<Schema>;
 }
 
-/** Sets the kind of a schema class on its prototype. */
 export function setKind(prototype: object, kind: keyof Kinds, more?: object): void {
   Object.assign(prototype, { '~kind': kind }, more);
 }
 
-/** Returns the kind of a schema, or undefined for an entity class, a plain object or an array. */
+/** Undefined for an entity class, a plain object or an array. */
 export function kindOfSchema(schema: object): keyof Kinds | undefined {
   // The cast: only `setKind` sets this property.
   return (schema as { readonly '~kind'?: keyof Kinds })['~kind'];

@@ -8,7 +8,6 @@ import type { Schema } from './Schema.js';
 /** The options of the endpoints that edit lists, by action. Set by `resource()`. */
 export const EDITS: unique symbol = Symbol('restitch.edits');
 
-/** The members of an endpoint that this module uses. */
 export interface ListEndpoint {
   readonly name: string;
   readonly schema?: Schema;
@@ -17,8 +16,8 @@ export interface ListEndpoint {
 }
 
 /**
- * Returns the endpoint that edits the list of another endpoint, or undefined for an action that the
- * list does not have. Called as a method of the collection.
+ * Returns the endpoint that edits the list of another endpoint. Undefined if the list does not have
+ * the action. Called as a method of the collection.
  */
 export function editEndpoint<E extends ListEndpoint>(
   this: Collection,
@@ -44,8 +43,7 @@ export function editEndpoint<E extends ListEndpoint>(
 }
 
 /**
- * Returns the endpoint that reads further pages of another endpoint's list. Called as a method of
- * the collection.
+ * Returns the endpoint that reads further pages of a list. Called as a method of the collection.
  */
 export function pageEndpoint<E extends ListEndpoint>(
   this: Collection,

@@ -4,20 +4,21 @@ import { argText } from './argText.js';
 import type { Collection, ListArgs } from './Collection.js';
 
 /**
- * The relation of a record to a list. A record matches if every filtering argument matches, and
- * contradicts if one does not match. Without a value for an argument, the relation is unknown.
+ * The relation of a record to the list `{ userId: '1' }`, for example:
+ *
+ * - `{ userId: 1 }` matches
+ * - `{ userId: 2 }` contradicts
+ * - `{}` is unknown, because it has no value for the argument
  */
 export type Fit = 'matches' | 'contradicts' | 'unknown';
 
-/** A collection, as far as it decides which arguments filter. */
 interface Filtering extends Pick<Collection, 'nonFilterArgumentKeys'> {
-  /** The pagination of the endpoint that reads the list. */
   readonly '~pagination'?: { readonly sizeKey?: string | undefined } | undefined;
 }
 
 /**
- * Compares a record and the arguments of the call (`args`) with the arguments of a list (`wanted`).
- * Values are compared as text.
+ * Compares a record and the arguments of the call (`args`) with the arguments of a list (`wanted`),
+ * as text.
  */
 export function fitOf(
   collection: Filtering,
@@ -27,7 +28,8 @@ export function fitOf(
 ): Fit {
   let fit: Fit = 'matches';
   for (const [key, text] of Object.entries(wanted)) {
-    // The page size is no field of a record. Otherwise, no create would join a list that has one.
+    // The page size is no field of a record. Otherwise, no create would join a list with a page
+    // size.
     if (collection['~pagination']?.sizeKey === key || collection.nonFilterArgumentKeys(key)) {
       continue;
     }
@@ -48,21 +50,22 @@ export function fitOf(
 }
 
 /**
- * Matches the text that `argText` returns for an array of texts or numbers. No other argument has
- * this form.
+ * Matches the text of an array of texts or numbers, as `argText` returns it. No other text has this
+ * form.
  */
 const TEXTS = /^\["([^"\\]|\\.)*"(,"([^"\\]|\\.)*")*\]$/;
 
-/** Returns the alternatives in an argument, or undefined for a single value. */
+/** Returns the items of an array argument, or undefined for a single value. */
 function choicesIn(text: string): readonly string[] | undefined {
   return TEXTS.test(text) ? (JSON.parse(text) as string[]) : undefined;
 }
 
 /**
  * Returns the value for a list argument: the first value that is not null, in the record and then
- * in the arguments. If all values are null, it returns null. If the record has null, the body of
- * the call is ignored, because the record is the response to it. The parameters still count,
- * because they define where the record belongs.
+ * in the arguments. If all values are null, returns null.
+ *
+ * If the record has null, the body of the call is ignored, because the record is the response to
+ * it. The parameters still count, because they define where the record belongs.
  */
 function valueOf(key: string, record: unknown, args: readonly unknown[]): unknown {
   const sources = fieldOf(record, key) === null ? args.slice(0, -1) : args;

@@ -29,26 +29,23 @@ import type { Schema } from './Schema.js';
  * ```
  */
 interface Home {
-  /**
-   * The path of the endpoint as template text, with the constants of its query. Without a path, it
-   * is the text that identifies the endpoint.
-   */
+  /** The path template of the endpoint, with the constants of its query: see `placeOf`. */
   readonly place: string;
   /** The user that the lists belong to, if several users share one store. */
   readonly scope: string | undefined;
-  /** The endpoint, which completes the arguments of a call. */
+  /** Completes the arguments of a call. */
   readonly endpoint: Housed;
-  /** True if the endpoint reads. The place of an endpoint with side effects identifies no list. */
+  /** The place of an endpoint with side effects identifies no list. */
   readonly isRead: boolean;
 }
 
-/** The list options of `resource()`, which apply to collections without their own. */
+/** The list options of `resource()`. They apply to collections without their own options. */
 interface InheritedOptions {
   readonly List: CollectionConstructor;
   readonly options: CollectionOptions;
 }
 
-/** The list options of `resource()`, stored as an option so that `extend` keeps them. */
+/** An option, so that `extend` keeps it. */
 export const LIST_OPTIONS: unique symbol = Symbol('restitch.list');
 
 /** The home of collections in the schema of a record. */
@@ -56,7 +53,6 @@ const NESTED: Home = { place: '', scope: undefined, endpoint: {}, isRead: false 
 
 const homes = new WeakMap<Collection, { readonly origin: Collection; readonly home: Home }>();
 
-/** Returns the declared collection that a bound copy was made from, and the home of the copy. */
 function boundOf(collection: Collection): { readonly origin: Collection; readonly home?: Home } {
   return homes.get(collection) ?? { origin: collection };
 }
@@ -65,14 +61,11 @@ function boundOf(collection: Collection): { readonly origin: Collection; readonl
 interface Places {
   /** The endpoint of each place. A few entries are enough to detect several places. */
   readonly known: Map<string, Housed>;
-  /**
-   * One function for each endpoint that may still be under construction. Each function returns the
-   * home of its endpoint.
-   */
+  /** Functions that return the homes of endpoints that may still be under construction. */
   readonly waiting: (() => Home)[];
   /**
-   * True if the collection was used on its own before any place was known. Its stored lists then
-   * belong to the first place.
+   * True if the collection was used unbound before any place was known. The first place then gets
+   * the stored lists of the collection.
    */
   isOlder: boolean;
 }
@@ -86,16 +79,14 @@ function placesAt(origin: Collection): Places {
   return places;
 }
 
-/** Records the places of endpoints that were under construction. */
 function settle(places: Places): void {
   for (const homeNow of places.waiting.splice(0)) {
     note(places, homeNow());
   }
 }
 
-/** Records the place of an endpoint that reads. */
 function note({ known }: Places, { isRead, place, endpoint }: Home): void {
-  // The first endpoint of a place stays. Endpoints that `extend` made from it can have other
+  // The first endpoint of a place stays. Endpoints that `extend` makes from it can have other
   // default search parameters.
   if (isRead && known.size < ENOUGH && !known.has(place)) {
     known.set(place, endpoint);
@@ -103,9 +94,9 @@ function note({ known }: Places, { isRead, place, endpoint }: Home): void {
 }
 
 /**
- * Defines the `schema` member of an endpoint as an accessor if the schema contains lists. Each read
- * binds the lists to the current place of the endpoint, because class fields are set only after the
- * base constructor. `isFinal` is true if the member is not defined again afterward.
+ * Makes `schema` of an endpoint an accessor that binds the lists to the current place of the
+ * endpoint. The place changes after the base constructor, which runs before class fields are set.
+ * `isFinal` is true if the member is not defined again afterward.
  */
 export function define(endpoint: Housed, schema: Schema, isFinal: boolean): void {
   let home: Home | undefined;
@@ -139,14 +130,12 @@ export function define(endpoint: Housed, schema: Schema, isFinal: boolean): void
   }
 }
 
-/** Returns a schema whose collections are nested in a record. */
 export function bindNested(schema: Schema): Schema {
   return bindSchema(schema, NESTED);
 }
 
 /**
- * Returns a schema in which each collection, at any depth, is bound to a home. A schema without
- * collections is returned unchanged.
+ * Binds each collection in a schema, at any depth. Returns a schema without collections unchanged.
  */
 function bindSchema(schema: Schema, home: Home): Schema {
   return withLists(schema, (list) =>
@@ -157,8 +146,8 @@ function bindSchema(schema: Schema, home: Home): Schema {
 setKind(CollectionEdit.prototype, 'edit', { '~define': define } satisfies ListMethods);
 
 /**
- * Returns a schema in which each collection and edit, at any depth, is replaced. A schema without
- * lists is returned unchanged.
+ * Replaces each collection and edit in a schema, at any depth. Returns a schema without lists
+ * unchanged.
  */
 export function withLists(
   schema: Schema,
@@ -189,7 +178,6 @@ export function withLists(
   return copy;
 }
 
-/** Returns another instance of the same class with the same fields, except for the changes. */
 function copyOf<T extends object>(instance: T, changes?: object): T {
   return Object.assign(Object.create(Object.getPrototypeOf(instance)), instance, changes);
 }
@@ -236,32 +224,28 @@ function bindTo(origin: Collection, home: Home): Collection {
   return copy;
 }
 
-/**
- * Returns the base methods of a collection. A method of the collection that differs is an override.
- */
+/** The methods of the built-in class. A method of the collection that differs is an override. */
 function baseOf(collection: Collection): Collection {
   // The cast: every collection has this property.
   return (collection as Collection & { readonly '~base': Collection })['~base'];
 }
 
-/** Returns true if a collection is bound to a place, rather than used on its own. */
 export function isBound(collection: Collection): boolean {
   return homes.has(collection);
 }
 
 /**
- * Returns true if two collections denote the same kind of list. Two unbound collections do so if
- * their names are equal.
+ * Returns true if two collections stand for the same lists. Unbound collections are compared by
+ * name.
  */
 export function sameHome(a: Collection, b: Collection): boolean {
   const kind = (one: Collection): string => String(isBound(one) ? kindOf(one) : one.name);
   return kind(a) === kind(b);
 }
 
-/** Returns the part of a call's arguments that identifies a list. */
 export function identityOfList(collection: Collection, args: readonly unknown[]): unknown {
   const { home } = boundOf(collection);
-  // An unbound collection denotes its only place.
+  // An unbound collection stands for its only place.
   const [only, another] = home ? [home.endpoint] : placesAt(collection).known.values();
   const joins = !collection.options.argsKey && collection.argsKey === baseOf(collection).argsKey;
   const hasOneHome = only && !another;
@@ -269,9 +253,8 @@ export function identityOfList(collection: Collection, args: readonly unknown[])
 }
 
 /**
- * Returns the kind of list that a collection denotes, as text. The kind is the name of the
- * collection, if it has one. Otherwise it is the place, or the collection itself if it has a
- * `nestKey`. The scope is appended.
+ * Identifies the lists of a collection: by its name, otherwise by its place. A collection with a
+ * `nestKey` has no place, so the collection itself identifies them. The scope is appended.
  *
  * @throws RestitchError for an unbound collection that several endpoints read.
  */
@@ -289,8 +272,7 @@ export function kindOf(collection: Collection): readonly string[] {
 }
 
 /**
- * Returns a place as text. If the collection was used before any place was known, the text of the
- * collection stands for its first place.
+ * If the collection was used before any place was known, its own text stands for its first place.
  */
 function placeText(origin: Collection, place: string | undefined): string {
   const at = placesAt(origin);

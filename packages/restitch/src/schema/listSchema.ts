@@ -2,7 +2,6 @@ import type { CollectionEdit } from './CollectionEdit.js';
 import { identityOfList } from './listHomes.js';
 import { isObject } from './same.js';
 
-/** Returns the identity of the list that a page belongs to. */
 export function identityOfPage(
   { collection, options: { cursor } }: CollectionEdit,
   args: readonly unknown[],
@@ -11,7 +10,6 @@ export function identityOfPage(
   return identityOfList(collection, remove?.(...args) ?? args);
 }
 
-/** Returns the arguments of a call without its page parameter. */
 export function withoutPage(args: readonly unknown[], cursor: string): readonly unknown[] {
   const inBody = fieldInBody(cursor);
   const field = inBody ?? cursor;
@@ -20,14 +18,11 @@ export function withoutPage(args: readonly unknown[], cursor: string): readonly 
   return args.map((arg, index) => (index === place ? without(arg, field) : arg));
 }
 
-/** Returns the member of the body that a cursor names, or undefined for a search parameter. */
+/** Undefined for a search parameter. */
 export function fieldInBody(cursor: string): string | undefined {
   return /^body\.(.*)/s.exec(cursor)?.[1];
 }
 
-/**
- * Returns an object without one of its members, or without a nested member such as `page[number]`.
- */
 function without(arg: unknown, field: string): unknown {
   if (!isObject(arg)) {
     return arg;
@@ -39,7 +34,7 @@ function without(arg: unknown, field: string): unknown {
   }
   const { [outer]: whole, ...others } = rest;
   const remaining = without(whole, inner);
-  // An object that contained only the page parameter is left out, as in the arguments of the list.
+  // An object with only the page parameter is left out, as in the arguments of the list.
   const isEmpty = isObject(remaining) && Object.keys(remaining).length === 0;
   return isEmpty ? others : { ...others, [outer]: remaining };
 }

@@ -10,21 +10,17 @@ import type { Schema } from './Schema.js';
 import type { Values } from './Values.js';
 
 /**
- * The methods of collections and edits. Endpoints call them through the schema, so a bundle without
- * lists does not contain them.
+ * Endpoints call these methods through the schema, so a bundle without lists does not contain them.
  */
 export interface ListMethods {
-  /** See `listHomes.ts`. */
   '~define'(endpoint: Housed, schema: Schema, isFinal: boolean): void;
 }
 
-/** Further methods of collections; see `listEndpoints.ts`. */
 export interface CollectionMethods extends ListMethods {
   '~edit'<E extends ListEndpoint>(endpoint: E, action: EditAction): E | undefined;
   '~paginate'<E extends ListEndpoint>(endpoint: E, cursor: PageCursor): E;
 }
 
-/** A collection, or an edit of a collection. */
 export type List = (Collection & CollectionMethods) | (CollectionEdit & ListMethods);
 
 export function isList(schema: Schema): schema is List {
@@ -32,7 +28,6 @@ export function isList(schema: Schema): schema is List {
   return kind === 'collection' || kind === 'edit';
 }
 
-/** Yields the collections and edits in a schema, at any depth. */
 export function* listsIn(
   schema: Schema,
   seen: Set<unknown> = new Set(),
@@ -51,7 +46,6 @@ export function* listsIn(
   return undefined;
 }
 
-/** Returns the parts of a schema that can hold a collection. */
 export function partsOf(schema: object): object {
   if (isHolder(schema)) {
     return { schema: schema.schema };
@@ -63,7 +57,6 @@ export function isHolder(schema: object): schema is CustomSchema | Lazy<Schema> 
   return kindOfSchema(schema) !== undefined && 'schema' in schema;
 }
 
-/** Returns the first collection in a schema, at any depth. */
 export function collectionOf(schema: Schema): (Collection & CollectionMethods) | undefined {
   return [...listsIn(schema)].find((list) => isKind(list, 'collection'));
 }

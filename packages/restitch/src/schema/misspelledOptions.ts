@@ -14,10 +14,7 @@ const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
   EntityMixin: ['key', 'pk', 'schema'],
 };
 
-/**
- * Warns about options of a schema that are probably misspelled. Only in development: see
- * `warnMisspelled`.
- */
+/** Call it only in development: see `warnMisspelled`. */
 export function warnOptions(owner: Owner, given: object): void {
   warnMisspelled(owner, Object.keys(given), OPTIONS[owner]);
 }

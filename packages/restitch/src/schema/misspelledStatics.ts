@@ -3,10 +3,7 @@ import { Entity } from './Entity.js';
 
 const KNOWN = Object.getOwnPropertyNames(Entity);
 
-/**
- * Warns about `static` members of an entity class that are probably misspelled. Only in
- * development: see `warnMisspelled`.
- */
+/** Call it only in development: see `warnMisspelled`. */
 export function warnStatics(entity: object, owner: string): void {
   const parent: unknown = Object.getPrototypeOf(entity);
   if (typeof parent !== 'function') return;

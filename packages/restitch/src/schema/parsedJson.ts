@@ -3,14 +3,14 @@ import { isObject } from './same.js';
 /** JSON that was parsed for one response. Only the store references it. */
 const parsed = new WeakSet<object>();
 
-/** Marks a value as newly parsed. No other code may reference it. */
+/** No other code may reference the value afterward. */
 export function noteParsed(value: unknown): void {
   if (isObject(value)) parsed.add(value);
 }
 
 /**
  * Returns true if the store can keep a value without copying it. Other values may belong to the
- * program and are copied.
+ * program.
  */
 // The cast: only objects are ever added.
 export const isParsed = (value: unknown): boolean => parsed.has(value as object);

@@ -2,32 +2,25 @@ import { canonicalText } from './argText.js';
 import type { CustomSchema, SchemaPlace } from './CustomSchema.js';
 import { isObject, isPlain, sameItems, sameFields } from './same.js';
 
-/** The internal methods of `CustomSchema` with which the store reads custom values. */
 export interface CustomReading {
   /**
-   * Returns the output for a value of the inner schema, or the previous output if both have
-   * identical content.
+   * Converts a value of the inner schema. Returns the previous output if its content is identical.
    */
   '~read'(inner: unknown, before: unknown, args?: readonly unknown[]): unknown;
   /** Returns the input of an output, or undefined for any other value. */
   '~innerOf'(output: unknown): unknown;
   /**
-   * Sets methods on a copy of the schema that call the methods of the original. The copy lacks the
-   * private fields that these methods can use.
+   * Sets methods on a copy of the schema that call the original. The copy lacks its private fields.
    */
   '~lend'(copy: object): void;
 }
 
-/**
- * The outputs of each custom schema by input object and by the text of the arguments. The same
- * input and arguments have the same output.
- */
+/** The outputs of each custom schema, by input object and text of the arguments. */
 const outputs = new WeakMap<CustomSchema, WeakMap<object, Map<string, unknown>>>();
 
-/** The input of each output, so that the next input can reuse its equal parts. */
+/** The input of each output. The next input reuses its equal parts. */
 const inputs = new WeakMap<object, unknown>();
 
-/** See `CustomReading`; called as a method. */
 export function readCustom(
   this: CustomSchema,
   inner: unknown,
@@ -53,9 +46,8 @@ export function readCustom(
 }
 
 /**
- * Returns the previous array or object if the new one has identical content, so that readers are
- * not notified. For example, a list of open tasks stays the same array when a completed task
- * changes.
+ * Returns the previous array or object if the new one has identical content. Example: a list of
+ * open tasks stays the same array when a completed task changes.
  */
 function keepSame(before: unknown, output: unknown): unknown {
   const isSame =
@@ -65,7 +57,6 @@ function keepSame(before: unknown, output: unknown): unknown {
   return isSame ? before : output;
 }
 
-/** See `CustomReading`; called as a method. */
 export function lendMethods(this: CustomSchema, copy: object): void {
   Object.defineProperties(copy, {
     normalize: { value: (input: unknown, place: SchemaPlace) => this.normalize(input, place) },
@@ -75,16 +66,12 @@ export function lendMethods(this: CustomSchema, copy: object): void {
   });
 }
 
-/** See `CustomReading`. */
 export function innerOf(output: unknown): unknown {
   // The cast: values that are not objects are never keys, so the lookup returns undefined.
   return inputs.get(output as object);
 }
 
-/**
- * Returns the arguments as text. Undefined means that they have no text, so the output is not
- * cached.
- */
+/** Without a text, the output is not cached. */
 function argsText(args: readonly unknown[]): string | undefined {
   try {
     return canonicalText(args);

@@ -1,9 +1,6 @@
-/** The formats of primary keys and of references to rows. No other module builds or parses one. */
+/** The formats of primary keys and of references to rows. No other module builds or parses them. */
 
-/**
- * Returns a primary key as text, or undefined if a value cannot be a key. `5` and `'5'` are the
- * same key.
- */
+/** Returns undefined if a value cannot be a key. `5` and `'5'` are the same key. */
 export function pkText(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return value === '' ? undefined : value;
@@ -12,20 +9,18 @@ export function pkText(value: unknown): string | undefined {
   return Number.isFinite(value) || typeof value === 'bigint' ? String(value) : undefined;
 }
 
-/** Returns true if a stored value is the key of a row. */
 export function isKey(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
 /**
- * Returns the reference to a row: its primary key. In a union, the reference is a text of the
- * discriminators and the key. It starts with `\0`, so that it differs from texts of a server.
+ * Returns the reference to a row. Outside of a union, it is the primary key. In a union, it
+ * contains the discriminators too. It starts with `\0`, so that no text of a server equals it.
  */
 export function rowRef(path: readonly string[], pk: string): string {
   return path.length === 0 ? pk : `\0${JSON.stringify([...path, pk])}`;
 }
 
-/** Returns the parts of a union reference, or undefined for any other value. */
 export function parseUnionRef(
   value: unknown,
 ): { readonly path: readonly string[]; readonly pk: string } | undefined {

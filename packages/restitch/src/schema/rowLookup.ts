@@ -3,7 +3,6 @@ import type { References } from './KindMethods.js';
 import { isObject } from './same.js';
 import type { EntityShape } from './shapes.js';
 
-/** Returns the candidate for a row with a primary key. */
 export function rowCandidate(shape: EntityShape, pk: string): Candidate {
   return {
     shape,
@@ -12,12 +11,11 @@ export function rowCandidate(shape: EntityShape, pk: string): Candidate {
   };
 }
 
-/** A lookup among candidates. */
 export class RowLookup extends Lookup {
   readonly #candidates: readonly Candidate[];
   /**
-   * Returns true if the class of a candidate is the class of the row that was found. Several
-   * classes can share one table.
+   * True if the class of a candidate is the class of the found row. Several classes can share a
+   * table.
    */
   readonly #isOfClass: (candidate: Candidate, fields: object) => boolean;
 

@@ -2,7 +2,9 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Returns true for an object literal or a parsed JSON object: not an array or a class instance. */
+/**
+ * Returns true for an object literal or a parsed JSON object, not for an array or a class instance.
+ */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   if (!isObject(value)) {
     return false;
@@ -11,13 +13,11 @@ export function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Returns true if two objects have identical values under the same names. */
 export function sameFields(a: unknown, b: object): a is object {
   if (!isObject(a)) {
     return false;
   }
-  // Optimization: a loop rather than entries, because one shared record can change thousands of
-  // objects.
+  // Optimization: a loop rather than entries. One shared record can change thousands of objects.
   for (const key in b) {
     const isSame = Object.hasOwn(a, key) && Object.is(Reflect.get(a, key), Reflect.get(b, key));
     if (!isSame && Object.hasOwn(b, key)) {
@@ -27,15 +27,11 @@ export function sameFields(a: unknown, b: object): a is object {
   return Object.keys(a).length === Object.keys(b).length;
 }
 
-/** Returns true if two arrays hold identical items. */
 export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-/**
- * Returns the number of common items at the start of two arrays, and the number of further common
- * items at their end.
- */
+/** Returns how many items at the start and at the end of two arrays are the same. */
 export function commonEnds(
   a: readonly unknown[],
   b: readonly unknown[],

@@ -1,6 +1,5 @@
 import type { Identified } from './identityText.js';
 
-/** Members that determine how a response is processed. */
 const READING = [
   'content',
   'fetchResponse',
@@ -16,31 +15,26 @@ const KNOWN =
   /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row|~store)$/;
 
 /**
- * Returns true if an option can change the request: custom options, and options that replace a step
- * of a request.
+ * True for options that can change the request: custom options, and options that replace a step of
+ * a request.
  */
 export const isExtra = (name: string): boolean => !KNOWN.test(name);
 
-/** The `key` methods of the built-in classes. */
 const standardKeys = new WeakSet<object>();
 
-/** Marks the `key` method of an object as built in. */
 export function noteStandardKey(holder: { readonly key: object }): void {
   standardKeys.add(holder.key);
 }
 
-/**
- * Returns true if the `key` method of an endpoint is built in. Two endpoints with equal keys from a
- * custom method share a result on purpose.
- */
+/** Custom `key` methods with equal keys share a result on purpose. */
 export function hasStandardKey(endpoint: object): boolean {
   // The cast: every endpoint has this method.
   return standardKeys.has(Reflect.get(endpoint, 'key') as object);
 }
 
 /**
- * Returns true if two endpoints with equal keys process responses in the same way, apart from their
- * schemas. Such endpoints share results and requests. Functions are compared by identity, because
+ * Returns true if two endpoints with equal keys can share results and requests: they process
+ * responses in the same way, apart from their schemas. Functions are compared by identity, because
  * functions with equal source text can capture different values.
  */
 export function readsAlike(a: Identified, b: Identified): boolean {
@@ -54,13 +48,13 @@ export function readsAlike(a: Identified, b: Identified): boolean {
   );
 }
 
-/** Returns true if an endpoint processes responses with a method of its own, or of its class. */
+/** True if the endpoint or its class replaces one of the methods in `READING`. */
 function isCustom(endpoint: Identified): boolean {
   const base = Reflect.get(endpoint, '~base') as object | undefined;
   return READING.some((name) => Reflect.get(endpoint, name) !== (base && Reflect.get(base, name)));
 }
 
-/** Compares the members that such a method can read, as in `german.extend({ lang: 'en' })`. */
+/** Compares the members that custom methods can read, as in `german.extend({ lang: 'en' })`. */
 function sameMembers(a: Identified, b: Identified): boolean {
   return Object.keys({ ...a['~made']?.options, ...b['~made']?.options }).every((name) => {
     const value: unknown = Reflect.get(a, name);
@@ -75,13 +69,13 @@ function isOneSource(a: Identified, b: Identified): boolean {
   return isStandard === hasStandardKey(b) && (!isStandard || isFamily(a, b));
 }
 
-/** Returns true if two endpoints derive from one endpoint and send the same requests. */
+/** Returns true if `extend` made both endpoints from one, without a change of the request. */
 const isFamily = (a: Identified, b: Identified): boolean =>
   a['~made']?.family === b['~made']?.family;
 
 /**
- * Returns true if two endpoints derive from one endpoint and have the same method, path, server and
- * scope. Without a scope of its own, `a` stands for every scope.
+ * Returns true if two endpoints of one family have the same method, path, server and scope. If `a`
+ * has no scope, `b` may have any scope.
  */
 export function isKin(a: Identified, b: Identified): boolean {
   return (
@@ -93,13 +87,12 @@ export function isKin(a: Identified, b: Identified): boolean {
   );
 }
 
-/** Options that change no request. */
 const LOCAL =
   /^(signal|errorPolicy|pollFrequency|invalidIfStale|(data|error)ExpiryLength|~store|~queue)$/;
 
 /**
  * Returns true if equal calls of two endpoints send equal requests. Their class, function and
- * options must be the same. Options in `apart` and options that change no request are not compared.
+ * options must be the same. Options in `apart` are not compared.
  */
 export function sendsAlike(a: Identified, b: Identified, apart: readonly string[] = []): boolean {
   const { '~made': one } = a;
@@ -117,8 +110,8 @@ export function sendsAlike(a: Identified, b: Identified, apart: readonly string[
 }
 
 /**
- * Returns a member for comparison. For a class field, which is a new value in each instance, it
- * returns the class.
+ * Returns a member for comparison. A class field has a new value in each instance, so the class
+ * stands for it.
  */
 function partOf(endpoint: Identified, name: string): unknown {
   const { options } = endpoint['~made'] ?? {};

@@ -4,15 +4,14 @@ import { isObject } from './same.js';
 import type { Schema } from './Schema.js';
 
 /**
- * Returns true if two schemas are the same object or describe the same data. `seen` holds compared
- * pairs and ends cycles.
+ * Returns true if two schemas describe the same data. `seen` holds compared pairs and ends cycles.
  */
 export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = new Map()): boolean {
   if (a === b) {
     return true;
   }
-  // Functions are compared by identity, because functions with equal source text can capture
-  // different values.
+  // Functions with equal source text can capture different values, so they are compared by
+  // identity.
   if (!isObject(a) || !isObject(b)) {
     return false;
   }
@@ -32,7 +31,6 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
   );
 }
 
-/** Returns the parts of a schema to compare. For most kinds, these are its own fields. */
 function partsOf(schema: object): object {
   if (isKind(schema, 'collection')) {
     return [schema.options, schema.schema];

@@ -1,7 +1,4 @@
-/**
- * Sets own data properties with any name. A field with the name `__proto__` or the name of a getter
- * is ordinary data.
- */
+/** A field named `__proto__` or like a getter becomes ordinary data. */
 export function assignFields<T extends object>(target: T, fields: object): T {
   for (const key of Object.keys(fields)) {
     setField(target, key, (fields as Record<string, unknown>)[key]);
@@ -9,7 +6,7 @@ export function assignFields<T extends object>(target: T, fields: object): T {
   return target;
 }
 
-/** Sets one own data property. Optimization: a plain assignment if the name has no accessor. */
+/** Optimization: a plain assignment if the name has no accessor. */
 export function setField(target: object, key: string, value: unknown): void {
   if (key in target && !Object.hasOwn(target, key)) {
     Object.defineProperty(target, key, {

@@ -19,9 +19,7 @@ import type {
 const LEAF: LeafShape = { kind: 'leaf' };
 const compiled = new WeakMap<object, Shape>();
 
-/**
- * Returns the compiled form of a schema. It is the same object in each call with the same schema.
- */
+/** Returns the compiled form of a schema: the same object for the same schema. */
 export function shapeOf(schema: Schema): Shape {
   if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) {
     return LEAF;
@@ -41,7 +39,6 @@ export function shapeOf(schema: Schema): Shape {
   }
 }
 
-/** Returns the compiled form of an entity class. */
 export function entityShape(entity: EntityClass): EntityShape {
   const shape = shapeOf(entity);
   if (shape.kind !== 'entity') {
@@ -109,10 +106,7 @@ function compileEntity(entity: EntityClass): EntityShape {
   return shape;
 }
 
-/**
- * Returns the names of the required relations. A list is never required, because it stays valid
- * without a deleted member.
- */
+/** A list is never required: it stays valid without a deleted member. */
 function requiredFields({ defaults, related }: EntityShape): ReadonlySet<string> {
   const values = defaults();
   const isRequired = ([field, { kind }]: readonly [string, Shape]): boolean =>
@@ -120,9 +114,7 @@ function requiredFields({ defaults, related }: EntityShape): ReadonlySet<string>
   return new Set(related.filter(isRequired).map(([field]) => field));
 }
 
-/**
- * Returns true if a shape contains records or lists. `seen` holds visited shapes and ends cycles.
- */
+/** `seen` holds visited shapes and ends cycles. */
 function holdsRecords(shape: Shape, seen: Set<Shape> = new Set()): boolean {
   if (seen.has(shape)) {
     return false;
@@ -185,7 +177,6 @@ function compile(schema: object): Shape {
   return fields.size === 0 ? LEAF : shape;
 }
 
-/** Returns the compiled form of a schema with a kind; see `kind.ts`. */
 function compileKind(schema: object, kind: NonNullable<ReturnType<typeof kindOfSchema>>): Shape {
   // The cast: each kind has some of these properties.
   const {
@@ -214,24 +205,20 @@ function undefinedIn(schema: string, place: string): TypeError {
   );
 }
 
-/**
- * Sets the member of a shape. The shape is stored first, because the member can contain the schema
- * itself.
- */
+/** Stores the shape before its member is compiled. The member can contain the schema itself. */
 function around<S extends Shape & { member: Shape }>(schema: object, shape: S, member: Schema): S {
   known(schema, shape).member = shapeOf(member);
   return shape;
 }
 
-/** Returns the compiled form of a collection. */
 export function collectionShape(collection: Collection): CollectionShape {
   // The cast: `compile` returns a `ListShape` for a collection.
   return shapeOf(collection) as CollectionShape;
 }
 
 /**
- * The compiled form of a collection. Optimization: all instances share one accessor. An accessor on
- * each object would give each shape its own hidden class in the engine.
+ * Optimization: all instances share one accessor. With an accessor on each object, each shape would
+ * have its own hidden class in the engine.
  */
 class ListShape implements CollectionShape {
   readonly kind = 'collection';
@@ -272,8 +259,7 @@ function memberShape(schema: Schema, kind: string): EntityShape | UnionShape {
 }
 
 /**
- * Yields the possible entity classes of a record with this shape. A given value excludes some of
- * them: see `UnionShape.entities`.
+ * Yields the possible classes of a record. A given value excludes some: see `UnionShape.entities`.
  */
 export function entitiesOf(
   member: EntityShape | UnionShape,
@@ -287,7 +273,6 @@ export function entitiesOf(
 
 const NO_PATH: readonly string[] = [];
 
-/** Returns the key of the table that contains a list: see `CollectionShape.key`. */
 function listTableKey(
   member: EntityShape | UnionShape,
   isMap: boolean,
@@ -301,14 +286,11 @@ function listTableKey(
 
 const CALLED = new Set<unknown>([Number, String, Boolean, BigInt]);
 
-/**
- * Returns the function that deserializes a raw value with the constructor or function in a schema.
- * It is never called with null or undefined.
- */
+/** Returns the function that converts a raw value. Never called with null or undefined. */
 function deserializer(schema: Function): (raw: unknown) => unknown {
-  // Classes and built-in constructors such as `Date` are called with `new`: their `prototype` is
-  // not writable. So are old-style constructor functions: their prototype has methods. Arrow
-  // functions and methods have no prototype, and plain functions have one without methods.
+  // Classes and built-in constructors, such as `Date`, are called with `new`: their `prototype` is
+  // not writable. So are old-style constructor functions, whose prototype has methods. Other
+  // functions have a prototype without methods, or none.
   const prototype = Object.getOwnPropertyDescriptor(schema, 'prototype');
   const construct =
     prototype !== undefined &&

@@ -25,12 +25,11 @@ export type Shape =
   | CustomShape
   | LazyShape;
 
-/** Plain JSON that is stored and read unchanged. */
 export interface LeafShape {
   readonly kind: 'leaf';
 }
 
-/** A raw value that is deserialized on read. */
+/** A raw value that is converted on read. */
 export interface DeserializeShape {
   readonly kind: 'deserialize';
   readonly read: (raw: unknown) => unknown;
@@ -40,41 +39,29 @@ export interface DeserializeShape {
 export interface EntityShape {
   readonly kind: 'entity';
   readonly entity: EntityClass;
-  /**
-   * The name of the table: the class's own or inherited `key`, otherwise a text that identifies the
-   * class.
-   */
+  /** The name of the table: the `key` of the class, or a text that identifies the class. */
   readonly table: string;
-  /** The name of the class in error messages. */
   readonly name: string;
   /** Fields that hold other records or lists. The store replaces their values by keys. */
   readonly relations: ReadonlyMap<string, Shape>;
   /** The same fields as pairs. Optimization: iterating them allocates no pairs. */
   readonly related: readonly (readonly [field: string, part: Shape])[];
-  /** Fields whose stored raw value is deserialized on read. */
+  /** Fields whose stored raw value is converted on read. */
   readonly readers: ReadonlyMap<string, Shape>;
-  /**
-   * Returns the names of accessors and read-only properties of a new instance, which cannot be
-   * assigned.
-   */
+  /** Returns the names of accessors and read-only properties of a new instance. */
   readonly guarded: (instance: object) => readonly string[];
-  /** Returns the values of fields that a record lacks. */
   readonly defaults: () => Readonly<Record<string, unknown>>;
-  /** Returns true if a field is a required relation: its default is truthy. */
+  /** True if a field is a required relation: its default is truthy. */
   readonly requires: (field: string) => boolean;
-  /**
-   * The static and instance members that the class overrides. Optimization: the default methods are
-   * not called.
-   */
+  /** The members that the class overrides. Optimization: default methods are not called. */
   readonly custom: {
     readonly pk: boolean;
     readonly process: boolean;
     readonly validate: boolean;
-    /** True if a custom method merges records. Patches of such records are never joined. */
+    /** Patches of such records are never joined. */
     readonly merge: boolean;
     /** True if the order of merging also depends on the time of fetching. */
     readonly order: boolean;
-    /** True if a custom method creates the instances. */
     readonly create: boolean;
   };
 }
@@ -87,7 +74,6 @@ export interface ArrayShape {
 export interface ObjectShape {
   readonly kind: 'object';
   readonly fields: ReadonlyMap<string, Shape>;
-  /** True if the object has only one field. */
   readonly isSingle: boolean;
   /** Values that are not schemas. They replace a missing value of a response. */
   readonly plain: ReadonlyMap<string, unknown>;
@@ -100,8 +86,8 @@ export interface CollectionShape {
   /** The shape of the `Values`, if the collection is a map. */
   readonly map: ValuesShape | undefined;
   /**
-   * The key of the table that contains these lists. Two lists in one table are the same list if
-   * their arguments are equal.
+   * The key of the table that contains these lists. In one table, lists with equal arguments are
+   * the same list.
    */
   readonly key: string;
   /** Computes the key again. Throws if the collection has become ambiguous. */
@@ -112,12 +98,12 @@ export interface UnionShape {
   readonly kind: 'union';
   readonly union: Union;
   /**
-   * Yields the classes of the union. A given value excludes some of them. If `isWhole` is not true,
-   * the value may contain only a key.
+   * Yields the classes of the union. A given value excludes some of them. It may contain only a
+   * key, unless `isWhole` is true.
    */
   readonly entities: (value?: object, isWhole?: boolean) => IterableIterator<Member>;
   /**
-   * See `KindMethods`. `created` is true for a record that joins a list, which can lack a primary
+   * See `KindMethods`. `created` is true for a record that joins a list. Such a record can lack a
    * key.
    */
   readonly normalize: (
@@ -130,15 +116,15 @@ export interface UnionShape {
   /** Returns the row of a stored value: a reference, or a whole record of another class. */
   readonly rowOf: (value: unknown) => Row | undefined;
   readonly queryKey: (args: readonly unknown[]) => unknown;
-  /** Returns the member that a record belongs to, among the members that share a table. */
+  /** Returns the member that a record belongs to, among members that share a table. */
   readonly memberFor: (
     members: readonly Member[],
     table: string,
     fields: object,
   ) => Member | undefined;
   /**
-   * Returns the rows of all classes. `take` returns the rows of one class. Undefined means that no
-   * class has ever had rows.
+   * Returns the rows of all classes. `take` returns the rows of one class. Undefined if no class
+   * has ever had rows.
    */
   readonly rowsIn: (take: (member: Member) => unknown) => readonly unknown[] | undefined;
 }
@@ -158,7 +144,6 @@ export interface Member {
 export interface ValuesShape extends KindMethods {
   readonly kind: 'values';
   readonly member: Shape;
-  /** Normalizes the values of a map and keeps their keys. */
   readonly entries: (
     context: Normalizer,
     input: unknown,
@@ -170,18 +155,17 @@ export interface ValuesShape extends KindMethods {
 export interface AllShape extends KindMethods {
   readonly kind: 'all';
   readonly member: EntityShape | UnionShape;
-  /** Returns the cell of a selection of rows, in a store. */
+  /** Returns the cell of the selection in a store. */
   cell(store: object): object | undefined;
 }
 
-/** A value that is stored by another schema and converted by custom code on read. */
+/** A value that is stored in the form of another schema. Custom code converts it on read. */
 export interface CustomShape extends KindMethods {
   readonly kind: 'custom';
   readonly member: Shape;
   readonly schema: CustomSchema & CustomReading;
 }
 
-/** Records that are stored and read as keys. */
 export interface LazyShape extends KindMethods {
   readonly kind: 'lazy';
   readonly member: Shape;

@@ -2,22 +2,20 @@ import { entitiesOf } from './shape.js';
 import type { EntityShape, Shape } from './shapes.js';
 
 /**
- * Returns a shape as text. Two shapes with equal texts can read each other's normalized results,
- * even in another program.
+ * Returns a shape as text. Two shapes with equal texts can read each other's stored results, even
+ * in another program.
  */
 export function signatureOf(shape: Shape, within: readonly Shape[] = []): string {
   const { kind } = shape;
   const level = within.indexOf(shape);
   if (level >= 0) {
-    // A reference to an enclosing object.
     return `^${within.length - level}`;
   }
   const path = [...within, shape];
   switch (shape.kind) {
     case 'leaf':
     case 'deserialize':
-      // The value is stored in the form that the server sent. The conversion for readers does not
-      // matter.
+      // The value is stored as the server sent it. The conversion for readers does not matter.
       return '';
     case 'entity':
       return shape.table;
@@ -52,8 +50,7 @@ export function signatureOf(shape: Shape, within: readonly Shape[] = []): string
 }
 
 /**
- * Yields the entity classes of the records in a value of this shape, without the relations of the
- * records. `seen` holds visited shapes and ends cycles.
+ * Yields the entity classes of the records in a value, without their relations. `seen` ends cycles.
  */
 export function* entitiesIn(shape: Shape, seen: Set<Shape> = new Set()): Iterable<EntityShape> {
   if (seen.has(shape)) {

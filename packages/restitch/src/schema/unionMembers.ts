@@ -8,19 +8,18 @@ export interface UnionMember {
   readonly path: readonly string[];
 }
 
-/** The result for a value whose discriminator selects no member of the union. */
+/** The result for a value whose discriminator selects no member. */
 export interface Unknown {
   readonly union: Union;
   readonly discriminator: unknown;
 }
 
-/** Returns the discriminator of a value for each union on the way to its class. */
+/** Returns the discriminator of one value for each nested union. */
 export type ReadDiscriminator = (union: Union) => unknown;
 
 /**
- * Yields every class in a union. With `read`, it yields only the classes that the discriminators
- * allow. A union nested in itself is not entered again, because no value selects a class through
- * it.
+ * Yields every class in a union, or only those that `read` allows. A union nested in itself is not
+ * entered again: no value selects a class through it.
  */
 export function* unionMembers(
   union: Union,
@@ -43,8 +42,8 @@ export function* unionMembers(
 }
 
 /**
- * Returns a function that reads discriminators from an object that may contain only a key. The
- * result of a discriminator function counts only if it differs from the result for an empty object.
+ * Reads discriminators from an object that may contain only a key. If a function selects the class,
+ * its result for an empty object is a default and does not count.
  */
 export function byKey(value: object): ReadDiscriminator {
   return (union) => {
@@ -55,19 +54,17 @@ export function byKey(value: object): ReadDiscriminator {
   };
 }
 
-/** Returns the discriminator of an object that can lack the fields that the function needs. */
 export function discriminatorIn(union: Union, value: object): unknown {
   try {
     return union.discriminatorOf(value, undefined, undefined);
   } catch {
-    // The function needs a field that is missing.
     return undefined;
   }
 }
 
 /**
- * Returns the member that a record belongs to, among the members that share a table. The
- * discriminators select it. If they select none, it is the first.
+ * Returns the member that a record belongs to, among the members that share a table. If the
+ * discriminators select none of them, returns the first.
  */
 export function memberFor<
   M extends { readonly entity: { readonly table: string } } & Pick<UnionMember, 'path'>,
@@ -81,7 +78,6 @@ export function memberFor<
   return same.find((member) => String(member.path) === path) ?? same[0];
 }
 
-/** Returns the member for a value with these discriminators. */
 export function chosenIn(outermost: Union, read: ReadDiscriminator): UnionMember | Unknown {
   const path: string[] = [];
   const within: Union[] = [];
@@ -103,7 +99,6 @@ export function chosenIn(outermost: Union, read: ReadDiscriminator): UnionMember
   }
 }
 
-/** Returns the class for the discriminator values, if it still exists. */
 export function classAt(union: Union, path: readonly string[]): EntityClass | undefined {
   let member: EntityClass | Union | undefined = union;
   for (const discriminator of path) {

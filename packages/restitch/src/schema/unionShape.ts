@@ -21,7 +21,6 @@ import { warnUnknown } from './warnUnknown.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Returns the compiled form of a union. Called as a method of the union. */
 export function unionShape(this: Union): UnionShape {
   return shapeOfUnion(this);
 }
@@ -55,7 +54,7 @@ function shapeOfUnion(union: Union): UnionShape {
   };
 }
 
-/** Normalizes a value to a row of the selected class. A value without a class is kept unchanged. */
+/** A value without a class is kept unchanged. */
 function normalizeMember(
   union: Union,
   context: Normalizer,
@@ -65,7 +64,8 @@ function normalizeMember(
   created: boolean,
 ): unknown {
   if (!isObject(input) || Array.isArray(input)) {
-    // A text with the form of a stored reference is discarded: readers would resolve it to a row.
+    // Readers would resolve a text with the form of a stored reference to a row, so it is
+    // discarded.
     return parseUnionRef(input) ? undefined : input;
   }
   const chosen = context.guarded(

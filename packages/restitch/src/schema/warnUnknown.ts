@@ -4,7 +4,6 @@ import type { Unknown } from './unionMembers.js';
 
 const warned = new WeakSet<Union>();
 
-/** Warns in development, once per union, that no class has the discriminator of a value. */
 export function warnUnknown(source: string, { union, discriminator }: Unknown): void {
   if (!warned.has(union)) {
     warned.add(union);

@@ -1,8 +1,8 @@
 import type { ArgsOf, EndpointInterface } from '../index.js';
 
 /**
- * The value that calls of an endpoint resolve to. If its type is `any`, the value may be anything
- * but a function.
+ * The value that calls of an endpoint resolve to. If its type is `any`, all values except functions
+ * are allowed.
  */
 export type FixtureValue<E> = E extends (...args: any) => Promise<infer R>
   ? 0 extends 1 & R
@@ -16,17 +16,21 @@ export interface ResponseFixture<E extends EndpointInterface = EndpointInterface
   /** The arguments of the calls that get this response. Default: every call of the endpoint. */
   readonly args?: ArgsOf<E> | undefined;
   /**
-   * The value that the call resolves to, after `process` and `validate`. It may be a function of
-   * the arguments that returns this value. The function is called once for each request; if it
-   * throws, the request fails with that error.
+   * The value that the call resolves to, after `process` and `validate`, or a function of the
+   * arguments that returns this value.
+   *
+   * @remarks The function is called once for each request. If it throws, the request fails with
+   * that error.
    */
   readonly response:
     | FixtureValue<E>
     | ((...args: ArgsOf<E>) => FixtureValue<E> | Promise<FixtureValue<E>>);
   readonly error?: undefined;
   /**
-   * Milliseconds until the response arrives, measured by the timers of the controller's
-   * `environment`; `Infinity` for never. Default: the result is in the store from the start.
+   * Milliseconds until the response arrives; `Infinity` for never. Default: the result is in the
+   * store from the start.
+   *
+   * @remarks The timers of the controller's `environment` measure the delay.
    */
   readonly delay?: number | undefined;
 }
@@ -47,7 +51,7 @@ export interface ErrorFixture<E extends EndpointInterface = EndpointInterface> {
 }
 
 /**
- * The mocked response or error for one call of an endpoint, or for every call of it.
+ * The mocked response or error for one call of an endpoint, or for all its calls.
  *
  * @example
  * ```ts

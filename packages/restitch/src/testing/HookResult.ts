@@ -3,8 +3,8 @@ import { RestitchError } from '../index.js';
 /** The latest outcome of a hook under test. */
 export interface HookResult<Result> {
   /**
-   * The value that the hook returned from its last render. Reading it throws a `RestitchError` with
-   * the code `hook-waits` while the hook waits for data. Once the hook has failed, reading it
+   * The value that the hook returned from its last render. While the hook waits for data, reading
+   * it throws a `RestitchError` with the code `hook-waits`. After the hook has failed, reading it
    * throws the error of the hook.
    */
   readonly current: Result;
@@ -19,7 +19,6 @@ type State<Result> =
   | { readonly is: 'ready'; readonly value: Result }
   | { readonly is: 'failed'; readonly error: Error; readonly retry: () => void };
 
-/** Records the latest outcome of the hook, and notifies of every update. */
 export class Recorder<Result> implements HookResult<Result> {
   updates = 0;
   #state: State<Result> = { is: 'waiting' };

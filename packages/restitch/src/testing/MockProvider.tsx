@@ -7,8 +7,8 @@ import { mockFixtures } from './mockFixtures.js';
 /** Props of `MockProvider`. */
 export interface MockProviderProps<Endpoints extends readonly EndpointInterface[]> {
   /**
-   * The fixtures that respond to requests of the components below. They are read once.
-   * To replace them, change the React `key`.
+   * The fixtures that respond to requests of the components below. They are read once. To replace
+   * them, change the React `key`.
    */
   fixtures: Fixtures<Endpoints>;
   children?: ReactNode;

@@ -5,7 +5,6 @@ export class Traffic implements Manager {
   readonly #pending = new Set<unknown>();
   readonly #waiting = new Set<() => void>();
 
-  /** The number of requests in flight. */
   get pending(): number {
     return this.#pending.size;
   }
@@ -18,7 +17,7 @@ export class Traffic implements Manager {
       try {
         next(action);
       } catch (error) {
-        // A request that a manager refused has ended.
+        // A request that a manager rejected has ended.
         if (action.type === 'fetch') this.#pending.delete(action.flight);
         throw error;
       } finally {
@@ -29,12 +28,10 @@ export class Traffic implements Manager {
       }
     };
 
-  /** Resolves at the next action. */
   next(): Promise<void> {
     return new Promise((resolve) => this.#waiting.add(resolve));
   }
 
-  /** Resolves when no request is in flight. */
   async settled(): Promise<void> {
     while (this.pending > 0) await this.next();
   }

@@ -1,10 +1,10 @@
 import { type EndpointInterface, type FetchAction, RestitchError } from '../index.js';
 import type { Fixture } from './Fixture.js';
 
-/** The number of characters after which an error message cuts off the arguments. */
+/** An error message quotes at most this many characters of the arguments. */
 const LONGEST_EXCERPT = 200;
 
-/** Returns the last fixture that matches a request, so that a list may begin with defaults. */
+/** The last match counts, so that a list may begin with defaults. */
 export function findFixture(
   fixtures: readonly Fixture[],
   request: FetchAction,
@@ -16,7 +16,7 @@ function matches({ endpoint, args }: Fixture, request: FetchAction): boolean {
   const { key } = request;
   const isSame = derived(endpoint) === derived(request.endpoint);
   if (!args) {
-    // If a class computes its own URL, the key cannot identify the endpoint. The options that the
+    // If a class computes its own URL, the key does not identify the endpoint. The options that the
     // endpoint was made from then identify it.
     return isSame && (endpoint.testKey(key) || endpoint['~isKin']?.(request.endpoint) === true);
   }
@@ -29,14 +29,13 @@ function matches({ endpoint, args }: Fixture, request: FetchAction): boolean {
 
 /**
  * Returns the operation of an endpoint that was derived from a list endpoint, such as `push`.
- * Derived endpoints share their keys with the list or with each other, but a fixture of one must
- * not match a request of another.
+ * Derived endpoints share their keys with the list or with each other. A fixture of one operation
+ * must not match a request of another.
  */
 function derived({ name }: EndpointInterface): string | undefined {
   return /\.(getPage|push|unshift|assign|remove|move)$/.exec(name)?.[1];
 }
 
-/** Returns the error of a request that no fixture matches. */
 export function noFixture(fixtures: readonly Fixture[], { key, args }: FetchAction): RestitchError {
   const known = fixtures.map((fixture) => `\n- ${describe(fixture)}`).join('') || ' none.';
   const message = `${key}: no fixture matches this request with the arguments ${excerptOf(args)}. Known fixtures:${known}`;

@@ -5,11 +5,10 @@ import { findFixture, noFixture } from './matching.js';
 
 /**
  * Returns a manager that responds to every request of its controller from fixtures. Nothing reaches
- * the network, and it needs no React. Pass it as the last manager, so that the other managers see
- * each request first.
+ * the network. Pass it as the last manager, so that the other managers receive each request first.
  *
  * @remarks
- * - The fixture of a read with `args` and no `delay` is in the store from the start, unless its
+ * - The result of a read with `args` and no `delay` is in the store from the start, unless its
  *   `response` is a function. Readers then have the result at once.
  * - All other fixtures respond to requests. If several fixtures match a request, the last one is
  *   used.
@@ -65,8 +64,8 @@ export function mockFixtures<const Endpoints extends readonly EndpointInterface[
         }
         next(action);
         if (action.type === 'fail' && !action.endpoint.sideEffect && isNoFixture(action.error)) {
-          // Readers that keep their data after a soft error receive this error too, because the
-          // test is wrong, not a server.
+          // Readers that keep their data after a soft error receive this error too: the test is
+          // wrong, not a server.
           next({ ...action, type: 'setError' });
         }
       };
@@ -74,7 +73,7 @@ export function mockFixtures<const Endpoints extends readonly EndpointInterface[
   };
 }
 
-/** Writes the result of a fixture to the store, if the result is known before the first request. */
+/** Stores the result of a fixture, if it is known before the first request. */
 function place(controller: Controller, fixture: Fixture): void {
   const { endpoint, args, response, error, delay } = fixture;
   if (endpoint.sideEffect || !args || delay !== undefined || typeof response === 'function') return;

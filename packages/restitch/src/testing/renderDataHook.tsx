@@ -14,36 +14,36 @@ import { type HookResult, Recorder } from './HookResult.js';
 import { mockFixtures } from './mockFixtures.js';
 import { Traffic } from './Traffic.js';
 
-/** Settings of `renderDataHook`, including the settings of the `Controller` that it creates. */
+/** The options of `renderDataHook`, and those of the `Controller` that it creates. */
 export interface RenderDataHookOptions<
   Props,
   Endpoints extends readonly EndpointInterface[],
 > extends ControllerOptions {
   /**
-   * The fixtures that respond to requests. Without a list, requests reach the network; with an
-   * empty list, all of them fail.
+   * The fixtures that respond to requests. Without this option, requests reach the network. With an
+   * empty list, all requests fail.
    */
   readonly fixtures?: Fixtures<Endpoints> | undefined;
   /** The props of the first render. */
   readonly initialProps?: Props | undefined;
   /**
-   * A component that is rendered around the hook, inside the provider, such as a context provider
-   * or React's `StrictMode`.
+   * A component around the hook, inside the provider, such as a context provider or React's
+   * `StrictMode`.
    */
   readonly wrapper?: ComponentType<{ children: ReactNode }> | undefined;
 }
 
 /** A hook that `renderDataHook` rendered. */
 export interface RenderedDataHook<Result, Props> {
-  /** The latest outcome of the hook. It is the same object for as long as the hook is mounted. */
+  /** The latest outcome of the hook. It is the same object while the hook is mounted. */
   readonly result: HookResult<Result>;
   /** The controller that the hook reads from. */
   readonly controller: Controller;
   /** Resolves when the hook has rendered again or has failed. */
   readonly waitForNextUpdate: () => Promise<void>;
   /**
-   * Resolves when no request is in flight and all responses are rendered. This includes requests
-   * that earlier requests cause.
+   * Resolves when no request is in flight and all responses are rendered. Requests that earlier
+   * requests cause are included.
    */
   readonly allSettled: () => Promise<void>;
   /** Renders the hook again, with new props if they are given. A hook that failed starts over. */
@@ -55,8 +55,10 @@ export interface RenderedDataHook<Result, Props> {
 }
 
 /**
- * Renders a data hook inside a provider and a boundary, with responses from fixtures. It needs
- * React's development build, `react-dom` and a `document` (jsdom, happy-dom or a browser).
+ * Renders a data hook inside a provider and a boundary, with responses from fixtures.
+ *
+ * @remarks It needs React's development build, `react-dom` and a `document` (jsdom, happy-dom or a
+ * browser).
  *
  * @throws TypeError if there is no document, or when a fixture is incomplete.
  *
@@ -147,9 +149,9 @@ export function renderDataHook<Result, Props, Endpoints extends readonly Endpoin
   });
   const render = (): void => root.render(page);
   actNow(render);
-  // Changes outside of `act` follow React's own schedule, which fake timers may have stopped.
-  // Rendering the page flushes them. The page itself is unchanged, so the hook does not run again
-  // because of it.
+  // Fake timers may have stopped React's own schedule, which renders changes outside of `act`.
+  // Rendering the page flushes these changes. The page itself is unchanged, so the hook does not
+  // run again because of it.
   const catchUp = (work: () => Promise<void>): Promise<void> =>
     actUntil(async () => {
       await work();

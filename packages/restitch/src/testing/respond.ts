@@ -13,8 +13,8 @@ export async function respond(
   environment: Environment,
 ): Promise<unknown> {
   const { delay } = fixture;
-  // The response is computed when the request is sent, as on a server, so it contains no later
-  // changes. Then it is delayed.
+  // The response is computed before the delay. As on a server, it contains no changes after the
+  // request.
   const made = make(fixture, args);
   if (delay !== undefined) {
     made.catch(() => {}); // returned below, unless the request is aborted first
@@ -48,10 +48,7 @@ function pause(
   });
 }
 
-/**
- * Returns a copy of arrays and plain objects. The store may adopt and freeze responses, but the
- * fixture belongs to the test.
- */
+/** The store may adopt and freeze responses, but the fixture belongs to the test. */
 export function copyPlain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyPlain);
   if (typeof value !== 'object' || value === null) return value;
