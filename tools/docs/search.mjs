@@ -46,6 +46,7 @@ const EXPECTED = {
   'cursor pagination': '/guide/infinite-scroll#pagination',
   offset: '/guide/pagination#page-numbers-and-offsets',
   'race condition': '/guide/mutations#race-conditions-and-out-of-order-responses',
+  autosave: '/guide/queues#autosave-and-quick-edits',
   'saving indicator': '/guide/saving#show-what-is-saving',
   'store changes': '/guide/store-changes#react-to-changes-of-the-store',
   'optimistic updates': '/guide/mutations#optimistic-updates',

@@ -19,6 +19,7 @@ const GUIDE = [
   'pagination',
   'reading',
   'mutations',
+  'queues',
   'saving',
   'deletes',
   'freshness',
