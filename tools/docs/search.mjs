@@ -49,7 +49,7 @@ const EXPECTED = {
   autosave: '/guide/queues#autosave-and-quick-edits',
   'saving indicator': '/guide/saving#show-what-is-saving',
   'store changes': '/guide/store-changes#react-to-changes-of-the-store',
-  'optimistic updates': '/guide/mutations#optimistic-updates',
+  'optimistic updates': '/guide/optimistic-updates#optimistic-updates',
   'cache key': '/guide/endpoints#cache-keys',
   'loading indicator': '/guide/reading#global-loading-indicator',
   'error boundary': '/guide/reading#loading-and-error-boundaries',

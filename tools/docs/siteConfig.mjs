@@ -19,6 +19,7 @@ const GUIDE = [
   'pagination',
   'reading',
   'mutations',
+  'optimistic-updates',
   'queues',
   'saving',
   'deletes',
