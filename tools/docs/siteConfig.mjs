@@ -19,6 +19,8 @@ const GUIDE = [
   'pagination',
   'reading',
   'mutations',
+  'optimistic-updates',
+  'queues',
   'saving',
   'deletes',
   'freshness',
