@@ -26,6 +26,7 @@ const GUIDE = [
   'cancellation',
   'polling-and-streams',
   'authentication',
+  'sign-out',
   'transforming-data',
   'envelopes',
   'validation',
