@@ -36,6 +36,7 @@ const GUIDE = [
   'testing',
   'typescript',
   'performance',
+  'http-caching',
   'fetch-only-changes',
   'memory',
   'other-frameworks',
