@@ -32,7 +32,7 @@ const EXPECTED = {
   devtools: '/guide/polling-and-streams#redux-devtools',
   'abort request': '/guide/cancellation#abort-a-request',
   'refresh token': '/guide/authentication#refresh-a-bearer-token',
-  401: '/guide/authentication#sign-out-on-401',
+  401: '/guide/sign-out#sign-out-on-401',
   csrf: '/guide/authentication#csrf-token',
   snake_case: '/guide/transforming-data#convert-keys-to-camelcase',
   localStorage: '/guide/persistence#save-and-restore',
