@@ -1,6 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import type { IndexCandidate } from './Lookup.js';
-import { pkText } from './referenceText.js';
+import { indexText, pkText } from './referenceText.js';
 import { isObject } from './same.js';
 import type { EntityShape } from './shapes.js';
 
@@ -28,6 +28,6 @@ export function candidateOf(
         : `${name}.queryKey`,
     );
   }
-  const text = pkText(value);
+  const text = indexText(value);
   return text === undefined ? undefined : indexes['~find'](shape, field, text);
 }

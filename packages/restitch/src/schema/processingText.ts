@@ -1,6 +1,6 @@
 import { canonicalText } from './argText.js';
 import type { Identified } from './identityText.js';
-import { isExtra, READING } from './sameProcessing.js';
+import { baseOf, isExtra, READING } from './sameProcessing.js';
 
 /**
  * Returns how an endpoint processes responses, as text that another program can compare. Empty for
@@ -15,20 +15,22 @@ export function processingText(endpoint: Identified): string {
   if (!made) {
     return '';
   }
-  const base = Object(Reflect.get(endpoint, '~base')) as object;
-  const steps = READING.filter((name) => Reflect.get(endpoint, name) !== Reflect.get(base, name));
+  const base = baseOf(endpoint);
+  const valueOf = (name: string): unknown => Reflect.get(endpoint, name);
+  const steps = READING.filter((name) => valueOf(name) !== Reflect.get(base, name));
   const members =
-    steps.length > 0 || made.source ? Object.keys(made.options).filter(isExtra).sort() : [];
+    steps.length > 0 || made.source
+      ? Object.keys({ ...made.options, ...endpoint }).filter(isExtra)
+      : [];
   return [
-    ...steps.map((name) => memberText(name, Reflect.get(endpoint, name), String)),
+    ...steps.map((name) =>
+      typeof valueOf(name) === 'function' ? name : `${name}=${String(valueOf(name))}`,
+    ),
     ...members
-      .filter((name) => !/function|undefined/.test(typeof Reflect.get(endpoint, name)))
-      .map((name) => memberText(name, Reflect.get(endpoint, name), hashOf)),
+      .filter((name) => !/function|undefined/.test(typeof valueOf(name)))
+      .map((name) => `${name}=${hashOf(valueOf(name))}`)
+      .sort(),
   ].join();
-}
-
-function memberText(name: string, value: unknown, textOf: (value: unknown) => string): string {
-  return typeof value === 'function' ? name : `${name}=${textOf(value)}`;
 }
 
 /** Returns the FNV-1a hash of a value; 0 if the value is no data. */

@@ -9,6 +9,11 @@ export function pkText(value: unknown): string | undefined {
   return Number.isFinite(value) || typeof value === 'bigint' ? String(value) : undefined;
 }
 
+/** An indexed field can be empty, unlike a primary key. */
+export function indexText(value: unknown): string | undefined {
+  return value === '' ? value : pkText(value);
+}
+
 export function isKey(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

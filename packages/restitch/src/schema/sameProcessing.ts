@@ -1,6 +1,7 @@
 import type { Identified } from './identityText.js';
 
-const READING = [
+/** Members that determine how a response is processed. */
+export const READING: readonly string[] = [
   'content',
   'fetchResponse',
   'nullable',
@@ -50,16 +51,29 @@ export function readsAlike(a: Identified, b: Identified): boolean {
 
 /** True if the endpoint or its class replaces one of the methods in `READING`. */
 function isCustom(endpoint: Identified): boolean {
-  const base = Reflect.get(endpoint, '~base') as object | undefined;
-  return READING.some((name) => Reflect.get(endpoint, name) !== (base && Reflect.get(base, name)));
+  return READING.some(
+    (name) => Reflect.get(endpoint, name) !== Reflect.get(baseOf(endpoint), name),
+  );
 }
 
-/** Compares the members that custom methods can read, as in `german.extend({ lang: 'en' })`. */
+/** Returns the built-in class's methods; an empty object for function endpoints. */
+export function baseOf(endpoint: Identified): object {
+  return Object(Reflect.get(endpoint, '~base')) as object;
+}
+
+/**
+ * Compares the members that custom methods can read, as in `german.extend({ lang: 'en' })`. The
+ * class counts as a whole: it can have fields, getters and helper methods. Built-in steps of a
+ * request, such as `getHeaders`, do not count.
+ */
 function sameMembers(a: Identified, b: Identified): boolean {
-  return Object.keys({ ...a['~made']?.options, ...b['~made']?.options }).every((name) => {
-    const value: unknown = Reflect.get(a, name);
-    return !isExtra(name) || typeof value === 'function' || value === Reflect.get(b, name);
-  });
+  const base = baseOf(a);
+  return (
+    a.constructor === b.constructor &&
+    Object.keys({ ...a['~made']?.options, ...b['~made']?.options }).every(
+      (name) => !isExtra(name) || name in base || Reflect.get(a, name) === Reflect.get(b, name),
+    )
+  );
 }
 
 /** Endpoints with a path are identified by their URLs, function endpoints by their family. */

@@ -1,5 +1,5 @@
 import type { Touched } from '../controller/observeChanges.js';
-import { signatureOf } from '../schema/signature.js';
+import { resultSignature } from './resultSignature.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import { isTemporaryKey } from '../store/cells/keys.js';
 import { equal } from '../store/cells/plainValues.js';
@@ -192,13 +192,13 @@ export class Feed {
 
   #compareResults(key: string, changes: ResultChange[]): void {
     for (const result of resultsOf(this.#store, key)) {
-      const { status, start, shape } = result;
+      const { status, start } = result;
       // Garbage collection is not reported: the program that receives the changes keeps the result.
       if (status !== 'value' && start === 0) {
         continue;
       }
       const reported =
-        this.#results.get(result) ?? this.#waiting.movedResult(key, signatureOf(shape));
+        this.#results.get(result) ?? this.#waiting.movedResult(key, resultSignature(result));
       const state = this.#allowed(result, () => stateOfResult(this.#store, result, this.#encoding));
       if (state) {
         this.#results.set(result, state);

@@ -1,5 +1,4 @@
 import type { ListArgs } from '../schema/Collection.js';
-import { signatureOf } from '../schema/signature.js';
 import type { Cell, Listing, Stored } from '../store/cells/Cell.js';
 import { isTemporaryKey, mayHoldTemporary } from '../store/cells/keys.js';
 import { resultsOf, type Lifetime } from '../store/cells/results.js';
@@ -12,6 +11,7 @@ import { isListing } from '../store/lists/members.js';
 import type { Waiting } from './hydrated.js';
 import { NOT_JSON, fieldsToJson, isWhole, toJson, type Encoding } from './json.js';
 import { withoutUnnamed } from '../store/optimistic/createdRows.js';
+import { resultSignature } from './resultSignature.js';
 
 /** A row or list to export, either in the store or waiting for its schema. */
 export interface Part extends Pick<Waiting, 'stored' | 'declared' | 'isIncomplete'> {
@@ -85,7 +85,7 @@ export function stateOfResult(
     return undefined;
   }
   const key = encoding.named(result.key, undefined, endpoint.name);
-  const schema = encoding.named(signatureOf(shape), shape);
+  const schema = encoding.named(resultSignature(result), shape);
   return resultState({ key, schema, value, fetchedAt, expiresAt }, encoding);
 }
 
@@ -94,10 +94,9 @@ export function stateOfResult(
  * functions of their endpoints distinguish them here, and functions are not exported.
  */
 export function othersLike(store: Store, result: Result): readonly Result[] {
-  const signature = signatureOf(result.shape);
+  const signature = resultSignature(result);
   return [...resultsOf(store, result.key)].filter(
-    (other) =>
-      other !== result && other.status === 'value' && signatureOf(other.shape) === signature,
+    (other) => other !== result && other.status === 'value' && resultSignature(other) === signature,
   );
 }
 

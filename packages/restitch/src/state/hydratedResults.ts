@@ -1,6 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
-import { signatureOf } from '../schema/signature.js';
+import { resultSignature } from './resultSignature.js';
 import { isPending } from '../store/journal/rank.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
@@ -12,10 +12,10 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 export function hydratedResultFor(
   { results: byKey }: HydratedState,
-  { key, shape }: Result,
+  result: Result,
 ): HydratedResult | undefined {
-  const found = byKey.get(key);
-  const schema = found && signatureOf(shape);
+  const found = byKey.get(result.key);
+  const schema = found && resultSignature(result);
   return found?.find((hydratedResult) => hydratedResult.schema === schema);
 }
 
@@ -42,7 +42,7 @@ export function takeResult(store: Store, hydrated: HydratedState, result: Result
   ) {
     const other = hydrated.results.get(result.key)?.find(({ isWaiting }) => isWaiting);
     if (other) {
-      const message = `${result.key}: hydrated for the schema '${other.schema}', but read with the schema '${signatureOf(result.shape)}'.`;
+      const message = `${result.key}: hydrated for the schema '${other.schema}', but read with the schema '${resultSignature(result)}'.`;
       store.report(new RestitchError('other-schema', message));
     } else {
       reportOtherPrefix(store, hydrated, result);
@@ -64,7 +64,8 @@ function reportOtherPrefix(
   for (const other of path && !reported.has(hydrated) ? hydrated.results.keys() : []) {
     const prefix = other.slice(method.length, -path.length);
     // If neither prefix has a host, the two URLs are different paths.
-    if (other === method + prefix + path && /:\/\//.test(urlPrefix + prefix)) {
+    const isOther = prefix !== urlPrefix && other === method + prefix + path;
+    if (isOther && /:\/\//.test(urlPrefix + prefix)) {
       reported.add(hydrated);
       const message = `${key} was hydrated as ${other}, so it is fetched again. Set the same \`service\` on both sides, which replaces the address.`;
       report(new RestitchError('other-prefix', message));

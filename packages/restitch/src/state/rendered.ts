@@ -1,3 +1,4 @@
+import { resultSignature } from './resultSignature.js';
 import { signatureOf } from '../schema/signature.js';
 import type { RenderedState } from '../store/cells/StoreState.js';
 import { type Encoding, NOT_JSON, toJson } from './json.js';
@@ -29,7 +30,9 @@ export function exportRendered(store: Store, encoding: Encoding): RenderedState[
 
 /** Returns a name for a root that means the same in another program. */
 export function rootName({ result, args, shape }: Root): string {
-  return `${result?.key ?? canonicalText(args)} ${signatureOf(shape)}`;
+  return result
+    ? `${result.key} ${resultSignature(result)}`
+    : `${canonicalText(args)} ${signatureOf(shape)}`;
 }
 
 export function cellName({ table, pk }: Cell): string {

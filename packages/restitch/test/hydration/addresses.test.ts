@@ -76,3 +76,14 @@ it('another path at another address is not reported either', () => {
   controller.getResponse(getPets);
   expect(reports).toEqual([]);
 });
+
+it('another endpoint of the same URL is no other address', () => {
+  const read = new RestEndpoint({ urlPrefix: 'http://api.internal', path: '/names' });
+  const server = new Controller();
+  server.setResponse(read, ['Ann'] as never);
+  const { controller, reports } = open(transferred(server));
+  expect(controller.getResponse(read)).toEqual(['Ann']);
+  const count = read.extend({ process: (names: readonly string[]) => names.length });
+  expect(controller.observe(count).needsLoad()).toBe(true);
+  expect(reports).toEqual([]);
+});

@@ -55,7 +55,7 @@ describe.each(both)('an endpoint does not take from the state of %s', (_, save, 
     const first = new Controller();
     // The casts: the endpoints of the table have unlike parameters.
     await first.fetch(stored as Endpoint, ...args);
-    const state: never = JSON.parse(JSON.stringify(save(first)));
+    const state = JSON.parse(JSON.stringify(save(first))) as ReturnType<typeof getState>;
     const next = new Controller({ environment: { report: () => {} } });
     load(next, state);
     expect(next.getResponse(read as Endpoint, ...args)).toBeUndefined();

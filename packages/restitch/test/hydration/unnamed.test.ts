@@ -196,7 +196,11 @@ it('a list that stands at no endpoint and has no name keeps state from leaving',
 });
 
 describe('two results that would be one in another program', () => {
-  const getUser = new RestEndpoint({ path: '/users/:id', name: 'getUser' });
+  const getUser = new RestEndpoint({
+    path: '/users/:id',
+    name: 'getUser',
+    process: (value: unknown) => value,
+  });
   const getName = getUser.extend({ name: 'getName', process: ({ name }: any) => name });
 
   function controllerWith(reports: { code?: string; message: string }[] = []) {

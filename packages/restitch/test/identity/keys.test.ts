@@ -233,6 +233,32 @@ describe('identity 3.3: endpoints that make something else of a response', () =>
     }
   });
 
+  it('differ in the class or in a helper function that `process` can use', async () => {
+    const path = '/users/:id';
+    class Api extends RestEndpoint {
+      readonly lang: string = 'de';
+      override process(value: unknown): unknown {
+        return { value, lang: this.lang, text: this.format('x') };
+      }
+      format(text: string): string {
+        return text;
+      }
+    }
+    class EnglishApi extends Api {
+      override readonly lang = 'en';
+    }
+    const german = new Api({ urlPrefix: server.origin, path }) as RestEndpoint;
+    const english = new EnglishApi({ urlPrefix: server.origin, path }) as RestEndpoint;
+    const loud = german.extend({ format: () => 'X' } as object) as RestEndpoint;
+    const read = (endpoint: RestEndpoint) => controller.fetchIfStale(endpoint, { id: '1' });
+    const all = await Promise.all([german, english, loud].map(read));
+    expect(all).toMatchObject([
+      { lang: 'de', text: 'x' },
+      { lang: 'en', text: 'x' },
+      { lang: 'de', text: 'X' },
+    ]);
+  });
+
   it('share a result if only members differ that no function of the response reads', async () => {
     const marked = base().extend({ mark: 1 } as object) as RestEndpoint;
     await controller.fetch(base(), { id: '1' });

@@ -196,6 +196,27 @@ describe('queryKey', () => {
     expect(controller.get(Secret, { id: 1 })).toBeUndefined();
   });
 
+  it('finds a record by an empty text, and forgets it when the text changes', () => {
+    class Box extends Entity {
+      id = '';
+      label: string | number = '';
+      static override key = 'LabeledBox';
+      static override indexes = indexBy('label');
+    }
+    const { controller } = openWorld();
+    const labels = [
+      ['a', ''],
+      ['b', 0],
+      ['c', ' '],
+    ] as const;
+    expect(controller.get(Box, { label: '' })).toBeUndefined();
+    for (const [id, label] of labels) controller.set(Box, { id }, { label });
+    expect(labels.map(([, label]) => controller.get(Box, { label })?.id)).toEqual(['a', 'b', 'c']);
+    controller.set(Box, { id: 'a' }, { label: 'x' });
+    expect(controller.get(Box, { label: '' })).toBeUndefined();
+    expect(controller.get(Box, { label: 'x' })?.id).toBe('a');
+  });
+
   it('that names a field without an index is refused', () => {
     class Wrong extends User {
       static override key = 'Wrong';

@@ -2,7 +2,7 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { createCell, rowTable } from '../cells/tables.js';
 import { touch } from '../journal/fold.js';
 import { isFields } from '../journal/applyPatch.js';
-import { pkText } from '../../schema/referenceText.js';
+import { indexText } from '../../schema/referenceText.js';
 import { wholeList } from '../lists/members.js';
 import { nodeList } from '../views/nodes.js';
 import { own } from '../cells/plainValues.js';
@@ -183,7 +183,7 @@ function textOf(current: Stored, field: string | undefined): string | undefined 
   if (!isFields(current)) {
     return undefined;
   }
-  return field === undefined ? '' : pkText(own(current, field));
+  return field === undefined ? '' : indexText(own(current, field));
 }
 
 /**
