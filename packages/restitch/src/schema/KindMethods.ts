@@ -96,7 +96,7 @@ export interface Reader {
   /** The arguments of the call. Undefined inside records and lists, which all readers share. */
   readonly args?: readonly unknown[] | undefined;
   /** Returns the value of a part. */
-  read(shape: Shape, value: unknown, was: Previous): unknown;
+  value(shape: Shape, value: unknown, was?: Previous): unknown;
   /** Returns the previous value if it has equal content, otherwise the new one. */
   keep(before: unknown, next: object): unknown;
   /** Returns the previous value of one field, with its source. */

@@ -170,8 +170,6 @@ export interface ValuesShape extends KindMethods {
 export interface AllShape extends KindMethods {
   readonly kind: 'all';
   readonly member: EntityShape | UnionShape;
-  /** Returns the cell of a selection of rows, in a store. */
-  cell(store: object): object | undefined;
 }
 
 /** A value that is stored by another schema and converted by custom code on read. */

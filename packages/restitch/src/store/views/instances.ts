@@ -1,7 +1,7 @@
 import { assignFields, setField } from '../../schema/setField.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import type { Previous } from '../../schema/KindMethods.js';
-import { deserialize, fieldOf, denormalize, type NodeReader } from './denormalize.js';
+import { denormalize, fieldOf, setDeserialized, type NodeReader } from './denormalize.js';
 import { isFields } from '../journal/applyPatch.js';
 import { freeze } from '../cells/freeze.js';
 import { noteOrigin } from './rawValues.js';
@@ -36,11 +36,7 @@ export function allocateRow(
   if (!custom.create) {
     takeFields(shape, instance, fields);
   }
-  for (const [field, reader] of readers) {
-    if (Object.hasOwn(fields, field)) {
-      setField(instance, field, deserialize(reader, fields[field], fieldOf(was, field)));
-    }
-  }
+  setDeserialized(shape, instance, fields, was);
   if (readers.size > 0) {
     noteOrigin(instance, shape, fields);
   }
