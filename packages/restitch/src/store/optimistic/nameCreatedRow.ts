@@ -6,8 +6,7 @@ import { isTemporaryKey, listKey, renamedText } from '../cells/keys.js';
 import { parseUnionRef, pkText, rowRef } from '../../schema/referenceText.js';
 import { distinct, isListing } from '../lists/members.js';
 import { keyFieldOf } from '../normalize/rowKeys.js';
-import { mark, nodeList, parentsOf } from '../views/nodes.js';
-import { UNBUILT } from '../views/Node.js';
+import { nodeList, rebuildParents } from '../views/nodes.js';
 import type { Operation } from '../journal/operations.js';
 import { noteFirstKey } from './firstKeys.js';
 import { isEdited } from '../journal/plainEdits.js';
@@ -129,10 +128,7 @@ function moveCell(
   cell.current = undefined;
   // Readers of the old cell find the existing cell at the next read.
   for (const node of nodeList(cell.nodes)) {
-    for (const parent of parentsOf(node)) {
-      parent.source = UNBUILT;
-      mark(store, parent);
-    }
+    rebuildParents(store, node);
   }
   refold(store, present, 0);
 }
@@ -192,18 +188,13 @@ function renameIn(
   operation: Operation,
   all: (members: readonly unknown[], isSet: boolean) => readonly unknown[],
 ): Operation {
-  switch (operation.type) {
-    case 'replace':
-    case 'page':
-      return { ...operation, members: all(operation.members, !operation.keys) };
-    case 'remove':
-      return { ...operation, members: all(operation.members, true) };
-    case 'add':
-    case 'assign':
-      return { ...operation, member: String(all([operation.member], true)[0]) };
-    default:
-      return operation;
+  if ('members' in operation) {
+    const isSet = operation.type === 'remove' || !operation.keys;
+    return { ...operation, members: all(operation.members, isSet) };
   }
+  return 'member' in operation
+    ? { ...operation, member: String(all([operation.member], true)[0]) }
+    : operation;
 }
 
 /** Returns the arguments of a list with the real key of a row, or of the row that owns the list. */
