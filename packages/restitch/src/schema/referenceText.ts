@@ -1,3 +1,5 @@
+import type { UnionRef } from './unionRef.js';
+
 /** The formats of primary keys and of references to rows. No other module builds or parses one. */
 
 /**
@@ -25,24 +27,8 @@ export function rowRef(path: readonly string[], pk: string): string {
   return path.length === 0 ? pk : `\0${JSON.stringify([...path, pk])}`;
 }
 
-/** Returns the parts of a union reference, or undefined for any other value. */
-export function parseUnionRef(
-  value: unknown,
-): { readonly path: readonly string[]; readonly pk: string } | undefined {
-  if (typeof value !== 'string' || !value.startsWith('\0')) {
-    return undefined;
-  }
-  try {
-    const parts: unknown = JSON.parse(value.slice(1));
-    if (
-      !Array.isArray(parts) ||
-      parts.length < 2 ||
-      parts.some((part) => typeof part !== 'string')
-    ) {
-      return undefined;
-    }
-    return { path: parts.slice(0, -1), pk: parts.at(-1) };
-  } catch {
-    return undefined;
-  }
-}
+/**
+ * Reads union references. It is undefined until a program loads `Union`, because there are no such
+ * references before.
+ */
+export const unionRefs: { parse?: (value: unknown) => UnionRef | undefined } = {};

@@ -3,12 +3,12 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { touch, refold } from '../journal/fold.js';
 import { isFields } from '../journal/applyPatch.js';
 import { isTemporaryKey, listKey, renamedText } from '../cells/keys.js';
-import { parseUnionRef, pkText, rowRef } from '../../schema/referenceText.js';
+import { pkText, rowRef, unionRefs } from '../../schema/referenceText.js';
 import { distinct, isListing } from '../lists/members.js';
 import { keyFieldOf } from '../normalize/rowKeys.js';
 import { nodeList, rebuildParents } from '../views/nodes.js';
 import type { Operation } from '../journal/operations.js';
-import { noteFirstKey } from './firstKeys.js';
+import { firstKeys } from './firstKeys.js';
 import { isEdited } from '../journal/plainEdits.js';
 import { addPatch, baseOf, patchesOf, release, setBase } from '../journal/patches.js';
 import { withMissing } from '../cells/plainValues.js';
@@ -48,7 +48,7 @@ export function nameCreatedRow(
   if (!cell || temporary === pk) {
     return;
   }
-  noteFirstKey(cell, table.cells.get(pk), temporary);
+  firstKeys.note?.(cell, table.cells.get(pk), temporary);
   table.isRenamed = true;
   if (cell.stack) {
     cell.stack.changed = undefined;
@@ -94,7 +94,7 @@ export function renamedMember<M>(member: M, from: string, to: string): M | strin
   if (member === from) {
     return to;
   }
-  const reference = parseUnionRef(member);
+  const reference = unionRefs.parse?.(member);
   return reference?.pk === from ? rowRef(reference.path, to) : member;
 }
 

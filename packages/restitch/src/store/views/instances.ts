@@ -6,7 +6,7 @@ import { isFields } from '../journal/applyPatch.js';
 import { freeze } from '../cells/freeze.js';
 import { noteOrigin } from './rawValues.js';
 import { isKey } from '../../schema/referenceText.js';
-import { passFirstKey } from '../optimistic/firstKeys.js';
+import { firstKeys } from '../optimistic/firstKeys.js';
 import { own } from '../cells/plainValues.js';
 import { reading } from '../normalize/normalizeErrors.js';
 import type { Cell, Fields, Stored } from '../cells/Cell.js';
@@ -40,7 +40,7 @@ export function allocateRow(
   if (readers.size > 0) {
     noteOrigin(instance, shape, fields);
   }
-  passFirstKey(cell, instance);
+  firstKeys.pass?.(cell, instance);
   return instance;
 }
 
