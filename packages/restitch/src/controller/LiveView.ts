@@ -8,6 +8,7 @@ import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
 import { Listeners } from './Listeners.js';
 import { deferred } from './trackedPromise.js';
+import { sameFields } from '../schema/same.js';
 import type { FetchStatus, TrackedPromise, View, ViewSnapshot } from './View.js';
 
 /**
@@ -83,12 +84,9 @@ export class LiveView<T> implements View<T> {
     this.move(store, this.root.current);
   }
 
-  /** Returns the current snapshot; the same object as `before` if nothing changed. */
-  protected nextSnapshot(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
-    const data = this.read();
-    return before?.status === 'ready' && Object.is(before.data, data)
-      ? before
-      : Object.freeze({ status: 'ready', data, stale: false });
+  /** Returns the current snapshot, given the last one. */
+  protected nextSnapshot(_before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
+    return { status: 'ready', data: this.read(), stale: false };
   }
 
   /** True if listeners must be notified although the snapshot is the same. */
@@ -118,7 +116,9 @@ export class LiveView<T> implements View<T> {
 
   getSnapshot(): ViewSnapshot<T> {
     this.use();
-    return (this.#snapshot = this.nextSnapshot(this.#snapshot));
+    const before = this.#snapshot;
+    const next = this.nextSnapshot(before);
+    return (this.#snapshot = before && sameFields(before, next) ? before : Object.freeze(next));
   }
 
   getServerSnapshot(isSending = false): ViewSnapshot<T> {
