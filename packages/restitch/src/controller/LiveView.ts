@@ -1,6 +1,6 @@
 import { createRoot, forgetLinks } from '../store/views/nodes.js';
 import { readNode } from '../store/views/readNode.js';
-import { noteRendered } from '../store/cells/rendering.js';
+import { renderingHook } from '../store/cells/rendering.js';
 import type { Shape } from '../schema/shapes.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Root } from '../store/views/Node.js';
@@ -124,10 +124,11 @@ export class LiveView<T> implements View<T> {
   getServerSnapshot(isSending = false): ViewSnapshot<T> {
     const live = this.getSnapshot();
     if (isSending && live.status === 'ready') {
-      noteRendered(this.store, this.root);
+      renderingHook.note?.(this.store, this.root);
     }
-    const hydration = this.store.hydrated?.readSnapshot(this.root);
-    if (!hydration || (hydration.isCurrent && live.status === 'ready' && !live.stale)) {
+    const isFresh = live.status === 'ready' && !live.stale;
+    const hydration = this.store.hydrated?.readSnapshot(this.root, isFresh);
+    if (!hydration) {
       return live;
     }
     // The cast: the shape of the root and the type come from the same schema.

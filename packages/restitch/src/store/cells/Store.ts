@@ -218,15 +218,16 @@ export interface Hydrated {
   ) => void;
   /** Records a deletion for waiting lists and for lists that the rest of the page may contain. */
   readonly noteRemoval: (entry: LogEntry) => void;
-  /** Returns the hydration snapshot of a root; undefined if the page had no data for it. */
-  readonly readSnapshot: (root: Root) => HydrationSnapshot | undefined;
+  /**
+   * Returns the hydration snapshot of a root; undefined if the page had no data for it, or if it is
+   * the current value and that value `isFresh`.
+   */
+  readonly readSnapshot: (root: Root, isFresh: boolean) => HydrationSnapshot | undefined;
   /** Evicts expired state. `has` returns true for cells in use. */
   readonly sweep: (has: (cell: Cell) => boolean, isKept: (lifetime: Lifetime) => boolean) => Steps;
 }
 
 /** The hydration snapshot of a root. */
 export interface HydrationSnapshot {
-  /** True if the snapshot is the current value. Otherwise, changes of `value` notify no reader. */
-  readonly isCurrent: boolean;
   readonly value: unknown;
 }

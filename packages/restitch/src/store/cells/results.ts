@@ -172,8 +172,6 @@ export function leftOutOf({ status, leftOut }: Result): readonly string[] | unde
 /** The members of a result that describe its response. */
 export type ResponseInfo = Pick<Result, 'leftOut' | 'isFinal' | 'isUnread'>;
 
-const HYDRATED: ResponseInfo = { leftOut: undefined, isFinal: false, isUnread: false };
-
 /**
  * Stores a response, unless there is a response to a request that started later. An equal response
  * keeps the identity of the value.
@@ -184,7 +182,7 @@ export function storeValue(
   start: number,
   value: unknown,
   lifetime: Lifetime,
-  info: ResponseInfo = HYDRATED,
+  info: ResponseInfo,
 ): void {
   if (start < result.start) {
     return;
