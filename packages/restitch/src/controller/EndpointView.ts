@@ -5,7 +5,6 @@ import { type Missing, missingFields } from '../store/views/missingFields.js';
 import { nodeList } from '../store/views/nodes.js';
 import { findCell, readOnce } from '../store/views/queries.js';
 import { NO_LIFETIME } from '../store/cells/tables.js';
-import { sameFields } from '../schema/same.js';
 import {
   forgetResult,
   isWithin,
@@ -150,13 +149,11 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   protected override nextSnapshot(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
-    let next: ViewSnapshot<T>;
     try {
-      next = this.#read(before);
+      return this.#read(before);
     } catch (error) {
       throw withSource(error, this.endpoint.name);
     }
-    return before && sameFields(before, next) ? before : Object.freeze(next);
   }
 
   protected override hasNews(): boolean {

@@ -1,6 +1,6 @@
 import { createRoot, forgetLinks } from '../store/views/nodes.js';
 import { readNode } from '../store/views/readNode.js';
-import { noteRendered } from '../store/cells/rendering.js';
+import { renderingHook } from '../store/cells/rendering.js';
 import type { Shape } from '../schema/shapes.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Root } from '../store/views/Node.js';
@@ -8,6 +8,7 @@ import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
 import { Listeners } from './Listeners.js';
 import { deferred } from './trackedPromise.js';
+import { sameFields } from '../schema/same.js';
 import type { FetchStatus, TrackedPromise, View, ViewSnapshot } from './View.js';
 
 /**
@@ -85,11 +86,9 @@ export class LiveView<T> implements View<T> {
     this.move(store, this.root.current);
   }
 
-  protected nextSnapshot(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
-    const data = this.read();
-    return before?.status === 'ready' && Object.is(before.data, data)
-      ? before
-      : Object.freeze({ status: 'ready', data, stale: false });
+  /** Returns the current snapshot, given the last one. */
+  protected nextSnapshot(_before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
+    return { status: 'ready', data: this.read(), stale: false };
   }
 
   protected hasNews(): boolean {
@@ -115,16 +114,19 @@ export class LiveView<T> implements View<T> {
 
   getSnapshot(): ViewSnapshot<T> {
     this.use();
-    return (this.#snapshot = this.nextSnapshot(this.#snapshot));
+    const before = this.#snapshot;
+    const next = this.nextSnapshot(before);
+    return (this.#snapshot = before && sameFields(before, next) ? before : Object.freeze(next));
   }
 
   getServerSnapshot(isSending = false): ViewSnapshot<T> {
     const live = this.getSnapshot();
     if (isSending && live.status === 'ready') {
-      noteRendered(this.store, this.root);
+      renderingHook.note?.(this.store, this.root);
     }
-    const hydration = this.store.hydrated?.readSnapshot(this.root);
-    if (!hydration || (hydration.isCurrent && live.status === 'ready' && !live.stale)) {
+    const isFresh = live.status === 'ready' && !live.stale;
+    const hydration = this.store.hydrated?.readSnapshot(this.root, isFresh);
+    if (!hydration) {
       return live;
     }
     // The cast: the shape of the root and the type come from the same schema.

@@ -13,13 +13,10 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 type Apply<A> = (core: Core, action: A) => void;
 
-const take: Apply<{ readonly state?: unknown; readonly take: (state: never) => void }> = (
-  _core,
-  action,
-  // The cast: the function of an action accepts the state of the same action.
-) => action.take(action.state as never);
-
-/** Subscriptions have no function, because only managers use them. */
+/**
+ * The function for each type of action. Subscriptions have none, because only managers use them. A
+ * few actions contain their own function, so that not every program loads it.
+ */
 const APPLY: { readonly [T in Action['type']]?: Apply<Action & { readonly type: T }> } = {
   fetch: send,
   receive,
@@ -31,9 +28,6 @@ const APPLY: { readonly [T in Action['type']]?: Apply<Action & { readonly type: 
   invalidateAll: outdate,
   expireAll: outdate,
   expireStale,
-  invalidateWhere: take,
-  expireWhere: take,
-  hydrate: take,
   reset,
 };
 
@@ -44,6 +38,11 @@ export function applyAction(core: Core, action: Action): void {
     action.type === 'subscribe'
   ) {
     reportUnpolled(core, action);
+  }
+  if ('take' in action) {
+    // The cast: the function of an action accepts the state of the same action.
+    action.take(action.state as never);
+    return;
   }
   // The cast: each type of action has a function that takes such an action.
   (APPLY[action.type] as Apply<Action> | undefined)?.(core, action);

@@ -1,5 +1,7 @@
 import { type Entity, identityOf } from '../schema/Entity.js';
-import { firstKeyOf } from '../store/optimistic/firstKeys.js';
+import type { Cell } from '../store/cells/Cell.js';
+import { firstKeys } from '../store/optimistic/firstKeys.js';
+import { NO_LINKS } from '../store/views/nodes.js';
 
 /**
  * Returns a React `key` for a record: its primary key, or its temporary key if this program created
@@ -21,5 +23,24 @@ import { firstKeyOf } from '../store/optimistic/firstKeys.js';
  * ```
  */
 export function keyOf(record: Entity): string {
-  return firstKeyOf(record) ?? String(identityOf(record).pk);
+  return known.get(record) ?? String(identityOf(record).pk);
 }
+
+/**
+ * The first key of each row that the server has named since: the key under which readers saw the
+ * row first. It is stored for the cell and for each instance of the row.
+ */
+const known = new WeakMap<object, string>();
+
+firstKeys.note = (cell: Cell, present: Cell | undefined, temporary: string): void => {
+  if (!present || present.nodes === NO_LINKS || !present.current) {
+    known.set(present ?? cell, known.get(cell) ?? temporary);
+  }
+};
+
+firstKeys.pass = (cell: Cell, instance: object): void => {
+  const key = known.get(cell);
+  if (key !== undefined) {
+    known.set(instance, key);
+  }
+};

@@ -1,5 +1,5 @@
 import { isEntityClass, withDefaults } from '../schema/Entity.js';
-import { fieldsOf, valueLike } from '../schema/formFields.js';
+import { fieldsLike, fieldsOf } from '../schema/formFields.js';
 import { isObject } from '../schema/same.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
@@ -47,8 +47,7 @@ function sentFields(schema: unknown, body: unknown, existing?: Fields): unknown 
   if (!isObject(fields)) return fields;
   const like: Fields =
     fields === body ? {} : { ...(isEntityClass(schema) && withDefaults(schema)), ...existing };
-  const sent = Object.entries(fields).map(([name, value]) => [name, valueLike(value, like[name])]);
-  return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
+  return fieldsLike(fields, like);
 }
 
 export interface OptimisticOptions {

@@ -27,6 +27,8 @@ import {
 } from './connectionErrors.js';
 import { validated, type Validator } from './validate.js';
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
 // The receiver that reads `sideEffect` as it was set, not as it is derived from the method.
 const AS_SET = { method: 'GET' };
 
@@ -95,7 +97,7 @@ export class RestEndpoint extends Endpoint {
     super(undefined, options, new.target === RestEndpoint);
     // A malformed template throws here rather than at the first request.
     templateOf(this);
-    if (isDevelopment) {
+    if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
       const conflict = contentConflict(this);
       // oxlint-disable-next-line eslint/no-console -- a mistake in the definition, reported before the first request
       if (conflict) console.error(conflict);

@@ -154,24 +154,19 @@ export class InfiniteViewClass extends LiveView<List> {
     // The list is read in any case, because the view is notified only about data that it has read.
     const items = this.read() as unknown;
     if (first.status === 'error') {
-      const { status, error } = first;
-      return before?.status === status && before.error === error
-        ? before
-        : Object.freeze({ status, error });
+      return { status: first.status, error: first.error };
     }
     if (first.status === 'ready' && !Array.isArray(items)) {
       return this.#failed(first.data);
     }
     if (first.status === 'pending' || !Array.isArray(items)) {
-      return before?.status === 'pending' ? before : Object.freeze({ status: 'pending' });
+      return { status: 'pending' };
     }
-    const last = before?.status === 'ready' ? before : undefined;
-    const list = this.#listOf(items, first.data, last?.data.beside);
-    const data = sameFields(last?.data, list) ? last.data : Object.freeze(list);
+    const last = before?.status === 'ready' ? before.data : undefined;
+    const list = this.#listOf(items, first.data, last?.beside);
+    const data = sameFields(last, list) ? last : Object.freeze(list);
     const { stale, error } = first;
-    return last?.data === data && last.stale === stale && last.error === error
-      ? last
-      : Object.freeze({ status: 'ready', data, stale, ...(error && { error }) });
+    return { status: 'ready', data, stale, ...(error && { error }) };
   }
 
   /** Returns the same snapshot for the same response without the list. */

@@ -107,7 +107,7 @@ export class WindowViewClass extends LiveView<List> {
     // A delete moves rows into the range, or leaves a hole in it.
     this.#pages.update();
     const data = this.#listOf(Array.isArray(items) ? items : [], listing);
-    return Object.freeze({ status: 'ready', data, stale: false });
+    return { status: 'ready', data, stale: false };
   }
 
   #listOf(items: readonly unknown[], listing: Listing | undefined): List {

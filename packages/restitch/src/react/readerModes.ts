@@ -41,9 +41,9 @@ export const waiting: Reading = {
   loads: true,
   same: (before, after) =>
     stays(before, after) ||
-    (before.status === after.status &&
-      Object.is(dataOf(before), dataOf(after)) &&
-      (before.status === 'ready' || errorOf(before) === errorOf(after))),
+    (before.status === 'ready' && after.status === 'ready'
+      ? Object.is(before.data, after.data)
+      : before.status === after.status && errorOf(before) === errorOf(after)),
 };
 
 /** For `useDLE`, which renders all states. */

@@ -89,8 +89,9 @@ export interface Previous {
 export interface Reader {
   /** The arguments of the call. Undefined inside records and lists, which all readers share. */
   readonly args?: readonly unknown[] | undefined;
-  read(shape: Shape, value: unknown, was: Previous): unknown;
-  /** Returns the previous value if its content is equal, otherwise the new one. */
+  /** Returns the value of a part. */
+  value(shape: Shape, value: unknown, was?: Previous): unknown;
+  /** Returns the previous value if it has equal content, otherwise the new one. */
   keep(before: unknown, next: object): unknown;
   before(was: Previous, field: string): Previous;
 }

@@ -1,6 +1,8 @@
 import { isDevelopment } from '../errors/development.js';
 import { isKind, setKind } from './kind.js';
 import type { Denormalize, EntityClass } from './Schema.js';
+import { unionRefs } from './referenceText.js';
+import { parseUnionRef } from './unionRef.js';
 import { unionShape } from './unionShape.js';
 
 /** The members of a union by discriminator value. A member is a class or an inner union. */
@@ -57,6 +59,7 @@ export class Union<
 
   static {
     setKind(this.prototype, 'union', { '~shape': unionShape, '~telling': selectingFields });
+    unionRefs.parse = parseUnionRef;
   }
 
   #definition: ReadonlyMap<string, EntityClass | Union>;

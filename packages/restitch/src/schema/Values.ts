@@ -109,7 +109,7 @@ class ValuesKind implements ValuesShape {
     }
     const next: Record<string, unknown> = {};
     for (const [key, item] of Object.entries(value)) {
-      const present = reader.read(this.member, item, reader.before(was, key));
+      const present = reader.value(this.member, item, reader.before(was, key));
       if (present !== undefined && present !== null) {
         setField(next, key, present);
       }

@@ -37,7 +37,7 @@ class CustomKind implements CustomShape {
   denormalize(value: unknown, reader: Reader, was: Previous): unknown {
     const { schema, member } = this;
     const before = { value: schema['~innerOf'](was.value), source: was.source };
-    const inner = reader.read(member, value, before);
+    const inner = reader.value(member, value, before);
     if (inner === undefined || inner === null) {
       return inner;
     }

@@ -12,20 +12,33 @@ export function entriesOfForm(
 }
 
 /**
- * Converts a text from a form or path to the type of `like`. Returns undefined if the text is not a
- * value of that type.
+ * Returns the fields that have a value. The texts of a form or path are converted to the types of
+ * the fields of `like`.
  */
-export function valueLike(value: unknown, like: unknown): unknown {
-  if (Array.isArray(like) && value !== undefined) {
-    return [value].flat();
-  }
-  if (typeof value !== 'string' || !/number|boolean/.test(typeof like)) {
+export function fieldsLike(
+  fields: object,
+  like: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const values = Object.entries(fields).map(([name, value]) => [
+    name,
+    valueLike(value, like[name]),
+  ]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+/** Returns undefined for a text that is not a value of the type of `like`. */
+function valueLike(value: unknown, like: unknown): unknown {
+  if (typeof value !== 'string') {
     return value;
   }
-  if (typeof like === 'boolean') {
-    return /^(true|on)$/.test(value) || (value === 'false' ? false : undefined);
+  switch (typeof like) {
+    case 'boolean':
+      return /^(true|on)$/.test(value) || (value === 'false' ? false : undefined);
+    case 'number':
+      return value.trim() && Number.isFinite(Number(value)) ? Number(value) : undefined;
+    default:
+      return Array.isArray(like) ? [value] : value;
   }
-  return value.trim() && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
 /**

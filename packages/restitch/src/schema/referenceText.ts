@@ -1,4 +1,6 @@
-/** The formats of primary keys and of references to rows. No other module builds or parses them. */
+/** The formats of primary keys and of references to rows. No other module builds or parses one. */
+
+import type { UnionRef } from './unionRef.js';
 
 /** Returns undefined if a value cannot be a key. `5` and `'5'` are the same key. */
 export function pkText(value: unknown): string | undefined {
@@ -26,23 +28,8 @@ export function rowRef(path: readonly string[], pk: string): string {
   return path.length === 0 ? pk : `\0${JSON.stringify([...path, pk])}`;
 }
 
-export function parseUnionRef(
-  value: unknown,
-): { readonly path: readonly string[]; readonly pk: string } | undefined {
-  if (typeof value !== 'string' || !value.startsWith('\0')) {
-    return undefined;
-  }
-  try {
-    const parts: unknown = JSON.parse(value.slice(1));
-    if (
-      !Array.isArray(parts) ||
-      parts.length < 2 ||
-      parts.some((part) => typeof part !== 'string')
-    ) {
-      return undefined;
-    }
-    return { path: parts.slice(0, -1), pk: parts.at(-1) };
-  } catch {
-    return undefined;
-  }
-}
+/**
+ * Reads union references. It is undefined until a program loads `Union`, because there are no such
+ * references before.
+ */
+export const unionRefs: { parse?: (value: unknown) => UnionRef | undefined } = {};

@@ -155,8 +155,6 @@ export interface ValuesShape extends KindMethods {
 export interface AllShape extends KindMethods {
   readonly kind: 'all';
   readonly member: EntityShape | UnionShape;
-  /** Returns the cell of the selection in a store. */
-  cell(store: object): object | undefined;
 }
 
 /** A value that is stored in the form of another schema. Custom code converts it on read. */

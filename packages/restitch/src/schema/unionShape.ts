@@ -3,12 +3,13 @@ import { candidateOf } from './candidates.js';
 import { pkOfArgs } from './Entity.js';
 import type { Normalizer } from './KindMethods.js';
 import type { Candidate } from './Lookup.js';
-import { parseUnionRef, pkText, rowRef } from './referenceText.js';
+import { pkText, rowRef } from './referenceText.js';
 import { rowCandidate, RowLookup } from './rowLookup.js';
 import { isObject, isPlain } from './same.js';
 import { entityShape } from './shape.js';
 import type { Member, Row, UnionShape } from './shapes.js';
 import type { Union } from './Union.js';
+import { parseUnionRef } from './unionRef.js';
 import {
   byKey,
   chosenIn,

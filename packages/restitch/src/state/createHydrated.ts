@@ -36,7 +36,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
         hydrated.removals.push(entry);
       }
     },
-    readSnapshot: (root) => readSnapshot(store, hydrated, root),
+    readSnapshot: (root, isFresh) => readSnapshot(store, hydrated, root, isFresh),
     sweep: (has, isKept) => sweep(store, hydrated, has, isKept),
   };
   return hydrated;

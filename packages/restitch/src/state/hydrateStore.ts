@@ -8,7 +8,7 @@ import { listKey } from '../store/cells/keys.js';
 import { replayLog } from '../store/lists/listLog.js';
 import { isPending } from '../store/journal/rank.js';
 import { equal, isObject } from '../store/cells/plainValues.js';
-import { resultsOf, storeValue } from '../store/cells/results.js';
+import { resultsOf, type ResponseInfo, storeValue } from '../store/cells/results.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { ResultState, StoreState } from '../store/cells/StoreState.js';
@@ -259,9 +259,12 @@ function fillResult(
     ) {
       // A result that was received or invalidated in this store has its own rank and stays.
       if (isNewer || result.status === 'none') {
-        storeValue(store, result, 0, hydratedResult.value, hydratedResult);
+        storeValue(store, result, 0, hydratedResult.value, hydratedResult, HYDRATED);
       }
       hydratedResult.isWaiting = false;
     }
   }
 }
+
+/** What is known about the response of a hydrated result. */
+const HYDRATED: ResponseInfo = { leftOut: undefined, isFinal: false, isUnread: false };

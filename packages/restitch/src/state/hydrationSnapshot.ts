@@ -12,12 +12,13 @@ import { cellName, rootName } from './rendered.js';
 
 /**
  * Returns the hydration snapshot of a root, which is the value from which the page was rendered.
- * Undefined if the page contained no data for the root.
+ * Undefined if the page contained no data for the root, or if a fresh current value is the same.
  */
 export function readSnapshot(
   store: Store,
   hydrated: HydratedState,
   root: Root,
+  isFresh: boolean,
 ): HydrationSnapshot | undefined {
   const { shape, result, value } = root;
   const hydratedResult = result && hydratedResultFor(hydrated, result);
@@ -45,14 +46,11 @@ export function readSnapshot(
     equal(root.current(), reference) &&
     isSame(nodesWithin(store, shape, reference), renderedValue)
   ) {
-    return { isCurrent: true, value };
+    return isFresh ? undefined : { value };
   }
   const copies = { cells: new Map<Cell, Cell>(), current: renderedValue };
   try {
-    return {
-      isCurrent: false,
-      value: readThrough(store, shape, root.args, reference, copies),
-    };
+    return { value: readThrough(store, shape, root.args, reference, copies) };
   } catch {
     // The part of the page for this root is damaged.
     return undefined;

@@ -5,8 +5,23 @@ import { type Encoding, NOT_JSON, toJson } from './json.js';
 import { canonicalText } from '../schema/argText.js';
 import { readNode } from '../store/views/readNode.js';
 import type { Cell } from '../store/cells/Cell.js';
+import { renderingHook } from '../store/cells/rendering.js';
 import type { Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
+
+/**
+ * The maximum length of the log. It limits the memory of a store that serves several pages; a
+ * single page stays far below it.
+ */
+const LOG_LIMIT = 100_000;
+
+renderingHook.note = (store: Store, root: Root): void => {
+  if (!store.rendering || store.rendering.log.length > LOG_LIMIT) {
+    store.rendering = { log: [], roots: new Map() };
+  }
+  const { log, roots } = store.rendering;
+  roots.set(root, { since: log.length, value: root.value });
+};
 
 /**
  * Returns the values from which the page was rendered, for each root whose current value differs

@@ -227,14 +227,15 @@ export interface Hydrated {
    * later in a streamed page.
    */
   readonly noteRemoval: (entry: LogEntry) => void;
-  /** Returns the hydration snapshot of a root; undefined if the page had no data for it. */
-  readonly readSnapshot: (root: Root) => HydrationSnapshot | undefined;
+  /**
+   * Returns the hydration snapshot of a root; undefined if the page had no data for it, or if it is
+   * the current value and that value `isFresh`.
+   */
+  readonly readSnapshot: (root: Root, isFresh: boolean) => HydrationSnapshot | undefined;
   /** Evicts expired state. `has` returns true for cells in use. */
   readonly sweep: (has: (cell: Cell) => boolean, isKept: (lifetime: Lifetime) => boolean) => Steps;
 }
 
 export interface HydrationSnapshot {
-  /** True if `value` is the current value of the root. Otherwise, it was read from copies. */
-  readonly isCurrent: boolean;
   readonly value: unknown;
 }

@@ -19,15 +19,7 @@ export interface Rendering {
 }
 
 /**
- * Limits the memory of a store that serves several pages. A single page stays far below the limit.
+ * Records that a page is rendered from the current value of a root. Undefined until a program loads
+ * the code that exports state.
  */
-const LOG_LIMIT = 100_000;
-
-/** Records that a page is rendered from the current value of a root. */
-export function noteRendered(store: Store, root: Root): void {
-  if (!store.rendering || store.rendering.log.length > LOG_LIMIT) {
-    store.rendering = { log: [], roots: new Map() };
-  }
-  const { log, roots } = store.rendering;
-  roots.set(root, { since: log.length, value: root.value });
-}
+export const renderingHook: { note?: (store: Store, root: Root) => void } = {};

@@ -35,10 +35,9 @@ export function resultFor(
 ): Result {
   store.uses += 1;
   const { schema } = endpoint;
-  const first = store.results.get(key);
-  let last = first;
+  let last: Result | undefined;
   let ways = 0;
-  for (let result = first; result; result = result.next) {
+  for (const result of resultsOf(store, key)) {
     if (
       (result.endpoint === endpoint || readsAlike(endpoint, result.endpoint)) &&
       sameSchema(result.schema, schema)
@@ -110,19 +109,13 @@ const NOTHING = { ...NO_ERROR, status: 'none', value: undefined } as const;
 /** Removes a result, as if there had been no request. */
 export function removeResult(store: Store, result: Result): void {
   const { key, next } = result;
-  const first = store.results.get(key);
-  if (first === result) {
-    if (next) {
-      store.results.set(key, next);
-    } else {
-      store.results.delete(key);
-    }
-    return;
-  }
-  for (let before = first; before; before = before.next) {
-    if (before.next === result) {
-      before.next = next;
-    }
+  const before = [...resultsOf(store, key)].find((other) => other.next === result);
+  if (before) {
+    before.next = next;
+  } else if (next) {
+    store.results.set(key, next);
+  } else {
+    store.results.delete(key);
   }
 }
 
@@ -174,8 +167,6 @@ export function leftOutOf({ status, leftOut }: Result): readonly string[] | unde
 
 export type ResponseInfo = Pick<Result, 'leftOut' | 'isFinal' | 'isUnread'>;
 
-const HYDRATED: ResponseInfo = { leftOut: undefined, isFinal: false, isUnread: false };
-
 /**
  * Stores a response, unless a later request already has a response. An equal response keeps the
  * identity of the value.
@@ -186,22 +177,28 @@ export function storeValue(
   start: number,
   value: unknown,
   lifetime: Lifetime,
-  info: ResponseInfo = HYDRATED,
+  info: ResponseInfo,
 ): void {
   if (start < result.start) {
     return;
   }
   result.resume?.();
   const { fetchedAt, isBrief } = lifetime;
-  Object.assign(result, info, NO_ERROR, { start, fetchedAt, isBrief, retryAt: 0 });
-  // A request that started before an expiry does not make the data fresh.
-  result.expiresAt = start < result.expiredIn ? 0 : lifetime.expiresAt;
-  if (result.status !== 'value' || !equal(result.value, value)) {
-    result.status = 'value';
-    result.value = value;
-  }
+  // A request that started before a manual expiry does not make the data fresh.
+  const expiresAt = start < result.expiredIn ? 0 : lifetime.expiresAt;
+  const isSame = result.status === 'value' && equal(result.value, value);
+  const kept = { status: 'value', value: isSame ? result.value : value } as const;
   // Readers are notified even of an equal response, because they may be waiting for it.
-  markResult(store, result);
+  changeResult(store, result, {
+    ...info,
+    ...NO_ERROR,
+    ...kept,
+    start,
+    fetchedAt,
+    isBrief,
+    expiresAt,
+    retryAt: 0,
+  });
 }
 
 /** Stores an error in place of a response, unless a later request already has a response. */
@@ -212,12 +209,10 @@ export function storeError(
   error: Error,
   lifetime: Lifetime,
 ): void {
-  if (start < result.start) {
-    return;
+  if (start >= result.start) {
+    const { fetchedAt, expiresAt } = lifetime;
+    changeResult(store, result, { start, status: 'error', error, fetchedAt, expiresAt });
   }
-  const { fetchedAt, expiresAt } = lifetime;
-  Object.assign(result, { start, status: 'error', error, fetchedAt, expiresAt });
-  markResult(store, result);
 }
 
 /**
@@ -226,8 +221,7 @@ export function storeError(
  */
 export function forgetOlder(store: Store, result: Result, start: number): void {
   if (result.status !== 'none' && result.start <= start) {
-    result.start = 0;
-    forgetResult(store, result);
+    changeResult(store, result, { ...NOTHING, start: 0 });
   }
 }
 
@@ -248,8 +242,7 @@ export function storeFailure(
   result.failedAt = fetchedAt;
   result.retryAt = expiresAt;
   if (error) {
-    result.error = error;
-    markResult(store, result);
+    changeResult(store, result, { error });
   }
 }
 
@@ -258,13 +251,12 @@ export function invalidateResult(store: Store, result: Result): void {
   store.tick += 1;
   resume(store, result);
   const { tick } = store;
-  Object.assign(result, NOTHING, { start: tick, expiredIn: tick, retryAt: 0, expiresAt: 0 });
-  markResult(store, result);
+  const expired = { expiredIn: tick, retryAt: 0, expiresAt: 0 };
+  changeResult(store, result, { ...NOTHING, ...expired, start: tick });
 }
 
 export function forgetResult(store: Store, result: Result): void {
-  Object.assign(result, NOTHING);
-  markResult(store, result);
+  changeResult(store, result, NOTHING);
 }
 
 /**
@@ -274,14 +266,11 @@ export function forgetResult(store: Store, result: Result): void {
 export function expireResult(store: Store, result: Result, since: number = store.tick + 1): void {
   store.tick += 1;
   resume(store, result);
-  result.expiredIn = Math.max(result.expiredIn, since);
   if (result.expiresAt > 0 || result.retryAt > 0) {
     result.newsIn = store.tick;
   }
-  result.isFinal = false;
-  result.retryAt = 0;
-  result.expiresAt = 0;
-  markResult(store, result);
+  const expiredIn = Math.max(result.expiredIn, since);
+  changeResult(store, result, { expiredIn, isFinal: false, retryAt: 0, expiresAt: 0 });
 }
 
 /**
@@ -295,7 +284,9 @@ function resume({ tick }: Store, result: Result): void {
   }
 }
 
-function markResult(store: Store, result: Result): void {
+/** Changes a result and marks its readers as stale. */
+function changeResult(store: Store, result: Result, changes: Partial<Result>): void {
+  Object.assign(result, changes);
   store.observer?.result(result);
   for (const root of result.roots) {
     mark(store, root);

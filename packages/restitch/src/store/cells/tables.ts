@@ -108,6 +108,12 @@ export function removeCell(store: Store, cell: Cell): void {
     forgetLinks(node);
   }
   cell.current = undefined;
+  noteChangedRow(store, cell);
+}
+
+/** Records that the selections of a row are out of date. */
+export function noteChangedRow(store: Store, cell: Cell): void {
+  const { table } = cell;
   if (table.kind === 'rows' && table.changed) {
     table.changed.add(cell);
     store.changedTables.add(table);

@@ -1,4 +1,4 @@
-import { metaOf, noteMeta, noteUse } from '../cells/tables.js';
+import { metaOf, noteChangedRow, noteMeta, noteUse } from '../cells/tables.js';
 import { joinMerges, joinPatches } from './joinPatches.js';
 import {
   noteFolded,
@@ -53,7 +53,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
     const next = cell.list
       ? show(store, cell, patchesOf(cell), strict)
       : applyPatch(store, cell.current, patch, { meta: metaOf(cell) }, strict);
-    cell.current = equal(cell.current, next) ? cell.current : next;
+    setCurrent(cell, next);
     if (!stack) {
       noteEdits(cell);
     } else if (stack.changed) {
@@ -160,18 +160,21 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
   if (isList) {
     cell.current = showAdds(stack);
   } else if (isEdited(stack) && isFields(current)) {
-    const next = showEdits(stack, current);
-    cell.current = equal(current, next) ? current : next;
+    setCurrent(cell, showEdits(stack, current));
     stack.changed = UNCHANGED;
   } else {
     joinPatches(store, cell, patches);
-    const next = show(store, cell, patches, strict);
-    cell.current = equal(current, next) ? current : next;
+    setCurrent(cell, show(store, cell, patches, strict));
     noteEdits(cell);
   }
   if (patches.length === 0) {
     cell.stack = undefined;
   }
+}
+
+/** Sets the current value. A value with equal content stays the same object. */
+function setCurrent(cell: Cell, next: Stored): void {
+  cell.current = equal(cell.current, next) ? cell.current : next;
 }
 
 /**
@@ -186,11 +189,7 @@ export function touch(store: Store, cell: Cell, start: number): void {
   }
   noteUse(store, cell);
   store.observer?.cell(cell);
-  const { table } = cell;
-  if (table.kind === 'rows' && table.changed) {
-    table.changed.add(cell);
-    store.changedTables.add(table);
-  }
+  noteChangedRow(store, cell);
   if (cell.nodes !== NO_LINKS && !store.touched.has(cell)) {
     store.touched.set(cell, cell.current);
   }

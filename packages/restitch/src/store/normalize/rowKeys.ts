@@ -1,5 +1,5 @@
 import type { Entity } from '../../schema/Entity.js';
-import { setField } from '../../schema/setField.js';
+import { assignFields } from '../../schema/setField.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { Context } from './Normalized.js';
@@ -58,9 +58,5 @@ export function keyFieldOf(shape: EntityShape): string | undefined {
 const PROBE = '~pk';
 
 export function instanceOf(shape: EntityShape, fields: Fields): Entity {
-  const instance = new shape.entity();
-  for (const key of Object.keys(fields)) {
-    setField(instance, key, fields[key]);
-  }
-  return instance;
+  return assignFields(new shape.entity(), fields);
 }

@@ -1,4 +1,4 @@
-import { fieldsOf, valueLike } from '../../schema/formFields.js';
+import { fieldsLike, fieldsOf } from '../../schema/formFields.js';
 import { isPlain } from '../../schema/same.js';
 import type { EditShape, EntityShape } from '../../schema/shapes.js';
 
@@ -26,12 +26,6 @@ export function withSent(
  */
 export function sentFields(member: EntityShape, sent: unknown): Record<string, unknown> {
   const declared = member.defaults();
-  const fields: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries<unknown>(Object(fieldsOf(sent)))) {
-    const kept = typeof value === 'string' ? valueLike(value, declared[field]) : value;
-    if (kept !== undefined && Object.hasOwn(declared, field)) {
-      fields[field] = kept;
-    }
-  }
-  return fields;
+  const fields = Object.entries(fieldsLike(Object(fieldsOf(sent)), declared));
+  return Object.fromEntries(fields.filter(([field]) => Object.hasOwn(declared, field)));
 }

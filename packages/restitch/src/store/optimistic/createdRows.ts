@@ -3,7 +3,7 @@ import { isPending, isTemporary, isWithholding } from '../journal/rank.js';
 import type { Patch, Transaction } from '../journal/Transaction.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
-import { parseUnionRef } from '../../schema/referenceText.js';
+import { unionRefs } from '../../schema/referenceText.js';
 import { isListing, withoutMembers } from '../lists/members.js';
 import { patchesOf } from '../journal/patches.js';
 import type { Store } from '../cells/Store.js';
@@ -165,7 +165,7 @@ export function isReplaced(patch: Patch, last: number): boolean {
 
 function withoutOlder({ unnamed }: Store, value: Stored, start: number): Stored {
   const isOlder = (member: unknown): boolean =>
-    (unnamed.get(parseUnionRef(member)?.pk ?? String(member)) ?? Infinity) < start;
+    (unnamed.get(unionRefs.parse?.(member)?.pk ?? String(member)) ?? Infinity) < start;
   return unnamed.size > 0 && isListing(value) ? withoutMembers(value, isOlder) : value;
 }
 

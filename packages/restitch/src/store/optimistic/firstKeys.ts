@@ -1,29 +1,15 @@
-import { NO_LINKS } from '../views/nodes.js';
 import type { Cell } from '../cells/Cell.js';
 
 /**
- * The temporary key under which readers first saw a row, by cell and by instance. `keyOf` returns
- * it.
+ * Records the first keys of rows, for `keyOf`. It is empty until a program loads `keyOf`, because
+ * nothing else reads these keys.
  */
-const firstKeys = new WeakMap<object, string>();
-
-/**
- * `present` is the existing cell of the real key. A row that readers already saw under its real key
- * keeps that key.
- */
-export function noteFirstKey(cell: Cell, present: Cell | undefined, temporary: string): void {
-  if (!present || present.nodes === NO_LINKS || !present.current) {
-    firstKeys.set(present ?? cell, firstKeys.get(cell) ?? temporary);
-  }
-}
-
-export function passFirstKey(cell: Cell, instance: object): void {
-  const key = firstKeys.get(cell);
-  if (key !== undefined) {
-    firstKeys.set(instance, key);
-  }
-}
-
-export function firstKeyOf(instance: object): string | undefined {
-  return firstKeys.get(instance);
-}
+export const firstKeys: {
+  /**
+   * Records that a created row receives its real key. `present` is the existing cell of that key. A
+   * row that readers already saw under its real key keeps that key.
+   */
+  note?: (cell: Cell, present: Cell | undefined, temporary: string) => void;
+  /** Copies the first key of a cell to a new instance of its row. */
+  pass?: (cell: Cell, instance: object) => void;
+} = {};

@@ -3,13 +3,12 @@ import type { EntityShape } from '../../schema/shapes.js';
 import { touch, refold } from '../journal/fold.js';
 import { isFields } from '../journal/applyPatch.js';
 import { isTemporaryKey, listKey, renamedText } from '../cells/keys.js';
-import { parseUnionRef, pkText, rowRef } from '../../schema/referenceText.js';
+import { pkText, rowRef, unionRefs } from '../../schema/referenceText.js';
 import { distinct, isListing } from '../lists/members.js';
 import { keyFieldOf } from '../normalize/rowKeys.js';
-import { mark, nodeList, parentsOf } from '../views/nodes.js';
-import { UNBUILT } from '../views/Node.js';
+import { nodeList, rebuildParents } from '../views/nodes.js';
 import type { Operation } from '../journal/operations.js';
-import { noteFirstKey } from './firstKeys.js';
+import { firstKeys } from './firstKeys.js';
 import { isEdited } from '../journal/plainEdits.js';
 import { addPatch, baseOf, patchesOf, release, setBase } from '../journal/patches.js';
 import { withMissing } from '../cells/plainValues.js';
@@ -49,7 +48,7 @@ export function nameCreatedRow(
   if (!cell || temporary === pk) {
     return;
   }
-  noteFirstKey(cell, table.cells.get(pk), temporary);
+  firstKeys.note?.(cell, table.cells.get(pk), temporary);
   table.isRenamed = true;
   if (cell.stack) {
     cell.stack.changed = undefined;
@@ -90,7 +89,7 @@ export function renamedMember<M>(member: M, from: string, to: string): M | strin
   if (member === from) {
     return to;
   }
-  const reference = parseUnionRef(member);
+  const reference = unionRefs.parse?.(member);
   return reference?.pk === from ? rowRef(reference.path, to) : member;
 }
 
@@ -121,10 +120,7 @@ function moveCell(
   cell.current = undefined;
   // Readers of the old cell find the existing cell at the next read.
   for (const node of nodeList(cell.nodes)) {
-    for (const parent of parentsOf(node)) {
-      parent.source = UNBUILT;
-      mark(store, parent);
-    }
+    rebuildParents(store, node);
   }
   refold(store, present, 0);
 }
@@ -184,18 +180,13 @@ function renameIn(
   operation: Operation,
   all: (members: readonly unknown[], isSet: boolean) => readonly unknown[],
 ): Operation {
-  switch (operation.type) {
-    case 'replace':
-    case 'page':
-      return { ...operation, members: all(operation.members, !operation.keys) };
-    case 'remove':
-      return { ...operation, members: all(operation.members, true) };
-    case 'add':
-    case 'assign':
-      return { ...operation, member: String(all([operation.member], true)[0]) };
-    default:
-      return operation;
+  if ('members' in operation) {
+    const isSet = operation.type === 'remove' || !operation.keys;
+    return { ...operation, members: all(operation.members, isSet) };
   }
+  return 'member' in operation
+    ? { ...operation, member: String(all([operation.member], true)[0]) }
+    : operation;
 }
 
 function renamedArgs(args: ListArgs, temporary: string, pk: string): ListArgs {

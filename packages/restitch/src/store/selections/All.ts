@@ -12,10 +12,7 @@ import {
   type UnionDefinition,
   unionOf,
 } from '../../schema/Union.js';
-import type { Cell } from '../cells/Cell.js';
-import type { Store } from '../cells/Store.js';
 import { keepItems, type NodeReader } from '../views/denormalize.js';
-import { isPresent } from '../views/queries.js';
 import type { Sink } from '../views/walkReferences.js';
 import { selectionOf } from './selections.js';
 
@@ -107,13 +104,6 @@ class AllKind implements AllShape {
 
   queryKey(): boolean {
     return EVERYTHING;
-  }
-
-  cell(store: Store): Cell | undefined {
-    const cells = Array.from(entitiesOf(this.member), ({ entity }) =>
-      selectionOf(entity).cell(store),
-    );
-    return cells.find(isPresent) ?? cells[0];
   }
 }
 

@@ -14,8 +14,7 @@ import {
   isOpen,
   isRoot,
   isStale,
-  mark,
-  parentsOf,
+  rebuildParents,
   relink,
 } from './nodes.js';
 import { patchItems } from './patchItems.js';
@@ -103,7 +102,7 @@ export class Reading {
    */
   #correct(): boolean {
     const wrong = this.#wrong.splice(0);
-    wrong.forEach((node) => this.#takeBack(node));
+    wrong.forEach((node) => rebuildParents(this.#store, node));
     return wrong.length > 0;
   }
 
@@ -202,18 +201,7 @@ export class Reading {
     }
     this.#trusted.delete(node);
     if (this.#given.delete(node)) {
-      this.#takeBack(node);
-    }
-  }
-
-  /**
-   * Marks the rows that received an object of a node as stale, because the object is not the node's
-   * value.
-   */
-  #takeBack(node: Node): void {
-    for (const parent of parentsOf(node)) {
-      parent.source = UNBUILT;
-      mark(this.#store, parent);
+      rebuildParents(this.#store, node);
     }
   }
 

@@ -18,7 +18,7 @@ import { freeze } from '../cells/freeze.js';
 import { isKey } from '../../schema/referenceText.js';
 import { isListing } from '../lists/members.js';
 import { copyFields, equal, own } from '../cells/plainValues.js';
-import { isPlain, sameFields, sameItems } from '../../schema/same.js';
+import { isObject, isPlain, sameFields, sameItems } from '../../schema/same.js';
 import { reading } from '../normalize/normalizeErrors.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import type { SelectionShape, Store } from '../cells/Store.js';
@@ -59,11 +59,7 @@ export abstract class NodeReader implements Reader, Sink {
     return this.take(cell(this.store), shape);
   }
 
-  value(shape: Shape, value: unknown): unknown {
-    return denormalize(shape, value, this, NOTHING);
-  }
-
-  read(shape: Shape, value: unknown, was: Previous): unknown {
+  value(shape: Shape, value: unknown, was: Previous = NOTHING): unknown {
     return denormalize(shape, value, this, was);
   }
 
@@ -88,9 +84,9 @@ export function denormalizeList(
   const { members, keys } = current;
   if (keys && shape.kind === 'collection') {
     const map = Object.fromEntries(keys.map((key, index) => [key, members[index]]));
-    return shape.map?.denormalize(map, reader, { value: was.value, source: undefined });
+    return shape.map?.denormalize(map, reader, was);
   }
-  return fillItems(shape.member, members, reader, { value: was.value, source: undefined });
+  return fillItems(shape.member, members, reader, was);
 }
 
 /** Returns the deserialized form of a raw value without records. */
@@ -183,11 +179,7 @@ function detached(
   if (!instance) {
     return undefined;
   }
-  for (const [field, part] of shape.readers) {
-    if (Object.hasOwn(fields, field)) {
-      setField(instance, field, deserialize(part, fields[field]));
-    }
-  }
+  setDeserialized(shape, instance, fields, NOTHING);
   for (const [field, part] of shape.relations) {
     const raw = own(fields, field);
     const row = part.kind === 'entity' || part.kind === 'union' ? rowOf(part, raw) : undefined;
@@ -201,14 +193,24 @@ function detached(
   return sameFields(before, instance) ? before : freeze(instance);
 }
 
-export function fieldOf({ value, source }: Previous, field: string): Previous {
-  return isInstance(value)
-    ? { value: own(value, field), source: isInstance(source) ? own(source, field) : undefined }
-    : NOTHING;
+/** Sets the fields of an instance that have a deserializer. */
+export function setDeserialized(
+  { readers }: EntityShape,
+  instance: object,
+  fields: Readonly<Record<string, unknown>>,
+  was: Previous,
+): void {
+  for (const [field, reader] of readers) {
+    if (Object.hasOwn(fields, field)) {
+      setField(instance, field, deserialize(reader, fields[field], fieldOf(was, field)));
+    }
+  }
 }
 
-function isInstance(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+export function fieldOf({ value, source }: Previous, field: string): Previous {
+  return isObject(value)
+    ? { value: own(value, field), source: isObject(source) ? own(source, field) : undefined }
+    : NOTHING;
 }
 
 export function keepItems(before: unknown, next: readonly unknown[]): unknown {

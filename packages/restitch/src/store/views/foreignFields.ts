@@ -1,4 +1,4 @@
-import { parseUnionRef } from '../../schema/referenceText.js';
+import { unionRefs } from '../../schema/referenceText.js';
 import { isObject } from '../../schema/same.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
 import type { Cell, Stored } from '../cells/Cell.js';
@@ -51,7 +51,7 @@ const DEPTH_LIMIT = 8;
 
 function hasUnionRef(value: unknown, depth = 0): boolean {
   return (
-    parseUnionRef(value) !== undefined ||
+    unionRefs.parse?.(value) !== undefined ||
     (isObject(value) &&
       depth < DEPTH_LIMIT &&
       Object.values(value).some((item) => hasUnionRef(item, depth + 1)))

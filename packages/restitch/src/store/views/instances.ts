@@ -1,12 +1,12 @@
 import { assignFields, setField } from '../../schema/setField.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import type { Previous } from '../../schema/KindMethods.js';
-import { deserialize, fieldOf, denormalize, type NodeReader } from './denormalize.js';
+import { denormalize, fieldOf, setDeserialized, type NodeReader } from './denormalize.js';
 import { isFields } from '../journal/applyPatch.js';
 import { freeze } from '../cells/freeze.js';
 import { noteOrigin } from './rawValues.js';
 import { isKey } from '../../schema/referenceText.js';
-import { passFirstKey } from '../optimistic/firstKeys.js';
+import { firstKeys } from '../optimistic/firstKeys.js';
 import { own } from '../cells/plainValues.js';
 import { reading } from '../normalize/normalizeErrors.js';
 import type { Cell, Fields, Stored } from '../cells/Cell.js';
@@ -36,15 +36,11 @@ export function allocateRow(
   if (!custom.create) {
     takeFields(shape, instance, fields);
   }
-  for (const [field, reader] of readers) {
-    if (Object.hasOwn(fields, field)) {
-      setField(instance, field, deserialize(reader, fields[field], fieldOf(was, field)));
-    }
-  }
+  setDeserialized(shape, instance, fields, was);
   if (readers.size > 0) {
     noteOrigin(instance, shape, fields);
   }
-  passFirstKey(cell, instance);
+  firstKeys.pass?.(cell, instance);
   return instance;
 }
 

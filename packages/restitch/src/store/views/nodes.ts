@@ -137,6 +137,15 @@ function markOne(store: Store, node: Node, from: Node | typeof ITSELF, queue: No
   }
 }
 
+/** Marks the parents of a node as stale. They are rebuilt even if their own source is the same. */
+export function rebuildParents(store: Store, node: Node): void {
+  for (const parent of parentsOf(node)) {
+    parent.source = UNBUILT;
+    mark(store, parent);
+  }
+}
+
+/** Returns true for the node of a row or list, rather than of a whole response. */
 export function isCellNode(node: Node): node is CellNode {
   return 'cell' in node;
 }

@@ -7,16 +7,16 @@ import type { EntityShape, Shape } from '../../schema/shapes.js';
 import { pkOfArgs } from '../../schema/Entity.js';
 import { identityOfList } from '../../schema/listHomes.js';
 import { listTable, rowTable } from '../cells/tables.js';
-import { listArgs, listKey, storedArgs } from '../cells/keys.js';
+import { listArgs, listKey } from '../cells/keys.js';
 import { pkText } from '../../schema/referenceText.js';
 import { nodeList } from './nodes.js';
-import { isObject, own } from '../cells/plainValues.js';
+import { isObject } from '../cells/plainValues.js';
 import { readNode } from './readNode.js';
 import type { NormalizeOptions } from '../normalize/Normalized.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Layer } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
-import { partsOf, rowOf, usedNode } from './walkReferences.js';
+import { partsOf, usedNode, walk } from './walkReferences.js';
 import { Envelope, NOTHING, NodeReader, denormalize } from './denormalize.js';
 import { isMissing } from './missingRows.js';
 import type { CellNode } from './Node.js';
@@ -90,33 +90,24 @@ export function entityPk({ entity }: EntityShape, args: readonly unknown[]): str
 
 /** Returns the existing cell of a normalized reference. Creates none. */
 export function findCell(store: Store, shape: Shape, reference: unknown): Cell | undefined {
-  if (reference === undefined || reference === null) {
-    return undefined;
-  }
   if (reference instanceof Lookup) {
     const known = (of: EntityShape, pk: string): Cell | undefined =>
       rowTable(store, of).cells.get(pk);
     // The cast: candidates return cells.
     return reference.cell({ store, known }) as Cell | undefined;
   }
-  if (shape.kind === 'all') {
-    // The cast: `schema/` does not know the type of a cell.
-    return shape.cell(store) as Cell | undefined;
-  }
-  if (shape.kind === 'custom') {
-    return findCell(store, shape.member, reference);
-  }
-  if (shape.kind === 'object' && reference instanceof Envelope) {
-    const [[field, part] = []] = shape.fields;
-    return part && field !== undefined ? findCell(store, part, own(reference, field)) : undefined;
-  }
-  if (shape.kind === 'entity' || shape.kind === 'union') {
-    const row = rowOf(shape, reference);
-    return row && rowTable(store, row.shape).cells.get(row.pk ?? '');
-  }
-  return shape.kind === 'collection'
-    ? listTable(store, shape).cells.get(listKey(storedArgs(reference)))
-    : undefined;
+  const found: (Cell | undefined)[] = [];
+  walk(shape, reference, {
+    row: (of, pk) => found.push(rowTable(store, of).cells.get(pk)),
+    list: (of, args) => found.push(listTable(store, of).cells.get(listKey(args))),
+    selection: ({ cell }) => found.push(cell(store)),
+    value(part, inner) {
+      if (shape.kind === 'custom' || reference instanceof Envelope) {
+        found.push(findCell(store, part, inner));
+      }
+    },
+  });
+  return found.find(isPresent) ?? found[0];
 }
 
 /**

@@ -96,11 +96,11 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
       if (mapOf(shape)) {
         mapOf(shape)?.walk(value, sink);
       } else {
-        walkItems(shape.list.member, Array.isArray(value) ? value : [value], sink);
+        walkItems(shape.list.member, [value].flat(), sink);
       }
       return;
     case 'invalidate':
-      walk(shape.member, value, sink);
+      sink.value(shape.member, value);
       return;
     case 'leaf':
     case 'deserialize':
