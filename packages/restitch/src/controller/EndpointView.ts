@@ -3,7 +3,7 @@ import { isMissing } from '../store/views/missingRows.js';
 import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
 import { type Missing, missingFields } from '../store/views/missingFields.js';
 import { nodeList } from '../store/views/nodes.js';
-import { findCell, readOnce } from '../store/views/queries.js';
+import { readOnce } from '../store/views/queries.js';
 import { NO_LIFETIME } from '../store/cells/tables.js';
 import {
   forgetResult,
@@ -189,12 +189,8 @@ export class EndpointView<T> extends LiveView<T> {
     if (this.result.status !== 'none') {
       return this.result;
     }
-    const lifetime = this.result.expiredIn > 0 ? undefined : this.#cell()?.lifetime;
+    const lifetime = this.result.expiredIn > 0 ? undefined : this.cell()?.lifetime;
     return lifetime && !lifetime.isExpired ? lifetime : NO_LIFETIME;
-  }
-
-  #cell(): ReturnType<typeof findCell> {
-    return findCell(this.store, this.root.shape, this.root.current());
   }
 
   #read(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
@@ -249,7 +245,7 @@ export class EndpointView<T> extends LiveView<T> {
     if (isThere) {
       return { status: 'pending', known: data };
     }
-    return this.#cell()?.current === null
+    return this.cell()?.current === null
       ? { status: 'pending', deleted: true }
       : { status: 'pending' };
   }

@@ -1,4 +1,6 @@
 import { createRoot, forgetLinks } from '../store/views/nodes.js';
+import type { Cell } from '../store/cells/Cell.js';
+import { findCell } from '../store/views/queries.js';
 import { readNode } from '../store/views/readNode.js';
 import { renderingHook } from '../store/cells/rendering.js';
 import type { Shape } from '../schema/shapes.js';
@@ -102,6 +104,11 @@ export class LiveView<T> implements View<T> {
   protected read(): T {
     // The cast: the shape of the root and the type come from the same schema.
     return readNode(this.store, this.root) as T;
+  }
+
+  /** Returns the row or list that the view reads, if the store has it. */
+  protected cell(): Cell | undefined {
+    return findCell(this.store, this.root.shape, this.root.current());
   }
 
   get isObserved(): boolean {

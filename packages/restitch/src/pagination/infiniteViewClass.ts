@@ -13,7 +13,7 @@ import type { CollectionMethods } from '../schema/listsInSchema.js';
 import { sameFields } from '../schema/same.js';
 import { currentConfirmed } from '../store/journal/fold.js';
 import { isListing } from '../store/lists/members.js';
-import { findCell, questionOf } from '../store/views/queries.js';
+import { questionOf } from '../store/views/queries.js';
 import type { Listing } from '../store/cells/Cell.js';
 import { besideOf, listIn } from './besideOf.js';
 import { askBefore, gapAfter, hasNext, totalOf } from './listEnds.js';
@@ -243,17 +243,13 @@ export class InfiniteViewClass extends LiveView<List> {
     return list as List;
   }
 
-  #cell() {
-    return findCell(this.store, this.root.shape, this.root.current());
-  }
-
   #isQuiet(): boolean {
-    const cell = this.#cell();
+    const cell = this.cell();
     return !cell || !isMoving(this.store, cell);
   }
 
   #listing(isConfirmed: boolean): Listing | undefined {
-    const cell = this.#cell();
+    const cell = this.cell();
     const current = cell && (isConfirmed ? currentConfirmed(this.store, cell) : cell.current);
     return current && isListing(current) ? current : undefined;
   }

@@ -13,7 +13,7 @@ import type { Member, Shape } from '../schema/shapes.js';
 import type { Listing } from '../store/cells/Cell.js';
 import { writeLocal } from '../store/journal/transactions.js';
 import { isListing } from '../store/lists/members.js';
-import { entityPk, findCell, questionOf } from '../store/views/queries.js';
+import { entityPk, questionOf } from '../store/views/queries.js';
 import { batch } from '../controller/batch.js';
 import { keepPages, placeOfIndex, sparseLength, sparseMarks } from './arrangeSparse.js';
 import type { OpenWindow, SparseList, WindowRange } from './SparseList.js';
@@ -129,12 +129,8 @@ export class WindowViewClass extends LiveView<List> {
     });
   }
 
-  #cell() {
-    return findCell(this.store, this.root.shape, this.root.current());
-  }
-
   #listing(): Listing | undefined {
-    const current = this.#cell()?.current;
+    const current = this.cell()?.current;
     return current && isListing(current) && current.isPaged ? current : undefined;
   }
 
@@ -156,7 +152,7 @@ export class WindowViewClass extends LiveView<List> {
   }
 
   #keep(starts: readonly number[], limit: number): void {
-    const cell = this.#cell();
+    const cell = this.cell();
     if (cell) {
       batch(this.core, () => writeLocal(this.store, cell, keepPages(starts, limit)));
     }
