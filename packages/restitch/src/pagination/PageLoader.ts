@@ -76,7 +76,8 @@ export class PageLoader {
       if (after && unsureIndex(after) > 0 && after.marks === before?.marks) {
         await this.#host.untilQuiet();
       }
-      await this.#repair();
+      // A refresh in progress repairs at its end.
+      await (this.loaded.promise ?? this.#repair());
     });
   }
 
