@@ -69,25 +69,24 @@ function entryOf(
   const { by, joins } = endpoint['~queue'];
   const { store } = core;
   const key = endpoint.key(...args);
+  // A key can be temporary in one call and real in the other.
+  const real = (given = args): readonly unknown[] => withRealKeys(given, store.named);
   const lane =
     by === undefined
       ? createLane(() => key)
       : laneOf(
           store,
-          () => nameOfCall(store, endpoint, by, args),
+          () => nameOfCall(store, endpoint, by, real()),
           temporariesIn(store, args).size > 0,
         );
   const last = lane.queued.at(-1);
-  // A key can be temporary in one call and real in the other.
-  const keyOf = (given: readonly unknown[]): string =>
-    endpoint.key(...withRealKeys(given, store.named));
   if (
     joins &&
     last?.joins &&
     isOpen(last) &&
     // Calls with different headers must not share a request.
     (last.flight.endpoint === endpoint || sendsAlike(last.flight.endpoint, endpoint)) &&
-    keyOf(last.flight.args) === keyOf(args)
+    endpoint.key(...real(last.flight.args)) === endpoint.key(...real())
   ) {
     return [last, false];
   }

@@ -21,7 +21,9 @@ export function send(core: Core, action: FetchAction): void {
   flight.deleted = beforeDelete(flight.store, endpoint, args);
   showOptimistic(core, flight, args);
   let sent = args;
-  const call = (real = args): Promise<unknown> => callEndpoint(flight, (sent = real), action.fetch);
+  // A queue has replaced the arguments: it joins calls, and knows the real keys of created rows.
+  const call = (real = flight.turn ? flight.args : args): Promise<unknown> =>
+    callEndpoint(flight, (sent = real), action.fetch);
   const fail = (error: unknown): void => {
     const aborted = abortOf(core, flight);
     const reason = aborted === 'reset' ? reasonOf(flight.abort.signal) : toError(error);
