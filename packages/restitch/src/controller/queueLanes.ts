@@ -114,6 +114,9 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   core.unnamed.argsOf(core, flight)?.catch(() => {});
   return new Promise((resolve, reject) => {
     entry.send = () => {
+      if (signal.aborted) {
+        return;
+      }
       const named = goOn(entry);
       if (!named) {
         showBelow(entry, 0);

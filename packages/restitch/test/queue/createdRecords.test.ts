@@ -88,3 +88,25 @@ describe('a call with the temporary key of a record that the server has named', 
     expect(log()).toEqual([`GET /notes/${real} {}`]);
   });
 });
+
+it('a reset rejects calls that wait for the key of a record, and every rejection is handled', async () => {
+  const { controller, Notes } = open();
+  const list = controller.fetch(Notes.getList);
+  await arrived(1);
+  held[0]?.respond();
+  await list;
+  const create = controller.fetch(Notes.getList.push, { text: '' });
+  const id = controller.getResponse(Notes.getList)?.at(-1)?.id ?? '';
+  const update = serial(Notes.partialUpdate);
+  const texts = ['a', 'b', 'c'];
+  const calls = [create, ...texts.map((text) => controller.fetch(update, { id }, { text }))];
+  await arrived(2);
+  controller.resetEntireStore({ refetch: false });
+  const outcomes = await Promise.allSettled(calls);
+  expect(outcomes.map(({ status }) => status)).toEqual(calls.map(() => 'rejected'));
+  // A rejection without a handler would fail this run after a turn of the event loop.
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  expect(log()).toEqual(['GET /notes {}', 'POST /notes {"text":""}']);
+});
