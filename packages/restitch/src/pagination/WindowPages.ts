@@ -10,7 +10,7 @@ import {
   sparseMarks,
   startOfPage,
 } from './arrangeSparse.js';
-import { missingList } from './missingList.js';
+import { hasList, missingList } from './missingList.js';
 import { withParams } from './pageParams.js';
 import type { WindowRange } from './SparseList.js';
 import { type WindowEndpoint, withoutRow, withoutTotal } from './windowEndpointOf.js';
@@ -272,9 +272,10 @@ export class WindowPages {
     const { endpoint } = this.#source;
     const { name, schema } = endpoint;
     const listing = this.#host.listing();
-    // If the list was invalidated meanwhile, the response is not stored.
-    if (!listing && view.result.status === 'value') {
-      return missingList(name, schema, collectionOf(schema), value);
+    const list = collectionOf(schema);
+    // If the list was invalidated meanwhile, the store has no list of this response.
+    if (!listing && view.result.status === 'value' && !hasList(schema, list, value)) {
+      return missingList(name, schema, list, value);
     }
     return listing && sparseLength(listing) === undefined ? withoutTotal(endpoint) : undefined;
   }

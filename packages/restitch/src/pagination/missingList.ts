@@ -2,6 +2,7 @@ import { isDevelopment } from '../errors/development.js';
 import { sample } from '../errors/excerpt.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import { isPlain } from '../schema/same.js';
+import { own } from '../store/cells/plainValues.js';
 
 /** Returns the error of a response without the list that the schema declares. */
 export function missingList(
@@ -16,6 +17,12 @@ export function missingList(
       ? `${name}: the response cannot be read: its list ${pathOf(schema, list).join('.')} is missing in ${sample(value)}`
       : name,
   );
+}
+
+/** Returns true if a response contains the list that the schema declares. */
+export function hasList(schema: unknown, list: unknown, value: unknown): boolean {
+  const found = pathOf(schema, list).reduce((part, field) => own(Object(part), field), value);
+  return Array.isArray(found);
 }
 
 function pathOf(schema: unknown, list: unknown): readonly string[] {

@@ -39,7 +39,12 @@ class Post extends Entity {
   static override key = 'Post';
 }
 
-const follow = fc.constantFrom('refresh' as const, 'expire' as const, 'invalidate' as const);
+const follow = fc.constantFrom(
+  'refresh' as const,
+  'expire' as const,
+  'invalidate' as const,
+  'invalidate all' as const,
+);
 /** The row in the whole list, in the loaded part of it, or one that is being created. */
 const from = fc.constantFrom('server' as const, 'shown' as const, 'created' as const);
 const side = fc.constantFrom<Side>('start', 'end', 'middle');
@@ -137,11 +142,12 @@ function open({ style, size, isSized, count, optimistic, keep, isListed, isFlaky
   };
   const later = undoable(Posts.delete, DELAY);
   const undos: Undoable<unknown>[] = [];
-  const update = (how: 'refresh' | 'expire' | 'invalidate'): void => {
+  const update = (how: 'refresh' | 'expire' | 'invalidate' | 'invalidate all'): void => {
     // A refresh joins a request in flight, which may lack what others changed.
     const isReading = world.pending.some(({ method }) => method === 'GET');
     if (how === 'refresh' && !isReading) void shown().refresh();
-    else if (how === 'invalidate') void controller.invalidateAll(Posts.getList);
+    else if (how === 'invalidate') void controller.invalidate(Posts.getList, args);
+    else if (how === 'invalidate all') void controller.invalidateAll(Posts.getList);
     else controller.expireAll(Posts.getList);
   };
   const run = async (what: Step): Promise<void> => {
