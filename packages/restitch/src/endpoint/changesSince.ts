@@ -171,7 +171,8 @@ function merged(
   const [name, changed] = recordsIn(response, deleted);
   const byPk = new Map(base.records.map((record) => [String(record[pk]), record]));
   // Deleted keys come first: a deleted record that is also among the changes was created again.
-  for (const key of Object(response)[deleted] ?? []) {
+  // The cast: the server sends an array.
+  for (const key of (fieldIn(response, deleted) ?? []) as readonly unknown[]) {
     byPk.delete(String(key));
   }
   for (const record of changed) {
@@ -217,6 +218,13 @@ function recordsIn(
   ];
 }
 
+/** Returns a field of a response. Methods of arrays, such as `at` and `keys`, are not fields. */
+function fieldIn(response: unknown, name: string): unknown {
+  const fields: object = Object(response);
+  const isField = !Array.isArray(response) && Object.hasOwn(fields, name);
+  return isField ? Reflect.get(fields, name) : undefined;
+}
+
 /** Returns the greatest time or version that was received. */
 function latest(
   response: unknown,
@@ -224,9 +232,8 @@ function latest(
   from: string,
   before?: unknown,
 ): unknown {
-  const own: unknown = Object(response)[from];
   return (
-    own ??
+    fieldIn(response, from) ??
     records.reduce<unknown>((last, { [from]: value }) => {
       const isLater = last === undefined || (value as number) > (last as number);
       return isLater ? (value ?? last) : last;

@@ -244,6 +244,21 @@ describe('a refetch of changesSince', () => {
     expect(urls()).toEqual(['', '', '?since=t2']);
   });
 
+  it('reads no method of an array, though a field has its name', async () => {
+    const { controller } = open();
+    const responses: object[][] = [[{ id: '1', at: 't1' }], [{ id: '2', at: 't2' }], []];
+    server.respond(() => responses.shift());
+    const getList = changesSince(
+      new RestEndpoint({ urlPrefix: server.origin ?? '', path: '/todos' }),
+      { param: 'since', from: 'at', deleted: 'keys' },
+    );
+    for (const ids of [['1'], ['1', '2'], ['1', '2']]) {
+      const list = (await controller.fetch(getList)) as readonly { id: string }[];
+      expect(list.map(({ id }) => id)).toEqual(ids);
+    }
+    expect(urls()).toEqual(['', '?since=t1', '?since=t2']);
+  });
+
   it('leaves creates and direct calls as they are, and asks again for a list without records', async () => {
     const { base, controller } = open();
     const getList = changesSince(base.getList, options);
