@@ -1,7 +1,8 @@
 import { isParsed, noteParsed } from '../schema/parsedJson.js';
+import { readsAlike } from '../schema/sameProcessing.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
 import { headersText } from './headersText.js';
-import { keep, keptIn, type KeptValues, onceStored, STORED } from './valuesPerStore.js';
+import { keep, keptIn, type KeptValues, keyFor, onceStored, STORED } from './valuesPerStore.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -47,6 +48,7 @@ interface Sender extends ReadEndpoint {
 }
 
 interface Received {
+  readonly endpoint: Sender;
   readonly response: unknown;
   /** The position of the request in the order of sending. Responses can arrive in another order. */
   readonly sent: number;
@@ -67,8 +69,8 @@ const GONE = 410;
  * the earlier ones, new records are added, and deleted records are removed. Readers receive the
  * whole list, as from a full response.
  *
- * @remarks Each combination of arguments and scope has its own list. Four reads request the whole
- * list:
+ * @remarks Each combination of arguments and scope has its own list. So does each endpoint that
+ * sends requests or processes responses differently. Four reads request the whole list:
  * - the first read
  * - the first read after `resetEntireStore`
  * - a read whose changes are too old for the server: it responds with 410
@@ -105,7 +107,7 @@ export function changesSince<E extends ListEndpoint>(
       return endpoint.fetch.apply(this, args);
     }
     const lists = keptIn(stores, store);
-    const key = this.key(...args);
+    const key = (): string => keyFor(lists, this.key(...args), this, readsAlike);
     const sent = (count += 1);
     const load = async (base?: Kept): Promise<Kept> => {
       let headers = '';
@@ -125,7 +127,7 @@ export function changesSince<E extends ListEndpoint>(
       }) as Sender;
       try {
         const response: unknown = await endpoint.fetch.apply(request, args);
-        const from = { response, sent, headers };
+        const from = { endpoint: this, response, sent, headers };
         return base && isSame ? merged(base, from, args, options) : whole(from, options);
       } catch (error) {
         if (!isSame || Object(error).status !== GONE) {
@@ -134,10 +136,11 @@ export function changesSince<E extends ListEndpoint>(
         return load();
       }
     };
-    const kept = await load(lists.get(key));
+    const kept = await load(lists.get(key()));
     onceStored(this, stores, () => {
-      if (sent > (lists.get(key)?.sent ?? 0)) {
-        keep(lists, key, kept.since === undefined ? undefined : kept, max);
+      const own = key();
+      if (sent > (lists.get(own)?.sent ?? 0)) {
+        keep(lists, own, kept.since === undefined ? undefined : kept, max);
       }
     });
     return kept.response;
@@ -168,7 +171,8 @@ function merged(
   const [name, changed] = recordsIn(response, deleted);
   const byPk = new Map(base.records.map((record) => [String(record[pk]), record]));
   // Deleted keys come first: a deleted record that is also among the changes was created again.
-  for (const key of Object(response)[deleted] ?? []) {
+  // The cast: the server sends an array.
+  for (const key of (fieldIn(response, deleted) ?? []) as readonly unknown[]) {
     byPk.delete(String(key));
   }
   for (const record of changed) {
@@ -214,6 +218,13 @@ function recordsIn(
   ];
 }
 
+/** Returns a field of a response. Methods of arrays, such as `at` and `keys`, are not fields. */
+function fieldIn(response: unknown, name: string): unknown {
+  const fields: object = Object(response);
+  const isField = !Array.isArray(response) && Object.hasOwn(fields, name);
+  return isField ? Reflect.get(fields, name) : undefined;
+}
+
 /** Returns the greatest time or version that was received. */
 function latest(
   response: unknown,
@@ -221,9 +232,8 @@ function latest(
   from: string,
   before?: unknown,
 ): unknown {
-  const own: unknown = Object(response)[from];
   return (
-    own ??
+    fieldIn(response, from) ??
     records.reduce<unknown>((last, { [from]: value }) => {
       const isLater = last === undefined || (value as number) > (last as number);
       return isLater ? (value ?? last) : last;

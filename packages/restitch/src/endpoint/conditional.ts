@@ -2,10 +2,13 @@ import { isText, typeOf } from './content.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
 import { headersText } from './headersText.js';
 import { scopePrefix } from './cacheKeys.js';
+import type { Identified } from '../schema/identityText.js';
+import { sameMembers } from '../schema/sameProcessing.js';
 import {
   keep,
   keptIn,
   type KeptValues,
+  keyFor,
   onceStored,
   type Requested,
   STORED,
@@ -24,7 +27,7 @@ export interface ConditionalEndpoint extends ReadEndpoint {
   send(input: RequestInfo, init: RequestInit): Promise<Response>;
 }
 
-interface Sender extends Requested {
+interface Sender extends Requested, Identified {
   readonly method: string;
   readonly content?: unknown;
   readonly scope?: string;
@@ -33,6 +36,7 @@ interface Sender extends Requested {
 
 /** A response that the server may declare unchanged. */
 interface Kept {
+  readonly endpoint: Sender;
   // The body is text, not bytes. React Native reads each byte of a response made of bytes as a
   // character.
   readonly text: string;
@@ -82,8 +86,9 @@ export function conditional<E extends ConditionalEndpoint>(
     const responses = keptIn(stores, store);
     const url = typeof input === 'string' ? input : input.url;
     // The key contains the headers. A server that only compares dates sends 304 to every user, in
-    // every language.
-    const key = `${scopePrefix(this)}${url} ${headersText(init)}`;
+    // every language. `send` can add headers later, from members of the endpoint.
+    const text = `${scopePrefix(this)}${url} ${headersText(init)}`;
+    const key = keyFor(responses, text, this, sameMembers);
     const kept = responses.get(key);
     for (const [name, validator] of VALIDATORS) {
       const value = kept?.headers.get(validator);
@@ -93,7 +98,7 @@ export function conditional<E extends ConditionalEndpoint>(
     }
     const response = await endpoint.send.call(this, input, { ...init, headers });
     const isSame = kept !== undefined && response.status === 304;
-    const next = isSame ? renewed(kept, response.headers) : await keptFrom(response);
+    const next = isSame ? renewed(kept, response.headers) : await keptFrom(this, response);
     onceStored(this, stores, () => keep(responses, key, next, max));
     return next ? revived(next) : response;
   }
@@ -107,7 +112,7 @@ const VALIDATORS = [
 ] as const;
 
 /** Returns undefined for a response that cannot be compared later. */
-async function keptFrom(response: Response): Promise<Kept | undefined> {
+async function keptFrom(endpoint: Sender, response: Response): Promise<Kept | undefined> {
   const { status, headers, url } = response;
   const isComparable = VALIDATORS.some(([, validator]) => headers.has(validator));
   // With `Vary: *`, the response depends on more than the request.
@@ -116,7 +121,7 @@ async function keptFrom(response: Response): Promise<Kept | undefined> {
   // A text in another charset could not be converted back to the same bytes.
   const isUtf8 = isText(type) && !/charset=(?!"?utf-8)/.test(type);
   return status === 200 && isComparable && isFixed && isUtf8
-    ? { text: await response.text(), headers, url }
+    ? { endpoint, text: await response.text(), headers, url }
     : undefined;
 }
 

@@ -37,6 +37,24 @@ export function keptIn<V>(stores: KeptValues<V>, store: object): Map<string, V> 
 }
 
 /**
+ * Returns the key of an endpoint's own value. Endpoints with equal cache keys can send and process
+ * differently, and one must not receive the value of another.
+ */
+export function keyFor<E extends object>(
+  values: ReadonlyMap<string, { readonly endpoint: E }>,
+  key: string,
+  endpoint: E,
+  isAlike: (a: E, b: E) => boolean,
+  way: number = 0,
+): string {
+  const own = `${way} ${key}`;
+  const kept = values.get(own);
+  return !kept || isAlike(endpoint, kept.endpoint)
+    ? own
+    : keyFor(values, key, endpoint, isAlike, way + 1);
+}
+
+/**
  * Keeps a value as the most recently used one. At most `max` values stay. Undefined removes a
  * value.
  */

@@ -66,7 +66,7 @@ export function baseOf(endpoint: Identified): object {
  * class counts as a whole: it can have fields, getters and helper methods. Built-in steps of a
  * request, such as `getHeaders`, do not count.
  */
-function sameMembers(a: Identified, b: Identified): boolean {
+export function sameMembers(a: Identified, b: Identified): boolean {
   const base = baseOf(a);
   return (
     a.constructor === b.constructor &&

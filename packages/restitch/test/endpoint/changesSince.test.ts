@@ -244,6 +244,21 @@ describe('a refetch of changesSince', () => {
     expect(urls()).toEqual(['', '', '?since=t2']);
   });
 
+  it('reads no method of an array, though a field has its name', async () => {
+    const { controller } = open();
+    const responses: object[][] = [[{ id: '1', at: 't1' }], [{ id: '2', at: 't2' }], []];
+    server.respond(() => responses.shift());
+    const getList = changesSince(
+      new RestEndpoint({ urlPrefix: server.origin ?? '', path: '/todos' }),
+      { param: 'since', from: 'at', deleted: 'keys' },
+    );
+    for (const ids of [['1'], ['1', '2'], ['1', '2']]) {
+      const list = (await controller.fetch(getList)) as readonly { id: string }[];
+      expect(list.map(({ id }) => id)).toEqual(ids);
+    }
+    expect(urls()).toEqual(['', '?since=t1', '?since=t2']);
+  });
+
   it('leaves creates and direct calls as they are, and asks again for a list without records', async () => {
     const { base, controller } = open();
     const getList = changesSince(base.getList, options);
@@ -284,5 +299,53 @@ describe('a refetch of changesSince', () => {
     expect(await read()).toBe('bob');
     expect(await read()).toBe('bob');
     expect(urls()).toEqual(['', '', '?since=1']);
+  });
+});
+
+describe('endpoints that extend one list of changesSince', () => {
+  const withUser = (user: string, init: RequestInit): RequestInit => ({
+    ...init,
+    headers: { authorization: user },
+  });
+  const ofUser = (user: string) => (rows: Row[]) => rows.map((row) => ({ ...row, title: user }));
+  type Extra = (user: string) => object;
+  it.each<[string, Extra]>([
+    [
+      'fetchResponse',
+      (user) => ({
+        fetchResponse(this: RestEndpoint, input: RequestInfo, init: RequestInit) {
+          return RestEndpoint.prototype.fetchResponse.call(this, input, withUser(user, init));
+        },
+      }),
+    ],
+    [
+      'send',
+      (user) => ({ send: (url: string, init: RequestInit) => fetch(url, withUser(user, init)) }),
+    ],
+    ['process', (user) => ({ process: ofUser(user) })],
+    [
+      'parseResponse',
+      (user) => ({ parseResponse: async (r: Response) => ofUser(user)(await r.json()) }),
+    ],
+    ['a member that send reads', (user) => ({ user })],
+  ])('and differ in %s receive their own lists, and then only changes', async (_, extra) => {
+    server.respond(({ url, headers }) =>
+      url.includes('since')
+        ? []
+        : [{ id: '1', title: headers.authorization ?? '', userId: '1', version: 3 }],
+    );
+    const base = open().base.getList.extend({
+      send(this: { user?: string }, url: RequestInfo, init: RequestInit) {
+        return fetch(url, this.user ? withUser(this.user, init) : init);
+      },
+    });
+    const list = changesSince(base, options);
+    const controller = new Controller();
+    const of = (user: string) => list.extend(extra(user));
+    const [ann, bob] = [of('ann'), of('bob')];
+    const read = async (endpoint: typeof ann) => (await controller.fetch(endpoint))[0]?.title;
+    expect([await read(ann), await read(bob)]).toEqual(['ann', 'bob']);
+    expect([await read(ann), await read(bob)]).toEqual(['ann', 'bob']);
+    expect(urls()).toEqual(['', '', '?since=3', '?since=3']);
   });
 });

@@ -167,6 +167,33 @@ describe('requests of a conditional endpoint', () => {
     expect(await controller.fetch(useGet())).toEqual({ of: 'bob' });
   });
 
+  it('never receive the response of an endpoint with other members, which `send` can read', async () => {
+    const { controller } = open();
+    server.respond(({ headers }, response) => {
+      if (headers['if-modified-since']) return void response.writeHead(304).end();
+      response.setHeader('last-modified', 'Wed, 21 Oct 2015 07:28:00 GMT');
+      return { of: headers['authorization'] };
+    });
+    const base = new RestEndpoint({
+      urlPrefix: server.origin ?? '',
+      path: '/me',
+      user: 'ann',
+      send(this: { user: string }, input: RequestInfo, init: RequestInit) {
+        const headers = new Headers(init.headers);
+        headers.set('authorization', this.user);
+        return fetch(input, { ...init, headers });
+      },
+    });
+    const ann = conditional(base);
+    const bob = ann.extend({ user: 'bob' });
+    for (const _ of ['whole', 'unchanged']) {
+      expect(await controller.fetch(ann)).toEqual({ of: 'ann' });
+      expect(await controller.fetch(bob)).toEqual({ of: 'bob' });
+    }
+    const isConditional = server.seen.map(({ headers }) => 'if-modified-since' in headers);
+    expect(isConditional).toEqual([false, false, true, true]);
+  });
+
   it('compare nothing with `Vary: *`, nor where the application compares by itself', async () => {
     const { controller } = open();
     server.respond((_, response) => {
