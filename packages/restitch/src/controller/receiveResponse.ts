@@ -88,7 +88,8 @@ function place(
   if (result) {
     refuseEmpty(endpoint, response);
   }
-  const options = { source: endpoint.name, args: full, copy: !isParsed(value) };
+  const isOnePerBody = endpoint['~isOnePerBody'];
+  const options = { source: endpoint.name, args: full, isOnePerBody, copy: !isParsed(value) };
   const whole = value === undefined ? undefined : normalize(shape, value, options);
   const isConfirmation = (response ?? null) === null && sent !== response;
   const normalized = whole && isConfirmation ? needRows(whole) : whole;

@@ -1,4 +1,4 @@
-import { isEntityClass, withDefaults } from '../schema/Entity.js';
+import { fieldOfParam, isEntityClass, withDefaults } from '../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../schema/formFields.js';
 import { isObject } from '../schema/same.js';
 import type { Options } from './callable.js';
@@ -24,11 +24,12 @@ function changed(
   if (mustExist && !existing) throw snapshot.abort;
   const known = Object.entries(params).flatMap(([name, value]) => {
     const stored = existing?.[name];
+    const field = fieldOfParam(value, stored);
     // A URL has `'5'` where the record has 5. The stored value is kept.
-    const isStored = String(stored) === String(value);
+    const isStored = String(stored) === String(field);
     // A search parameter named like a field, such as `?version=3`, does not change the field.
     return isStored || !existing || names().includes(name)
-      ? [[name, isStored ? stored : value]]
+      ? [[name, isStored ? stored : field]]
       : [];
   });
   return {

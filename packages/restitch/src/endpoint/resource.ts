@@ -11,7 +11,7 @@ import { parsePath } from './path.js';
 import type { Resource } from './ResourceEndpoints.js';
 import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
 import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
-import { Entity, isEntityClass } from '../schema/Entity.js';
+import { Entity, fieldOfParam, isEntityClass } from '../schema/Entity.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -173,7 +173,7 @@ export function resource<R extends ResourceShape>(
  */
 function deletedKey(schema: unknown, names: readonly string[], params: unknown): unknown {
   const given: Readonly<Record<string, unknown>> = { ...Object(params) };
-  const value = given[names.at(-1) ?? ''];
+  const value = fieldOfParam(given[names.at(-1) ?? '']);
   if (!isEntityClass(schema) || schema.prototype.pk === Entity.prototype.pk) {
     return value;
   }
@@ -185,7 +185,7 @@ function deletedKey(schema: unknown, names: readonly string[], params: unknown):
         return own;
       }
       if (!Object.hasOwn(given, name)) missing.add(name);
-      return given[name] ?? value;
+      return fieldOfParam(given[name], own) ?? value;
     },
   });
   const pk = schema.prototype.pk.call(record, undefined, undefined, [params]);

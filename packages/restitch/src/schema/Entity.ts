@@ -238,12 +238,20 @@ export function pkOfArgs(
     return Object.hasOwn(first, 'id') ? simpleKey(Reflect.get(first, 'id')) : undefined;
   }
   try {
-    const instance = assignFields(new entity(), first);
-    return entity.prototype.pk.call(instance, undefined, undefined, args);
+    const instance = new entity();
+    for (const [name, value] of Object.entries(first)) {
+      setField(instance, name, fieldOfParam(value, Reflect.get(instance, name)));
+    }
+    return simpleKey(entity.prototype.pk.call(instance, undefined, undefined, args));
   } catch {
     // `pk` needs more fields than the arguments have, so they name no record.
     return undefined;
   }
+}
+
+/** Joins the segments of a wildcard such as `*path`, unless the field is declared as an array. */
+export function fieldOfParam(value: unknown, declared?: unknown): unknown {
+  return Array.isArray(value) && !Array.isArray(declared) ? value.join('/') : value;
 }
 
 function simpleKey(value: unknown): string | number | undefined {

@@ -82,6 +82,8 @@ export interface Identified {
   readonly '~lifetime'?: (signal: AbortSignal | undefined) => number | undefined;
   /** Called after the response is stored. The signal identifies the request. */
   readonly '~stored'?: (signal: AbortSignal) => void;
+  /** True for the endpoints of a list that create or change one record per body. */
+  readonly '~isOnePerBody'?: boolean;
   /** Returns the primary key of the row that a delete removes. */
   readonly '~row'?: (params: unknown) => unknown;
 }

@@ -36,6 +36,7 @@ export function editEndpoint<E extends ListEndpoint>(
         ...endpoint[EDITS]?.[action],
         method: /move/.test(action) ? 'PATCH' : 'POST',
         sideEffect: true,
+        '~isOnePerBody': true,
         schema: this[action],
         // The validator of the list does not accept a single member.
         validate: undefined,

@@ -114,6 +114,18 @@ describe('identity 4.1: resource().delete', () => {
     expect(controller.get(Issue, { project: 'a', number: 1 })).toBeDefined();
   });
 
+  it.each([true, false])(
+    'deletes the row of a wildcard, whose segments are joined, with optimistic: %s',
+    async (optimistic) => {
+      const path = '/folders/*id';
+      const Folders = resource({ urlPrefix: server.origin, path, schema: Row, optimistic });
+      controller.set(Row, { id: 'a/b' }, {});
+      server.respond((_, response) => void response.writeHead(204).end());
+      await controller.fetch(Folders.delete, { id: ['a', 'b'] });
+      expect(controller.get(Row, { id: 'a/b' })).toBeUndefined();
+    },
+  );
+
   it('is refused by a class that refuses the response, and deletes nothing then', async () => {
     class Api extends RestEndpoint {
       override process(value: { success?: boolean }) {

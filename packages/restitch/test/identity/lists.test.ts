@@ -204,7 +204,7 @@ describe('identity 2.1: a list is one of its home', () => {
       ['ada/users'],
       ['bob/users'],
     ]);
-    await controller.fetch(bob.push, { from: 'bob' });
+    await controller.fetch(bob.push, [{ from: 'bob' }]);
     expect(ids(controller.getResponse(ada))).toEqual(['ada/users']);
   });
 

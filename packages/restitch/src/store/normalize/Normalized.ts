@@ -97,6 +97,8 @@ export interface NormalizeOptions {
    * record contain deserialized values.
    */
   readonly deserializes?: (shape: EntityShape) => boolean;
+  /** True if an edit of a list accepts an array of records only for an array of bodies. */
+  readonly isOnePerBody?: boolean | undefined;
   /** True if other code owns the value. Nested plain values are then copied. */
   readonly copy: boolean;
 }

@@ -1,15 +1,24 @@
+import { isDevelopment } from '../../errors/development.js';
 import type { EditShape } from '../../schema/shapes.js';
 import type { Context } from './Normalized.js';
 import { visitRow } from './normalizeRow.js';
+import { wrongShape } from './normalizeErrors.js';
 import { withSent } from './withSentFields.js';
 
 export function visitEdit(context: Context, shape: EditShape, input: unknown): unknown {
-  const sent: unknown = context.options.args.at(-1);
+  const { args, isOnePerBody } = context.options;
+  const sent: unknown = args.at(-1);
   const edited = (item: unknown, body: unknown): unknown =>
-    visitEdited(context, shape, withSent(context.options.args, shape, item, body));
-  return Array.isArray(input)
-    ? input.map((item, index) => edited(item, Array.isArray(sent) ? sent[index] : undefined))
-    : edited(input, sent);
+    visitEdited(context, shape, withSent(args, shape, item, body));
+  if (!Array.isArray(input)) {
+    return edited(input, sent);
+  }
+  const bodies = Array.isArray(sent) ? sent : undefined;
+  if (isOnePerBody && !bodies) {
+    const expected = isDevelopment ? 'one record' : '';
+    throw wrongShape(context, expected, input, undefined, shape.list.member);
+  }
+  return input.map((item, index) => edited(item, bodies?.[index]));
 }
 
 export function visitAssigned(
