@@ -18,7 +18,7 @@ import { lifetimeOf } from './lifetimes.js';
 import { outcomeOf } from './outcome.js';
 import { settleReaders } from './readerRequests.js';
 import { forgetFailure } from './resultOf.js';
-import { refuseEmpty, storeResponse } from './storeResponse.js';
+import { rowOrResponse, refuseEmpty, storeResponse } from './storeResponse.js';
 import { start } from './startRequest.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isPlain } from '../schema/same.js';
@@ -83,8 +83,7 @@ function place(
   const full = allArgs(endpoint, args);
   const isOptimistic = transaction.cells !== undefined || transaction.layer !== undefined;
   const sent = withSentUpdate(store, endpoint, full, shape, response, isOptimistic);
-  // An empty response to a delete stands for the row that the arguments name.
-  const value = sent ?? (shape.kind === 'invalidate' ? args[0] : undefined) ?? undefined;
+  const value = rowOrResponse(endpoint, shape, args, sent) ?? undefined;
   if (result) {
     refuseEmpty(endpoint, response);
   }

@@ -3,6 +3,7 @@ import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { allArgs } from '../schema/identityText.js';
 import { shapeOf } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import { usedShape } from '../schema/usedShape.js';
 import { commit } from '../store/journal/commit.js';
 import { outOfOrderSince } from '../store/journal/outOfOrderMutations.js';
@@ -67,6 +68,23 @@ export function refuseEmpty(
   }
 }
 
+/**
+ * Returns what identifies the row of a delete: the response, or the arguments if the response is
+ * empty. For `resource().delete`, it is always the arguments. Other responses are unchanged.
+ */
+export function rowOrResponse(
+  endpoint: EndpointInterface,
+  { kind }: Shape,
+  args: readonly unknown[],
+  response: unknown,
+): unknown {
+  // The cast: `resource().delete` has this mark.
+  const schema = endpoint.schema as { readonly '~unread'?: boolean } | undefined;
+  return kind === 'invalidate' && ((response ?? null) === null || schema?.['~unread'])
+    ? (endpoint['~row']?.(args[0]) ?? args[0])
+    : response;
+}
+
 export function setResponse(
   core: Core,
   { endpoint, args, key, response }: SetResponseAction,
@@ -78,8 +96,9 @@ export function setResponse(
   }
   const options = givenValue(store, endpoint.name, allArgs(endpoint, args));
   const shape = usedShape(endpoint.schema);
+  const given = rowOrResponse(endpoint, shape, args, response);
   // `normalize` copies the value for every other schema.
-  const own = shape.kind === 'leaf' ? copyValue(response) : response;
+  const own = shape.kind === 'leaf' ? copyValue(given) : given;
   const normalized = normalize(shape, own, options);
   commit(store, () => {
     const transaction = confirmLocal(store, normalized, lifetime);

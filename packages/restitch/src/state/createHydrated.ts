@@ -21,6 +21,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     page,
     rows: new Map(),
     lists: new Map(),
+    partial: new Map(),
     removals: [],
     results: new Map(),
     cells: new Map(),
@@ -52,11 +53,12 @@ function* sweep(
   has: (cell: Cell) => boolean,
   isKept: (lifetime: Lifetime) => boolean,
 ): Steps {
-  const { page, rows, lists, results: hydratedResults, cells, presumed, removals } = hydrated;
+  const { page, rows, lists, partial, results: hydratedResults } = hydrated;
+  const { cells, presumed, removals } = hydrated;
   if (page && isPending(page)) {
     return;
   }
-  for (const kept of [cells, presumed]) {
+  for (const kept of [cells, presumed, partial]) {
     for (const cell of kept.keys()) {
       if (!has(cell)) {
         kept.delete(cell);
@@ -68,7 +70,7 @@ function* sweep(
   if (isKept({ fetchedAt: expiresAt - lifetime, expiresAt })) {
     return;
   }
-  for (const waiting of [rows, lists, hydratedResults]) {
+  for (const waiting of [rows, lists, partial, hydratedResults]) {
     waiting.clear();
   }
   removals.length = 0;

@@ -8,7 +8,7 @@ import { mapFields, NOT_JSON } from './json.js';
 import type { Naming } from './requireNames.js';
 import { isPlain } from '../schema/same.js';
 import { own } from '../store/cells/plainValues.js';
-import type { Fields } from '../store/cells/Cell.js';
+import type { Fields, Stored } from '../store/cells/Cell.js';
 import type { Declarations } from '../store/cells/StoreState.js';
 
 /**
@@ -40,48 +40,89 @@ function declarationOf({ relations }: EntityShape, field: string): string {
   return part ? signatureOf(part) : '';
 }
 
+/** What the classes of a table can read of a hydrated row or list. */
+export interface Fitting {
+  /** Undefined if the fields belong to another row, or if a class rejects them. */
+  readonly stored: Stored;
+  /** True if a field waits for another class of the exporting program, which can read it. */
+  readonly isWaiting: boolean;
+  /** True if a class lacks a field that it declares, or that no class declared in this way. */
+  readonly isIncomplete: boolean;
+  /** True if a field, or the whole part, does not fit the classes. */
+  readonly isMisfit: boolean;
+}
+
 /**
  * Returns the fields of a hydrated row that classes can read. One of them must declare a field as
- * the exporting program did. Undefined if the fields belong to another row, or if a class rejects
- * the remaining fields.
+ * the exporting program did.
  */
 export function fittingFields(
   shapes: readonly EntityShape[],
   fields: Fields,
   pk: string,
   declared: Declarations = {},
-): Fields | undefined {
+): Fitting {
+  let isWaiting = false;
+  let isIncomplete = false;
+  let isMisfit = false;
   try {
     // A class with its own `pk` may compute it from other data, so its rows are not checked.
     if (!shapes.some(({ custom }) => custom.pk || pkText(fields['id']) === pk)) {
-      return undefined;
+      return MISFIT;
     }
-    const fitting = mapFields(fields, (value, field) =>
-      shapes.some((shape) => {
-        // The cast: any other value means damaged state, and throws below.
-        const texts = (own(declared, field) ?? ['']) as readonly string[];
-        // If the field is plain for one of the exporting classes, the stored value is unchanged.
-        const relation = texts.includes('') ? undefined : shape.relations.get(field);
-        const part = relation ?? shape.readers.get(field);
-        const text = declarationOf(shape, field);
-        const fits = texts.includes(text) && isReadable(part, value);
-        // Another class of the exporting program may have stored a reference.
-        const isOwn = texts.length === 1 || /collection|union/.test(text) || !mayRefer(value);
-        return fits && isOwn;
-      })
-        ? value
-        : NOT_JSON,
-    );
+    const fitting = mapFields(fields, (value, field) => {
+      // The cast: any other value means damaged state, and throws below.
+      const texts = (own(declared, field) ?? ['']) as readonly string[];
+      if (shapes.some((shape) => fitsField(shape, field, value, texts))) {
+        return value;
+      }
+      if (texts.length > 1 && shapes.some((shape) => texts.includes(declarationOf(shape, field)))) {
+        isWaiting = true;
+        isIncomplete ||= shapes.some((shape) => own(shape.defaults(), field) !== undefined);
+      } else {
+        isMisfit = true;
+      }
+      return NOT_JSON;
+    });
     for (const { entity, custom } of shapes) {
       if (custom.create || custom.validate) {
         entity.createIfValid(fitting);
       }
     }
-    return fitting;
+    return { stored: fitting, isWaiting, isIncomplete: isIncomplete || isMisfit, isMisfit };
   } catch {
-    return undefined;
+    return MISFIT;
   }
 }
+
+export const MISFIT: Fitting = {
+  stored: undefined,
+  isWaiting: false,
+  isIncomplete: true,
+  isMisfit: true,
+};
+
+/** Returns true if a class declares a field as the exporting program did, and can read its value. */
+function fitsField(
+  shape: EntityShape,
+  field: string,
+  value: unknown,
+  texts: readonly string[],
+): boolean {
+  const text = declarationOf(shape, field);
+  // If the field is plain for one of the exporting classes, the stored value is unchanged.
+  const relation = texts.includes('') ? undefined : shape.relations.get(field);
+  // Another class of the exporting program may have stored a reference.
+  const isForeign =
+    texts.some((other) => other !== text && HAS_REFERENCES.test(other)) &&
+    !HAS_REFERENCES.test(text) &&
+    mayRefer(value);
+  return (
+    texts.includes(text) && !isForeign && isReadable(relation ?? shape.readers.get(field), value)
+  );
+}
+
+const HAS_REFERENCES = /collection|union/;
 
 /**
  * Returns true if a value may contain a reference to a list or in a union, which other classes

@@ -27,6 +27,8 @@ export interface HydratedState extends Hydrated {
   readonly rows: Map<string, Map<string, Waiting>>;
   /** Lists by the key of their table, then primary key. */
   readonly lists: Map<string, Map<string, Waiting>>;
+  /** Rows of which the known classes could read only a part. */
+  readonly partial: Map<Cell, Waiting>;
   /**
    * The deletions since lists began to wait or a page began to load. A waiting list must not
    * contain a deleted record, even if the record is created again.

@@ -4,10 +4,12 @@ import { knownCell, noteUse } from '../store/cells/tables.js';
 import { refold } from '../store/journal/fold.js';
 import { applyToList } from '../store/lists/members.js';
 import { replayLog } from '../store/lists/listLog.js';
-import type { Cell, Fields, Listing } from '../store/cells/Cell.js';
+import type { Cell, Fields, Listing, Stored } from '../store/cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
-import { fittingFields, isReadable } from './fieldDeclarations.js';
-import type { HydratedState, Waiting } from './hydrated.js';
+import { type Fitting, fittingFields, isReadable, MISFIT } from './fieldDeclarations.js';
+import { combined, type HydratedState, type Waiting } from './hydrated.js';
+import { isObject } from '../store/cells/plainValues.js';
+import { baseOf, setBase } from '../store/journal/patches.js';
 import { refetchUnnamed } from '../store/optimistic/createdRows.js';
 
 /**
@@ -22,6 +24,7 @@ export function fillTable(
   const tables = hydrated[table.kind];
   const waiting = tables.get(table.key);
   tables.delete(table.key);
+  fillFields(store, hydrated, table);
   for (const [pk, part] of waiting ?? []) {
     const cell = waitingCell(table, pk, part);
     noteUse(store, cell);
@@ -48,36 +51,75 @@ export function fillTable(
 }
 
 /**
+ * Adds the fields that a new class of a table can read to rows that lack them. Readers of the other
+ * classes do not change, so none is notified.
+ */
+function fillFields(store: Store, hydrated: HydratedState, table: RowTable | ListTable): void {
+  // The rows are copied, because a row that still lacks a field is added again.
+  const partial = Array.from(hydrated.partial);
+  for (const [cell, part] of partial) {
+    const base = baseOf(cell);
+    if (cell.table !== table || table.cells.get(cell.pk) !== cell || !isObject(base)) {
+      continue;
+    }
+    hydrated.partial.delete(cell);
+    const { stored, meta } = readWaiting(store, hydrated, cell, part);
+    const filled = combined(base, stored, false);
+    const page = hydrated.cells.get(cell);
+    hydrated.cells.set(cell, page === base ? filled : combined(page, stored, false));
+    cell.lifetime = {
+      ...cell.lifetime,
+      isIncomplete: cell.lifetime.isIncomplete === true && meta.isIncomplete === true,
+    };
+    if (cell.stack) {
+      setBase(cell, filled);
+      refold(store, cell, 0);
+    } else {
+      cell.current = filled;
+    }
+  }
+}
+
+/**
  * Returns the part of a waiting row or list that this program can read. `stored` is undefined if
- * the program can read no part.
+ * the program can read no part. A row that was read in part waits for further classes.
  */
 export function readWaiting(
   store: Store,
   hydrated: HydratedState,
-  { table, pk }: Cell,
+  cell: Cell,
   waiting: Waiting,
 ): Waiting {
-  const { stored, declared, meta, isIncomplete } = waiting;
+  const { table, pk } = cell;
+  const { stored, declared, meta } = waiting;
   if (!stored || table.kind === 'selection') {
     return waiting;
   }
-  const read =
+  const fitting =
     table.kind === 'rows'
       ? // The cast: only rows wait for a table of rows.
         fittingFields(table.shapes, stored as Fields, pk, declared)
-      : isReadable({ kind: 'array', member: table.list.member }, (stored as Listing).members)
-        ? stored
-        : undefined;
-  if (read !== stored && !hydrated.isReported) {
+      : fittingList(table, stored);
+  const { isMisfit } = fitting;
+  if (fitting.stored && (isMisfit || fitting.isWaiting)) {
+    hydrated.partial.set(cell, waiting);
+  }
+  if (isMisfit && !hydrated.isReported) {
     hydrated.isReported = true;
     const message = isDevelopment
       ? `${table.key} '${pk}': hydrated state does not fit the class.`
       : `${table.key} ${pk}`;
     store.report(new RestitchError('other-class', message));
   }
-  return read === stored && !isIncomplete
-    ? waiting
-    : { stored: read, meta: { ...meta, isIncomplete: true } };
+  const isIncomplete = waiting.isIncomplete || fitting.isIncomplete;
+  return { stored: fitting.stored, meta: isIncomplete ? { ...meta, isIncomplete } : meta };
+}
+
+function fittingList({ list }: ListTable, stored: Stored): Fitting {
+  // The cast: only lists wait for a table of lists.
+  return isReadable({ kind: 'array', member: list.member }, (stored as Listing).members)
+    ? { stored, isWaiting: false, isIncomplete: false, isMisfit: false }
+    : MISFIT;
 }
 
 /** The cell of a list gets the collection that first used the table of the list. */

@@ -4,17 +4,28 @@ import type { Fixture } from './Fixture.js';
 /** An error message quotes at most this many characters of the arguments. */
 const LONGEST_EXCERPT = 200;
 
-/** The last match counts, so that a list may begin with defaults. */
+/**
+ * The last match counts, so that a list may begin with defaults. A fixture of a list also matches
+ * its further pages, unless a fixture of `getPage` does.
+ */
 export function findFixture(
   fixtures: readonly Fixture[],
   request: FetchAction,
 ): Fixture | undefined {
-  return fixtures.findLast((fixture) => matches(fixture, request));
+  const operation = derived(request.endpoint);
+  const matching = (of: string | undefined) =>
+    fixtures.findLast((fixture) => matches(fixture, request, of));
+  return matching(operation) ?? (operation === 'getPage' ? matching(undefined) : undefined);
 }
 
-function matches({ endpoint, args }: Fixture, request: FetchAction): boolean {
+/** `operation` is what the endpoint of the fixture must be derived as. */
+function matches(
+  { endpoint, args }: Fixture,
+  request: FetchAction,
+  operation: string | undefined,
+): boolean {
   const { key } = request;
-  const isSame = derived(endpoint) === derived(request.endpoint);
+  const isSame = derived(endpoint) === operation;
   if (!args) {
     // If a class computes its own URL, the key does not identify the endpoint. The options that the
     // endpoint was made from then identify it.

@@ -1,5 +1,6 @@
 /** Identity 4.1: which row a delete is about. */
 import { Controller, Entity, Invalidate, resource, RestEndpoint, Union } from 'restitch';
+import { mockFixtures } from 'restitch/testing/fixtures';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serverOfFile } from '../support/server.js';
 
@@ -58,6 +59,29 @@ describe('identity 4.1: resource().delete', () => {
       expect(controller.getResponse(Rows.getList)?.map(({ id }) => id)).toEqual(['3']);
     },
   );
+
+  it.each<[string, any]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['an empty text', ''],
+    ['a text', 'OK'],
+    ['an empty object', {}],
+    ['what a flag says', { success: true }],
+    ['another record', { id: '1' }],
+  ])('deletes the same row where `setResponse` or a fixture is given %s', async (_, response) => {
+    const Rows = resource({ path: '/tables/:table/rows/:rowId', schema: Row });
+    const args = { table: '1', rowId: '2' };
+    const fixture = { endpoint: Rows.delete, response: () => response };
+    const mocked = new Controller({ managers: [mockFixtures([fixture])] });
+    for (const one of [controller, mocked]) {
+      for (const id of ['1', '2']) one.set(Row, { id }, {});
+    }
+    controller.setResponse(Rows.delete, args, response);
+    await mocked.fetch(Rows.delete, args);
+    for (const one of [controller, mocked]) {
+      expect([one.get(Row, { id: '1' })?.id, one.get(Row, { id: '2' })]).toEqual(['1', undefined]);
+    }
+  });
 
   it('deletes the row of a placeholder in the query if the path has none', async () => {
     const Rows = resource({ urlPrefix: server.origin, path: '/rows?id=eq.:key', schema: Row });
@@ -176,6 +200,19 @@ describe('identity 4.1: a hand-written Invalidate', () => {
       }
     },
   );
+
+  it('reads the arguments of `setResponse` without a response', () => {
+    const remove = new RestEndpoint({
+      path: '/rows/:id',
+      method: 'DELETE',
+      schema: new Invalidate(Row),
+    });
+    for (const response of [undefined, null] as any[]) {
+      controller.set(Row, { id: '1' }, {});
+      controller.setResponse(remove, { id: '1' }, response);
+      expect(controller.get(Row, { id: '1' })).toBeUndefined();
+    }
+  });
 
   it('is an error where neither says which row', async () => {
     const clear = new RestEndpoint({

@@ -1,5 +1,6 @@
 import {
   Collection,
+  type Controller,
   Endpoint,
   Entity,
   Invalidate,
@@ -236,6 +237,61 @@ describe('a reference that only the other class can read', () => {
     hydrate(controller, JSON.parse(JSON.stringify(getState(server))) as StoreState);
     expect(controller.get(Plain, { id: '1' })).toMatchObject({ title: 't', part: 'default' });
     expect(controller.observe(getPlain, { id: '1' }).needsLoad()).toBe(true);
+  });
+
+  const stored: typeof kinds = [
+    ...kinds,
+    ['a record', Author, jane],
+    ['an array', [Author], [jane]],
+    ['a map', new Values(Author), { a: jane }],
+    ['an object', { inner: Author }, { inner: jane }],
+  ];
+
+  it.each(stored)('is hydrated in each order of the classes: %s', (...kind) => {
+    const [, relation, value, other] = kind;
+    const server = openWorld().controller;
+    const { Whole, Plain, getWhole, getPlain } = classes(relation, other, undefined);
+    server.setResponse(getPlain, { id: '1' }, { id: '1', title: 't' });
+    server.setResponse(getWhole, { id: '1' }, { id: '1', title: 't', part: value });
+    const read = (controller: Controller) => ({
+      whole: controller.get(Whole, { id: '1' })?.part,
+      plain: controller.get(Plain, { id: '1' })?.part,
+    });
+    const state = JSON.stringify(getState(server));
+    const expected = read(server);
+    for (const isHydratedFirst of [true, false]) {
+      for (const order of [
+        [getWhole, getPlain],
+        [getPlain, getWhole],
+      ]) {
+        const { controller, reports } = openWorld();
+        if (!isHydratedFirst) controller.get(order[0]?.schema, { id: '1' });
+        hydrate(controller, JSON.parse(state) as StoreState);
+        const views = order.map((endpoint) => controller.observe(endpoint, { id: '1' }));
+        for (const view of views) {
+          expect([view.getSnapshot().status, view.needsLoad()]).toEqual(['ready', false]);
+        }
+        expect(read(controller)).toEqual(expected);
+        expect(reports).toEqual([]);
+      }
+    }
+  });
+
+  it('waits for its class while the record is edited or deleted', () => {
+    const server = openWorld().controller;
+    const { Whole, Plain, getWhole } = classes(named, undefined, undefined);
+    for (const id of ['1', '2']) {
+      server.setResponse(getWhole, { id }, { id, title: 't', part: [jane] });
+    }
+    server.get(Plain, { id: '1' });
+    const { controller } = openWorld();
+    hydrate(controller, JSON.parse(JSON.stringify(getState(server))) as StoreState);
+    expect(controller.get(Plain, { id: '1' })).toMatchObject({ part: undefined });
+    controller.set(Plain, { id: '1' }, { title: 'edited' });
+    controller.set(new Invalidate(Plain), { id: '2' }, { id: '2' });
+    expect(controller.get(Whole, { id: '1' })).toMatchObject({ title: 'edited', part: [jane] });
+    expect(controller.get(Whole, { id: '2' })).toBeUndefined();
+    expect(controller.get(Plain, { id: '1' })).toMatchObject({ title: 'edited', part: undefined });
   });
 
   it('is none in a written value that contains itself, or a bigint', () => {

@@ -1,4 +1,14 @@
-import { Controller, Endpoint, Entity, type Manager, resource, RestEndpoint } from 'restitch';
+import {
+  byCursor,
+  Collection,
+  Controller,
+  Endpoint,
+  Entity,
+  infinite,
+  type Manager,
+  resource,
+  RestEndpoint,
+} from 'restitch';
 import { type Fixture, mockFixtures } from 'restitch/testing/fixtures';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Clock } from '../support/clock.js';
@@ -255,18 +265,54 @@ describe('a fixture without arguments', () => {
   const body = { title: 'a' };
   const response = { id: '9', title: 'a' };
 
-  it('for getPage does not match getList, nor the other way round', async () => {
+  it('for getPage does not match getList', async () => {
     const { controller } = mocked([
       { endpoint: getList.getPage, response: [{ id: '2' }] },
       { endpoint: Posts.get, response },
     ]);
     await expect(controller.fetch(getList)).rejects.toMatchObject({ code: 'no-fixture' });
     expect(await controller.fetch(getList.getPage, { cursor: '2' })).toMatchObject([{ id: '2' }]);
-    const list = mocked([{ endpoint: getList, response: [{ id: '1' }] }]).controller;
-    expect(await list.fetch(getList)).toMatchObject([{ id: '1' }]);
-    await expect(list.fetch(getList.getPage, { cursor: '2' })).rejects.toMatchObject({
-      code: 'no-fixture',
+  });
+
+  it('for a list matches its further pages, but no page of another list', async () => {
+    const { controller } = mocked([
+      {
+        endpoint: getList,
+        response: ({ cursor = '1' }: { cursor?: string } = {}) => [{ id: cursor }],
+      },
+    ]);
+    expect(await controller.fetch(getList)).toMatchObject([{ id: '1' }]);
+    expect(await controller.fetch(getList.getPage, { cursor: '2' })).toMatchObject([{ id: '2' }]);
+    const refused = { code: 'no-fixture' };
+    await expect(controller.fetch(getList.push, {}, body)).rejects.toMatchObject(refused);
+    const others = mocked([{ endpoint: Users.getList, response: [] }]).controller;
+    await expect(others.fetch(getList.getPage, { cursor: '2' })).rejects.toMatchObject(refused);
+  });
+
+  it('for a list matches each page of an infinite list', async () => {
+    const Pages = resource({
+      urlPrefix: 'http://127.0.0.1:9',
+      path: '/posts/:id',
+      schema: Post,
+      pagination: byCursor({ param: 'cursor', next: 'next' }),
+    }).extend('getList', {
+      schema: { results: new Collection([Post]), next: null as string | null },
     });
+    const { controller } = mocked([
+      {
+        endpoint: Pages.getList,
+        response: (params?: { cursor?: string }) =>
+          params?.cursor
+            ? { results: [{ id: '2' }], next: null }
+            : { results: [{ id: '1' }], next: 'c' },
+      },
+    ]);
+    const view = infinite(controller, Pages.getList);
+    const stop = view.subscribe(() => {});
+    await view.load();
+    await view.loadNext();
+    expect(view.getSnapshot()).toMatchObject({ data: { items: [{ id: '1' }, { id: '2' }] } });
+    stop();
   });
 
   it('matches its own endpoint, a list or one of its pages, in whatever order', async () => {

@@ -212,7 +212,7 @@ export interface Hydrated {
    * Hydrated lists whose own schema is unknown. They use the first schema with the same members.
    */
   readonly presumed: Set<Cell>;
-  /** Fills a new table with its hydrated rows or lists. */
+  /** Fills a new table, or one with a new class, with its hydrated rows or lists. */
   readonly fillTable: (table: RowTable | ListTable) => void;
   /** Fills a new result with its hydrated value. */
   readonly takeResult: (result: Result) => void;

@@ -31,6 +31,7 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
     noteClass(table, shape);
   } else if (table.shapes[0] !== shape && !table.shapes.includes(shape)) {
     table.shapes = [...table.shapes, shape];
+    store.hydrated?.fillTable(table);
     noteClass(table, shape);
   }
   return table;
