@@ -118,13 +118,20 @@ function mapTexts(value: unknown, depth: number, replace: (text: string) => unkn
   if (isList) {
     return mapped.map((entry) => entry[1]);
   }
-  return form ? formOf(mapped) : Object.fromEntries(mapped);
+  return form ? formOf(open, mapped) : Object.fromEntries(mapped);
 }
 
-function formOf(entries: readonly (readonly [name: string, value: unknown])[]): FormData {
-  const form = new FormData();
+/** Returns a form of the same kind as `given`, with other entries. */
+function formOf(
+  given: object,
+  entries: readonly (readonly [name: string, value: unknown])[],
+): object {
+  // Hosts without a `FormData` also have no `Blob`.
+  const isFormData = typeof FormData === 'function' && given instanceof FormData;
+  const form = isFormData ? new FormData() : new URLSearchParams();
   for (const [name, item] of entries) {
-    form.append(name, item instanceof Blob ? item : String(item));
+    // The cast: only a `FormData` has files, and objects in it are files.
+    form.append(name, (Object(item) === item ? item : String(item)) as string);
   }
   return form;
 }

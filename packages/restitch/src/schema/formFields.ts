@@ -5,7 +5,10 @@
 export function entriesOfForm(
   value: unknown,
 ): readonly (readonly [name: string, value: FormDataEntryValue])[] | undefined {
-  if (typeof FormData !== 'function' || !(value instanceof FormData)) {
+  const isForm =
+    (typeof FormData === 'function' && value instanceof FormData) ||
+    (typeof URLSearchParams === 'function' && value instanceof URLSearchParams);
+  if (!isForm) {
     return undefined;
   }
   return Symbol.iterator in value ? [...value] : [];

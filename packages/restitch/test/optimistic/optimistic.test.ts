@@ -28,6 +28,7 @@ function openTodos() {
 describe('an optimistic change shows in the tick of its call', () => {
   const form = new FormData();
   form.set('title', 'b');
+  const encoded = new URLSearchParams({ title: 'b' });
 
   it.each<[string, (controller: Controller) => Promise<unknown>, string[]]>([
     ['update', (it) => it.fetch(Todos.update, { id: '1' }, { title: 'b' }), ['b']],
@@ -36,6 +37,11 @@ describe('an optimistic change shows in the tick of its call', () => {
     ['push', (it) => it.fetch(Todos.getList.push, { title: 'b' }), ['a', 'b']],
     ['unshift', (it) => it.fetch(Todos.getList.unshift, { title: 'b' }), ['b', 'a']],
     ['push of a form', (it) => it.fetch(Todos.getList.push, form as never), ['a', 'b']],
+    [
+      'push of URL-encoded fields',
+      (it) => it.fetch(Todos.getList.push, encoded as never),
+      ['a', 'b'],
+    ],
   ])('%s', async (_, send, current) => {
     const { controller, list, titles } = openTodos();
     const request = send(controller);

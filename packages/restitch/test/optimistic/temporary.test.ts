@@ -338,6 +338,21 @@ describe('a child of a row whose create is under way', () => {
     expect((body as FormData).get('parent')).toBe('7');
     expect((body as FormData).get('file')).toBeInstanceOf(Blob);
   });
+
+  it('in URL-encoded fields is sent with the real key, while the create runs and later', async () => {
+    const { controller, create } = open();
+    const { id, request } = await create({ title: 'parent' });
+    const attach = new Held({ path: '/attach', method: 'POST', body: {} as URLSearchParams });
+    const fields = new URLSearchParams({ parent: String(id), title: 'a' });
+    void controller.fetch(attach, fields);
+    expect(sent).toHaveLength(1);
+    await request?.respond({ id: 7, title: 'parent' });
+    void controller.fetch(attach, fields);
+    await settle();
+    const bodies = sent.slice(1).map(({ body }) => body);
+    expect(bodies).toEqual([expect.any(URLSearchParams), expect.any(URLSearchParams)]);
+    expect(bodies.map(String)).toEqual(['parent=7&title=a', 'parent=7&title=a']);
+  });
 });
 
 describe('a list that such a row owns', () => {
