@@ -90,6 +90,8 @@ export interface Transaction {
   temporary: readonly {
     readonly table: RowTable;
     readonly pk: string;
+    /** The field that contains the temporary key. */
+    readonly field: string | undefined;
     readonly position: number;
   }[];
   /**

@@ -4,6 +4,7 @@ import { place, refold } from './fold.js';
 import { withdrawLog } from '../lists/listLog.js';
 import { nameCreatedRow } from '../optimistic/nameCreatedRow.js';
 import { dropLayer } from '../optimistic/watchers.js';
+import { pkText } from '../../schema/referenceText.js';
 import type { Shape } from '../../schema/shapes.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import type { Lifetime } from '../cells/results.js';
@@ -130,9 +131,13 @@ export function placeOptimistic(
     const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
     refoldAll(store, left, transaction);
   }
-  transaction.temporary = normalized.edits.flatMap(({ row, pk, temporary }, position) =>
-    temporary ? [{ table: rowTable(store, row), pk, position }] : [],
-  );
+  transaction.temporary = normalized.edits.flatMap(({ row, pk, fields, temporary }, position) => {
+    if (!temporary) {
+      return [];
+    }
+    const field = Object.keys(fields).find((name) => pkText(fields[name]) === pk);
+    return [{ table: rowTable(store, row), pk, field, position }];
+  });
 }
 
 /**
@@ -167,10 +172,10 @@ export function confirm(
   }
   const affected = withdraw(store, transaction);
   transaction.settle = store.tick;
-  for (const { table, pk, position } of transaction.temporary) {
+  for (const { table, pk, field, position } of transaction.temporary) {
     const added = normalized.edits[position];
     if (added) {
-      nameCreatedRow(store, table, pk, added.pk, added.fields);
+      nameCreatedRow(store, table, pk, added.pk, added.fields, field);
     }
   }
   const undo = normalized.hasMerge ? rememberRows(store, normalized) : undefined;

@@ -7,7 +7,7 @@ import { deserialize } from '../views/denormalize.js';
 import { pkText, rowRef } from '../../schema/referenceText.js';
 import type { Context, Met, Owner } from './Normalized.js';
 import { toRaw } from '../views/rawValues.js';
-import { keyFieldOf, rowPk } from './rowKeys.js';
+import { emptyKeyFields, keyFieldOf, rowPk } from './rowKeys.js';
 import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
 import { sample } from '../../errors/excerpt.js';
 import { guarded, isJsonText, missingPk, wrongShape } from './normalizeErrors.js';
@@ -85,15 +85,23 @@ function createdPk(
   // Only a key in the record itself counts, not the default of the key field.
   const isGiven = field === undefined || (own(record, field) ?? null) !== null;
   const pk = isGiven ? rowPk(context, shape, record, parent, key) : undefined;
-  if (pk !== undefined) {
+  const isWhole = field !== undefined || emptyKeyFields(shape, record).length === 0;
+  if (pk !== undefined && isWhole) {
     return pk;
   }
-  context.temporary = temporaryPk(context.out.edits.length, isNumberKey(shape));
+  context.temporary = temporaryPk(context.out.edits.length, isNumberKey(shape, record));
   return context.temporary;
 }
 
-function isNumberKey(shape: EntityShape): boolean {
-  return typeof shape.defaults()[keyFieldOf(shape) ?? ''] === 'number';
+/** Returns the field that gets the temporary key. In a key of several fields, it is the empty one. */
+function temporaryField(shape: EntityShape, record: Fields): string | undefined {
+  const field = keyFieldOf(shape);
+  const [empty, ...others] = field === undefined ? emptyKeyFields(shape, record) : [field];
+  return others.length === 0 ? empty : undefined;
+}
+
+function isNumberKey(shape: EntityShape, record: Fields): boolean {
+  return typeof shape.defaults()[temporaryField(shape, record) ?? ''] === 'number';
 }
 
 /** Adds a record to the response, unless the response already has an equal copy. */
@@ -154,10 +162,10 @@ function withKey(
   record: Record<string, unknown>,
   pk: string,
 ): Record<string, unknown> {
-  const field = keyFieldOf(shape);
+  const field = temporaryField(shape, record);
   return field === undefined
     ? record
-    : { ...record, [field]: isNumberKey(shape) ? Number(pk) : pk };
+    : { ...record, [field]: isNumberKey(shape, record) ? Number(pk) : pk };
 }
 
 /** An earlier copy of the record no longer has the latest fields, so it is forgotten. */

@@ -43,17 +43,38 @@ export function customPk(
  * the declared field whose value `pk` returns unchanged.
  */
 export function keyFieldOf(shape: EntityShape): string | undefined {
-  const isKey = (field: string): boolean => {
-    try {
-      return (
-        customPk(shape, instanceOf(shape, { [field]: PROBE }), [undefined, undefined, []]) === PROBE
-      );
-    } catch {
-      return false;
-    }
-  };
-  return shape.custom.pk ? Object.keys(shape.defaults()).find(isKey) : 'id';
+  return shape.custom.pk
+    ? Object.keys(shape.defaults()).find((field) => probe(shape, {}, field) === PROBE)
+    : 'id';
 }
+
+/**
+ * Returns the fields in a key of several fields that a created record lacks. A default such as
+ * `'page'` counts as a value, but `''` and 0 do not. If `pk` returns no key, there is no such field.
+ */
+export function emptyKeyFields(shape: EntityShape, record: Fields): readonly string[] {
+  if (probe(shape, record, PROBE) === undefined) {
+    return [];
+  }
+  const defaults: Fields = { id: undefined, ...shape.defaults() };
+  return Object.keys(defaults).filter(
+    (field) =>
+      (record[field] ?? null) === null &&
+      EMPTY.has(defaults[field]) &&
+      probe(shape, record, field)?.includes(PROBE),
+  );
+}
+
+function probe(shape: EntityShape, record: Fields, field: string): string | undefined {
+  try {
+    const instance = instanceOf(shape, { ...record, [field]: PROBE });
+    return customPk(shape, instance, [undefined, undefined, []]);
+  } catch {
+    return undefined;
+  }
+}
+
+const EMPTY: ReadonlySet<unknown> = new Set([undefined, null, '', 0]);
 
 const PROBE = '~pk';
 

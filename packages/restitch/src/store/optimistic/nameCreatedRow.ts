@@ -35,15 +35,19 @@ export function nameCreatedRow(
   temporary: string,
   pk: string,
   fields: Fields,
+  temporaryField: string | undefined,
 ): void {
   if (isTemporaryKey(store, pk)) {
     // A temporary key in the response does not name the row.
     return;
   }
   const [shape] = table.shapes;
-  const keyField = (shape && keyFieldOf(shape)) ?? 'id';
+  const ownField = shape && keyFieldOf(shape);
+  const keyField = ownField ?? temporaryField ?? 'id';
   const key = fields[keyField];
-  store.named.set(temporary, pkText(key) === pk ? key : pk);
+  // In a key of several fields, the temporary key stands for one field.
+  const isPart = ownField === undefined && temporaryField !== undefined;
+  store.named.set(temporary, isPart || pkText(key) === pk ? (key ?? pk) : pk);
   const cell = table.cells.get(temporary);
   if (!cell || temporary === pk) {
     return;
