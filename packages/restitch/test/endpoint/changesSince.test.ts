@@ -328,7 +328,7 @@ describe('endpoints that extend one list of changesSince', () => {
       (user) => ({ parseResponse: async (r: Response) => ofUser(user)(await r.json()) }),
     ],
     ['a member that send reads', (user) => ({ user })],
-  ])('and differ in %s receive their own lists, and then only changes', async (_, extra) => {
+  ])('have their own lists if they differ in %s', async (_, extra) => {
     server.respond(({ url, headers }) =>
       url.includes('since')
         ? []
