@@ -164,7 +164,7 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   /**
-   * Removes a result without a lifetime and ends a pause. Neither happens if a reader returns
+   * Removes a result with a lifetime of 0 and ends a pause. Neither happens if a reader returns
    * within the same task.
    */
   protected override release(): void {

@@ -84,7 +84,7 @@ export function signalOf(
     : signal;
 }
 
-/** A value that a reader waits for must be kept, even without a lifetime. */
+/** A value that a reader waits for must be kept, even with a lifetime of 0. */
 export function hasReaders({ readers }: Wait): boolean {
   return [...readers].some((signal) => !signal?.aborted);
 }

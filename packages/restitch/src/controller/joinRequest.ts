@@ -38,7 +38,7 @@ export function join(
   });
 }
 
-/** Adds a reader. Renders of one reader with the same signal count once. */
+/** Adds a reader. Readers with the same signal, or without one, count as one. */
 export function joinAsReader(
   core: Core,
   wait: Wait,

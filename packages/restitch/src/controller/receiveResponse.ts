@@ -95,8 +95,8 @@ function place(
   const isShown = transaction.cells?.size;
   commit(store, () => {
     const { isBrief } = lifetime;
-    // Only waiting and mounted readers keep a response without a lifetime. Their view removes it
-    // when they leave.
+    // A response with a lifetime of 0 is kept only if a reader waits for it or is mounted. The view
+    // removes it when its last reader leaves.
     const expiresAt = isBrief ? lifetime.fetchedAt + READERS_GRACE : lifetime.expiresAt;
     const isKept = !isBrief || hasReaders(wait) || core.views.isHeld(result);
     const kept = isKept ? { ...lifetime, expiresAt, isRepeat } : undefined;
@@ -121,7 +121,7 @@ function place(
   return normalized;
 }
 
-/** Milliseconds for which a response without a lifetime is fresh for the waiting readers. */
+/** Milliseconds for which a response with a lifetime of 0 is fresh for the waiting readers. */
 const READERS_GRACE = 1_000;
 
 /**
@@ -164,8 +164,8 @@ function withSentUpdate(
 }
 
 /**
- * Makes the fields of an empty response apply only to a row that is in the store. The key is left
- * out: `'07'` in the arguments can be `7` on the server.
+ * Makes the fields apply only to a row that is in the store: the response is empty, so the fields
+ * come from the request. The key is left out: `'07'` in the arguments can be `7` on the server.
  */
 function needRows({ rows, ...normalized }: NormalizedResponse): NormalizedResponse {
   const withoutKeys = rows.map((row) => {

@@ -12,13 +12,14 @@ import { marksOf, type PageMark } from './PageMark.js';
  *   skew             +0    +0    +2    the position behind that row, minus `end`
  * ```
  *
- * - A create or delete of this client moves the ends of the pages behind it. A page ranks by the
- *   start of its request, so changes that are confirmed later move the page.
+ * - A create or delete of this client moves the ends of the pages behind it. A page ranks at the
+ *   start of its request. Creates and deletes that settle later rank above it and move its end.
  * - A page is `unsure` if its request overlapped such a mutation, because the page may or may not
  *   include the change. Once no such mutation is in flight, the loader reads the first unsure page
  *   and all pages behind it again.
  * - A row that two pages have in common joins them: no row between them is missing.
- * - Other clients move rows too. The pages behind the newest page begin where that page ends.
+ * - Other clients move rows too. When a page arrives, the pages behind it, up to the next gap,
+ *   are assumed to follow it directly.
  */
 
 /** The place of a page in a list. A page that begins within a loaded page divides that page. */
@@ -41,7 +42,8 @@ export const pageSizeIn = (marks: readonly PageMark[]): number =>
 
 /** Returns the place of a page at a position, or undefined if rows before it are not loaded. */
 export function spotAt(marks: readonly PageMark[], position: number): Spot | undefined {
-  // Behind a gap, positions are out of date. Empty pages at the position are read again.
+  // Behind a gap, positions are out of date. The spot is before empty pages at the position,
+  // so the new page replaces them; see `marksBehind`.
   const gap = marks.findIndex((mark) => mark.gap);
   const run = gap < 0 ? marks : marks.slice(0, gap + 1);
   const index = run.findIndex((mark) => endOf(mark) >= position);
@@ -54,8 +56,8 @@ export function spotAt(marks: readonly PageMark[], position: number): Spot | und
 }
 
 /**
- * Returns the number of rows at the start of a list that this client created. If pages before the
- * list are not loaded, the server has these rows before those pages.
+ * Returns the number of rows at the start of a list that this client created. On the server, they
+ * start at position 0, even if the first pages are not loaded.
  */
 export function createdInFront({ members, added = [] }: Listing): number {
   const count = members.findIndex((member) => !added.includes(member));

@@ -18,7 +18,7 @@ const DATE = '~Date';
 const BIGINT = '~BigInt';
 
 export interface Encoding {
-  /** Returns the name to export for a text that means nothing in another program. */
+  /** Returns the exported form of a text that identifies data; see `Naming`. */
   readonly named: Naming;
   /** The real keys of created rows, by their temporary keys. */
   readonly names: ReadonlyMap<string, unknown>;

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 /** The part of `AbortController` that a request uses. */
 interface Foreign {
   readonly signal: AbortSignal;
-  abort(): void;
+  readonly abort: () => void;
 }
 
 const foreignController = (): Foreign =>
@@ -26,7 +26,7 @@ const open = (options: object) =>
     path: '/users/:id',
     fetchResponse: (_: unknown, { signal }: RequestInit) =>
       new Promise<Response>((_, reject) => {
-        signal?.addEventListener('abort', () => reject(signal.reason));
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
       }),
     ...options,
   });
@@ -44,7 +44,8 @@ it.each([
 });
 
 it('an error of another realm is stored as it is', async () => {
-  const failure: unknown = runInNewContext(`new RangeError('refused')`);
+  // The cast: it is an error of another realm.
+  const failure = runInNewContext(`new RangeError('refused')`) as Error;
   const get = new RestEndpoint({
     path: '/users/:id',
     fetchResponse: () => Promise.reject(failure),

@@ -50,7 +50,7 @@ export interface Store {
    * are recorded.
    */
   readonly touched: Map<Cell, Stored>;
-  /** The functions that maintain selections; undefined until the first selection. */
+  /** Maintains selections; undefined until the first one. See `SelectionTable`. */
   selections: SelectionWork | undefined;
   /** Tables whose selections are out of date. */
   readonly changedTables: Set<RowTable>;
@@ -68,12 +68,13 @@ export interface Store {
   /** Cells that gained or lost a patch since the optimistic functions last ran. */
   readonly moved: Map<Cell, Moves>;
   /**
-   * Cells with out-of-order mutations, each with the tick at which the last of them settled.
-   * Cleared at the end of the commit. See `noteOutOfOrder`.
+   * Rows and lists with out-of-order mutations: the server may have run them in another order. The
+   * value is the settle of the last one. Cleared at the end of the commit. See `noteOutOfOrder`.
    */
   readonly outOfOrder: Map<Cell, number>;
   /**
-   * The same cells, kept until no request is in flight. A response to an older request is stale.
+   * The same cells, kept until no request is in flight. A response expires as soon as it is stored
+   * if its request started before this settle.
    */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
   /** The real keys of created rows, in the form that the server sent, by temporary key. */
@@ -106,8 +107,8 @@ export interface Store {
    */
   usedInSweep: Set<Cell | Root> | undefined;
   /**
-   * Results that out-of-order mutations expired in this commit. Their requests in flight are sent
-   * again.
+   * Results that expired in this commit because of out-of-order mutations. Their requests in flight
+   * are sent again.
    */
   readonly outdated: Set<Result>;
   /** Returns the time in milliseconds since 1970. */
@@ -115,8 +116,8 @@ export interface Store {
   /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
   /**
-   * Nodes whose last build failed because a class threw. They stay stale, and the next change still
-   * notifies their readers.
+   * Nodes whose last build failed because a class threw. Marking stops at stale nodes,
+   * but not at these, so the next change notifies their readers again.
    */
   readonly broken: WeakSet<Node>;
   /** The state of server rendering; undefined elsewhere. */
@@ -141,7 +142,8 @@ export interface RowTable {
    */
   shapes: readonly EntityShape[];
   /**
-   * The newest request in the base of each row. Undefined unless a class orders records by time.
+   * The times of the newest record in the base of each row. Undefined unless a class orders records
+   * by time.
    */
   metas: WeakMap<Cell, EntityMeta | undefined> | undefined;
   /** Rows that changed since the indexes were updated; undefined if there are none. */
@@ -161,11 +163,11 @@ export interface Index {
   readonly texts: Map<Cell, string>;
   /** The rows by value, in the order in which they received the value. */
   readonly rows: Map<string, Set<Cell>>;
-  /** For each value with readers: the cell whose members are the primary keys of the rows. */
+  /** By value, the cell of each selection with readers. Its members are primary keys. */
   readonly selections: Map<string, Cell>;
   /**
-   * True if the selection of a value without rows is an empty list. Otherwise, the selection is
-   * undefined.
+   * True if a selection without rows is an empty list; otherwise, it is undefined. False only for
+   * an index of all rows, until a row of the table is deleted.
    */
   isKnown: boolean;
 }
@@ -209,7 +211,8 @@ export interface ListTable {
  */
 export interface Hydrated {
   /**
-   * Hydrated lists whose own schema is unknown. They use the first schema with the same members.
+   * Hydrated lists whose own schema is unknown. They have the schema of their table until
+   * `listCell` is called with their own.
    */
   readonly presumed: Set<Cell>;
   /** Fills a new table, or one with a new class, with its hydrated rows or lists. */
@@ -228,8 +231,8 @@ export interface Hydrated {
    */
   readonly noteRemoval: (entry: LogEntry) => void;
   /**
-   * Returns the hydration snapshot of a root; undefined if the page had no data for it, or if it is
-   * the current value and that value `isFresh`.
+   * Returns the value from which the page was rendered. Undefined if the page had no data for the
+   * root, or if a fresh current value is the same.
    */
   readonly readSnapshot: (root: Root, isFresh: boolean) => HydrationSnapshot | undefined;
   /** Evicts expired state. `has` returns true for cells in use. */

@@ -15,7 +15,8 @@ export type Steps = Generator<undefined, void, undefined>;
 /**
  * Marks the cells that are reachable from stored values. It follows base, patches and current
  * value, because a rollback can restore each of them. It does not follow the objects of readers. A
- * marked cell has the number of the sweep in `usedIn`.
+ * cell is marked if its `usedIn` is at least the number of the sweep. A use during the sweep sets a
+ * higher number.
  */
 export class Marking implements Sink {
   rows = 0;
@@ -70,14 +71,14 @@ export class Marking implements Sink {
   /** Queues the content of a cell, even if the cell is not marked. */
   contents(cell: Cell): void {
     const { table, current, list } = cell;
-    // Without a stack, the base is the current value.
+    // A set, because the base and the current value of a cell without a stack are the same object.
     const stored = new Set<object | null | undefined>([baseOf(cell), current]);
     for (const { operation } of patchesOf(cell)) {
       stored.add('fields' in operation ? operation.fields : operation);
     }
     for (const one of stored) {
       if (table.kind === 'rows') {
-        // An operation without fields has no relations.
+        // An operation without fields, such as a delete, has no relations: `own` finds none.
         for (const { related } of one ? table.shapes : []) {
           for (const [field, part] of related) {
             this.value(part, own(one ?? {}, field));

@@ -9,8 +9,9 @@ import { sameItems } from '../../schema/same.js';
 
 /**
  * Optimization: joins adjacent patches if no other patch can come between them. For example, a row
- * that is written a thousand times during a slow request keeps one patch. The loop stops at the
- * first pair that cannot be joined, because lower pairs were tried before.
+ * that is written a thousand times during a slow request keeps one patch. The loop goes down and
+ * skips pairs with an incomplete patch. It stops at the first complete pair that cannot be joined:
+ * an earlier call already tried the pairs below.
  */
 export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   for (let index = stack.length - 1; index > 0; index -= 1) {
@@ -32,8 +33,8 @@ export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
 }
 
 /**
- * Returns true if a patch of a read or local write is complete. A read that is being placed can
- * contain the row again.
+ * Returns true if a patch belongs to a read or local write that adds no further patches. A response
+ * can contain a row twice, so a read stays in `reads` until all its rows are placed.
  */
 function isDone({ reads }: Store, { transaction, operation }: Patch): boolean {
   return transaction.kind !== 'mutation' && !operation.isBroken && !reads.has(transaction);
@@ -45,9 +46,9 @@ function join(
   isPaged: boolean,
 ): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    // Equal responses are always joined. Others are not joined if the list has pages, because the
-    // first response decides if the pages stay. Two pages of a windowed list are different parts of
-    // it.
+    // Equal responses are always joined. Others are not joined if the list has pages: the lower one
+    // may drop the pages; see `replace` in `members.ts`. Two pages of a windowed list are different
+    // parts of it.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
     return (isPaged || b.arrange) && !isSame ? undefined : b;
   }
@@ -95,16 +96,17 @@ function isQuiet(
   }
   const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;
   const moves = ({ start, settle }: Transaction): boolean => isBetween(start) || isBetween(settle);
-  // An optimistic function in flight may write this cell later, with the rank of its start or its
-  // settle.
+  // A read in flight or an optimistic function may still write this cell, with the rank of the
+  // start or settle of its request.
   const { reads, layers, watchers } = store;
   return !(
     [...reads, ...layers, ...(watchers.get(cell) ?? [])].some(moves) ||
     stack.some(
       ({ transaction }) =>
         transaction.kind === 'mutation' &&
-        // A create between two responses separates them; see `createdRows.ts`.
         (moves(transaction) ||
+          // Responses stay separate if a create started before the upper one arrived:
+          // `createdRows.ts` treats responses before and after that start differently.
           (transaction.start > lower.start && transaction.start < upper.settle)),
     )
   );

@@ -29,7 +29,8 @@ export function editOf(
     return fitIn(origin.shape.collection, wanted, record, args);
   };
   if (action === 'remove') {
-    // The arguments of the call decide, because the fields of the row may have changed.
+    // Only the arguments of the call are compared (hence `{}`), because the fields of the row may
+    // have changed.
     return fit({}) === 'matches' ? { type: 'remove', members: [member] } : undefined;
   }
   const found = fit(fields);
