@@ -16,7 +16,7 @@ const everywhere = [
 ];
 
 /** What some of them lack: named below a `typeof` only. */
-const somewhere = ['DOMException', 'ReadableStream', 'XMLHttpRequest'];
+const somewhere = ['DOMException', 'ReadableStream', 'URLSearchParams', 'XMLHttpRequest'];
 
 /** Where the host is asked for parts by name, and why. */
 const askers = new Map([
