@@ -1,6 +1,6 @@
 import { canonicalText } from './argText.js';
 import type { Identified } from './identityText.js';
-import { baseOf, isExtra, READING } from './sameProcessing.js';
+import { customSteps, isExtra } from './sameProcessing.js';
 
 /**
  * Returns how an endpoint processes responses, as text that another program can compare. Empty for
@@ -15,9 +15,8 @@ export function processingText(endpoint: Identified): string {
   if (!made) {
     return '';
   }
-  const base = baseOf(endpoint);
   const valueOf = (name: string): unknown => Reflect.get(endpoint, name);
-  const steps = READING.filter((name) => valueOf(name) !== Reflect.get(base, name));
+  const steps = customSteps(endpoint);
   const members =
     steps.length > 0 || made.source
       ? Object.keys({ ...made.options, ...endpoint }).filter(isExtra)

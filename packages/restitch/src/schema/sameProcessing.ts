@@ -1,7 +1,7 @@
 import type { Identified } from './identityText.js';
 
 /** Members that determine how a response is processed. */
-export const READING: readonly string[] = [
+const READING = [
   'content',
   'fetchResponse',
   'nullable',
@@ -45,19 +45,18 @@ export function readsAlike(a: Identified, b: Identified): boolean {
     (!a['~made'] ||
       (isOneSource(a, b) &&
         READING.every((name) => partOf(a, name) === partOf(b, name)) &&
-        (!isCustom(a) || sameMembers(a, b))))
+        (customSteps(a).length === 0 || sameMembers(a, b))))
   );
 }
 
-/** True if the endpoint or its class replaces one of the methods in `READING`. */
-function isCustom(endpoint: Identified): boolean {
-  return READING.some(
-    (name) => Reflect.get(endpoint, name) !== Reflect.get(baseOf(endpoint), name),
-  );
+/** Returns the members in `READING` that the endpoint or its class replaces. */
+export function customSteps(endpoint: Identified): readonly string[] {
+  const builtIn = builtInMethods(endpoint);
+  return READING.filter((name) => Reflect.get(endpoint, name) !== Reflect.get(builtIn, name));
 }
 
 /** Returns the built-in class's methods; an empty object for function endpoints. */
-export function baseOf(endpoint: Identified): object {
+function builtInMethods(endpoint: Identified): object {
   return Object(Reflect.get(endpoint, '~base')) as object;
 }
 
@@ -67,11 +66,11 @@ export function baseOf(endpoint: Identified): object {
  * request, such as `getHeaders`, do not count.
  */
 export function sameMembers(a: Identified, b: Identified): boolean {
-  const base = baseOf(a);
+  const builtIn = builtInMethods(a);
   return (
     a.constructor === b.constructor &&
     Object.keys({ ...a['~made']?.options, ...b['~made']?.options }).every(
-      (name) => !isExtra(name) || name in base || Reflect.get(a, name) === Reflect.get(b, name),
+      (name) => !isExtra(name) || name in builtIn || Reflect.get(a, name) === Reflect.get(b, name),
     )
   );
 }

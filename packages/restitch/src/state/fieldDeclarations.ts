@@ -40,7 +40,7 @@ function declarationOf({ relations }: EntityShape, field: string): string {
   return part ? signatureOf(part) : '';
 }
 
-/** What the classes of a table can read of a hydrated row or list. */
+/** The part of a hydrated row or list that the classes of its table can read. */
 export interface Fitting {
   /** Undefined if the fields belong to another row, or if a class rejects them. */
   readonly stored: Stored;

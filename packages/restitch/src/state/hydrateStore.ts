@@ -266,5 +266,5 @@ function fillResult(
   }
 }
 
-/** What is known about the response of a hydrated result. */
+/** The facts about the response of a hydrated result. */
 const HYDRATED: ResponseInfo = { leftOut: undefined, isFinal: false, isUnread: false };

@@ -11,8 +11,8 @@ import { noteServer } from './support.js';
 
 const { held, log, arrived, open } = noteServer();
 
-/** A note that this program created and the server has named. */
-async function openCreated() {
+/** A note that this program creates, before the server responds. */
+async function openCreate() {
   const { controller, Notes, clock } = open();
   const list = controller.fetch(Notes.getList);
   await arrived(1);
@@ -20,11 +20,17 @@ async function openCreated() {
   await list;
   const create = controller.fetch(Notes.getList.push, { text: '' });
   const id = controller.getResponse(Notes.getList)?.at(-1)?.id ?? '';
+  return { controller, Notes, clock, create, id };
+}
+
+/** A note that this program created and the server has named. */
+async function openCreated() {
+  const { create, ...opened } = await openCreate();
   await arrived(2);
   held[1]?.respond();
   const { id: real } = await create;
   held.length = 0;
-  return { controller, Notes, clock, id, real };
+  return { ...opened, real };
 }
 
 type Queue = <E extends EndpointInterface>(endpoint: E) => E;
@@ -90,13 +96,7 @@ describe('a call with the temporary key of a record that the server has named', 
 });
 
 it('a reset rejects calls that wait for the key of a record, and every rejection is handled', async () => {
-  const { controller, Notes } = open();
-  const list = controller.fetch(Notes.getList);
-  await arrived(1);
-  held[0]?.respond();
-  await list;
-  const create = controller.fetch(Notes.getList.push, { text: '' });
-  const id = controller.getResponse(Notes.getList)?.at(-1)?.id ?? '';
+  const { controller, Notes, create, id } = await openCreate();
   const update = serial(Notes.partialUpdate);
   const texts = ['a', 'b', 'c'];
   const calls = [create, ...texts.map((text) => controller.fetch(update, { id }, { text }))];
