@@ -173,7 +173,8 @@ function append(before: Listing, page: AppendPage): Listing {
   }
   const own = wholeList(page, before);
   const first = part(before, 0, before.head);
-  const { removed, ...meanwhile } = page.meanwhile();
+  const meanwhile = page.meanwhile();
+  const { removed } = meanwhile;
   const pages = joined(
     pagesOf(before),
     keep(own, (_, member) => !removed.has(member)),
