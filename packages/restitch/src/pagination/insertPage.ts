@@ -28,7 +28,7 @@ export function insertPage(
 ): Listing {
   const { members, tail } = before;
   const given = wholeList(page, before);
-  const { meanwhile = NOTHING } = page.type === 'page' ? page : {};
+  const meanwhile = page.type === 'page' ? page.meanwhile() : NOTHING;
   const { spot, cut, isGap } = cutOf(pagination, info, before, given.members, wanted);
   const { start } = spot;
 

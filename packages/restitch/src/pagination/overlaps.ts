@@ -12,7 +12,7 @@ import { changedSince } from '../store/lists/pagePlaces.js';
  * total are uncertain.
  */
 export function overlaps(store: Store, cell: Cell, { start }: Transaction): boolean {
-  const { members, removed } = changedSince(cell, start);
+  const { members, removed } = changedSince(cell, start)();
   return members.length + removed.size > 0 || isMoving(store, cell);
 }
 

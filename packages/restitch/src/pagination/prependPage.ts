@@ -17,7 +17,7 @@ export function prependPage(
 ): Listing {
   const marks = marksOf(before);
   const { above, meanwhile } = page;
-  const left = above ?? meanwhile.removed;
+  const left = above ?? meanwhile().removed;
   const given = distinct(page.members).filter((member) => !left.has(member));
   const named = new Set(given);
   // On the server, rows that this client created at the start stand in this page or before it.

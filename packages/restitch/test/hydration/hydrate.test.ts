@@ -270,6 +270,28 @@ describe('a hydrated result that no reader has read yet', () => {
     const view = controller.observe(list.endpoint, {});
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
   });
+
+  it.each([
+    ['by itself', false, true],
+    ['with a page', true, true],
+    ['with a page, after the response', true, false],
+  ])(
+    'is stale once a 204 says that a row entered its list, which came %s',
+    async (_, isPage, isBefore) => {
+      const controller = open();
+      const page = isPage ? openStream(controller) : undefined;
+      const state = await exported('One');
+      const bring = () => (page ? page.hydrate(state) : hydrate(controller, state));
+      if (isBefore) bring();
+      const create = mutation('create', todos.push);
+      ignore(controller.fetch(create.endpoint, {}));
+      await create.respond(null);
+      if (!isBefore) bring();
+      page?.close();
+      const view = controller.observe(list.endpoint, {});
+      expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
+    },
+  );
 });
 
 describe('a class that orders its records itself', () => {

@@ -1,5 +1,5 @@
 /** Pages against refetches, creates and deletions, in every order. */
-import { Endpoint, Invalidate } from 'restitch';
+import { Endpoint, Invalidate, type Snapshot } from 'restitch';
 import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { openPages, payload, Post, posts } from './support.js';
@@ -372,6 +372,41 @@ describe('a page against creates and deletions', () => {
     await further.respond({ ids: ['2', '3'], next: 'c' });
     expect(shownNow()).toBe('1 2 →c');
   });
+
+  it.each([
+    ['a delete', ['2', '3']],
+    ['a create', ['2']],
+  ])(
+    'reaches an optimistic function without %s that was sent after the function and confirmed before the page',
+    async (which, ids) => {
+      const { controller, seed, page, start, create, remove } = openPages();
+      controller.set(Post, { id: '8' }, { id: '8' });
+      seed({ ids: ['1'], next: 'b' });
+      const further = page();
+      const count = start(
+        Post,
+        { id: '1' },
+        {
+          sideEffect: true,
+          getOptimisticResponse: (snapshot: Snapshot) => ({
+            id: '1',
+            title: String(snapshot.get(posts)?.length),
+          }),
+        },
+      );
+      const later = which === 'a delete' ? remove('3') : create({ id: '8' });
+      await later.created({ id: which === 'a delete' ? '3' : '8' });
+      const view = controller.observeQuery(Post, { id: '1' });
+      view.getSnapshot();
+      let notified = 0;
+      view.subscribe(() => notified++);
+      await further.respond({ ids, next: 'c' });
+      expect(controller.get(Post, { id: '1' })?.title).toBe(String(1 + ids.length));
+      expect(notified).toBe(1);
+      await count.fail();
+      expect(controller.get(Post, { id: '1' })?.title).toBe('1');
+    },
+  );
 
   it('shows no created row twice: what may be that row waits for the create', async () => {
     const { seed, page, create, shownNow } = openPages();

@@ -66,6 +66,7 @@ export function openPages() {
   return {
     controller,
     getList,
+    start,
     /** A first page, or a refetch of it. */
     list: (args?: Args) => start(envelope, args),
     /** A further page: `page` is taken away to find the list. */

@@ -122,9 +122,15 @@ export function isFields(value: Stored): value is Fields {
 /**
  * Adapts the patch of a page to the patches above it, which begin at the index `from`. The page
  * must not restore a member that a higher patch adds, because that patch places the member. A page
- * that ranks at its start receives such members as `above`.
+ * that ranks at its start receives such members as `above`. With `before`, the page is read by an
+ * optimistic function that started at that tick.
  */
-export function pageBelow(patch: Patch, stack: readonly Patch[], from: number): Patch {
+export function pageBelow(
+  patch: Patch,
+  stack: readonly Patch[],
+  from: number,
+  before?: number,
+): Patch {
   const { operation } = patch;
   if (!('arrange' in operation) || (operation.type === 'replace' && !operation.arrange)) {
     return patch;
@@ -135,11 +141,10 @@ export function pageBelow(patch: Patch, stack: readonly Patch[], from: number): 
   if (operation.arrange?.ranksAtStart) {
     return { ...patch, operation: { ...operation, above } };
   }
-  if (operation.type !== 'page') {
-    return patch;
-  }
-  const { members, keys, removed } = operation.meanwhile;
-  const stays = (_: unknown, index: number): boolean => !above.has(members[index]);
-  const meanwhile = { members: members.filter(stays), keys: keys?.filter(stays), removed };
-  return { ...patch, operation: { ...operation, meanwhile } };
+  return operation.type === 'page'
+    ? {
+        ...patch,
+        operation: { ...operation, meanwhile: () => operation.meanwhile(above, before) },
+      }
+    : patch;
 }

@@ -214,6 +214,8 @@ export function currentBelow(store: Store, cell: Cell, tick: number): Stored {
       store,
       cell,
       stack.patches.filter(({ transaction }) => transaction.start < tick),
+      undefined,
+      tick,
     );
   }
   const count = editsFrom(stack, tick);
@@ -249,7 +251,13 @@ export function currentSettled(store: Store, cell: Cell): Stored {
   );
 }
 
-function show(store: Store, cell: Cell, patches: readonly Patch[], strict?: Transaction): Stored {
+function show(
+  store: Store,
+  cell: Cell,
+  patches: readonly Patch[],
+  strict?: Transaction,
+  before?: number,
+): Stored {
   const known = baseOf(cell);
   const { base, stack } = cell.list
     ? withoutReplaced(store, known, withoutHidden(known, patches))
@@ -262,7 +270,7 @@ function show(store: Store, cell: Cell, patches: readonly Patch[], strict?: Tran
     value =
       adds.length > 1
         ? addAll(value, adds)
-        : applyPatch(store, value, pageBelow(patch, stack, index + 1), below, strict);
+        : applyPatch(store, value, pageBelow(patch, stack, index + 1, before), below, strict);
     index += Math.max(1, adds.length);
   }
   return cell.list && isListing(value) ? withoutWithheld(store, base, stack, value, strict) : value;

@@ -91,17 +91,23 @@ export interface AppendPage {
   readonly type: 'page';
   /** The list at the time of the request; undefined if it was unknown. */
   readonly behind: Listing | undefined;
-  /** The members that were added since the request. This page and later pages may lack them. */
-  readonly meanwhile: Pick<Listing, 'members' | 'keys'> & {
-    /** The members that were removed since the request. The page may still contain them. */
-    readonly removed: ReadonlySet<unknown>;
-  };
+  /**
+   * Returns the confirmed changes since the request. Leaves out members that patches above the page
+   * add, and the changes of transactions that started at the tick `before` or later.
+   */
+  readonly meanwhile: (above?: ReadonlySet<unknown>, before?: number) => Meanwhile;
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
   readonly above?: ReadonlySet<unknown>;
   readonly isOverlapped?: boolean | undefined;
+}
+
+/** The members that confirmed mutations added or removed while a page was requested. */
+export interface Meanwhile extends Pick<Listing, 'members' | 'keys'> {
+  /** The page may still contain these members. It and later pages may lack `members`. */
+  readonly removed: ReadonlySet<unknown>;
 }
 
 /** Turns a list with pages into a list without pages, so that the next response replaces it. */

@@ -1,11 +1,11 @@
 import type { EntityShape } from '../../schema/shapes.js';
-import { isBorn, knownCell, listCell, listTable, rowCell, rowTable } from '../cells/tables.js';
+import { isBorn, knownCell, listCell, rowCell, rowTable } from '../cells/tables.js';
 import { withMissing } from '../cells/plainValues.js';
 import type { Lifetime } from '../cells/results.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 import type { RowTable, Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
-import { logOperation, logRemoval, replayLog } from '../lists/listLog.js';
+import { logEdit, logRemoval, replayLog } from '../lists/listLog.js';
 import { distinct } from '../lists/members.js';
 import { editOf } from '../lists/membership.js';
 import { changedSince, placeOf } from '../lists/pagePlaces.js';
@@ -159,15 +159,9 @@ function placeEdit({ store, transaction }: Placing, edit: NormalizedEdit): void 
     return;
   }
   const fields = isMove ? { ...row.current, ...edit.fields } : edit.fields;
-  // The call creates the table, and with it the hydrated lists that the edit concerns.
-  listTable(store, list);
-  logOperation(store, {
-    transaction,
-    row,
-    concerns: ({ key }) => key === list.key,
-    operationFor: (cell) =>
-      editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, cell),
-  });
+  logEdit(store, list, transaction, row, (cell) =>
+    editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, cell),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { EntityShape } from '../../schema/shapes.js';
+import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
 import { entitiesOf } from '../../schema/shape.js';
-import { isBorn } from '../cells/tables.js';
+import { isBorn, listTable } from '../cells/tables.js';
 import { place } from '../journal/fold.js';
 import { rowRef } from '../../schema/referenceText.js';
 import { isPending } from '../journal/rank.js';
@@ -17,7 +17,7 @@ import type { Store } from '../cells/Store.js';
  * confirmed meanwhile.
  */
 
-export function logOperation(store: Store, entry: LogEntry): void {
+function logOperation(store: Store, entry: LogEntry): void {
   const { transaction, concerns } = entry;
   store.log.add(entry);
   (transaction.logged ??= []).push(entry);
@@ -29,6 +29,19 @@ export function logOperation(store: Store, entry: LogEntry): void {
       }
     }
   }
+}
+
+/** Logs an edit. Creates the table of its list, and with it the hydrated lists that it concerns. */
+export function logEdit(
+  store: Store,
+  list: CollectionShape,
+  transaction: Transaction,
+  row: Cell | undefined,
+  operationFor: LogEntry['operationFor'],
+): void {
+  listTable(store, list);
+  const concerns = ({ key }: CollectionShape): boolean => key === list.key;
+  logOperation(store, { transaction, row, concerns, operationFor });
 }
 
 export function logRemoval(

@@ -173,7 +173,8 @@ function append(before: Listing, page: AppendPage): Listing {
   }
   const own = wholeList(page, before);
   const first = part(before, 0, before.head);
-  const { removed } = page.meanwhile;
+  const meanwhile = page.meanwhile();
+  const { removed } = meanwhile;
   const pages = joined(
     pagesOf(before),
     keep(own, (_, member) => !removed.has(member)),
@@ -181,7 +182,7 @@ function append(before: Listing, page: AppendPage): Listing {
   const { members, keys, ...parts } = assembled(before, first, pages);
   return {
     ...own,
-    ...joined({ members, keys }, page.meanwhile),
+    ...joined({ members, keys }, meanwhile),
     ...parts,
     end: own.end ?? before.end,
     isPaged: true,

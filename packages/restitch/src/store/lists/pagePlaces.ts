@@ -72,17 +72,20 @@ export function placeOf(
 }
 
 /**
- * Returns the members that confirmed mutations added or removed since a page was requested. The
- * page may lack the added members and still contain the removed members. With Infinity as `start`,
- * no member counts.
+ * Returns the members that confirmed mutations added or removed since a page was requested. With
+ * Infinity as `start`, no member counts.
  */
 export function changedSince(cell: Cell, start: number): AppendPage['meanwhile'] {
-  // By member: its key in a map, otherwise the member itself.
-  const added = new Map<unknown, string>();
-  const removed = new Set<unknown>();
-  for (const { operation, transaction } of patchesOf(cell)) {
-    // Pending mutations rank above the page.
-    if (!isPending(transaction)) {
+  // Pending mutations rank above the page.
+  const confirmed = patchesOf(cell).filter(({ transaction }) => !isPending(transaction));
+  return (above, before = Infinity) => {
+    // By member: its key in a map, otherwise the member itself.
+    const added = new Map<unknown, string>();
+    const removed = new Set<unknown>();
+    for (const { operation, transaction } of confirmed) {
+      if (transaction.start >= before) {
+        continue;
+      }
       const isSince = transaction.settle > start;
       if (operation.type === 'remove') {
         for (const member of operation.members) {
@@ -98,8 +101,9 @@ export function changedSince(cell: Cell, start: number): AppendPage['meanwhile']
         removed.delete(operation.member);
       }
     }
-  }
-  return { members: [...added.keys()], keys: [...added.values()], removed };
+    above?.forEach((member) => added.delete(member));
+    return { members: [...added.keys()], keys: [...added.values()], removed };
+  };
 }
 
 function listingOf(store: Store, cell: Cell): Listing | undefined {

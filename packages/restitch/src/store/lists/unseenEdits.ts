@@ -4,7 +4,7 @@ import type { Store } from '../cells/Store.js';
 import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
 import type { Transaction } from '../journal/Transaction.js';
 import { withSent } from '../normalize/withSentFields.js';
-import { logOperation } from './listLog.js';
+import { logEdit } from './listLog.js';
 import { editOf } from './membership.js';
 
 /**
@@ -26,16 +26,11 @@ export function noteUnseen(
     const isMap = shape.edit.action === 'assign';
     for (const sent of isMap ? Object.values(Object(body)) : [body].flat()) {
       const fields = Object(withSent(args, shape, fieldsOf(sent), sent));
-      logOperation(store, {
-        transaction,
-        row: undefined,
-        concerns: ({ key }) => key === shape.list.key,
-        operationFor(cell) {
-          if (editOf({ shape, args, temporary: true, key: undefined }, '', fields, cell)) {
-            markOutOfOrder(store, cell, transaction.settle);
-          }
-          return undefined;
-        },
+      logEdit(store, shape.list, transaction, undefined, (cell) => {
+        if (editOf({ shape, args, temporary: true, key: undefined }, '', fields, cell)) {
+          markOutOfOrder(store, cell, transaction.settle);
+        }
+        return undefined;
       });
     }
   }
