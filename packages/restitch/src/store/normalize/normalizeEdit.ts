@@ -1,11 +1,23 @@
 import { isDevelopment } from '../../errors/development.js';
 import type { EditShape } from '../../schema/shapes.js';
+import { mapOf } from '../views/walkReferences.js';
 import type { Context } from './Normalized.js';
 import { visitRow } from './normalizeRow.js';
 import { wrongShape } from './normalizeErrors.js';
 import { withSent } from './withSentFields.js';
 
-export function visitEdit(context: Context, shape: EditShape, input: unknown): unknown {
+export function visitEdit(
+  context: Context,
+  shape: EditShape,
+  input: unknown,
+  key: string | undefined,
+): unknown {
+  const map = mapOf(shape);
+  if (map) {
+    return map.assigned(context, input, key, (value, field) =>
+      visitEdited(context, shape, value, field),
+    );
+  }
   const { args, isOnePerBody } = context.options;
   const sent: unknown = args.at(-1);
   const edited = (item: unknown, body: unknown): unknown =>
@@ -19,18 +31,6 @@ export function visitEdit(context: Context, shape: EditShape, input: unknown): u
     throw wrongShape(context, expected, input, undefined, shape.list.member);
   }
   return input.map((item, index) => edited(item, bodies?.[index]));
-}
-
-export function visitAssigned(
-  context: Context,
-  shape: EditShape,
-  input: unknown,
-  key: string | undefined,
-): unknown {
-  return shape.list.map?.entries(context, input, key, (value, field) =>
-    // A null value adds no member to the map.
-    (value ?? null) === null ? undefined : visitEdited(context, shape, value, field),
-  );
 }
 
 /** Only a created record can lack a primary key. */

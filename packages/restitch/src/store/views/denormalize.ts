@@ -81,12 +81,10 @@ export function denormalizeList(
   if (!isListing(current)) {
     return undefined;
   }
-  const { members, keys } = current;
-  if (keys && shape.kind === 'collection') {
-    const map = Object.fromEntries(keys.map((key, index) => [key, members[index]]));
-    return shape.map?.denormalize(map, reader, was);
+  if (shape.kind === 'collection' && shape.map) {
+    return shape.map.denormalize(shape.map.mapped(current), reader, was);
   }
-  return fillItems(shape.member, members, reader, was);
+  return fillItems(shape.member, current.members, reader, was);
 }
 
 /** Returns the deserialized form of a raw value without records. */

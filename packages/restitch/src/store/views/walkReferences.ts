@@ -93,11 +93,11 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
       sink.list(shape, storedArgs(value));
       return;
     case 'edit':
-      if (mapOf(shape)) {
-        mapOf(shape)?.walk(value, sink);
-      } else {
-        walkItems(shape.list.member, [value].flat(), sink);
+      if (Array.isArray(value)) {
+        walkItems(shape.list.member, value, sink);
+        return;
       }
+      sink.value(mapOf(shape) ?? shape.list.member, value);
       return;
     case 'invalidate':
       sink.value(shape.member, value);
