@@ -20,16 +20,15 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
       kind: 'rows',
       key,
       cells: new Map(),
-      shapes: [shape],
+      shapes: [],
       metas: undefined,
       changed: undefined,
       isRenamed: false,
       indexes: new Map(),
     };
     store.rows.set(key, table);
-    store.hydrated?.fillTable(table);
-    noteClass(table, shape);
-  } else if (table.shapes[0] !== shape && !table.shapes.includes(shape)) {
+  }
+  if (table.shapes[0] !== shape && !table.shapes.includes(shape)) {
     table.shapes = [...table.shapes, shape];
     store.hydrated?.fillTable(table);
     noteClass(table, shape);
@@ -38,7 +37,13 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
 }
 
 function noteClass(table: RowTable, shape: EntityShape): void {
-  noteOrdering(table, shape);
+  if (shape.custom.order && !table.metas) {
+    // Rows that are already stored get the time of their response.
+    table.metas = new WeakMap();
+    for (const cell of table.cells.values()) {
+      table.metas.set(cell, { ...cell.lifetime, date: cell.lifetime.fetchedAt });
+    }
+  }
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     warnStatics(shape.entity, shape.name);
   }
@@ -184,19 +189,6 @@ export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
   };
   cell.nodes = nodes === NO_LINKS ? node : [...nodeList(nodes), node];
   return node;
-}
-
-/**
- * Creates `RowTable.metas` for a class that orders records by time. Rows that are already stored
- * get the time of their response. Optimization: other tables need no `metas`.
- */
-function noteOrdering(table: RowTable, { custom }: EntityShape): void {
-  if (custom.order && !table.metas) {
-    table.metas = new WeakMap();
-    for (const cell of table.cells.values()) {
-      table.metas.set(cell, { ...cell.lifetime, date: cell.lifetime.fetchedAt });
-    }
-  }
 }
 
 export function metaOf(cell: Cell): EntityMeta | undefined {
