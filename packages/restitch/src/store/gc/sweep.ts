@@ -98,12 +98,12 @@ function* markHeld<V extends SweptView>(
   const { reads, mutations, stalled, unfolded } = store;
   for (const { cells = [], places } of [...reads, ...mutations, ...stalled, ...unfolded]) {
     for (const cell of [...cells, ...(places?.keys() ?? [])]) {
-      marking.mark(cell);
+      marking.take(cell);
       yield;
     }
   }
   for (const cell of [...store.watchers.keys(), ...Array.from(store.log, ({ row }) => row)]) {
-    marking.mark(cell);
+    marking.take(cell);
   }
   yield* marking.rest();
 }
@@ -150,7 +150,7 @@ function* markLiving<V extends SweptView>(
     const isTooMuch = (): boolean => marking.rows > room || taken > most;
     marking.begin();
     if ('table' in one) {
-      marking.mark(one);
+      marking.take(one);
     } else {
       marking.value(one.shape, one.value);
     }

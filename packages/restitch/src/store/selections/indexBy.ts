@@ -6,7 +6,7 @@ import { RowLookup } from '../../schema/rowLookup.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import type { Store } from '../cells/Store.js';
 import type { Sink } from '../views/walkReferences.js';
-import { indexedRow, selectionOf } from './selections.js';
+import { indexedRow, selectionOf, takeSelection } from './selections.js';
 
 /**
  * Returns the value of `static indexes`: the fields that identify a record in addition to its
@@ -50,7 +50,7 @@ function find(shape: EntityShape, named: object): IndexCandidate | undefined {
   return {
     shape,
     walk(sink: Sink) {
-      return sink.selection(selection);
+      return takeSelection(sink, selection);
     },
     cell({ store }) {
       // The cast: `schema/` does not know the type of a store.

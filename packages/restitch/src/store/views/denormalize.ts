@@ -11,7 +11,6 @@ import type {
 } from '../../schema/shapes.js';
 import { storedArgs } from '../cells/keys.js';
 import { listCell, rowCell } from '../cells/tables.js';
-import type { Selection } from '../selections/selections.js';
 import { withPageFields } from '../lists/pageFields.js';
 import { mapOf, rowOf, type Sink } from './walkReferences.js';
 import { freeze } from '../cells/freeze.js';
@@ -37,7 +36,7 @@ export abstract class NodeReader implements Reader, Sink {
    * The stored list in the last object, and the number of objects between that object and the list.
    */
   inner: { readonly list: Stored; readonly level: number } | undefined = undefined;
-  declare protected readonly store: Store;
+  declare readonly store: Store;
 
   constructor(store: Store, args?: readonly unknown[]) {
     this.store = store;
@@ -45,7 +44,7 @@ export abstract class NodeReader implements Reader, Sink {
   }
 
   /** Returns the value of a cell. Sets `current`, and `isMissing` if the row is missing. */
-  protected abstract take(cell: Cell, shape: CellNode['shape']): unknown;
+  abstract take(cell: Cell, shape: CellNode['shape']): unknown;
 
   row(shape: EntityShape, pk: string): unknown {
     return this.take(rowCell(this.store, shape, pk), shape);
@@ -53,10 +52,6 @@ export abstract class NodeReader implements Reader, Sink {
 
   list(shape: CollectionShape, args: ListArgs): unknown {
     return this.take(listCell(this.store, shape, args), shape);
-  }
-
-  selection({ cell, shape }: Selection): unknown {
-    return this.take(cell(this.store), shape);
   }
 
   value(shape: Shape, value: unknown, was: Previous = NOTHING): unknown {
@@ -302,8 +297,7 @@ function keepEqual(before: unknown, next: Record<string, unknown>): object {
 class ValueReader extends NodeReader {
   override row(): undefined {}
   override list(): undefined {}
-  override selection(): undefined {}
-  protected take(): undefined {}
+  take(): undefined {}
 }
 
 // The cast: this reader has no store.
