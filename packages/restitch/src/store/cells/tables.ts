@@ -2,7 +2,7 @@ import { warnStatics } from '../../schema/misspelledStatics.js';
 import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import { listKey } from './keys.js';
-import { NO_LINKS, forgetLinks, nodeAt, nodeList, parentsOf } from '../views/nodes.js';
+import { NO_LINKS, nodeAt, nodeList } from '../views/nodes.js';
 import type { Lifetime } from './results.js';
 import type { Cell, ListOrigin } from './Cell.js';
 import { ITSELF, UNBUILT, type CellNode } from '../views/Node.js';
@@ -92,29 +92,6 @@ export function listCell(store: Store, shape: CollectionShape, args: ListArgs): 
 export function noteUse(store: Store, cell: Cell): void {
   cell.usedIn = store.uses;
   store.usedInSweep?.add(cell);
-}
-
-/**
- * Removes a row or list. No other function removes cells. Readers keep their objects; the next read
- * finds a new, empty cell.
- */
-export function removeCell(store: Store, cell: Cell): void {
-  const { table, pk } = cell;
-  if (table.kind === 'selection') {
-    return;
-  }
-  if (table.cells.get(pk) === cell) {
-    table.cells.delete(pk);
-  }
-  for (const node of nodeList(cell.nodes)) {
-    for (const parent of parentsOf(node)) {
-      // A parent that still links to the removed cell is stale, so it is rebuilt in any case.
-      forgetLinks(parent);
-    }
-    forgetLinks(node);
-  }
-  cell.current = undefined;
-  noteChangedRow(store, cell);
 }
 
 /** Records that the selections of a row are out of date. */

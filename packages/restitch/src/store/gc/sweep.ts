@@ -1,4 +1,5 @@
-import { removeCell } from '../cells/tables.js';
+import { noteChangedRow } from '../cells/tables.js';
+import { forgetLinks, nodeList, parentsOf } from '../views/nodes.js';
 import { commit } from '../journal/commit.js';
 import { isAwaitedDeletion } from '../journal/stalled.js';
 import { findCell, isPresent } from '../views/queries.js';
@@ -210,7 +211,7 @@ function* removeCells(
     for (const [pk, cell] of cells) {
       yield* markUsed(used, marking);
       if (!marking.has(cell) && !cell.stack && !isAwaitedDeletion(store, cell)) {
-        removeCell(store, cell);
+        removeCell(store, table, cell);
         // The temporary key of a row is removed only here, so readers can use it until then.
         cells.delete(pk);
         store.named.delete(pk);
@@ -230,6 +231,25 @@ function* removeCells(
 }
 
 const CHANGED_LIMIT = 64;
+
+/**
+ * Removes a row or list. No other function removes cells. Readers keep their objects; the next read
+ * finds a new, empty cell.
+ */
+function removeCell(store: Store, { cells }: RowTable | ListTable, cell: Cell): void {
+  if (cells.get(cell.pk) === cell) {
+    cells.delete(cell.pk);
+  }
+  for (const node of nodeList(cell.nodes)) {
+    for (const parent of parentsOf(node)) {
+      // A parent that still links to the removed cell is stale, so it is rebuilt in any case.
+      forgetLinks(parent);
+    }
+    forgetLinks(node);
+  }
+  cell.current = undefined;
+  noteChangedRow(store, cell);
+}
 
 /** Marks the data that was used since the last call, and the cells reachable from it. */
 function* markUsed(used: Set<Cell | Root>, marking: Marking): Steps {
