@@ -1,3 +1,4 @@
+import { isRecordShape } from '../../schema/shape.js';
 import { setField } from '../../schema/setField.js';
 import type { Previous, Reader } from '../../schema/KindMethods.js';
 import { Lookup } from '../../schema/Lookup.js';
@@ -175,7 +176,7 @@ function detached(
   setDeserialized(shape, instance, fields, NOTHING);
   for (const [field, part] of shape.relations) {
     const raw = own(fields, field);
-    const row = part.kind === 'entity' || part.kind === 'union' ? rowOf(part, raw) : undefined;
+    const row = isRecordShape(part) ? rowOf(part, raw) : undefined;
     const isHere = row !== undefined && isPlain(raw) && depth < DETACHED_DEPTH;
     setField(
       instance,
