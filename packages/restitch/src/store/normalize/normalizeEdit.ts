@@ -39,7 +39,7 @@ function visitEdited(context: Context, shape: EditShape, input: unknown, key?: s
   const { member } = shape.list;
   const position = rows.length;
   const { action } = shape.edit;
-  const isCreated = action === 'push' || action === 'unshift' || action === 'assign';
+  const isCreated = /push|unshift|assign/.test(action);
   const reference =
     member.kind === 'entity'
       ? visitRow(context, member, input, undefined, undefined, isCreated)
