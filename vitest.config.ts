@@ -13,6 +13,7 @@ const long = [
   '**/test/{model,questions,soak,differential,application,hosts}/**/*.test.ts',
   '**/*.property.test.ts',
   '**/restitch/test/docs/{pages,programs}.test.ts',
+  '**/restitch/test/{endpoint/csp,hydration/damagedPages,identity/minified}.test.ts',
   '**/restitch/test/paging/{cursors,holes}.test.ts',
   '**/restitch/test/react/search.test.ts',
   '**/restitch/test/ssr/inChromium.test.ts',

@@ -345,7 +345,7 @@ describe('the command line', () => {
 });
 
 describe('the jscodeshift transform', () => {
-  test('runs under jscodeshift itself, one file at a time', async () => {
+  test('runs under jscodeshift itself, one file at a time', { tags: 'scale' }, async () => {
     const exported =
       "import axios from 'axios';\n\nexport const api = axios.create({ baseURL: '/api' });\n";
     write({ 'src/a.js': CALL, 'src/b.js': 'foo();\n', 'src/c.js': BROKEN, 'src/api.js': exported });
@@ -375,5 +375,5 @@ describe('the jscodeshift transform', () => {
     expect(read('src/c.js')).toBe(BROKEN);
     // Its importers are not seen.
     expect(read('src/api.js')).toBe(exported);
-  }, 30_000);
+  });
 });

@@ -1,3 +1,4 @@
+import { errorOf } from './LiveView.js';
 import { isDevelopment } from '../errors/development.js';
 import type {
   ArgsAnd,
@@ -132,8 +133,7 @@ export class Controller {
     endpoint: E,
     ...args: ArgsOf<E>
   ): EndpointError | undefined => {
-    const snapshot = this.observeError(endpoint, ...args).getSnapshot();
-    return snapshot.status === 'pending' ? undefined : snapshot.error;
+    return errorOf(this.observeError(endpoint, ...args).getSnapshot());
   };
 
   /** Returns a live view of the error of `getError`. The view of a mutation sends no request. */

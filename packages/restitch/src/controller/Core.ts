@@ -72,8 +72,7 @@ export class Core {
   }
 
   newStore(): Store {
-    const { report, now, random } = this.environment;
-    return createStore({ report, now, random, renew: (results) => renew(this, results) });
+    return createStore(this.environment, (results) => renew(this, results));
   }
 
   /** The manager receives the actions that the managers before it pass on. */

@@ -97,7 +97,7 @@ export class EndpointView<T> extends LiveView<T> {
   override load(signal?: AbortSignal, isRetried = false, isExplicit = false): TrackedPromise<T> {
     refuseMutation(this.endpoint);
     this.use();
-    if (this.#pause && this.isPaused && !isExplicit && this.fetchStatus === 'idle') {
+    if (this.#pause?.isHolding() && !isExplicit && this.fetchStatus === 'idle') {
       return this.#pause.wait(isRetried);
     }
     // The cast: the promise of a view resolves to the value of its own endpoint.
@@ -234,7 +234,7 @@ export class EndpointView<T> extends LiveView<T> {
         ...(error && { error }),
       };
     }
-    if (status === 'value' && this.#isHopeless()) {
+    if (this.#isHopeless()) {
       if (!result.unreadable) {
         result.unreadable = unreadable(this.endpoint.name, nodeList(this.root.links), missing);
         result.failedAt = this.core.environment.now();

@@ -1,3 +1,4 @@
+import type { EndpointError } from '../errors/EndpointError.js';
 import { createRoot, forgetLinks } from '../store/views/nodes.js';
 import type { Cell } from '../store/cells/Cell.js';
 import { findCell } from '../store/views/queries.js';
@@ -232,4 +233,8 @@ function enlisted(root: Root): Root {
     root.result.roots = [...root.result.roots, root];
   }
   return root;
+}
+
+export function errorOf(snapshot: ViewSnapshot<unknown>): EndpointError | undefined {
+  return snapshot.status === 'pending' ? undefined : snapshot.error;
 }

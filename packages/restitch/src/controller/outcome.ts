@@ -1,5 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { shapeOf } from '../schema/shape.js';
+import { isRecordShape, shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
 import { rowOf } from '../store/views/walkReferences.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
@@ -20,7 +20,7 @@ export function beforeDelete(
   }
   const { '~row': rowOf } = endpoint;
   const reference = queryKey(shape.member, rowOf ? [rowOf(args[0])] : args);
-  return reference === undefined ? undefined : readOnce(store, shape.member, args, reference);
+  return readOnce(store, shape.member, args, reference);
 }
 
 /**
@@ -74,7 +74,7 @@ function withDeleted(
     }).filter(([field, value]) => value !== own(Object(value), field));
     return deleted.length > 0 ? { ...Object(value), ...Object.fromEntries(deleted) } : value;
   }
-  if (value !== undefined || (shape.kind !== 'entity' && shape.kind !== 'union')) {
+  if (value !== undefined || !isRecordShape(shape)) {
     return value;
   }
   const row = rowOf(shape, root);

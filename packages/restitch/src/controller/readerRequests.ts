@@ -36,11 +36,14 @@ export function startForReaders(
       // Another request may have replaced this one, or all waiters may have withdrawn.
       const isCurrent = core.reads.get(result) === flight;
       end(core, flight);
-      if (isCurrent && !hasSettled) {
+      if (!isCurrent) {
+        return;
+      }
+      if (!hasSettled) {
         start(core, flight);
-      } else if (isCurrent && view.needsLoad(true)) {
+      } else if (view.needsLoad(true)) {
         startForReaders(core, flight, result, view);
-      } else if (isCurrent) {
+      } else {
         settleReaders(core, flight, result);
       }
     })

@@ -93,30 +93,28 @@ function place(
   const isConfirmation = (response ?? null) === null && sent !== response;
   const normalized = whole && isConfirmation ? needRows(whole) : whole;
   const isShown = transaction.cells?.size;
-  commit(store, () => {
-    const { isBrief } = lifetime;
-    // A response with a lifetime of 0 is kept only if a reader waits for it or is mounted. The view
-    // removes it when its last reader leaves.
-    const expiresAt = isBrief ? lifetime.fetchedAt + READERS_GRACE : lifetime.expiresAt;
-    const isKept = !isBrief || hasReaders(wait) || core.views.isHeld(result);
-    const kept = isKept ? { ...lifetime, expiresAt, isRepeat } : undefined;
-    confirm(store, transaction, normalized, !isBrief || isRepeat ? kept : undefined);
-    const isUnconfirmed = !isOptimistic && endpoint['~sent']?.(full) !== undefined;
-    if (!result && (normalized ?? isUnconfirmed)) {
-      noteRenamed(store, shape, args, normalized ?? emptyResponse(), transaction.settle);
-    }
-    if (!result && !normalized && !isShown) {
-      noteUnseen(store, shape, full, transaction);
-    }
-    if (result && kept) {
-      // With a schema, an empty response is stored as null.
-      const empty = shape.kind === 'leaf' ? response : null;
-      storeResponse(store, result, transaction, kept, normalized, empty);
-    } else if (result) {
-      forgetOlder(store, result, transaction.start);
-    }
-    forgetFailure(flight);
-  });
+  const { isBrief } = lifetime;
+  // A response with a lifetime of 0 is kept only if a reader waits for it or is mounted. The view
+  // removes it when its last reader leaves.
+  const expiresAt = isBrief ? lifetime.fetchedAt + READERS_GRACE : lifetime.expiresAt;
+  const isKept = !isBrief || hasReaders(wait) || core.views.isHeld(result);
+  const kept = isKept ? { ...lifetime, expiresAt, isRepeat } : undefined;
+  confirm(store, transaction, normalized, !isBrief || isRepeat ? kept : undefined);
+  const isUnconfirmed = !isOptimistic && endpoint['~sent']?.(full) !== undefined;
+  if (!result && (normalized ?? isUnconfirmed)) {
+    noteRenamed(store, shape, args, normalized ?? emptyResponse(), transaction.settle);
+  }
+  if (!result && !normalized && !isShown) {
+    noteUnseen(store, shape, full, transaction);
+  }
+  if (result && kept) {
+    // With a schema, an empty response is stored as null.
+    const empty = shape.kind === 'leaf' ? response : null;
+    storeResponse(store, result, transaction, kept, normalized, empty);
+  } else if (result) {
+    forgetOlder(store, result, transaction.start);
+  }
+  forgetFailure(flight);
   endpoint['~stored']?.(flight.abort.signal);
   return normalized;
 }

@@ -1,3 +1,4 @@
+import { isRecordShape } from '../schema/shape.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { allArgs } from '../schema/identityText.js';
 import type { Shape } from '../schema/shapes.js';
@@ -72,7 +73,7 @@ function isLookup(
     const part = kind === 'custom' ? shape.member : shape.isSingle && [...shape.fields.values()][0];
     return part && part.kind !== 'object' ? isLookup(endpoint, args, part, key) : false;
   }
-  if (kind === 'entity' || kind === 'union') {
+  if (isRecordShape(shape)) {
     const { path = '/:key' } = endpoint;
     return (
       /^[^?]*[:*]("[^"]*"|[\w$]+)\}?$/.test(path) &&

@@ -1,3 +1,4 @@
+import { isRecordShape } from '../schema/shape.js';
 import { isDevelopment } from '../errors/development.js';
 import type { EntityShape, Shape } from '../schema/shapes.js';
 import { usedShape } from '../schema/usedShape.js';
@@ -51,7 +52,7 @@ function givenRow(
 ): NormalizedResponse {
   const normalized = normalize(shape, input, options);
   const [row] = normalized.rows;
-  if (row && (shape.kind === 'entity' || shape.kind === 'union')) {
+  if (row && isRecordShape(shape)) {
     const [first] = options.args;
     // The arguments may omit a part of the key that the value contains.
     const named = isObject(first) ? Object.assign({}, input, first) : first;

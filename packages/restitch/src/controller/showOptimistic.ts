@@ -46,9 +46,9 @@ export function showOptimistic(
   };
   let isFirst = true;
   const evaluate = (layer: Layer): NormalizedResponse | undefined => {
+    const snapshot = createSnapshot(store, transaction, layer, startedAt);
     try {
-      const snapshot = createSnapshot(store, transaction, layer, startedAt);
-      const given = responseOf(endpoint, snapshot, args);
+      const given = endpoint.getOptimisticResponse?.(snapshot, ...args);
       return given === undefined
         ? undefined
         : normalize(shapeOf(endpoint.schema), given, {
@@ -59,6 +59,9 @@ export function showOptimistic(
                 : temporaryPk(store, transaction.start, position, id)),
           });
     } catch (error) {
+      if (error === snapshot.abort) {
+        return undefined;
+      }
       if (isFirst) {
         throw error;
       }
@@ -72,22 +75,6 @@ export function showOptimistic(
     refuse(error);
   }
   isFirst = false;
-}
-
-/** Returns undefined if the function threw `snapshot.abort`. */
-function responseOf(
-  endpoint: EndpointInterface,
-  snapshot: Snapshot,
-  args: readonly unknown[],
-): unknown {
-  try {
-    return endpoint.getOptimisticResponse?.(snapshot, ...args);
-  } catch (error) {
-    if (error === snapshot.abort) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /** The snapshot reads data from before the transaction, and records each read on the layer. */

@@ -1,5 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
-import { untilAborted } from '../errors/aborts.js';
+import { refuseAborted, untilAborted } from '../errors/aborts.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { Entity } from '../schema/Entity.js';
 import { entriesOfForm } from '../schema/formFields.js';
@@ -57,7 +57,7 @@ export async function realArgs(
       const settled = creation.catch((error: unknown) => (cause = error));
       await Promise.race([settled, untilAborted(signal)]);
     }
-    signal.throwIfAborted();
+    refuseAborted(signal);
     if (!store.named.has(temporary)) {
       const create = failed.get(temporary);
       throw new RestitchError(

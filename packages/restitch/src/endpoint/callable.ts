@@ -30,8 +30,10 @@
  * members cannot be copied.
  */
 
+export { defineMember } from '../schema/setField.js';
 import { isExtra } from '../schema/sameProcessing.js';
 import { listsIn } from '../schema/listsInSchema.js';
+import { defineMember } from '../schema/setField.js';
 import type { Made } from '../schema/identityText.js';
 import { warnOptions } from './misspelledOptions.js';
 
@@ -52,24 +54,6 @@ interface Constructed {
 }
 
 export const ingredientsOf = (endpoint: object): Made => (endpoint as Constructed)['~made'];
-
-/**
- * An assignment would fail for a member with a getter in the class, and for `name` of
- * `Function.prototype`.
- */
-export function defineMember(
-  target: object,
-  key: PropertyKey,
-  value: unknown,
-  writable: boolean,
-): void {
-  Object.defineProperty(target, key, {
-    value,
-    writable,
-    enumerable: true,
-    configurable: true,
-  });
-}
 
 function defineMembers(target: object, options: Options, writable: boolean): void {
   for (const key of Reflect.ownKeys(options)) {

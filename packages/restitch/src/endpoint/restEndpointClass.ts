@@ -1,5 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
-import { reasonOf } from '../errors/aborts.js';
+import { refuseAborted } from '../errors/aborts.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import { EDIT_ACTIONS, type PageCursor } from '../schema/CollectionEdit.js';
 import { noteParsed } from '../schema/parsedJson.js';
@@ -303,8 +303,4 @@ export class RestEndpoint extends Endpoint {
     }
     return collection['~paginate'](this, cursor);
   }
-}
-
-function refuseAborted(signal: AbortSignal | null | undefined): void {
-  if (signal?.aborted) throw reasonOf(signal);
 }

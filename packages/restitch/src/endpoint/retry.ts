@@ -1,4 +1,4 @@
-import { reasonOf } from '../errors/aborts.js';
+import { refuseAborted, untilAborted } from '../errors/aborts.js';
 import { noteFailedAttempt } from '../errors/failedAttempts.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { armSignal } from './signal.js';
@@ -115,11 +115,9 @@ export async function withRetries<T>(
       if (together) together.wait = wait;
       const pause = armSignal([...signals, together?.end.signal], wait, name);
       // `backoff` may have aborted the request. The abort event then does not fire again.
-      if (!aborted())
-        await new Promise((resolve) => pause.signal?.addEventListener('abort', resolve));
+      if (!aborted() && pause.signal) await untilAborted(pause.signal);
       pause.release(false);
-      const ended = aborted();
-      if (ended) throw reasonOf(ended);
+      refuseAborted(aborted());
       // The other calls must not wait for their own timers, which fire in later tasks.
       together?.end.abort();
     }

@@ -37,6 +37,12 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   return () => all.delete(listener);
 }
 
+export function refuseAborted(signal: AbortSignal | null | undefined): void {
+  if (signal?.aborted) {
+    throw reasonOf(signal);
+  }
+}
+
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     onAbort(signal, resolve);

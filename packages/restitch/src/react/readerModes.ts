@@ -1,4 +1,5 @@
-import type { EndpointError, ViewSnapshot } from '../index.js';
+import { errorOf } from '../controller/LiveView.js';
+import type { ViewSnapshot } from '../index.js';
 import { absent } from './valueWithoutData.js';
 
 /**
@@ -21,10 +22,6 @@ export function dataOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | unde
 /** Like `dataOf`, but also returns an incomplete record from other responses. */
 export function knownOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | undefined {
   return (snapshot.status === 'pending' ? snapshot.known : undefined) ?? dataOf(snapshot, schema);
-}
-
-export function errorOf(snapshot: ViewSnapshot<unknown>): EndpointError | undefined {
-  return snapshot.status === 'pending' ? undefined : snapshot.error;
 }
 
 /** True if a rendered row was deleted. It stays rendered, because a request would only fail. */

@@ -1,3 +1,4 @@
+import { errorOf } from '../controller/LiveView.js';
 import { useMemo } from 'react';
 import type {
   ArgsOf,
@@ -8,7 +9,7 @@ import type {
   ViewSnapshot,
 } from '../index.js';
 import type { AbsentOf } from './valueWithoutData.js';
-import { dataOf, errorOf, telling } from './readerModes.js';
+import { dataOf, telling } from './readerModes.js';
 import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 import { useFetching } from './useFetching.js';
 

@@ -1,6 +1,7 @@
+import { errorOf } from '../controller/LiveView.js';
 import type { ArgsOf, EndpointError, EndpointInterface } from '../index.js';
 import { cancellingOf } from './cancelling.js';
-import { errorOf, failing } from './readerModes.js';
+import { failing } from './readerModes.js';
 import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { useView } from './useView.js';

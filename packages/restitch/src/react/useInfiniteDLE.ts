@@ -1,6 +1,7 @@
+import { errorOf } from '../controller/LiveView.js';
 import { useMemo } from 'react';
 import type { EndpointError, InfiniteList, PagedEndpoint } from '../index.js';
-import { errorOf, telling } from './readerModes.js';
+import { telling } from './readerModes.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { emptyList, useInfiniteView } from './useInfiniteView.js';
 

@@ -41,32 +41,18 @@ export class CollectionEdit<
   declare readonly action: CollectionAction;
   declare readonly options: CollectionEditOptions;
 
-  constructor(
-    collection: Collection<S>,
-    action: CollectionAction,
-    options: CollectionEditOptions = {},
-  ) {
-    this.collection = collection;
+  constructor(collection: object, action: CollectionAction, options: CollectionEditOptions = {}) {
+    // The cast: the type of an edit depends only on the members and options, not on the list's
+    // arguments.
+    this.collection = collection as Collection<S>;
     this.action = action;
     this.options = options;
   }
 }
 
-/**
- * The cast: the type of an edit depends only on the members and options, not on the list's
- * arguments.
- */
-export function editOf<S extends CollectionSchema, V>(
-  collection: object,
-  action: CollectionAction,
-  options?: CollectionEditOptions,
-): CollectionEdit<S, V> {
-  return new CollectionEdit(collection as Collection<S>, action, options);
-}
-
 export function setEdits(collection: object): void {
   for (const action of EDIT_ACTIONS) {
-    Object.assign(collection, { [action]: editOf(collection, action) });
+    Object.assign(collection, { [action]: new CollectionEdit(collection, action) });
   }
-  Object.assign(collection, { getPage: editOf(collection, 'page') });
+  Object.assign(collection, { getPage: new CollectionEdit(collection, 'page') });
 }

@@ -1,7 +1,7 @@
 import { assignFields, setField } from './setField.js';
 import type { Indexes } from './Indexes.js';
 import { pkText } from './referenceText.js';
-import { isObject } from './same.js';
+import { isObject, own } from './same.js';
 import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
 
 /**
@@ -235,7 +235,7 @@ export function pkOfArgs(
     return simpleKey(first);
   }
   if (entity.prototype.pk === Entity.prototype.pk) {
-    return Object.hasOwn(first, 'id') ? simpleKey(Reflect.get(first, 'id')) : undefined;
+    return simpleKey(own(first, 'id'));
   }
   try {
     const instance = new entity();

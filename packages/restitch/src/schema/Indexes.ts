@@ -3,6 +3,6 @@ import type { EntityShape } from './shapes.js';
 
 /** The fields by which the records of a class can be found. Created by `indexBy`. */
 export interface Indexes<F extends string = string> extends ReadonlyArray<F> {
-  /** Returns the candidate for the row whose field has the value `text`. */
-  readonly '~find': (shape: EntityShape, field: string, text: string) => IndexCandidate;
+  /** Returns the candidate for the row whose field has the value in `named`, as `{ field: value }`. */
+  readonly '~find': (shape: EntityShape, named: object) => IndexCandidate | undefined;
 }

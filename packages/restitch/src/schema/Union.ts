@@ -2,7 +2,7 @@ import { isDevelopment } from '../errors/development.js';
 import { isKind, setKind } from './kind.js';
 import type { Denormalize, EntityClass } from './Schema.js';
 import { unionRefs } from './referenceText.js';
-import { parseUnionRef } from './unionRef.js';
+import { hasUnionRef, parseUnionRef } from './unionRef.js';
 import { unionShape } from './unionShape.js';
 
 /** The members of a union by discriminator value. A member is a class or an inner union. */
@@ -59,7 +59,7 @@ export class Union<
 
   static {
     setKind(this.prototype, 'union', { '~shape': unionShape, '~telling': selectingFields });
-    unionRefs.parse = parseUnionRef;
+    Object.assign(unionRefs, { parse: parseUnionRef, occursIn: hasUnionRef });
   }
 
   #definition: ReadonlyMap<string, EntityClass | Union>;

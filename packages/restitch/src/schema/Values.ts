@@ -11,7 +11,7 @@ import {
   unionOf,
 } from './Union.js';
 import { isObject, isPlain } from './same.js';
-import type { Shape, ValuesShape } from './shapes.js';
+import type { MapContents, Shape, ValuesShape } from './shapes.js';
 
 /**
  * A map of records whose keys the server chooses. Readers receive no members that are null, missing
@@ -75,13 +75,39 @@ class ValuesKind implements ValuesShape {
     _parent: unknown,
     key: string | undefined,
     owner: unknown,
-  ): unknown {
-    return this.entries(context, input, key, (value, field) =>
+  ): Record<string, unknown> {
+    return this.#entries(context, input, key, (value, field) =>
       context.visit(context, this.member, value, input, field, owner),
     );
   }
 
-  entries(
+  listed(
+    context: Normalizer,
+    input: unknown,
+    key: string | undefined,
+    owner: unknown,
+  ): MapContents {
+    const all = Object.entries(this.normalize(context, input, undefined, key, owner));
+    const present = all.filter(([, value]) => isPresent(value));
+    return { members: present.map(([, value]) => value), keys: present.map(([name]) => name) };
+  }
+
+  mapped({ members, keys = [] }: MapContents): Record<string, unknown> {
+    return Object.fromEntries(keys.map((name, index) => [name, members[index]]));
+  }
+
+  assigned(
+    context: Normalizer,
+    input: unknown,
+    key: string | undefined,
+    edited: (value: unknown, field: string) => unknown,
+  ): Record<string, unknown> {
+    return this.#entries(context, input, key, (value, field) =>
+      isPresent(value) ? edited(value, field) : undefined,
+    );
+  }
+
+  #entries(
     context: Normalizer,
     input: unknown,
     key: string | undefined,
@@ -110,7 +136,7 @@ class ValuesKind implements ValuesShape {
     const next: Record<string, unknown> = {};
     for (const [key, item] of Object.entries(value)) {
       const present = reader.value(this.member, item, reader.before(was, key));
-      if (present !== undefined && present !== null) {
+      if (isPresent(present)) {
         setField(next, key, present);
       }
     }
@@ -121,4 +147,8 @@ class ValuesKind implements ValuesShape {
   queryKey(): undefined {
     return undefined;
   }
+}
+
+function isPresent(member: unknown): boolean {
+  return member !== undefined && member !== null;
 }

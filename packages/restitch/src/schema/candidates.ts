@@ -1,6 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import type { IndexCandidate } from './Lookup.js';
-import { indexText, pkText } from './referenceText.js';
+import { pkText } from './referenceText.js';
 import { isObject } from './same.js';
 import type { EntityShape } from './shapes.js';
 
@@ -12,22 +12,18 @@ export function candidateOf(
   args: readonly unknown[],
 ): string | IndexCandidate | undefined {
   const { entity, name } = shape;
+  const { indexes } = entity;
   const named: unknown = entity.queryKey(args);
   if (!isObject(named)) {
     return pkText(named);
   }
-  const { indexes } = entity;
-  const [[field, value] = []] = Object.entries(named);
-  const isKnown = field !== undefined && [...indexes].includes(field);
-  if (!isKnown || !('~find' in indexes)) {
+  if (!('~find' in indexes)) {
+    const [field] = Object.keys(named);
     throw new TypeError(
       isDevelopment
-        ? isKnown
-          ? `\`indexes\` of ${name} is a plain array: write \`static indexes = indexBy('${field}')\`.`
-          : `\`queryKey\` of ${name} names \`${field}\`, which is not one of its \`indexes\`.`
+        ? `\`queryKey\` of ${name} names \`${field}\`: write \`static indexes = indexBy('${field}')\`.`
         : `${name}.queryKey`,
     );
   }
-  const text = indexText(value);
-  return text === undefined ? undefined : indexes['~find'](shape, field, text);
+  return indexes['~find'](shape, named);
 }

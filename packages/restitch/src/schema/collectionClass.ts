@@ -8,7 +8,7 @@ import type {
   CollectionOptions,
   CollectionSchema,
 } from './Collection.js';
-import { type CollectionEdit, editOf, type PageCursor, setEdits } from './CollectionEdit.js';
+import { CollectionEdit, type PageCursor, setEdits } from './CollectionEdit.js';
 import { setField } from './setField.js';
 import { fitOf } from './listFit.js';
 import { define } from './listHomes.js';
@@ -52,18 +52,18 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
   }
 
   paginated(cursor: PageCursor): CollectionEdit<S, Denormalize<S>> {
-    return editOf(this, 'page', { cursor });
+    return new CollectionEdit(this, 'page', { cursor });
   }
 
   addWith(
     merge: CollectionMerge,
     createCollectionFilter?: (...args: any[]) => CollectionFilter,
   ): CollectionEdit<S> {
-    return editOf(this, 'push', { merge, createCollectionFilter });
+    return new CollectionEdit(this, 'push', { merge, createCollectionFilter });
   }
 
   moveWith(merge: CollectionMerge): CollectionEdit<S> {
-    return editOf(this, 'move', { merge });
+    return new CollectionEdit(this, 'move', { merge });
   }
 
   argsKey(...args: any[]): unknown {

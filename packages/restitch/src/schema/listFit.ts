@@ -1,5 +1,5 @@
 import { fieldsOf } from './formFields.js';
-import { isObject } from './same.js';
+import { isObject, own } from './same.js';
 import { argText } from './argText.js';
 import type { Collection, ListArgs } from './Collection.js';
 
@@ -77,5 +77,5 @@ function valueOf(key: string, record: unknown, args: readonly unknown[]): unknow
 
 function fieldOf(given: unknown, key: string): unknown {
   const source = fieldsOf(given);
-  return isObject(source) && Object.hasOwn(source, key) ? Reflect.get(source, key) : undefined;
+  return isObject(source) ? own(source, key) : undefined;
 }

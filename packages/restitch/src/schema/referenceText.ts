@@ -29,7 +29,11 @@ export function rowRef(path: readonly string[], pk: string): string {
 }
 
 /**
- * Reads union references. It is undefined until a program loads `Union`, because there are no such
+ * Reads union references. It is empty until a program loads `Union`, because there are no such
  * references before.
  */
-export const unionRefs: { parse?: (value: unknown) => UnionRef | undefined } = {};
+export const unionRefs: {
+  parse?: (value: unknown) => UnionRef | undefined;
+  /** Returns true if a value is or contains a union reference. */
+  occursIn?: (value: unknown) => boolean;
+} = {};

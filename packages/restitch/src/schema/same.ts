@@ -2,6 +2,11 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
+/** Returns the value of an own field. */
+export function own(source: object, key: string): unknown {
+  return Object.hasOwn(source, key) ? (source as Record<string, unknown>)[key] : undefined;
+}
+
 /**
  * Returns true for an object literal or a parsed JSON object, not for an array or a class instance.
  */

@@ -9,13 +9,26 @@ export function assignFields<T extends object>(target: T, fields: object): T {
 /** Optimization: a plain assignment if the name has no accessor. */
 export function setField(target: object, key: string, value: unknown): void {
   if (key in target && !Object.hasOwn(target, key)) {
-    Object.defineProperty(target, key, {
-      configurable: true,
-      enumerable: true,
-      writable: true,
-      value,
-    });
+    defineMember(target, key, value, true);
   } else {
     (target as Record<string, unknown>)[key] = value;
   }
+}
+
+/**
+ * An assignment would fail for a member with an accessor or a read-only member in the class, such
+ * as `name` of `Function.prototype`.
+ */
+export function defineMember(
+  target: object,
+  key: PropertyKey,
+  value: unknown,
+  writable: boolean,
+): void {
+  Object.defineProperty(target, key, {
+    value,
+    writable,
+    enumerable: true,
+    configurable: true,
+  });
 }

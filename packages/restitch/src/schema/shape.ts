@@ -1,3 +1,4 @@
+import { isObject } from './same.js';
 import { isDevelopment } from '../errors/development.js';
 import type { Collection } from './Collection.js';
 import { Entity, givenDefaults, isEntityClass, unassignable, withDefaults } from './Entity.js';
@@ -21,7 +22,7 @@ const compiled = new WeakMap<object, Shape>();
 
 /** Returns the compiled form of a schema: the same object for the same schema. */
 export function shapeOf(schema: Schema): Shape {
-  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) {
+  if (!isObject(schema) && typeof schema !== 'function') {
     return LEAF;
   }
   const memo = compiled.get(schema);
@@ -109,8 +110,8 @@ function compileEntity(entity: EntityClass): EntityShape {
 /** A list is never required: it stays valid without a deleted member. */
 function requiredFields({ defaults, related }: EntityShape): ReadonlySet<string> {
   const values = defaults();
-  const isRequired = ([field, { kind }]: readonly [string, Shape]): boolean =>
-    (kind === 'entity' || kind === 'union') && Boolean(values[field]);
+  const isRequired = ([field, part]: readonly [string, Shape]): boolean =>
+    isRecordShape(part) && Boolean(values[field]);
   return new Set(related.filter(isRequired).map(([field]) => field));
 }
 
@@ -246,9 +247,14 @@ class ListShape implements CollectionShape {
   }
 }
 
+/** Returns true for the shape of a single record. */
+export function isRecordShape(shape: Shape): shape is EntityShape | UnionShape {
+  return shape.kind === 'entity' || shape.kind === 'union';
+}
+
 function memberShape(schema: Schema, kind: string): EntityShape | UnionShape {
   const member = shapeOf(schema);
-  if (member.kind !== 'entity' && member.kind !== 'union') {
+  if (!isRecordShape(member)) {
     throw new TypeError(
       isDevelopment
         ? `\`new ${kind.replace(/^./, (first) => first.toUpperCase())}(…)\` needs an entity class or a \`Union\`.`

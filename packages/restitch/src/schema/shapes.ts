@@ -144,12 +144,27 @@ export interface Member {
 export interface ValuesShape extends KindMethods {
   readonly kind: 'values';
   readonly member: Shape;
-  readonly entries: (
+  /** Returns the present members of a map and their keys, as a list stores them. */
+  readonly listed: (
     context: Normalizer,
     input: unknown,
     key: string | undefined,
-    normalized: (value: unknown, field: string) => unknown,
+    owner: unknown,
+  ) => MapContents;
+  /** Returns the map with these keys and members. */
+  readonly mapped: (contents: MapContents) => Record<string, unknown>;
+  /** Normalizes the members of `assign`. A null value adds no member. */
+  readonly assigned: (
+    context: Normalizer,
+    input: unknown,
+    key: string | undefined,
+    edited: (value: unknown, field: string) => unknown,
   ) => Record<string, unknown>;
+}
+
+export interface MapContents {
+  readonly members: readonly unknown[];
+  readonly keys: readonly string[] | undefined;
 }
 
 export interface AllShape extends KindMethods {

@@ -1,3 +1,5 @@
+import { isObject } from './same.js';
+
 /** The parts of a reference to a row in a union. */
 export interface UnionRef {
   /** The discriminators that select the class. */
@@ -23,4 +25,16 @@ export function parseUnionRef(value: unknown): UnionRef | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Deeper values are not searched: a written value can contain itself. */
+const DEPTH_LIMIT = 8;
+
+export function hasUnionRef(value: unknown, depth = 0): boolean {
+  return (
+    parseUnionRef(value) !== undefined ||
+    (isObject(value) &&
+      depth < DEPTH_LIMIT &&
+      Object.values(value).some((item) => hasUnionRef(item, depth + 1)))
+  );
 }

@@ -1,3 +1,4 @@
+export { own } from '../../schema/same.js';
 import { setField } from '../../schema/setField.js';
 import { isPlain } from '../../schema/same.js';
 import type { Fields, Stored } from './Cell.js';
@@ -131,8 +132,4 @@ export function copyValue(value: unknown, depth = 0): unknown {
 /** Returns true for an object of any class, and false for an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function own(source: object, key: string): unknown {
-  return Object.hasOwn(source, key) ? (source as Record<string, unknown>)[key] : undefined;
 }

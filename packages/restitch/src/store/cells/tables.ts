@@ -2,7 +2,7 @@ import { warnStatics } from '../../schema/misspelledStatics.js';
 import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import { listKey } from './keys.js';
-import { NO_LINKS, forgetLinks, nodeAt, nodeList, parentsOf } from '../views/nodes.js';
+import { NO_LINKS, nodeAt, nodeList } from '../views/nodes.js';
 import type { Lifetime } from './results.js';
 import type { Cell, ListOrigin } from './Cell.js';
 import { ITSELF, UNBUILT, type CellNode } from '../views/Node.js';
@@ -20,16 +20,15 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
       kind: 'rows',
       key,
       cells: new Map(),
-      shapes: [shape],
+      shapes: [],
       metas: undefined,
       changed: undefined,
       isRenamed: false,
       indexes: new Map(),
     };
     store.rows.set(key, table);
-    store.hydrated?.fillTable(table);
-    noteClass(table, shape);
-  } else if (table.shapes[0] !== shape && !table.shapes.includes(shape)) {
+  }
+  if (table.shapes[0] !== shape && !table.shapes.includes(shape)) {
     table.shapes = [...table.shapes, shape];
     store.hydrated?.fillTable(table);
     noteClass(table, shape);
@@ -38,7 +37,13 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
 }
 
 function noteClass(table: RowTable, shape: EntityShape): void {
-  noteOrdering(table, shape);
+  if (shape.custom.order && !table.metas) {
+    // Rows that are already stored get the time of their response.
+    table.metas = new WeakMap();
+    for (const cell of table.cells.values()) {
+      table.metas.set(cell, { ...cell.lifetime, date: cell.lifetime.fetchedAt });
+    }
+  }
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     warnStatics(shape.entity, shape.name);
   }
@@ -87,29 +92,6 @@ export function listCell(store: Store, shape: CollectionShape, args: ListArgs): 
 export function noteUse(store: Store, cell: Cell): void {
   cell.usedIn = store.uses;
   store.usedInSweep?.add(cell);
-}
-
-/**
- * Removes a row or list. No other function removes cells. Readers keep their objects; the next read
- * finds a new, empty cell.
- */
-export function removeCell(store: Store, cell: Cell): void {
-  const { table, pk } = cell;
-  if (table.kind === 'selection') {
-    return;
-  }
-  if (table.cells.get(pk) === cell) {
-    table.cells.delete(pk);
-  }
-  for (const node of nodeList(cell.nodes)) {
-    for (const parent of parentsOf(node)) {
-      // A parent that still links to the removed cell is stale, so it is rebuilt in any case.
-      forgetLinks(parent);
-    }
-    forgetLinks(node);
-  }
-  cell.current = undefined;
-  noteChangedRow(store, cell);
 }
 
 /** Records that the selections of a row are out of date. */
@@ -184,19 +166,6 @@ export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
   };
   cell.nodes = nodes === NO_LINKS ? node : [...nodeList(nodes), node];
   return node;
-}
-
-/**
- * Creates `RowTable.metas` for a class that orders records by time. Rows that are already stored
- * get the time of their response. Optimization: other tables need no `metas`.
- */
-function noteOrdering(table: RowTable, { custom }: EntityShape): void {
-  if (custom.order && !table.metas) {
-    table.metas = new WeakMap();
-    for (const cell of table.cells.values()) {
-      table.metas.set(cell, { ...cell.lifetime, date: cell.lifetime.fetchedAt });
-    }
-  }
 }
 
 export function metaOf(cell: Cell): EntityMeta | undefined {

@@ -4,7 +4,6 @@ import { walk, type Sink } from '../views/walkReferences.js';
 import { listKey } from '../cells/keys.js';
 import { baseOf, patchesOf } from '../journal/patches.js';
 import { own } from '../cells/plainValues.js';
-import type { Selection } from '../selections/selections.js';
 import type { AddMember } from '../journal/operations.js';
 import type { Cell, Listing } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
@@ -26,7 +25,7 @@ export class Marking implements Sink {
    */
   readonly followsLazy = true;
   declare readonly sweep: number;
-  readonly #store: Store;
+  declare readonly store: Store;
   /** Normalized values whose references are not marked yet. */
   #open: (readonly [shape: Shape, value: unknown])[] = [];
   /** The cells marked since `begin`; `#before` is the number of marked rows at that time. */
@@ -34,7 +33,7 @@ export class Marking implements Sink {
   #before = 0;
 
   constructor(store: Store, sweep: number) {
-    this.#store = store;
+    this.store = store;
     this.sweep = sweep;
   }
 
@@ -43,19 +42,15 @@ export class Marking implements Sink {
   }
 
   row({ table }: EntityShape, pk: string): void {
-    this.mark(this.#store.rows.get(table)?.cells.get(pk));
+    this.take(this.store.rows.get(table)?.cells.get(pk));
   }
 
   list({ key }: CollectionShape, args: ListArgs): void {
-    this.mark(this.#store.lists.get(key)?.cells.get(listKey(args)));
-  }
-
-  selection(selection: Selection): void {
-    this.mark(selection.cell(this.#store));
+    this.take(this.store.lists.get(key)?.cells.get(listKey(args)));
   }
 
   /** Marks a cell. `rest` marks the cells reachable from it. */
-  mark(cell: Cell | undefined): void {
+  take(cell: Cell | undefined): void {
     if (cell && !this.has(cell)) {
       cell.usedIn = this.sweep;
       this.rows += cell.table.kind === 'rows' && cell.current ? 1 : 0;

@@ -1,4 +1,5 @@
-import { removeCell } from '../cells/tables.js';
+import { noteChangedRow } from '../cells/tables.js';
+import { forgetLinks, nodeList, parentsOf } from '../views/nodes.js';
 import { commit } from '../journal/commit.js';
 import { isAwaitedDeletion } from '../journal/stalled.js';
 import { findCell, isPresent } from '../views/queries.js';
@@ -98,12 +99,12 @@ function* markHeld<V extends SweptView>(
   const { reads, mutations, stalled, unfolded } = store;
   for (const { cells = [], places } of [...reads, ...mutations, ...stalled, ...unfolded]) {
     for (const cell of [...cells, ...(places?.keys() ?? [])]) {
-      marking.mark(cell);
+      marking.take(cell);
       yield;
     }
   }
   for (const cell of [...store.watchers.keys(), ...Array.from(store.log, ({ row }) => row)]) {
-    marking.mark(cell);
+    marking.take(cell);
   }
   yield* marking.rest();
 }
@@ -150,7 +151,7 @@ function* markLiving<V extends SweptView>(
     const isTooMuch = (): boolean => marking.rows > room || taken > most;
     marking.begin();
     if ('table' in one) {
-      marking.mark(one);
+      marking.take(one);
     } else {
       marking.value(one.shape, one.value);
     }
@@ -210,7 +211,7 @@ function* removeCells(
     for (const [pk, cell] of cells) {
       yield* markUsed(used, marking);
       if (!marking.has(cell) && !cell.stack && !isAwaitedDeletion(store, cell)) {
-        removeCell(store, cell);
+        removeCell(store, table, cell);
         // The temporary key of a row is removed only here, so readers can use it until then.
         cells.delete(pk);
         store.named.delete(pk);
@@ -230,6 +231,25 @@ function* removeCells(
 }
 
 const CHANGED_LIMIT = 64;
+
+/**
+ * Removes a row or list. No other function removes cells. Readers keep their objects; the next read
+ * finds a new, empty cell.
+ */
+function removeCell(store: Store, { cells }: RowTable | ListTable, cell: Cell): void {
+  if (cells.get(cell.pk) === cell) {
+    cells.delete(cell.pk);
+  }
+  for (const node of nodeList(cell.nodes)) {
+    for (const parent of parentsOf(node)) {
+      // A parent that still links to the removed cell is stale, so it is rebuilt in any case.
+      forgetLinks(parent);
+    }
+    forgetLinks(node);
+  }
+  cell.current = undefined;
+  noteChangedRow(store, cell);
+}
 
 /** Marks the data that was used since the last call, and the cells reachable from it. */
 function* markUsed(used: Set<Cell | Root>, marking: Marking): Steps {

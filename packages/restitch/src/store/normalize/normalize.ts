@@ -8,7 +8,6 @@ import { identityOfPage } from '../../schema/listSchema.js';
 import { listArgs, listKey } from '../cells/keys.js';
 import { pagingOf } from '../lists/pagingOf.js';
 import { addPageFields, plainFields } from '../lists/pageFields.js';
-import { mapOf } from '../views/walkReferences.js';
 import { emptyResponse } from './Normalized.js';
 import type {
   Context,
@@ -17,7 +16,7 @@ import type {
   NormalizeOptions,
   Owner,
 } from './Normalized.js';
-import { visitAssigned, visitEdit } from './normalizeEdit.js';
+import { visitEdit } from './normalizeEdit.js';
 import { checkReader, visitDeleted, visitRow } from './normalizeRow.js';
 import { distinct } from '../lists/members.js';
 import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
@@ -116,9 +115,7 @@ function visitPart(
       if (shape.edit.action === 'page') {
         return visitPage(context, shape, input, parent, key);
       }
-      return mapOf(shape)
-        ? visitAssigned(context, shape, input, key)
-        : visitEdit(context, shape, input);
+      return visitEdit(context, shape, input, key);
     case 'invalidate':
       return visitDeleted(context, shape.member, input);
     case 'union':
@@ -246,10 +243,9 @@ function visitPage(
 ): unknown {
   const args = listArgs(identityOfPage(edit, context.options.args));
   const contents = listContents(context, shape, input, parent, key, undefined);
-  const { keys } = contents;
-  const members = keys ? contents.members : distinct(contents.members);
+  const members = shape.map ? contents.members : distinct(contents.members);
   addList(context, shape, args, { ...contents, members }, true);
-  return keys ? Object.fromEntries(keys.map((name, index) => [name, members[index]])) : members;
+  return shape.map?.mapped(contents) ?? members;
 }
 
 function listContents(
@@ -260,28 +256,18 @@ function listContents(
   key: string | undefined,
   owner: Owner | undefined,
 ): Pick<NormalizedList, 'members' | 'keys' | 'isOfRows'> {
-  if (!map) {
-    const { rows } = context.out;
-    let isOfRows = member.kind === 'entity';
-    const all = items(context, member, input, key).map((item) => {
-      const { length } = rows;
-      const reference = visit(context, member, item, parent ?? input, key, owner);
-      isOfRows &&= rows.length > length;
-      return reference;
-    });
-    return { members: all, keys: undefined, isOfRows };
+  if (map) {
+    return { ...map.listed(context, input, key, owner), isOfRows: false };
   }
-  const all = Object.entries(
-    map.entries(context, input, key, (value, field) =>
-      visit(context, member, value, input, field, owner),
-    ),
-  );
-  const present = all.filter(([, value]) => value !== null && value !== undefined);
-  return {
-    members: present.map(([, value]) => value),
-    keys: present.map(([name]) => name),
-    isOfRows: false,
-  };
+  const { rows } = context.out;
+  let isOfRows = member.kind === 'entity';
+  const members = items(context, member, input, key).map((item) => {
+    const { length } = rows;
+    const reference = visit(context, member, item, parent ?? input, key, owner);
+    isOfRows &&= rows.length > length;
+    return reference;
+  });
+  return { members, keys: undefined, isOfRows };
 }
 
 /** Rejects two lists in one response with equal arguments, because they would be one list. */

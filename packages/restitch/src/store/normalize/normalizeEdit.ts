@@ -1,11 +1,23 @@
 import { isDevelopment } from '../../errors/development.js';
 import type { EditShape } from '../../schema/shapes.js';
+import { mapOf } from '../views/walkReferences.js';
 import type { Context } from './Normalized.js';
 import { visitRow } from './normalizeRow.js';
 import { wrongShape } from './normalizeErrors.js';
 import { withSent } from './withSentFields.js';
 
-export function visitEdit(context: Context, shape: EditShape, input: unknown): unknown {
+export function visitEdit(
+  context: Context,
+  shape: EditShape,
+  input: unknown,
+  key: string | undefined,
+): unknown {
+  const map = mapOf(shape);
+  if (map) {
+    return map.assigned(context, input, key, (value, field) =>
+      visitEdited(context, shape, value, field),
+    );
+  }
   const { args, isOnePerBody } = context.options;
   const sent: unknown = args.at(-1);
   const edited = (item: unknown, body: unknown): unknown =>
@@ -21,25 +33,13 @@ export function visitEdit(context: Context, shape: EditShape, input: unknown): u
   return input.map((item, index) => edited(item, bodies?.[index]));
 }
 
-export function visitAssigned(
-  context: Context,
-  shape: EditShape,
-  input: unknown,
-  key: string | undefined,
-): unknown {
-  return shape.list.map?.entries(context, input, key, (value, field) =>
-    // A null value adds no member to the map.
-    (value ?? null) === null ? undefined : visitEdited(context, shape, value, field),
-  );
-}
-
 /** Only a created record can lack a primary key. */
 function visitEdited(context: Context, shape: EditShape, input: unknown, key?: string): unknown {
   const { rows, edits } = context.out;
   const { member } = shape.list;
   const position = rows.length;
   const { action } = shape.edit;
-  const isCreated = action === 'push' || action === 'unshift' || action === 'assign';
+  const isCreated = /push|unshift|assign/.test(action);
   const reference =
     member.kind === 'entity'
       ? visitRow(context, member, input, undefined, undefined, isCreated)

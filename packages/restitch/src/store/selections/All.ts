@@ -14,7 +14,7 @@ import {
 } from '../../schema/Union.js';
 import { keepItems, type NodeReader } from '../views/denormalize.js';
 import type { Sink } from '../views/walkReferences.js';
-import { selectionOf } from './selections.js';
+import { selectionOf, takeSelection } from './selections.js';
 
 /**
  * Every record of a class in the store, in the order in which the records were added. The value is
@@ -88,13 +88,13 @@ class AllKind implements AllShape {
 
   walk(_value: unknown, sink: Sink): void {
     for (const { entity } of entitiesOf(this.member)) {
-      sink.selection(selectionOf(entity));
+      takeSelection(sink, selectionOf(entity));
     }
   }
 
   denormalize(_value: unknown, reader: NodeReader, { value: before }: Previous): unknown {
     const { member } = this;
-    const take = ({ entity }: Member): unknown => reader.selection(selectionOf(entity));
+    const take = ({ entity }: Member): unknown => takeSelection(reader, selectionOf(entity));
     if (member.kind === 'entity') {
       return take({ entity: member, path: [] });
     }

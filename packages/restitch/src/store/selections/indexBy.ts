@@ -1,10 +1,12 @@
+import { isDevelopment } from '../../errors/development.js';
 import type { Indexes } from '../../schema/Indexes.js';
 import type { IndexCandidate } from '../../schema/Lookup.js';
+import { indexText } from '../../schema/referenceText.js';
 import { RowLookup } from '../../schema/rowLookup.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import type { Store } from '../cells/Store.js';
 import type { Sink } from '../views/walkReferences.js';
-import { indexedRow, selectionOf } from './selections.js';
+import { indexedRow, selectionOf, takeSelection } from './selections.js';
 
 /**
  * Returns the value of `static indexes`: the fields that identify a record in addition to its
@@ -30,12 +32,25 @@ export function indexBy<F extends string>(...fields: readonly F[]): Indexes<F> {
   return Object.assign([...fields], { '~find': find });
 }
 
-function find(shape: EntityShape, field: string, text: string): IndexCandidate {
+function find(shape: EntityShape, named: object): IndexCandidate | undefined {
+  const { entity, name } = shape;
+  const [[field, value] = []] = Object.entries(named);
+  if (field === undefined || ![...entity.indexes].includes(field)) {
+    throw new TypeError(
+      isDevelopment
+        ? `\`queryKey\` of ${name} names \`${field}\`, which is not one of its \`indexes\`.`
+        : `${name}.queryKey`,
+    );
+  }
+  const text = indexText(value);
+  if (text === undefined) {
+    return undefined;
+  }
   const selection = selectionOf(shape, field, text);
   return {
     shape,
     walk(sink: Sink) {
-      return sink.selection(selection);
+      return takeSelection(sink, selection);
     },
     cell({ store }) {
       // The cast: `schema/` does not know the type of a store.

@@ -6,6 +6,7 @@ import { indexText } from '../../schema/referenceText.js';
 import { wholeList } from '../lists/members.js';
 import { nodeList } from '../views/nodes.js';
 import { own } from '../cells/plainValues.js';
+import type { Sink } from '../views/walkReferences.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import type { Index, RowTable, SelectionShape, SelectionWork, Store } from '../cells/Store.js';
 
@@ -35,6 +36,14 @@ export function selectionOf(shape: EntityShape, field?: string, text?: string): 
     shapes.set(shape, read);
   }
   return { shape: read, cell: (store) => selectionCell(store, shape, field, text) };
+}
+
+/**
+ * Passes the cell of a selection to the sink. Returns the sink's value. The reader of values without
+ * records has no store, so its value is undefined.
+ */
+export function takeSelection(sink: Sink, { cell, shape }: Selection): unknown {
+  return 'rows' in sink.store ? sink.take(cell(sink.store), shape) : undefined;
 }
 
 const shapes = new WeakMap<EntityShape, SelectionShape>();

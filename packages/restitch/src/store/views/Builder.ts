@@ -58,7 +58,7 @@ export class Builder extends NodeReader {
     return this.#read(node);
   }
 
-  protected take(cell: Cell, shape: CellNode['shape']): unknown {
+  take(cell: Cell, shape: CellNode['shape']): unknown {
     noteUse(this.store, cell);
     return this.#read(cellNode(this.#copyOf?.(cell) ?? cell, shape));
   }

@@ -8,7 +8,7 @@ import type { NodeSet } from './nodes.js';
 export type Links = CellNode | readonly CellNode[];
 
 /** An object that was built from stored data for readers, and the nodes that it contains. */
-export interface Node {
+export interface BuiltNode {
   /** Nodes that contain this one. */
   parents: NodeSet;
   links: Links;
@@ -27,14 +27,17 @@ export interface Node {
   builtIn: number;
 }
 
+/** Every node belongs to a cell or to a view. */
+export type Node = CellNode | Root;
+
 /** The node of a row for one class, or the node of a list. */
-export interface CellNode extends Node {
+export interface CellNode extends BuiltNode {
   readonly cell: Cell;
   readonly shape: EntityShape | CollectionShape | SelectionShape;
 }
 
 /** The node of a whole response or query for one view. */
-export interface Root extends Node {
+export interface Root extends BuiltNode {
   readonly shape: Shape;
   readonly args: readonly unknown[];
   /** Returns the current normalized value. */

@@ -8,16 +8,9 @@ import { denormalize, denormalizeList } from './denormalize.js';
 import { isMissing, setMissing } from './missingRows.js';
 import { readableFields } from './foreignFields.js';
 import { allocateRow, relateRow } from './instances.js';
-import {
-  dirtyLinks,
-  isCellNode,
-  isOpen,
-  isRoot,
-  isStale,
-  rebuildParents,
-  relink,
-} from './nodes.js';
+import { dirtyLinks, isOpen, isRoot, isStale, rebuildParents, relink } from './nodes.js';
 import { patchItems } from './patchItems.js';
+import type { EntityShape } from '../../schema/shapes.js';
 import type { Store } from '../cells/Store.js';
 import { type CellNode, type Node, UNBUILT } from './Node.js';
 
@@ -252,14 +245,14 @@ export class Reading {
       const value = denormalize(node.shape, node.current(), reader, node);
       this.#relink(node, reader, isSameSource);
       finish(store, node, value);
-    } else if (isCellNode(node)) {
+    } else {
       const { cell, shape } = node;
       const value =
         shape.kind === 'entity'
-          ? this.#row(node, reader)
-          : denormalizeList(shape, cell.current, reader, node);
+          ? this.#row(node, shape, reader)
+          : this.#fill(node, denormalizeList(shape, cell.current, reader, node));
       this.#relink(node, reader, isSameSource);
-      finish(store, node, this.#fill(node, value));
+      finish(store, node, value);
     }
   }
 
@@ -270,11 +263,8 @@ export class Reading {
     }
   }
 
-  #row(node: CellNode, reader: Builder): unknown {
-    const { cell, shape, value: before } = node;
-    if (shape.kind !== 'entity') {
-      return undefined;
-    }
+  #row(node: CellNode, shape: EntityShape, reader: Builder): unknown {
+    const { cell, value: before } = node;
     const fields = readableFields(this.#store, cell, shape);
     const instance = this.#given.get(node) ?? allocateRow(cell, shape, fields, node);
     reader.instance = instance;
@@ -297,12 +287,12 @@ export class Reading {
   /** Puts the content of a list into the object that rows in a cycle received. */
   #fill(node: CellNode, value: unknown): unknown {
     const given = this.#given.get(node);
-    return given && node.shape.kind !== 'entity' ? freeze(Object.assign(given, value)) : value;
+    return given ? freeze(Object.assign(given, value)) : value;
   }
 }
 
 function sourceOf(node: Node): unknown {
-  return isCellNode(node) ? node.cell.current : isRoot(node) ? node.current() : undefined;
+  return isRoot(node) ? node.current() : node.cell.current;
 }
 
 function finish(store: Store, node: Node, value: unknown): void {

@@ -1,3 +1,4 @@
+import { isRecordShape } from '../../schema/shape.js';
 import { setField } from '../../schema/setField.js';
 import type { Previous, Reader } from '../../schema/KindMethods.js';
 import { Lookup } from '../../schema/Lookup.js';
@@ -11,7 +12,6 @@ import type {
 } from '../../schema/shapes.js';
 import { storedArgs } from '../cells/keys.js';
 import { listCell, rowCell } from '../cells/tables.js';
-import type { Selection } from '../selections/selections.js';
 import { withPageFields } from '../lists/pageFields.js';
 import { mapOf, rowOf, type Sink } from './walkReferences.js';
 import { freeze } from '../cells/freeze.js';
@@ -37,7 +37,7 @@ export abstract class NodeReader implements Reader, Sink {
    * The stored list in the last object, and the number of objects between that object and the list.
    */
   inner: { readonly list: Stored; readonly level: number } | undefined = undefined;
-  declare protected readonly store: Store;
+  declare readonly store: Store;
 
   constructor(store: Store, args?: readonly unknown[]) {
     this.store = store;
@@ -45,7 +45,7 @@ export abstract class NodeReader implements Reader, Sink {
   }
 
   /** Returns the value of a cell. Sets `current`, and `isMissing` if the row is missing. */
-  protected abstract take(cell: Cell, shape: CellNode['shape']): unknown;
+  abstract take(cell: Cell, shape: CellNode['shape']): unknown;
 
   row(shape: EntityShape, pk: string): unknown {
     return this.take(rowCell(this.store, shape, pk), shape);
@@ -53,10 +53,6 @@ export abstract class NodeReader implements Reader, Sink {
 
   list(shape: CollectionShape, args: ListArgs): unknown {
     return this.take(listCell(this.store, shape, args), shape);
-  }
-
-  selection({ cell, shape }: Selection): unknown {
-    return this.take(cell(this.store), shape);
   }
 
   value(shape: Shape, value: unknown, was: Previous = NOTHING): unknown {
@@ -81,12 +77,10 @@ export function denormalizeList(
   if (!isListing(current)) {
     return undefined;
   }
-  const { members, keys } = current;
-  if (keys && shape.kind === 'collection') {
-    const map = Object.fromEntries(keys.map((key, index) => [key, members[index]]));
-    return shape.map?.denormalize(map, reader, was);
+  if (shape.kind === 'collection' && shape.map) {
+    return shape.map.denormalize(shape.map.mapped(current), reader, was);
   }
-  return fillItems(shape.member, members, reader, was);
+  return fillItems(shape.member, current.members, reader, was);
 }
 
 /** Returns the deserialized form of a raw value without records. */
@@ -182,7 +176,7 @@ function detached(
   setDeserialized(shape, instance, fields, NOTHING);
   for (const [field, part] of shape.relations) {
     const raw = own(fields, field);
-    const row = part.kind === 'entity' || part.kind === 'union' ? rowOf(part, raw) : undefined;
+    const row = isRecordShape(part) ? rowOf(part, raw) : undefined;
     const isHere = row !== undefined && isPlain(raw) && depth < DETACHED_DEPTH;
     setField(
       instance,
@@ -304,8 +298,7 @@ function keepEqual(before: unknown, next: Record<string, unknown>): object {
 class ValueReader extends NodeReader {
   override row(): undefined {}
   override list(): undefined {}
-  override selection(): undefined {}
-  protected take(): undefined {}
+  take(): undefined {}
 }
 
 // The cast: this reader has no store.

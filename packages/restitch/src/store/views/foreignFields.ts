@@ -1,5 +1,4 @@
 import { unionRefs } from '../../schema/referenceText.js';
-import { isObject } from '../../schema/same.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import { own } from '../cells/plainValues.js';
@@ -38,22 +37,10 @@ export function readableFields(
 
 function refers(store: Store, part: Shape, value: unknown): boolean {
   return (
-    hasUnionRef(value) ||
+    unionRefs.occursIn?.(value) ||
     collect(store, part.kind === 'lazy' ? part.member : part, value).some(
       // A map that another class stored whole looks like a list without arguments.
       (node) => node.shape.kind === 'collection' && node.cell.pk !== '{}',
     )
-  );
-}
-
-/** Deeper values are not searched: a written value can contain itself. */
-const DEPTH_LIMIT = 8;
-
-function hasUnionRef(value: unknown, depth = 0): boolean {
-  return (
-    unionRefs.parse?.(value) !== undefined ||
-    (isObject(value) &&
-      depth < DEPTH_LIMIT &&
-      Object.values(value).some((item) => hasUnionRef(item, depth + 1)))
   );
 }

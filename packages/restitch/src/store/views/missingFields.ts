@@ -1,3 +1,4 @@
+import { isRecordShape } from '../../schema/shape.js';
 import { currentConfirmed } from '../journal/fold.js';
 import { isDevelopment } from '../../errors/development.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
@@ -109,8 +110,7 @@ function lackingFields(
 /** Yields the nodes of the records that a value refers to, directly or in fields of an object. */
 function* records(store: Store, shape: Shape, value: unknown): Iterable<CellNode> {
   for (const [part, reference] of partsOf(shape, value)) {
-    const isRecord = part.kind === 'entity' || part.kind === 'union';
-    for (const node of isRecord ? collect(store, part, reference) : []) {
+    for (const node of isRecordShape(part) ? collect(store, part, reference) : []) {
       // An index can have several records for one value; readers receive the last one.
       const record = node.shape.kind === 'entity' ? node : nodeList(node.links).at(-1);
       if (record) {

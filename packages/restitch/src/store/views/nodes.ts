@@ -1,6 +1,14 @@
 import type { Shape } from '../../schema/shapes.js';
 import { commonEnds } from '../../schema/same.js';
-import { ITSELF, UNBUILT, type CellNode, type Links, type Node, type Root } from './Node.js';
+import {
+  ITSELF,
+  UNBUILT,
+  type BuiltNode,
+  type CellNode,
+  type Links,
+  type Node,
+  type Root,
+} from './Node.js';
 import type { Result } from '../cells/Result.js';
 import type { Store } from '../cells/Store.js';
 
@@ -29,15 +37,15 @@ export function createRoot(
 
 export const NO_LINKS: CellNode[] = [];
 
-export function nodeList<T extends Node>(nodes: T | readonly T[]): readonly T[] {
+export function nodeList<T extends BuiltNode>(nodes: T | readonly T[]): readonly T[] {
   return isSingle(nodes) ? [nodes] : nodes;
 }
 
-export function nodeAt<T extends Node>(nodes: T | readonly T[], index: number): T | undefined {
+export function nodeAt<T extends BuiltNode>(nodes: T | readonly T[], index: number): T | undefined {
   return isSingle(nodes) ? (index === 0 ? nodes : undefined) : nodes[index];
 }
 
-export function isSingle<T extends Node>(nodes: T | readonly T[]): nodes is T {
+export function isSingle<T extends BuiltNode>(nodes: T | readonly T[]): nodes is T {
   return !Array.isArray(nodes);
 }
 
@@ -92,17 +100,13 @@ export function relink(node: Node, next: Links): void {
   node.links = next;
   // Optimization: unchanged links at both ends are skipped, because most lists change at one place.
   const [start, tail] = commonEnds(before, links);
-  for (let index = start; index < links.length - tail; index += 1) {
-    const child = links[index];
-    if (child) {
-      link(child, node);
-    }
+  for (const child of links.slice(start, links.length - tail)) {
+    link(child, node);
   }
   if (before.length - tail > start) {
     const kept = new Set(links);
-    for (let index = start; index < before.length - tail; index += 1) {
-      const child = before[index];
-      if (child && !kept.has(child)) {
+    for (const child of before.slice(start, before.length - tail)) {
+      if (!kept.has(child)) {
         unlink(child, node);
       }
     }

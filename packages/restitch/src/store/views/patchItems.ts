@@ -1,7 +1,7 @@
 import { freeze } from '../cells/freeze.js';
 import { isListing } from '../lists/members.js';
 import { keepItems } from './denormalize.js';
-import { dirtyLinks, isCellNode, isOpen, isRoot, nodeList } from './nodes.js';
+import { dirtyLinks, isCellNode, isOpen, nodeList } from './nodes.js';
 import type { CellNode, Node } from './Node.js';
 
 /**
@@ -51,6 +51,6 @@ function itemsOf(node: Node): readonly unknown[] | undefined {
       ? current.members
       : undefined;
   }
-  const items = isRoot(node) && node.shape.kind === 'array' ? node.current() : undefined;
+  const items = node.shape.kind === 'array' ? node.current() : undefined;
   return Array.isArray(items) ? items : undefined;
 }

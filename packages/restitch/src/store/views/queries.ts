@@ -100,7 +100,8 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
   walk(shape, reference, {
     row: (of, pk) => found.push(rowTable(store, of).cells.get(pk)),
     list: (of, args) => found.push(listTable(store, of).cells.get(listKey(args))),
-    selection: ({ cell }) => found.push(cell(store)),
+    store,
+    take: (cell) => found.push(cell),
     value(part, inner) {
       if (shape.kind === 'custom' || reference instanceof Envelope) {
         found.push(findCell(store, part, inner));
@@ -190,7 +191,7 @@ export function readOnce(
 
 /** Reads the value that all readers of a row or list receive. */
 class OnceReader extends NodeReader {
-  protected take(cell: Cell, shape: CellNode['shape']): unknown {
+  take(cell: Cell, shape: CellNode['shape']): unknown {
     const node = usedNode(this.store, cell, shape);
     const value = readNode(this.store, node);
     this.current = cell.current;

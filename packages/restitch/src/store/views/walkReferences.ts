@@ -16,7 +16,6 @@ import { Lookup } from '../../schema/Lookup.js';
 import type { References } from '../../schema/KindMethods.js';
 import { isObject, own } from '../cells/plainValues.js';
 import { isPlain } from '../../schema/same.js';
-import type { Selection } from '../selections/selections.js';
 import type { Cell } from '../cells/Cell.js';
 import type { CellNode } from './Node.js';
 import type { Store } from '../cells/Store.js';
@@ -29,8 +28,10 @@ import type { Store } from '../cells/Store.js';
 
 /** Receives the references in a stored value, in order. */
 export interface Sink extends References {
+  readonly store: Store;
   list(shape: CollectionShape, args: ListArgs): unknown;
-  selection(selection: Selection): unknown;
+  /** Receives a cell that no key in the value names, such as a selection. */
+  take(cell: Cell, shape: CellNode['shape']): unknown;
 }
 
 export function collect(store: Store, shape: Shape, value: unknown): readonly CellNode[] {
@@ -38,11 +39,12 @@ export function collect(store: Store, shape: Shape, value: unknown): readonly Ce
     return [usedNode(store, rowCell(store, shape, value), shape)];
   }
   const nodes: CellNode[] = [];
-  const add = (cell: Cell, of: CellNode['shape']): unknown => nodes.push(usedNode(store, cell, of));
+  const take: Sink['take'] = (cell, of) => nodes.push(usedNode(store, cell, of));
   walk(shape, value, {
-    row: (of, pk) => add(rowCell(store, of, pk), of),
-    list: (of, args) => add(listCell(store, of, args), of),
-    selection: ({ cell, shape: of }) => add(cell(store), of),
+    store,
+    take,
+    row: (of, pk) => take(rowCell(store, of, pk), of),
+    list: (of, args) => take(listCell(store, of, args), of),
     value(part, inner) {
       walk(part, inner, this);
     },
@@ -93,11 +95,11 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
       sink.list(shape, storedArgs(value));
       return;
     case 'edit':
-      if (mapOf(shape)) {
-        mapOf(shape)?.walk(value, sink);
-      } else {
-        walkItems(shape.list.member, [value].flat(), sink);
+      if (Array.isArray(value)) {
+        walkItems(shape.list.member, value, sink);
+        return;
       }
+      sink.value(mapOf(shape) ?? shape.list.member, value);
       return;
     case 'invalidate':
       sink.value(shape.member, value);
