@@ -32,8 +32,6 @@ export interface PageMark extends StoredMark {
   readonly limit: number;
   /** The position of the end in the server's list, minus `end`; see `serverPositions.ts`. */
   readonly skew: number;
-  /** True if its position or its total is uncertain: see `overlaps.ts`. */
-  readonly unsure: boolean;
   /**
    * The number of rows in the server's list, minus the members of the list. Only the last mark has
    * it.
@@ -49,8 +47,11 @@ export interface PageMark extends StoredMark {
   readonly isFront: boolean;
   /** The order of arrival. Pages that arrived later have higher numbers. */
   readonly read: number;
-  /** The `since` of its round, or 0: see `roundNumbers.ts`. */
-  readonly round: number;
+  /**
+   * For the first mark: true if the request of a page overlapped a mutation, see `overlaps.ts`. The
+   * rows and their order are uncertain until a round replaces the list.
+   */
+  readonly unsure: boolean;
   /**
    * For the first mark: the number of rows that were dropped in front, minus those that were put
    * there.

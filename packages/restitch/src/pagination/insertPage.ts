@@ -2,7 +2,7 @@ import type { Listing } from '../store/cells/Cell.js';
 import { wholeList } from '../store/lists/members.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { dropFirst, finished, linked, NO_EDGE, withoutRepeat } from './updateMarks.js';
-import { lastRead, markOf, moreOf } from './markOf.js';
+import { behindFront, lastRead, markOf, moreOf } from './markOf.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
 import { beginOf, type Spot } from './serverPositions.js';
 import type { PageOperation } from './pageOperation.js';
@@ -51,22 +51,19 @@ export function insertPage(
   const end = start + own.length;
   const aheadMarks = marksAhead(marks, spot, info);
   const { length } = given.members;
-  const isIdle = length > 0 && own.length === 0 && info.round === undefined;
+  const isIdle = length > 0 && own.length === 0;
   const made = markOf(info, marks, page, end);
   const mark = withoutRepeat(
     {
       ...made,
-      // If a page before this one is unsure, this page may have moved too.
-      unsure: made.unsure || (info.at !== undefined && aheadMarks.some(({ unsure }) => unsure)),
       gap: isGap,
-      isFront: isAgainInFront(info, marks, spot.index),
       idle: isIdle ? (aheadMarks.at(-1)?.idle ?? 0) + 1 : 0,
     },
     aheadMarks,
   );
   const moved = (old: number): number =>
     end + isKept.slice(0, Math.max(0, old - start)).filter(Boolean).length;
-  const isEnd = mark.more === false && kept.length === 0 && !isOpen(info, marks, spot.index);
+  const isEnd = mark.more === false && kept.length === 0 && !isOpen(info, marks);
   const behind = isEnd
     ? []
     : marksBehind(
@@ -109,8 +106,9 @@ export function insertPage(
   const { maxPages = Infinity } = pagination;
   // A page whose request overlapped a mutation drops no other page. The mutation may concern a row
   // of the dropped page.
-  const isSure = !info.at || !info.isOverlapped;
-  return isSure && isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
+  return !info.isOverlapped && isLast && all.length > marks.length
+    ? dropFirst(placed, maxPages)
+    : placed;
 }
 
 /** Returns members without duplicates. The first `count` members contain none. */
@@ -120,19 +118,12 @@ function distinct(members: readonly unknown[], count: number): readonly unknown[
 
 const NOTHING = { members: [], removed: new Set<unknown>() };
 
-/** Returns true if a page that is read again was put before the others. */
-function isAgainInFront({ ask }: PageInfo, marks: readonly PageMark[], index: number): boolean {
-  const mark = marks[index];
-  return mark?.isFront === true && textOf(mark.ask) === textOf(ask);
-}
-
 /**
  * Returns true if a page in front is read again and its response names no next page. The rows
  * behind it then stay.
  */
-function isOpen(info: PageInfo, marks: readonly PageMark[], index: number): boolean {
-  const isFollowed = marks[index]?.gap === false && marks[index + 1] !== undefined;
-  return isFollowed && !info.next && !info.at && isAgainInFront(info, marks, index);
+function isOpen({ ask, next, at }: PageInfo, marks: readonly PageMark[]): boolean {
+  return !next && !at && behindFront(marks, ask) !== undefined;
 }
 
 /**
@@ -150,10 +141,6 @@ function cutOf(
   const rest = members.slice(start, tail);
   const all = marksOf({ marks });
   const overlap = isDividing(all, spot) ? (all[index]?.end ?? 0) - start : 0;
-  const follower = style.positions?.followerOf(style.positions, info, all, given.length, index);
-  if (follower !== undefined) {
-    return { spot, cut: Math.max(0, follower - start), isGap: false };
-  }
   // A created row may have another position on the server. It counts as shared only if the page has
   // no new row.
   const known = new Set(rest);
@@ -165,7 +152,7 @@ function cutOf(
     // The page should repeat these rows but contains none of them, so it is placed behind them.
     return { spot: { start: tail, index: index + 1 }, cut: 0, isGap: false };
   }
-  if (isOpen(info, all, index)) {
+  if (isOpen(info, all)) {
     return { spot, cut: Math.max(0, (all[index]?.end ?? 0) - start), isGap: false };
   }
   if (rest.length === 0 || !moreOf(info, all, given.length)) {
@@ -184,11 +171,11 @@ function cutOf(
   if (given.length === 0 && at >= index) {
     return { spot, cut: (all[at - 1]?.end ?? start) - start, isGap: false };
   }
-  // An unsure page is read again, so it leaves no gap.
-  const isUnsure = info.at && (info.isOverlapped || all[index]?.unsure);
-  return onGap === 'restart' && !isUnsure
+  // An overlapped page is read again, so it leaves no gap.
+  const isOverlapped = info.at && info.isOverlapped;
+  return onGap === 'restart' && !isOverlapped
     ? { spot, cut: rest.length, isGap: false }
-    : { spot, cut: 0, isGap: !isUnsure };
+    : { spot, cut: 0, isGap: !isOverlapped };
 }
 
 /** Returns true if a page begins within a loaded one. */
