@@ -107,7 +107,6 @@ export function createPagination<F extends string>(
           ? before
           : arrangePage(pagination, { ...info, isOverlapped: page.isOverlapped }, before, page);
       };
-      arrange.ranksAtStart = style.positions !== undefined;
       arrange.overlaps = overlaps;
       return arrange;
     },

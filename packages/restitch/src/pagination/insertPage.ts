@@ -12,9 +12,8 @@ export function firstPage(
   before: Listing | undefined,
   page: PageOperation,
 ): Listing {
-  const members = page.members.filter((member) => !page.above?.has(member));
-  const own = wholeList({ ...page, members }, before);
-  const mark = markOf(info, marksOf(before), page, members.length);
+  const own = wholeList(page, before);
+  const mark = markOf(info, marksOf(before), page, own.members.length);
   return finished(own, [mark], info, undefined);
 }
 
@@ -33,11 +32,10 @@ export function insertPage(
   const { start } = spot;
 
   const ahead = members.slice(0, start);
-  const left = page.above ?? meanwhile.removed;
   // Optimization: the set contains the few rows of the page, not the rows of a long list.
   const named = new Set(given.members);
   const known = new Set(ahead.filter((member) => named.has(member)));
-  const own = given.members.filter((member) => !known.has(member) && !left.has(member));
+  const own = given.members.filter((member) => !known.has(member) && !meanwhile.removed.has(member));
   const present = new Set(own);
   const isKept = members
     .slice(start, tail)
@@ -90,7 +88,7 @@ export function insertPage(
   const added = isMissing ? [] : rest;
   const next = {
     ...before,
-    members: distinct([...list, ...added, ...(page.above ? [] : meanwhile.members)], list.length),
+    members: distinct([...list, ...added, ...meanwhile.members], list.length),
     tail: list.length,
     added: before.added?.filter((member) => !named.has(member)),
     pages: undefined,
@@ -104,11 +102,7 @@ export function insertPage(
     aheadMarks.length,
   );
   const { maxPages = Infinity } = pagination;
-  // A page whose request overlapped a mutation drops no other page. The mutation may concern a row
-  // of the dropped page.
-  return !info.isOverlapped && isLast && all.length > marks.length
-    ? dropFirst(placed, maxPages)
-    : placed;
+  return isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
 }
 
 /** Returns members without duplicates. The first `count` members contain none. */
@@ -171,11 +165,9 @@ function cutOf(
   if (given.length === 0 && at >= index) {
     return { spot, cut: (all[at - 1]?.end ?? start) - start, isGap: false };
   }
-  // An overlapped page is read again, so it leaves no gap.
-  const isOverlapped = info.at && info.isOverlapped;
-  return onGap === 'restart' && !isOverlapped
+  return onGap === 'restart'
     ? { spot, cut: rest.length, isGap: false }
-    : { spot, cut: 0, isGap: !isOverlapped };
+    : { spot, cut: 0, isGap: true };
 }
 
 /** Returns true if a page begins within a loaded one. */

@@ -24,14 +24,12 @@ export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number)
 export function markOf(
   info: PageInfo,
   marks: readonly PageMark[],
-  { members, above }: PageOperation,
+  { members }: PageOperation,
   end: number,
 ): PageMark {
   const { ask, next, previous } = info;
   const size = members.length;
   const at = info.at?.(limitOf(info, marks, size));
-  // Rows in `above` were created since. They move the page when their patches apply.
-  const created = members.filter((member) => above?.has(member)).length;
   const isByTotal = info.more === undefined && info.total !== undefined;
   return {
     end,
@@ -40,7 +38,7 @@ export function markOf(
     previous,
     more: moreOf(info, marks, size) && (isByTotal ? null : true),
     limit: limitOf(info, marks, size),
-    skew: at === undefined ? 0 : at + size - end - created,
+    skew: at === undefined ? 0 : at + size - end,
     unsure: false,
     over: null,
     gap: false,

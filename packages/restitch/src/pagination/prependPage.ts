@@ -16,9 +16,8 @@ export function prependPage(
   page: AppendPage,
 ): Listing {
   const marks = marksOf(before);
-  const { above, meanwhile } = page;
-  const left = above ?? meanwhile.removed;
-  const given = distinct(page.members).filter((member) => !left.has(member));
+  const { removed } = page.meanwhile;
+  const given = distinct(page.members).filter((member) => !removed.has(member));
   const named = new Set(given);
   // On the server, rows that this client created at the start stand in this page or before it.
   const count = createdInFront(before);
@@ -50,8 +49,7 @@ export function prependPage(
   const mark = {
     ...facts,
     skew: (position ?? front.length) - front.length,
-    // An overlapped page is read again, together with those behind it.
-    gap: isOther && !isJoined && !info.isOverlapped,
+    gap: isOther && !isJoined,
     isFront: true,
   };
   const all = [

@@ -121,23 +121,16 @@ export function isFields(value: Stored): value is Fields {
 
 /**
  * Adapts the patch of a page to the patches above it, which begin at the index `from`. The page
- * must not restore a member that a higher patch adds, because that patch places the member. A page
- * that ranks at its start receives such members as `above`.
+ * must not restore a member that a higher patch adds, because that patch places the member.
  */
 export function pageBelow(patch: Patch, stack: readonly Patch[], from: number): Patch {
   const { operation } = patch;
-  if (!('arrange' in operation) || (operation.type === 'replace' && !operation.arrange)) {
+  if (operation.type !== 'page') {
     return patch;
   }
   const above = new Set<unknown>(
     stack.slice(from).map(({ operation: other }) => 'member' in other && other.member),
   );
-  if (operation.arrange?.ranksAtStart) {
-    return { ...patch, operation: { ...operation, above } };
-  }
-  if (operation.type !== 'page') {
-    return patch;
-  }
   const { members, keys, removed } = operation.meanwhile;
   const stays = (_: unknown, index: number): boolean => !above.has(members[index]);
   const meanwhile = { members: members.filter(stays), keys: keys?.filter(stays), removed };
