@@ -1,8 +1,9 @@
 import type { Listing } from '../store/cells/Cell.js';
 import { wholeList } from '../store/lists/members.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
-import { dropFirst, finished, linked, NO_EDGE, withoutRepeat } from './updateMarks.js';
-import { behindFront, lastRead, markOf, moreOf } from './markOf.js';
+import { dropFirst, finished, linked, withoutRepeat } from './updateMarks.js';
+import { behindFront, markOf, moreOf } from './markOf.js';
+import { nextIndex } from './listEnds.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
 import { beginOf, type Spot } from './serverPositions.js';
 import type { PageOperation } from './pageOperation.js';
@@ -35,7 +36,9 @@ export function insertPage(
   // Optimization: the set contains the few rows of the page, not the rows of a long list.
   const named = new Set(given.members);
   const known = new Set(ahead.filter((member) => named.has(member)));
-  const own = given.members.filter((member) => !known.has(member) && !meanwhile.removed.has(member));
+  const own = given.members.filter(
+    (member) => !known.has(member) && !meanwhile.removed.has(member),
+  );
   const present = new Set(own);
   const isKept = members
     .slice(start, tail)
@@ -50,15 +53,8 @@ export function insertPage(
   const aheadMarks = marksAhead(marks, spot, info);
   const { length } = given.members;
   const isIdle = length > 0 && own.length === 0;
-  const made = markOf(info, marks, page, end);
-  const mark = withoutRepeat(
-    {
-      ...made,
-      gap: isGap,
-      idle: isIdle ? (aheadMarks.at(-1)?.idle ?? 0) + 1 : 0,
-    },
-    aheadMarks,
-  );
+  const idle = isIdle ? (aheadMarks.at(-1)?.idle ?? 0) + 1 : 0;
+  const mark = withoutRepeat({ ...markOf(info, marks, page, end), gap: isGap, idle }, aheadMarks);
   const moved = (old: number): number =>
     end + isKept.slice(0, Math.max(0, old - start)).filter(Boolean).length;
   const isEnd = mark.more === false && kept.length === 0 && !isOpen(info, marks);
@@ -73,22 +69,10 @@ export function insertPage(
         info.at !== undefined,
       );
   const isLast = behind.length === 0;
-  // A row that this client created is removed if all pages were read since and none contains it.
-  const rest = members.slice(tail);
-  const { pushed = [], pushedAt = 0 } = marks[0] ?? {};
-  const isKnown = rest.every((member) => pushed.includes(member));
-  const edge = {
-    ...NO_EDGE,
-    ...marks[0],
-    pushed: rest,
-    pushedAt: isKnown ? pushedAt : lastRead(marks),
-  };
-  const isMissing =
-    isEnd && !info.isOverlapped && aheadMarks.every(({ read }) => read > edge.pushedAt);
-  const added = isMissing ? [] : rest;
+  const rest = members.slice(tail).filter((member) => !named.has(member));
   const next = {
     ...before,
-    members: distinct([...list, ...added, ...meanwhile.members], list.length),
+    members: [...list, ...rest],
     tail: list.length,
     added: before.added?.filter((member) => !named.has(member)),
     pages: undefined,
@@ -96,18 +80,13 @@ export function insertPage(
     pageFields: isLast ? given.pageFields : before.pageFields,
   };
   const all = [...aheadMarks, mark, ...behind];
-  const placed = linked(
-    finished(next, all, info, before, edge),
-    pagination.style,
-    aheadMarks.length,
-  );
+  const whole = finished(next, all, info, before);
+  // No page contains these created rows, so their places are unknown.
+  const isMissing = rest.length > 0 && nextIndex(whole) === undefined;
+  const sure = isMissing ? finished(next, all, { ...info, isOverlapped: true }, before) : whole;
+  const placed = linked(sure, pagination.style, aheadMarks.length);
   const { maxPages = Infinity } = pagination;
   return isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
-}
-
-/** Returns members without duplicates. The first `count` members contain none. */
-function distinct(members: readonly unknown[], count: number): readonly unknown[] {
-  return members.length === count ? members : [...new Set(members)];
 }
 
 const NOTHING = { members: [], removed: new Set<unknown>() };

@@ -45,17 +45,9 @@ export function markOf(
     repeats: false,
     idle: 0,
     isFront: isFrontPage(marks, ask),
-    read: 1 + lastRead(marks),
     from: 0,
     dropped: [],
-    pushed: [],
-    pushedAt: 0,
   };
-}
-
-/** Returns the `read` of the newest page. */
-export function lastRead(marks: readonly PageMark[]): number {
-  return Math.max(0, ...marks.map(({ read }) => read));
 }
 
 /** Returns true if a page that is read again was put before the others. */

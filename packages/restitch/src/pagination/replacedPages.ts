@@ -2,7 +2,7 @@ import type { Listing } from '../store/cells/Cell.js';
 import type { ReplaceMembers } from '../store/journal/operations.js';
 import { wholeList } from '../store/lists/members.js';
 import { nextIndex } from './listEnds.js';
-import { lastRead, markOf } from './markOf.js';
+import { markOf } from './markOf.js';
 import { isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
 import type { RoundPage } from './Round.js';
 import { finished, NO_EDGE, withoutRepeat } from './updateMarks.js';
@@ -44,8 +44,13 @@ function replaced(
   };
   const create = (pushed: readonly unknown[]): Listing => {
     const list = wholeList({ members: [...members, ...pushed], pageFields }, before);
-    const own = { ...edge, pushed, pushedAt: lastRead(old) };
-    return finished({ ...list, end: members.at(-1) }, marks, pages.at(-1)?.info ?? {}, before, own);
+    return finished(
+      { ...list, end: members.at(-1) },
+      marks,
+      pages.at(-1)?.info ?? {},
+      before,
+      edge,
+    );
   };
   const whole = create([]);
   // Rows that were created at the end stay until the page with these rows is loaded.

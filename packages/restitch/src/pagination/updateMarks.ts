@@ -4,7 +4,7 @@ import { totalOf } from './listEnds.js';
 import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
 
 /** The fields that only the first mark has. */
-export type Edge = Pick<PageMark, 'unsure' | 'from' | 'dropped' | 'pushed' | 'pushedAt'>;
+export type Edge = Pick<PageMark, 'unsure' | 'from' | 'dropped'>;
 
 export function finished(
   list: Listing,
@@ -15,8 +15,8 @@ export function finished(
 ): Listing {
   const total = given ?? (before && totalOf(before));
   const over = total === undefined ? null : total - list.members.length;
-  const { from, dropped, pushed, pushedAt, unsure } = edge ?? NO_EDGE;
-  const own = { from, dropped, pushed, pushedAt, unsure: unsure || isOverlapped };
+  const { from, dropped, unsure } = edge ?? NO_EDGE;
+  const own = { from, dropped, unsure: unsure || isOverlapped };
   const all = marks.map((mark, index) => ({
     ...mark,
     ...(index === 0 ? own : NO_EDGE),
@@ -31,7 +31,7 @@ export function finished(
   };
 }
 
-export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [], pushed: [], pushedAt: 0 };
+export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 
 /** Sets the parameters of the mark behind a page, because the page may have moved its start. */
 export function linked(list: Listing, style: Style, index: number): Listing {
