@@ -4,14 +4,16 @@ import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
 import type { Listing } from '../store/cells/Cell.js';
+import type { ReplaceMembers } from '../store/journal/operations.js';
 import type { Style } from './createPagination.js';
-import { askBefore, nextIndex } from './listEnds.js';
+import { askBefore, isUnsure, nextIndex } from './listEnds.js';
 import type { InfiniteSource } from './infiniteViewClass.js';
 import { pageEndpointOf } from './pageEndpointOf.js';
 import { withParams } from './pageParams.js';
 import { FIRST, isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
-import { noteRound, type Round } from './roundNumbers.js';
-import { unsureIndex } from './serverPositions.js';
+import { readRound } from './readRound.js';
+import { replacePages } from './replacedPages.js';
+import { ofRound, type Round } from './Round.js';
 
 /** The state of one kind of request. A list has at most one request of each kind in flight. */
 export interface Side {
@@ -29,18 +31,22 @@ export interface LoaderHost {
   readonly isQuiet: () => boolean;
   /** Resolves when no such mutation is in flight. */
   readonly untilQuiet: () => Promise<void>;
+  /** Calls a listener whenever a request of any list begins or ends. */
+  readonly watch: (listener: () => void) => () => unknown;
+  readonly replace: (operation: ReplaceMembers) => void;
 }
 
 /**
- * The maximum number of requests for a page whose place is missing when it arrives. Also limits
- * `#repairs`.
+ * The maximum number of requests for a page whose place is missing when it arrives, and of rounds
+ * for one refresh.
  */
 const MOST_ATTEMPTS = 5;
-/** The maximum number of requests for a page of a refresh, if the server fails. */
+/** The maximum number of requests for a page of a round, if the server fails. */
 const MOST_TRIES = 3;
 
 /**
- * Loads the pages of one list. `loadNext`, `loadPrevious` and refreshes don't wait for each other.
+ * Loads the pages of one list. `loadNext`, `loadPrevious` and refreshes don't wait for each other,
+ * but for a round.
  */
 export class PageLoader {
   readonly next: Side = { promise: undefined, error: undefined };
@@ -50,11 +56,10 @@ export class PageLoader {
   readonly #controller: Controller;
   readonly #source: InfiniteSource;
   readonly #host: LoaderHost;
-  /**
-   * The number of loops of `#repair` since the last mutation that moved rows, or the last
-   * `loadNext` or `refresh`.
-   */
-  #repairs = 0;
+  /** The round in progress. */
+  #round: Promise<boolean> | undefined;
+  /** True after a failed round, until another call or mutation. */
+  #hasFailed = false;
 
   constructor(controller: Controller, source: InfiniteSource, host: LoaderHost) {
     this.#controller = controller;
@@ -64,42 +69,47 @@ export class PageLoader {
 
   loadNext(): Promise<void> {
     this.loaded.error = undefined;
-    this.#repairs = 0;
+    this.#hasFailed = false;
     return this.#run(this.next, async () => {
       const { style } = this.#source.pagination;
-      // Repairs first, because `maxPages` may drop a page before the repaired rows.
+      // First, because `maxPages` may drop the first rows.
       await this.#repair();
       const before = this.#host.confirmed();
       await this.#place((listing) => nextAsk(style, listing, nextIndex(listing)));
       const after = this.#host.confirmed();
       // Without this wait, a caller that loads until `hasNext` is false would never end.
-      if (after && unsureIndex(after) > 0 && after.marks === before?.marks) {
+      if (after && isUnsure(after) && after.marks === before?.marks) {
         await this.#host.untilQuiet();
       }
-      // A refresh in progress repairs at its end.
-      await (this.loaded.promise ?? this.#repair());
+      await this.#repair();
     });
-  }
-
-  /** Called whenever a request of any list begins or ends, while this list has readers. */
-  settle(): void {
-    if (this.#toRepair() < 0) {
-      this.#repairs = 0;
-    } else if (this.#repairs < MOST_ATTEMPTS && !this.next.promise && !this.loaded.promise) {
-      void this.#run(this.loaded, () => this.#repair());
-    }
   }
 
   loadPrevious(): Promise<void> {
     const { pagination } = this.#source;
-    return this.#run(this.previous, () => this.#place((listing) => askBefore(pagination, listing)));
+    return this.#run(this.previous, async () => {
+      await this.#repair();
+      await this.#place((listing) => askBefore(pagination, listing));
+    });
   }
 
   refresh(what: 'first' | 'loaded' = 'first'): Promise<void> {
     const isLoaded = marksOf(this.#host.confirmed()).length > 0;
+    this.#hasFailed = false;
     return what === 'loaded' && isLoaded && this.#controller.environment.isVisible()
       ? this.#run(this.loaded, () => this.#refreshLoaded())
       : this.#run(this.first, () => this.#refreshFirst());
+  }
+
+  /** Called whenever a request of any list begins or ends, while this list has readers. */
+  settle(): void {
+    this.#hasFailed &&= this.#host.isQuiet();
+    const { next, previous, first, loaded } = this;
+    const isBusy = [next, previous, first, loaded].some(({ promise }) => promise !== undefined);
+    // The round would join a request for the first page, which may have begun too early.
+    if (!isBusy && this.#needsRound() && this.#source.first.fetchStatus === 'idle') {
+      void this.#run(loaded, () => this.#repair());
+    }
   }
 
   /**
@@ -126,41 +136,14 @@ export class PageLoader {
   }
 
   /**
-   * Returns the index of the first page to repair; -1 if there is none, or while a mutation is in
-   * flight.
-   */
-  #toRepair(): number {
-    const listing = this.#host.confirmed();
-    return listing && this.#host.isQuiet() ? unsureIndex(listing) : -1;
-  }
-
-  /**
-   * Loads pages again: those whose requests overlapped a mutation that moves rows, and all pages
-   * behind them. Stops while such a mutation is in flight.
-   */
-  async #repair(): Promise<void> {
-    const { style } = this.#source.pagination;
-    for (let index; this.#repairs < MOST_ATTEMPTS && (index = this.#toRepair()) >= 0;) {
-      const count = this.#repairs + 1;
-      // After an error, pages are repaired again only after another call or mutation.
-      this.#repairs = MOST_ATTEMPTS;
-      if (index === 0) {
-        await this.#refreshFirst();
-      } else if (!(await this.#refreshFrom(index))) {
-        await this.#place((listing) => nextAsk(style, listing, unsureIndex(listing) - 1));
-      }
-      this.#repairs = count;
-    }
-  }
-
-  /**
    * Loads the page with the parameters that `askOf` returns. If the place of the page is missing
    * when it arrives, requests it again.
    */
   async #place(askOf: (listing: Listing) => PageParams | undefined): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const listing = this.#host.confirmed();
-      if (!listing || marksOf(listing).length === 0) {
+      // After an invalidation, the list starts again with its first page.
+      if (!listing || marksOf(listing).length === 0 || this.#isInvalid()) {
         await this.#source.first.refetch();
         return;
       }
@@ -173,100 +156,114 @@ export class PageLoader {
       if (mark?.repeats) {
         this.#reportRepeat(mark);
       }
-      // After an invalidation, the list starts again with its first page.
-      if (mark || this.#source.first.getSnapshot().status !== 'ready') {
+      if (mark || this.#isInvalid()) {
         return;
       }
     }
   }
 
+  #isInvalid(): boolean {
+    return this.#source.first.getSnapshot().status === 'pending';
+  }
+
   /** Fetches the first loaded page again. A failure is the error of the first page. */
   async #refreshFirst(): Promise<void> {
+    await this.#round?.catch(() => {});
     const [first] = marksOf(this.#host.confirmed());
     const { ask = FIRST } = first ?? {};
     await (isFirst(ask) ? this.#source.first.refetch() : this.#fetch(ask));
   }
 
   async #refreshLoaded(): Promise<void> {
-    this.#repairs = 0;
-    await this.#refreshAll();
-    await this.#repair();
-  }
-
-  /**
-   * Fetches the loaded pages one after another. Each page begins where the page before it now ends.
-   * The refresh ends when a page reaches the end of the list. A page that fails stays unchanged.
-   */
-  async #refreshAll(): Promise<void> {
-    const { style } = this.#source.pagination;
-    const before = marksOf(this.#host.confirmed());
-    if (await this.#refreshFrom(0)) {
-      return;
-    }
-    await this.#refreshFirst();
-    let ask: PageParams | null = before[0]?.ask ?? FIRST;
-    let error: unknown;
-    for (let count = 1; ; count += 1) {
-      const listing = this.#host.confirmed();
-      const marks = marksOf(listing);
-      const at = marks.findIndex((mark) => textOf(mark.ask) === textOf(ask ?? undefined));
-      const mark = marks[at];
-      const isFar = mark?.gap === true && count >= before.length;
-      if (!listing || !mark || at === marks.length - 1 || isFar) {
-        break;
-      }
-      // The response of a page that was put in front may not name the next page.
-      ask = style.next(listing, at) ?? marks[at + 1]?.ask ?? null;
-      if (!ask) {
-        break;
-      }
-      error = (await this.#try(ask)) ?? error;
-    }
-    if (error !== undefined) {
-      throw toError(error);
+    let isDone = false;
+    for (let attempt = 0; attempt < MOST_ATTEMPTS && !isDone; attempt += 1) {
+      await this.#host.untilQuiet();
+      isDone = await this.#runRound();
     }
   }
 
-  /**
-   * Fetches pages by position again, from a mark on. Returns false for pages by cursor or link, and
-   * for a list with a gap.
-   */
-  async #refreshFrom(from: number): Promise<boolean> {
+  #needsRound(): boolean {
     const listing = this.#host.confirmed();
-    const { positions } = this.#source.pagination.style;
-    if (!listing || !positions || marksOf(listing).some(({ gap }) => gap)) {
-      return false;
-    }
-    await positions.refresh(listing, from, {
-      listing: () => this.#host.confirmed(),
-      load: (ask, round) => this.#try(ask, round),
-    });
-    return true;
+    return listing !== undefined && isUnsure(listing) && !this.#hasFailed && this.#host.isQuiet();
   }
 
-  /** Fetches a page, more than once if the server fails. Returns the last error. */
-  async #try(ask: PageParams, round?: Round): Promise<unknown> {
-    let failure: unknown;
-    for (let count = 0; count < MOST_TRIES; count += 1) {
+  /** Runs a round if the list is unsure. Waits for the round in progress. */
+  async #repair(): Promise<void> {
+    if (this.#round || this.#needsRound()) {
+      await this.#runRound();
+    }
+  }
+
+  /**
+   * Loads all loaded pages again, and then replaces the list. Returns false if a mutation
+   * interrupted the round. The list then stays as it is.
+   */
+  #runRound(): Promise<boolean> {
+    this.#round ??= this.#readAll().finally(() => (this.#round = undefined));
+    return this.#round;
+  }
+
+  async #readAll(): Promise<boolean> {
+    const store = this.#host.store();
+    const listing = this.#host.confirmed();
+    if (!listing || marksOf(listing).length === 0 || this.#isInvalid()) {
+      await this.#source.first.refetch();
+      return true;
+    }
+    const round: Round = { pages: new Map(), isInterrupted: false };
+    const stop = this.#host.watch(() => (round.isInterrupted ||= !this.#host.isQuiet()));
+    try {
+      const { pagination } = this.#source;
+      const pages = await readRound(pagination, listing, round, (ask) => this.#try(ask, round));
+      if (round.isInterrupted || !this.#host.isQuiet()) {
+        return false;
+      }
+      if (store === this.#host.store() && !this.#isInvalid()) {
+        this.#host.replace(replacePages(pages));
+      }
+      return true;
+    } catch (error) {
+      this.#hasFailed = true;
+      // The other requests of the round load no further page.
+      round.isInterrupted = true;
+      throw error;
+    } finally {
+      stop();
+    }
+  }
+
+  /** Fetches a page of a round, more than once if the server fails. */
+  async #try(ask: PageParams, round: Round): Promise<void> {
+    for (let count = 1; ; count += 1) {
       try {
-        await (isFirst(ask) ? this.#source.first.refetch() : this.#fetch(ask, round));
-        return undefined;
+        await this.#fetch(ask, round);
+        if (round.pages.has(textOf(ask)) || round.isInterrupted) {
+          return;
+        }
+        // The request joined an older one, which may have begun before the round.
+        if (count === MOST_ATTEMPTS) {
+          this.#hasFailed = true;
+          round.isInterrupted = true;
+        }
       } catch (error) {
-        failure = error;
-        if (this.#endpoint().errorPolicy?.(toError(error)) !== 'soft') {
-          break;
+        const isSoft = this.#endpoint().errorPolicy?.(toError(error)) === 'soft';
+        if (!isSoft || count >= MOST_TRIES) {
+          throw error;
         }
       }
     }
-    return failure;
   }
 
   #fetch(ask: PageParams, round?: Round): Promise<unknown> {
     const { args, pagination, collection } = this.#source;
-    const page = pageEndpointOf(this.#endpoint(), collection, pagination.style.params);
+    const endpoint = this.#endpoint();
+    // The first page of a round renews the result of the first page.
+    const page =
+      round && isFirst(ask)
+        ? endpoint
+        : pageEndpointOf(endpoint, collection, pagination.style.params);
     const own = withParams(args, ask);
-    noteRound(own, args, round);
-    return this.#controller.fetch(page, ...own);
+    return this.#controller.fetch(page, ...(round ? ofRound(own, round) : own));
   }
 
   /** Returns the endpoint of the latest reader, which may carry newer credentials. */

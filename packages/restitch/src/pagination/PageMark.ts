@@ -32,8 +32,6 @@ export interface PageMark extends StoredMark {
   readonly limit: number;
   /** The position of the end in the server's list, minus `end`; see `serverPositions.ts`. */
   readonly skew: number;
-  /** True if its position or its total is uncertain: see `overlaps.ts`. */
-  readonly unsure: boolean;
   /**
    * The number of rows in the server's list, minus the members of the list. Only the last mark has
    * it.
@@ -47,10 +45,11 @@ export interface PageMark extends StoredMark {
   readonly idle: number;
   /** True if the page was put before the others. Its response may not name the next page. */
   readonly isFront: boolean;
-  /** The order of arrival. Pages that arrived later have higher numbers. */
-  readonly read: number;
-  /** The `since` of its round, or 0: see `roundNumbers.ts`. */
-  readonly round: number;
+  /**
+   * For the first mark: true if the request of a page overlapped a mutation, see `overlaps.ts`. The
+   * rows and their order are uncertain until a round replaces the list.
+   */
+  readonly unsure: boolean;
   /**
    * For the first mark: the number of rows that were dropped in front, minus those that were put
    * there.
@@ -61,16 +60,6 @@ export interface PageMark extends StoredMark {
    * last.
    */
   readonly dropped: readonly PageParams[];
-  /**
-   * For the first mark: the members behind the last page, such as created rows, when a page last
-   * arrived.
-   */
-  readonly pushed: readonly unknown[];
-  /**
-   * For the first mark: the `read` of the newest page when `pushed` last gained a member. Pages
-   * with a higher `read` were requested later.
-   */
-  readonly pushedAt: number;
 }
 
 const NONE: readonly PageMark[] = [];
@@ -88,11 +77,10 @@ export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly P
 function isIntact(stored: StoredMark): stored is PageMark {
   // The cast: other fields are checked here.
   const mark = stored as PageMark;
-  const { ask, next, previous, limit, skew, over, idle, read, from, dropped, pushed } = mark;
+  const { ask, next, previous, limit, skew, over, idle, from, dropped } = mark;
   return (
-    [limit, skew, over ?? 0, idle, read, from, mark.pushedAt].every(Number.isFinite) &&
+    [limit, skew, over ?? 0, idle, from].every(Number.isFinite) &&
     Array.isArray(dropped) &&
-    Array.isArray(pushed) &&
     [ask ?? FIRST, next ?? FIRST, previous ?? FIRST, ...dropped].every(isObject)
   );
 }

@@ -46,11 +46,6 @@ export function arrangePage(
   if (!before || !first || (second && !before.isPaged)) {
     return before;
   }
-  const { positions } = pagination.style;
-  const { round } = info;
-  if (positions && round) {
-    return positions.place(pagination, { ...info, round }, before, page);
-  }
   const isBefore = textOf(askBefore(pagination, before)) === textOf(info.ask);
   const spot = info.at
     ? spotAt(marksOf(before), info.at(limitOf(info, marksOf(before), page.members.length)))

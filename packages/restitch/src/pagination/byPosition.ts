@@ -8,8 +8,6 @@ import {
 import { FIRST, isFirst, marksOf, type PageParams } from './PageMark.js';
 import { argumentOf, paramIn } from './pageParams.js';
 import { pick, type Picked, pickNumber } from './pickFromResponse.js';
-import { followerOf, refreshedPage } from './refreshedPage.js';
-import { refreshTogether } from './refreshRound.js';
 import { createdInFront, endOf, pageSizeIn } from './serverPositions.js';
 
 /** Options of `byPage` and `byOffset`. */
@@ -60,9 +58,6 @@ export function byPosition<F extends string>(
     positionOf: (ask, limit) => positionOf(numberIn(ask[param]), limit),
     sizeIn: (args) => (size === undefined ? undefined : sizeOf(paramIn(args, size))),
     hasTotal: total !== undefined,
-    refresh: (listing, from, host) => refreshTogether(positions, listing, from, host),
-    place: refreshedPage,
-    followerOf,
   };
   return createPagination(
     param,

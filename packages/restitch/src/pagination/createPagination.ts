@@ -4,12 +4,10 @@ import type { Listing } from '../store/cells/Cell.js';
 import type { Arrange } from '../store/journal/operations.js';
 import type { Paging } from '../store/lists/pagingOf.js';
 import { arrangePage } from './arrangePage.js';
-import type { PageParams } from './PageMark.js';
+import { type PageParams, textOf } from './PageMark.js';
 import { responseOf, noteResponse } from './pickFromResponse.js';
-import type { followerOf, refreshedPage } from './refreshedPage.js';
-import type { RoundHost } from './refreshRound.js';
 import { overlaps } from './overlaps.js';
-import { type Round, roundOf } from './roundNumbers.js';
+import { roundOf } from './Round.js';
 
 /** Options of every style of pagination. */
 export interface InfiniteOptions {
@@ -48,8 +46,6 @@ export interface PageInfo {
   readonly limit?: number | undefined;
   /** Returns the position of the first row for a page size. Only pages by position have it. */
   readonly at?: ((limit: number) => number) | undefined;
-  /** See `roundNumbers.ts`. */
-  readonly round?: Round | undefined;
   /** See `overlaps.ts`. */
   readonly isOverlapped?: boolean | undefined;
 }
@@ -64,12 +60,6 @@ export interface Positions {
   sizeIn(args: readonly unknown[]): number | undefined;
   /** True if responses contain the number of rows in the whole list. */
   readonly hasTotal: boolean;
-  /** Refreshes the loaded pages of a list from a mark on, several at a time. */
-  refresh(listing: Listing, from: number, host: RoundHost): Promise<void>;
-  /** Places a page of such a refresh. */
-  place: typeof refreshedPage;
-  /** See `refreshedPage.ts`. */
-  followerOf: typeof followerOf;
 }
 
 /** The differences between the styles of pagination. */
@@ -108,12 +98,15 @@ export function createPagination<F extends string>(
     onGap,
     '~note': noteResponse,
     arrangeFor(body, args, listArgs): Arrange {
-      const round = style.positions && roundOf(args);
-      const response = { body, response: responseOf(body), args, listArgs };
-      const info = { ...style.read(response), round };
-      const arrange: Arrange = (before, page) =>
-        arrangePage(pagination, { ...info, isOverlapped: page.isOverlapped }, before, page);
-      arrange.ranksAtStart = style.positions !== undefined;
+      const round = roundOf(args);
+      const info = style.read({ body, response: responseOf(body), args, listArgs });
+      const arrange: Arrange = (before, page) => {
+        round?.pages.set(textOf(info.ask), { info, page });
+        // After an invalidation, the first page replaces the list at once.
+        return round && (before?.isPaged || page.type === 'page')
+          ? before
+          : arrangePage(pagination, { ...info, isOverlapped: page.isOverlapped }, before, page);
+      };
       arrange.overlaps = overlaps;
       return arrange;
     },

@@ -2,6 +2,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Core } from '../controller/Core.js';
 import type { EndpointView } from '../controller/EndpointView.js';
+import { batch } from '../controller/batch.js';
 import { errorLifetimeOf } from '../controller/lifetimes.js';
 import { LiveView } from '../controller/LiveView.js';
 import { missingList } from './missingList.js';
@@ -12,6 +13,8 @@ import { allArgs } from '../schema/identityText.js';
 import type { CollectionMethods } from '../schema/listsInSchema.js';
 import { sameFields } from '../schema/same.js';
 import { currentConfirmed } from '../store/journal/fold.js';
+import type { ReplaceMembers } from '../store/journal/operations.js';
+import { writeLocal } from '../store/journal/transactions.js';
 import { isListing } from '../store/lists/members.js';
 import { questionOf } from '../store/views/queries.js';
 import type { Listing } from '../store/cells/Cell.js';
@@ -67,6 +70,8 @@ export class InfiniteViewClass extends LiveView<List> {
       store: () => core.store,
       isQuiet: () => this.#isQuiet(),
       untilQuiet: () => untilQuiet(core, () => this.#isQuiet()),
+      watch: (listener) => core.watchers.add(listener),
+      replace: (operation) => this.#replace(operation),
     });
     this.loadNext = () => this.#loader.loadNext();
     this.loadPrevious = () => this.#loader.loadPrevious();
@@ -217,6 +222,13 @@ export class InfiniteViewClass extends LiveView<List> {
         this.#loader.settle();
       }
     });
+
+  #replace(operation: ReplaceMembers): void {
+    const cell = this.cell();
+    if (cell) {
+      batch(this.core, () => writeLocal(this.store, cell, operation));
+    }
+  }
 
   #listOf(items: readonly unknown[], value: unknown, beside?: unknown): List {
     const listing = this.#listing(false);

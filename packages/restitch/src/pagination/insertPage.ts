@@ -1,8 +1,9 @@
 import type { Listing } from '../store/cells/Cell.js';
 import { wholeList } from '../store/lists/members.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
-import { dropFirst, finished, linked, NO_EDGE, withoutRepeat } from './updateMarks.js';
-import { lastRead, markOf, moreOf } from './markOf.js';
+import { dropFirst, finished, linked, withoutRepeat } from './updateMarks.js';
+import { behindFront, markOf, moreOf } from './markOf.js';
+import { nextIndex } from './listEnds.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
 import { beginOf, type Spot } from './serverPositions.js';
 import type { PageOperation } from './pageOperation.js';
@@ -12,9 +13,8 @@ export function firstPage(
   before: Listing | undefined,
   page: PageOperation,
 ): Listing {
-  const members = page.members.filter((member) => !page.above?.has(member));
-  const own = wholeList({ ...page, members }, before);
-  const mark = markOf(info, marksOf(before), page, members.length);
+  const own = wholeList(page, before);
+  const mark = markOf(info, marksOf(before), page, own.members.length);
   return finished(own, [mark], info, undefined);
 }
 
@@ -33,11 +33,12 @@ export function insertPage(
   const { start } = spot;
 
   const ahead = members.slice(0, start);
-  const left = page.above ?? meanwhile.removed;
   // Optimization: the set contains the few rows of the page, not the rows of a long list.
   const named = new Set(given.members);
   const known = new Set(ahead.filter((member) => named.has(member)));
-  const own = given.members.filter((member) => !known.has(member) && !left.has(member));
+  const own = given.members.filter(
+    (member) => !known.has(member) && !meanwhile.removed.has(member),
+  );
   const present = new Set(own);
   const isKept = members
     .slice(start, tail)
@@ -51,22 +52,12 @@ export function insertPage(
   const end = start + own.length;
   const aheadMarks = marksAhead(marks, spot, info);
   const { length } = given.members;
-  const isIdle = length > 0 && own.length === 0 && info.round === undefined;
-  const made = markOf(info, marks, page, end);
-  const mark = withoutRepeat(
-    {
-      ...made,
-      // If a page before this one is unsure, this page may have moved too.
-      unsure: made.unsure || (info.at !== undefined && aheadMarks.some(({ unsure }) => unsure)),
-      gap: isGap,
-      isFront: isAgainInFront(info, marks, spot.index),
-      idle: isIdle ? (aheadMarks.at(-1)?.idle ?? 0) + 1 : 0,
-    },
-    aheadMarks,
-  );
+  const isIdle = length > 0 && own.length === 0;
+  const idle = isIdle ? (aheadMarks.at(-1)?.idle ?? 0) + 1 : 0;
+  const mark = withoutRepeat({ ...markOf(info, marks, page, end), gap: isGap, idle }, aheadMarks);
   const moved = (old: number): number =>
     end + isKept.slice(0, Math.max(0, old - start)).filter(Boolean).length;
-  const isEnd = mark.more === false && kept.length === 0 && !isOpen(info, marks, spot.index);
+  const isEnd = mark.more === false && kept.length === 0 && !isOpen(info, marks);
   const behind = isEnd
     ? []
     : marksBehind(
@@ -78,22 +69,10 @@ export function insertPage(
         info.at !== undefined,
       );
   const isLast = behind.length === 0;
-  // A row that this client created is removed if all pages were read since and none contains it.
-  const rest = members.slice(tail);
-  const { pushed = [], pushedAt = 0 } = marks[0] ?? {};
-  const isKnown = rest.every((member) => pushed.includes(member));
-  const edge = {
-    ...NO_EDGE,
-    ...marks[0],
-    pushed: rest,
-    pushedAt: isKnown ? pushedAt : lastRead(marks),
-  };
-  const isMissing =
-    isEnd && !info.isOverlapped && aheadMarks.every(({ read }) => read > edge.pushedAt);
-  const added = isMissing ? [] : rest;
+  const rest = members.slice(tail).filter((member) => !named.has(member));
   const next = {
     ...before,
-    members: distinct([...list, ...added, ...(page.above ? [] : meanwhile.members)], list.length),
+    members: [...list, ...rest],
     tail: list.length,
     added: before.added?.filter((member) => !named.has(member)),
     pages: undefined,
@@ -101,38 +80,23 @@ export function insertPage(
     pageFields: isLast ? given.pageFields : before.pageFields,
   };
   const all = [...aheadMarks, mark, ...behind];
-  const placed = linked(
-    finished(next, all, info, before, edge),
-    pagination.style,
-    aheadMarks.length,
-  );
+  const whole = finished(next, all, info, before);
+  // No page contains these created rows, so their places are unknown.
+  const isMissing = rest.length > 0 && nextIndex(whole) === undefined;
+  const sure = isMissing ? finished(next, all, { ...info, isOverlapped: true }, before) : whole;
+  const placed = linked(sure, pagination.style, aheadMarks.length);
   const { maxPages = Infinity } = pagination;
-  // A page whose request overlapped a mutation drops no other page. The mutation may concern a row
-  // of the dropped page.
-  const isSure = !info.at || !info.isOverlapped;
-  return isSure && isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
-}
-
-/** Returns members without duplicates. The first `count` members contain none. */
-function distinct(members: readonly unknown[], count: number): readonly unknown[] {
-  return members.length === count ? members : [...new Set(members)];
+  return isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
 }
 
 const NOTHING = { members: [], removed: new Set<unknown>() };
-
-/** Returns true if a page that is read again was put before the others. */
-function isAgainInFront({ ask }: PageInfo, marks: readonly PageMark[], index: number): boolean {
-  const mark = marks[index];
-  return mark?.isFront === true && textOf(mark.ask) === textOf(ask);
-}
 
 /**
  * Returns true if a page in front is read again and its response names no next page. The rows
  * behind it then stay.
  */
-function isOpen(info: PageInfo, marks: readonly PageMark[], index: number): boolean {
-  const isFollowed = marks[index]?.gap === false && marks[index + 1] !== undefined;
-  return isFollowed && !info.next && !info.at && isAgainInFront(info, marks, index);
+function isOpen({ ask, next, at }: PageInfo, marks: readonly PageMark[]): boolean {
+  return !next && !at && behindFront(marks, ask) !== undefined;
 }
 
 /**
@@ -150,10 +114,6 @@ function cutOf(
   const rest = members.slice(start, tail);
   const all = marksOf({ marks });
   const overlap = isDividing(all, spot) ? (all[index]?.end ?? 0) - start : 0;
-  const follower = style.positions?.followerOf(style.positions, info, all, given.length, index);
-  if (follower !== undefined) {
-    return { spot, cut: Math.max(0, follower - start), isGap: false };
-  }
   // A created row may have another position on the server. It counts as shared only if the page has
   // no new row.
   const known = new Set(rest);
@@ -165,7 +125,7 @@ function cutOf(
     // The page should repeat these rows but contains none of them, so it is placed behind them.
     return { spot: { start: tail, index: index + 1 }, cut: 0, isGap: false };
   }
-  if (isOpen(info, all, index)) {
+  if (isOpen(info, all)) {
     return { spot, cut: Math.max(0, (all[index]?.end ?? 0) - start), isGap: false };
   }
   if (rest.length === 0 || !moreOf(info, all, given.length)) {
@@ -184,11 +144,9 @@ function cutOf(
   if (given.length === 0 && at >= index) {
     return { spot, cut: (all[at - 1]?.end ?? start) - start, isGap: false };
   }
-  // An unsure page is read again, so it leaves no gap.
-  const isUnsure = info.at && (info.isOverlapped || all[index]?.unsure);
-  return onGap === 'restart' && !isUnsure
+  return onGap === 'restart'
     ? { spot, cut: rest.length, isGap: false }
-    : { spot, cut: 0, isGap: !isUnsure };
+    : { spot, cut: 0, isGap: true };
 }
 
 /** Returns true if a page begins within a loaded one. */

@@ -1,7 +1,7 @@
 import type { Listing } from '../store/cells/Cell.js';
 import type { InfinitePagination } from './createPagination.js';
 import { marksOf, type PageParams } from './PageMark.js';
-import { endOf, unsureIndex } from './serverPositions.js';
+import { endOf } from './serverPositions.js';
 
 /**
  * Returns the index of the mark behind which the next page belongs: the mark before the first gap,
@@ -27,7 +27,12 @@ export function gapAfter(listing: Listing): number | undefined {
 }
 
 export function hasNext(listing: Listing): boolean {
-  return nextIndex(listing) !== undefined || unsureIndex(listing) > 0;
+  return nextIndex(listing) !== undefined || isUnsure(listing);
+}
+
+/** Returns true if a round has to read the loaded pages again; see `Round.ts`. */
+export function isUnsure(listing: Listing): boolean {
+  return marksOf(listing)[0]?.unsure === true;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PageInfo } from './createPagination.js';
-import type { PageMark } from './PageMark.js';
+import { type PageMark, type PageParams, textOf } from './PageMark.js';
 import type { PageOperation } from './pageOperation.js';
 
 /**
@@ -24,14 +24,12 @@ export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number)
 export function markOf(
   info: PageInfo,
   marks: readonly PageMark[],
-  { members, above }: PageOperation,
+  { members }: PageOperation,
   end: number,
 ): PageMark {
-  const { ask, next, previous, isOverlapped = false } = info;
+  const { ask, next, previous } = info;
   const size = members.length;
   const at = info.at?.(limitOf(info, marks, size));
-  // Rows in `above` were created since. They move the page when their patches apply.
-  const created = members.filter((member) => above?.has(member)).length;
   const isByTotal = info.more === undefined && info.total !== undefined;
   return {
     end,
@@ -40,23 +38,28 @@ export function markOf(
     previous,
     more: moreOf(info, marks, size) && (isByTotal ? null : true),
     limit: limitOf(info, marks, size),
-    skew: at === undefined ? 0 : at + size - end - created,
-    unsure: isOverlapped && (at ?? info.total) !== undefined,
+    skew: at === undefined ? 0 : at + size - end,
+    unsure: false,
     over: null,
     gap: false,
     repeats: false,
     idle: 0,
-    isFront: false,
-    read: 1 + lastRead(marks),
-    round: info.round?.since ?? 0,
+    isFront: isFrontPage(marks, ask),
     from: 0,
     dropped: [],
-    pushed: [],
-    pushedAt: 0,
   };
 }
 
-/** Returns the `read` of the newest page. */
-export function lastRead(marks: readonly PageMark[]): number {
-  return Math.max(0, ...marks.map(({ read }) => read));
+/** Returns true if a page that is read again was put before the others. */
+function isFrontPage(marks: readonly PageMark[], ask: PageParams): boolean {
+  return marks.some((mark) => mark.isFront && textOf(mark.ask) === textOf(ask));
+}
+
+/**
+ * Returns the parameters of the page behind a page that was put before the others. Undefined for
+ * any other page. The response of such a page may not name the next page.
+ */
+export function behindFront(marks: readonly PageMark[], ask: PageParams): PageParams | undefined {
+  const at = marks.findIndex((mark) => mark.isFront && textOf(mark.ask) === textOf(ask));
+  return marks[at]?.gap === false ? marks[at + 1]?.ask : undefined;
 }

@@ -3,7 +3,7 @@ import { distinct } from '../store/lists/members.js';
 import type { AppendPage } from '../store/journal/operations.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { totalOf } from './listEnds.js';
-import { dropLast, finished } from './updateMarks.js';
+import { dropLast, finished, NO_EDGE } from './updateMarks.js';
 import { limitOf, markOf } from './markOf.js';
 import { marksOf, textOf } from './PageMark.js';
 import { createdInFront } from './serverPositions.js';
@@ -16,9 +16,8 @@ export function prependPage(
   page: AppendPage,
 ): Listing {
   const marks = marksOf(before);
-  const { above, meanwhile } = page;
-  const left = above ?? meanwhile().removed;
-  const given = distinct(page.members).filter((member) => !left.has(member));
+  const { removed } = page.meanwhile();
+  const given = distinct(page.members).filter((member) => !removed.has(member));
   const named = new Set(given);
   // On the server, rows that this client created at the start stand in this page or before it.
   const count = createdInFront(before);
@@ -33,7 +32,8 @@ export function prependPage(
   const shared = rest.findIndex((member) => !named.has(member));
   const end = length + (shared < 0 ? rest.length : shared);
 
-  const { from = 0, dropped = [], skew = 0, ask, pushed = [], pushedAt = 0 } = marks[0] ?? {};
+  const { skew = 0, ask } = marks[0] ?? {};
+  const { from, dropped, ...edge } = marks[0] ?? NO_EDGE;
   const position = info.at?.(limitOf(info, marks));
   const total = info.total ?? totalOf(before);
   // True if other clients may have changed rows between the two pages. The page then ends at
@@ -49,8 +49,7 @@ export function prependPage(
   const mark = {
     ...facts,
     skew: (position ?? front.length) - front.length,
-    // An overlapped page is read again, together with those behind it.
-    gap: isOther && !isJoined && !facts.unsure,
+    gap: isOther && !isJoined,
     isFront: true,
   };
   const all = [
@@ -62,12 +61,12 @@ export function prependPage(
       skew: other.skew - moved,
     })),
   ];
-  const edge = { from: from - moved, dropped: dropped.slice(0, -1), pushed, pushedAt };
   const list = {
     ...before,
     members: [...front, ...own, ...rest],
     added: before.added?.filter((member) => !named.has(member)),
   };
   const { maxPages = Infinity } = pagination;
-  return dropLast(finished(list, all, info, before, edge), maxPages);
+  const moves = { ...edge, from: from - moved, dropped: dropped.slice(0, -1) };
+  return dropLast(finished(list, all, info, before, moves), maxPages);
 }

@@ -1,5 +1,5 @@
 import type { Listing } from '../store/cells/Cell.js';
-import { marksOf, type PageMark } from './PageMark.js';
+import type { PageMark } from './PageMark.js';
 
 /**
  * The known positions of the loaded rows in the server's list, for pages by number and by offset.
@@ -14,9 +14,8 @@ import { marksOf, type PageMark } from './PageMark.js';
  *
  * - A create or delete of this client moves the ends of the pages behind it. A page ranks at the
  *   start of its request. Creates and deletes that settle later rank above it and move its end.
- * - A page is `unsure` if its request overlapped such a mutation, because the page may or may not
- *   include the change. Once no such mutation is in flight, the loader reads the first unsure page
- *   and all pages behind it again.
+ * - If the request of a page overlapped such a mutation, the page may or may not include the change.
+ *   Once no such mutation is in flight, a round replaces all loaded pages; see `Round.ts`.
  * - A row that two pages have in common joins them: no row between them is missing.
  * - Other clients move rows too. When a page arrives, the pages behind it, up to the next gap,
  *   are assumed to follow it directly.
@@ -62,15 +61,4 @@ export function spotAt(marks: readonly PageMark[], position: number): Spot | und
 export function createdInFront({ members, added = [] }: Listing): number {
   const count = members.findIndex((member) => !added.includes(member));
   return count < 0 ? members.length : count;
-}
-
-/**
- * Returns the index of the first page that has to be read again, or -1. Behind a gap, positions are
- * out of date until the gap is filled.
- */
-export function unsureIndex(listing: Listing): number {
-  const marks = marksOf(listing);
-  const gap = marks.findIndex((mark) => mark.gap);
-  const unsure = marks.findIndex((mark) => mark.unsure);
-  return gap >= 0 && unsure > gap ? -1 : unsure;
 }

@@ -4,21 +4,22 @@ import { totalOf } from './listEnds.js';
 import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
 
 /** The fields that only the first mark has. */
-export type Edge = Pick<PageMark, 'from' | 'dropped' | 'pushed' | 'pushedAt'>;
+export type Edge = Pick<PageMark, 'unsure' | 'from' | 'dropped'>;
 
 export function finished(
   list: Listing,
   marks: readonly PageMark[],
-  { total: given }: Pick<PageInfo, 'total'>,
+  { total: given, isOverlapped = false }: Pick<PageInfo, 'total' | 'isOverlapped'>,
   before: Listing | undefined,
   edge: Edge | undefined = marksOf(before)[0],
 ): Listing {
   const total = given ?? (before && totalOf(before));
   const over = total === undefined ? null : total - list.members.length;
-  const { from, dropped, pushed, pushedAt } = edge ?? NO_EDGE;
+  const { from, dropped, unsure } = edge ?? NO_EDGE;
+  const own = { from, dropped, unsure: unsure || isOverlapped };
   const all = marks.map((mark, index) => ({
     ...mark,
-    ...(index === 0 ? { from, dropped, pushed, pushedAt } : NO_EDGE),
+    ...(index === 0 ? own : NO_EDGE),
     over: index === marks.length - 1 ? over : null,
   }));
   return {
@@ -30,7 +31,7 @@ export function finished(
   };
 }
 
-export const NO_EDGE: Edge = { from: 0, dropped: [], pushed: [], pushedAt: 0 };
+export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 
 /** Sets the parameters of the mark behind a page, because the page may have moved its start. */
 export function linked(list: Listing, style: Style, index: number): Listing {
@@ -55,7 +56,7 @@ export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageM
     : mark;
 }
 
-const MOST_IDLE = 3;
+export const MOST_IDLE = 3;
 
 /** Drops the first pages of a list until `count` are left. Stores their parameters in `dropped`. */
 export function dropFirst(list: Listing, count: number): Listing {

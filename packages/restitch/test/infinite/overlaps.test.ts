@@ -1,7 +1,8 @@
-/** Pages by position whose requests overlap creates and deletes of the same list. */
+/** Pages whose requests overlap creates and deletes of the same list. */
 import {
   byCursor,
   byOffset,
+  byPage,
   Collection,
   Controller,
   Entity,
@@ -24,9 +25,15 @@ const offsets = byOffset({ param: 'offset', total: 'total' });
 const plain = byOffset({ param: 'offset' });
 const cursors = byCursor({ param: 'cursor', next: 'next', total: 'total' });
 
-async function open(count: number, pages: number, pagination: Pagination = offsets) {
-  const style = pagination.param === 'cursor' ? 'cursor' : 'offset';
-  const world = new PagingWorld({ style, size: 3, hasTotal: true }, count);
+async function open(
+  count: number,
+  pages: number,
+  pagination: Pagination = offsets,
+  size: number = 3,
+  optimistic: boolean = false,
+) {
+  const style = pagination.param as 'cursor' | 'offset' | 'page';
+  const world = new PagingWorld({ style, size, hasTotal: true }, count);
   const asked: string[] = [];
   const failing = { now: false };
   const send = (url: string, init: RequestInit): Promise<Response> => {
@@ -42,11 +49,15 @@ async function open(count: number, pages: number, pagination: Pagination = offse
     schema: Post,
     send,
     pagination,
+    optimistic,
   }).extend('getList', {
     schema: { results: new Collection([Post]), total: 0, next: null as string | null },
   });
   const view = infinite(controller, Posts.getList);
-  const stop = view.subscribe(() => {});
+  // As a mounted reader does.
+  const stop = view.subscribe(() => {
+    if (view.needsLoad(true)) void view.load();
+  });
   const list = () => {
     const snapshot = view.getSnapshot();
     if (snapshot.status !== 'ready') throw new Error(`The list is ${snapshot.status}.`);
@@ -93,7 +104,16 @@ async function open(count: number, pages: number, pagination: Pagination = offse
   const remove = (id: string): void => void controller.fetch(Posts.delete, { id });
   const edit = (id: string): void =>
     void controller.fetch(Posts.partialUpdate, { id }, { title: 'new' });
-  const calls = { create, remove, edit };
+  const expire = (): void => controller.expireAll(Posts.getList);
+  const invalidate = (): void => void controller.invalidate(Posts.getList);
+  /** Loads all further pages. */
+  const loadAll = async (): Promise<void> => {
+    while (list().hasNext) {
+      void view.loadNext();
+      await quiet();
+    }
+  };
+  const calls = { create, remove, edit, expire, invalidate, loadAll };
   return { world, view, stop, asked, failing, list, ids, rows, read, answer, quiet, ...calls };
 }
 
@@ -110,7 +130,7 @@ describe('a page that overlapped a create or delete of this client', () => {
     await quiet();
     expect(ids()).toBe('1 3 4 5 6 7');
     expect(list()).toMatchObject({ hasNext: false, total: 6, gapAfter: undefined });
-    expect(asked.slice(2)).toEqual(['GET /posts?offset=2', 'GET /posts?offset=5']);
+    expect(asked.slice(2)).toEqual(['GET /posts', 'GET /posts?offset=3']);
   });
 
   it('is read again if the mutation settled before the page arrived', async () => {
@@ -121,15 +141,16 @@ describe('a page that overlapped a create or delete of this client', () => {
     await answer('POST /posts', 'GET /posts?offset=3');
     await quiet();
     expect(ids()).toBe(rows());
-    expect(asked).toEqual(['GET /posts?offset=3', 'POST /posts', 'GET /posts?offset=4']);
+    const round = ['GET /posts', 'GET /posts?offset=3', 'GET /posts?offset=6'];
+    expect(asked).toEqual(['GET /posts?offset=3', 'POST /posts', ...round]);
   });
 
   it('loses no row if `refresh` overlapped a delete and a create', async () => {
     const { view, ids, list, rows, read, answer, quiet, create, remove } = await open(7, 3, plain);
-    remove('5');
-    create();
     void view.refresh('loaded');
     await read('GET /posts?offset=3');
+    remove('5');
+    create();
     await answer('DELETE /posts/5', 'POST /posts', 'GET /posts', 'GET /posts?offset=3');
     await quiet();
     while (list().hasNext) {
@@ -142,12 +163,10 @@ describe('a page that overlapped a create or delete of this client', () => {
 
   it('does not end the list if it is empty', async () => {
     const { view, ids, list, rows, answer, quiet, remove } = await open(7, 2);
-    void view.refresh('loaded');
-    await answer('GET /posts?offset=3');
     void view.loadNext();
     await settle();
     remove('3');
-    await answer('DELETE /posts/3', 'GET /posts', 'GET /posts?offset=6');
+    await answer('DELETE /posts/3', 'GET /posts?offset=6');
     await quiet();
     while (list().hasNext) {
       void view.loadNext();
@@ -216,7 +235,8 @@ describe('a page that overlapped a create or delete of this client', () => {
     await answer('GET /posts?offset=3');
     failing.now = true;
     await quiet();
-    expect(asked.slice(2)).toEqual(Array(3).fill('GET /posts?offset=2'));
+    const pages = ['GET /posts', 'GET /posts?offset=3'];
+    expect(asked.slice(2)).toEqual([...pages, ...pages, ...pages]);
     expect(list()).toMatchObject({ hasNext: true, nextError: { status: 500 } });
     failing.now = false;
     void view.loadNext();
@@ -238,6 +258,129 @@ describe('a page that overlapped a create or delete of this client', () => {
   });
 });
 
+describe('overlaps of several loads, creates and deletes', () => {
+  const numbers = byPage({ param: 'page' });
+
+  it('an invalidation, a next page and two deletes lose no row', async () => {
+    const opened = await open(5, 1, plain, 2, true);
+    const { world, view, ids, rows, read, answer, quiet, remove, invalidate, loadAll } = opened;
+    const answerAll = async (label: string): Promise<void> => {
+      while (world.pending.some(({ url }) => url.pathname + url.search === label)) {
+        await answer(`GET ${label}`);
+      }
+    };
+    void view.refresh('loaded');
+    await read('GET /posts');
+    remove('2');
+    await answer('DELETE /posts/2');
+    invalidate();
+    await settle();
+    void view.loadNext();
+    await answer('GET /posts');
+    await answerAll('/posts?offset=1');
+    await answerAll('/posts');
+    remove('1');
+    await answerAll('/posts?offset=2');
+    await quiet();
+    await loadAll();
+    expect(ids()).toBe('3 4 5');
+    expect(ids()).toBe(rows());
+  });
+
+  it.each([
+    ['by page', numbers],
+    ['by page with a total', byPage({ param: 'page', total: 'total' })],
+    ['by cursor with a total', cursors],
+  ])('creates that the server runs in another order lose no row: %s', async (_, pagination) => {
+    const { world, view, ids, rows, answer, quiet, create, loadAll } = await open(
+      6,
+      2,
+      pagination,
+      2,
+    );
+    void view.refresh();
+    await settle();
+    create();
+    create();
+    await settle();
+    // The server creates both rows, before it reads the first page.
+    world.execute(2);
+    world.execute(1);
+    create();
+    await answer('GET /posts');
+    await quiet();
+    expect(ids()).toBe(rows().slice(0, ids().length));
+    await loadAll();
+    expect(ids()).toBe(rows());
+  });
+
+  it.each([
+    [3, 'expire'],
+    [3, 'refresh'],
+    [undefined, 'expire'],
+    [undefined, 'refresh'],
+  ])(
+    'created rows stay at the start if a next page and the first page overlap: maxPages %s, %s',
+    async (maxPages, how) => {
+      const pagination = byCursor({ param: 'cursor', next: 'next', maxPages });
+      const { view, ids, list, rows, answer, quiet, create, expire } = await open(
+        6,
+        2,
+        pagination,
+        2,
+      );
+      create();
+      await settle();
+      void view.loadNext();
+      await settle();
+      create();
+      await settle();
+      if (how === 'expire') expire();
+      else void view.refresh();
+      await answer('POST /posts', 'GET /posts?cursor=4', 'POST /posts', 'GET /posts');
+      await quiet();
+      expect(ids()).toBe(rows().slice(0, ids().length));
+      expect(list()).toMatchObject({ hasPrevious: false, gapAfter: undefined });
+    },
+  );
+
+  it("refresh('loaded') loads the first page, too, after creates that overlapped loads", async () => {
+    const opened = await open(4, 1, numbers, 2, true);
+    const { world, view, ids, list, rows, quiet, answer, create, edit, expire, loadAll } = opened;
+    edit('1');
+    await settle();
+    void view.refresh();
+    await settle();
+    void view.loadNext();
+    await settle();
+    create();
+    await answer('GET /posts?page=2');
+    void view.loadNext();
+    await settle();
+    void view.refresh('loaded');
+    await settle();
+    create();
+    await settle();
+    expire();
+    await settle();
+    create();
+    await settle();
+    // The server runs the last two creates first. The responses arrive in the order of the requests.
+    const creates = world.pending.filter(({ method }) => method === 'POST');
+    for (const request of creates.slice(1)) world.carryOut(request);
+    while (world.pending[0]) {
+      world.carryOut(world.pending[0]);
+      world.deliver(0);
+      await settle();
+    }
+    await loadAll();
+    void view.refresh('loaded');
+    await quiet();
+    expect(ids()).toBe(rows());
+    expect(list()).toMatchObject({ hasPrevious: false, nextError: undefined });
+  });
+});
+
 it.each([1, 2])(
   'a created row at the end that another client deleted goes when the list is loaded to its end after a refresh of %s pages',
   async (pages) => {
@@ -256,7 +399,7 @@ it.each([1, 2])(
   },
 );
 
-it('a created row that belongs to a page loaded before stays at the end', async () => {
+it('a created row that belongs to a page loaded before moves there when the last page is loaded', async () => {
   const { world, view, ids, list, quiet, create } = await open(8, 1);
   create('end');
   await quiet();
@@ -266,5 +409,5 @@ it('a created row that belongs to a page loaded before stays at the end', async 
     void view.loadNext();
     await quiet();
   }
-  expect(ids()).toBe('1 2 3 4 5 6 7 8 9');
+  expect(ids()).toBe('1 9 2 3 4 5 6 7 8');
 });

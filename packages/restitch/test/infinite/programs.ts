@@ -49,25 +49,30 @@ const pick = fc.nat(7);
 const plain = (what: Plain): fc.Arbitrary<Step> => fc.constant({ do: what });
 const side = fc.constantFrom<Side>('start', 'end', 'middle');
 const ownSide = fc.constantFrom('start' as const, 'end' as const);
-export const steps = fc.array(
-  fc.oneof(
-    { weight: 5, arbitrary: plain('next') },
-    { weight: 2, arbitrary: plain('previous') },
-    { weight: 1, arbitrary: plain('others flood') },
-    { weight: 1, arbitrary: plain('first') },
-    { weight: 1, arbitrary: plain('loaded') },
-    { weight: 1, arbitrary: plain('poll') },
-    { weight: 1, arbitrary: plain('expire') },
-    { weight: 1, arbitrary: plain('invalidate') },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('create' as const), side: ownSide }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('others create' as const), side }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), pick }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('others delete' as const), pick }) },
-    { weight: 8, arbitrary: fc.record({ do: fc.constant('execute' as const), pick }) },
-    { weight: 8, arbitrary: fc.record({ do: fc.constant('deliver' as const), pick }) },
-  ),
-  { maxLength: 40, size: 'max' },
-);
+/** `own` is the weight of creates and deletes by the program; `again` is that of requests for loaded pages. */
+const stepsOf = (own: number, again: number) =>
+  fc.array(
+    fc.oneof(
+      { weight: 5, arbitrary: plain('next') },
+      { weight: 2, arbitrary: plain('previous') },
+      { weight: 1, arbitrary: plain('others flood') },
+      { weight: again, arbitrary: plain('first') },
+      { weight: again, arbitrary: plain('loaded') },
+      { weight: again, arbitrary: plain('poll') },
+      { weight: again, arbitrary: plain('expire') },
+      { weight: 1, arbitrary: plain('invalidate') },
+      { weight: own, arbitrary: fc.record({ do: fc.constant('create' as const), side: ownSide }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant('others create' as const), side }) },
+      { weight: own, arbitrary: fc.record({ do: fc.constant('delete' as const), pick }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant('others delete' as const), pick }) },
+      { weight: 8, arbitrary: fc.record({ do: fc.constant('execute' as const), pick }) },
+      { weight: 8, arbitrary: fc.record({ do: fc.constant('deliver' as const), pick }) },
+    ),
+    { maxLength: 40, size: 'max' },
+  );
+export const steps = stepsOf(2, 1);
+/** Most loads overlap creates and deletes. */
+export const overlappingSteps = stepsOf(5, 2);
 const paging: fc.Arbitrary<Paging> = fc.record({
   style: fc.constantFrom('cursor', 'link', 'offset', 'page'),
   size: fc.integer({ min: 1, max: 3 }),

@@ -64,26 +64,18 @@ describe.each(styles)('refresh of all loaded pages by %s (rule 6)', (_, style, p
     expect(list().isRefreshing).toBe(false);
   });
 
-  it('shows each page as it arrives, in any order, and drops no row too early', async () => {
+  it('changes the list once, when all pages have arrived in any order', async () => {
     const { view, shownNow } = await load(style, 5);
     // `e` and `k` were deleted, `f` was replaced and `X` created: `g` moved to the page before its own.
     feed.rows = rowsOf('abcdFghijXlmno');
     const { release } = hold();
     const refresh = view.refresh('loaded');
-    const texts: string[] = [];
-    const stop = view.subscribe(() => texts.push(shownNow()));
-    for (const page of [fourth, third, fifth, first, second]) {
-      await release(page);
-      if (page !== second) await expect.poll(() => texts.length).toBeGreaterThan(0);
-    }
+    const texts = new Set<string>();
+    const stop = view.subscribe(() => texts.add(shownNow()));
+    for (const page of [fourth, third, fifth, first, second]) await release(page);
     await refresh;
     stop();
-    expect(shownNow()).toBe('abcdFghijXlmno');
-    for (const text of texts) {
-      expect(text.replace(/[^abcdghijlmno]/g, '')).toBe('abcdghijlmno');
-      expect(text.length).toBeGreaterThanOrEqual(14);
-    }
-    expect(texts.some((text) => text.includes('X') && !text.includes('F'))).toBe(true);
+    expect([...texts]).toEqual(['abcdFghijXlmno']);
   });
 
   it('follows rows that moved by more than a page, whatever arrives first', async () => {
@@ -123,14 +115,13 @@ describe.each(styles)('refresh of all loaded pages by %s (rule 6)', (_, style, p
     expect(list().nextError).toBeUndefined();
   });
 
-  it('leaves a page as it was that keeps failing, and refreshes the others', async () => {
+  it('leaves the list as it was if a page keeps failing', async () => {
     const { view, shownNow, list } = await load(style, 5);
     feed.rows = rowsOf('abcdegijklnop');
     feed.before = (query) => (query.toString() === second ? 500 : undefined);
     await view.refresh('loaded');
-    // `f`, `h` and `m` are gone. `g` and `h` may have moved to the page that failed.
     expect(feed.asked.filter((page) => page === second)).toHaveLength(3);
-    expect(shownNow()).toBe('abcdefghijklnop');
+    expect(shownNow()).toBe('abcdefghijklmno');
     expect(list().nextError?.message).toContain('500');
     feed.before = () => undefined;
     await view.refresh('loaded');

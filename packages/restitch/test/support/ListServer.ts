@@ -77,8 +77,12 @@ export abstract class ListServer {
 
   /** Carries out a request such as `GET /posts?offset=3`, if that is still to be done. */
   read(label: string): void {
-    const request = this.#labelled(label);
-    request.said ??= this.#carryOut(request);
+    this.carryOut(this.#labelled(label));
+  }
+
+  /** Carries out a request, if that is still to be done. */
+  carryOut(request: Pending): void {
+    request.said ??= this.#respond(request);
   }
 
   /** Lets the response to such a request arrive. */
@@ -101,7 +105,7 @@ export abstract class ListServer {
     const picked = waiting[pick % waiting.length];
     const isMoved = this.inOrder && picked?.method === 'POST';
     const request = isMoved ? waiting.find(({ method }) => method === 'POST') : picked;
-    if (request) request.said = this.#carryOut(request);
+    if (request) this.carryOut(request);
   }
 
   /** Lets a response arrive; false if there is none. */
@@ -119,7 +123,7 @@ export abstract class ListServer {
     this.pending.splice(this.pending.indexOf(request), 1);
   }
 
-  #carryOut({ url, method, body }: Pending): () => Response {
+  #respond({ url, method, body }: Pending): () => Response {
     const id = url.pathname.split('/')[2];
     if (method === 'DELETE' && id !== undefined) {
       const status = this.rows.some((row) => row.id === id) ? 204 : 404;

@@ -6,7 +6,7 @@ import { applyToList } from '../lists/members.js';
 import { callbackFailed } from '../normalize/normalizeErrors.js';
 import type { Fields, Stored } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
-import type { MergeRow, Operation } from './operations.js';
+import type { Meanwhile, MergeRow, Operation } from './operations.js';
 import type { Patch, Transaction } from './Transaction.js';
 
 /** The outcome of the patches that a fold has applied so far. */
@@ -121,9 +121,8 @@ export function isFields(value: Stored): value is Fields {
 
 /**
  * Adapts the patch of a page to the patches above it, which begin at the index `from`. The page
- * must not restore a member that a higher patch adds, because that patch places the member. A page
- * that ranks at its start receives such members as `above`. With `before`, the page is read by an
- * optimistic function that started at that tick.
+ * must not restore a member that a higher patch adds, because that patch places the member. With
+ * `before`, the page is read by an optimistic function that started at that tick.
  */
 export function pageBelow(
   patch: Patch,
@@ -132,19 +131,12 @@ export function pageBelow(
   before?: number,
 ): Patch {
   const { operation } = patch;
-  if (!('arrange' in operation) || (operation.type === 'replace' && !operation.arrange)) {
+  if (operation.type !== 'page') {
     return patch;
   }
   const above = new Set<unknown>(
     stack.slice(from).map(({ operation: other }) => 'member' in other && other.member),
   );
-  if (operation.arrange?.ranksAtStart) {
-    return { ...patch, operation: { ...operation, above } };
-  }
-  return operation.type === 'page'
-    ? {
-        ...patch,
-        operation: { ...operation, meanwhile: () => operation.meanwhile(above, before) },
-      }
-    : patch;
+  const meanwhile = (): Meanwhile => operation.meanwhile(above, before);
+  return { ...patch, operation: { ...operation, meanwhile } };
 }

@@ -62,8 +62,6 @@ export interface ReplaceMembers {
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
-  /** For a response that ranks at its start: the members that higher patches add. */
-  readonly above?: ReadonlySet<unknown>;
   /** The result of `Arrange.overlaps`. */
   readonly isOverlapped?: boolean | undefined;
 }
@@ -74,11 +72,6 @@ export interface ReplaceMembers {
  */
 export interface Arrange {
   (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;
-  /**
-   * True for pages by position. They rank at their start, and changes that are confirmed later move
-   * their rows.
-   */
-  ranksAtStart?: boolean;
   /**
    * Called when the response arrives. Returns true if its request overlapped a mutation that moves
    * rows of the list. The response may or may not reflect that mutation.
@@ -100,7 +93,6 @@ export interface AppendPage {
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
-  readonly above?: ReadonlySet<unknown>;
   readonly isOverlapped?: boolean | undefined;
 }
 

@@ -7,8 +7,7 @@ import type { Store } from '../cells/Store.js';
  * settle (response or failure). Ranks do not depend on the order in which responses arrive.
  *
  * - A read ranks at its start: it may lack all changes that settled later.
- * - A further page ranks at its settle: it is appended to the list of that moment. Pages by
- *   position rank at their start, because later mutations move them.
+ * - A further page ranks at its settle: it is appended to the list of that moment.
  * - A mutation ranks, on each cell, at `E(M)`: the latest settle of M and of all mutations on that
  *   cell that started before M. A pending mutation settles at Infinity; a stalled one does not
  *   count. So mutations stay in order of start. A read that began before a mutation settled never
@@ -44,8 +43,7 @@ export function rankOf(
   if (transaction.kind === 'mutation') {
     return latestSettle;
   }
-  const isNext = operation.type === 'page' && !operation.arrange?.ranksAtStart;
-  return isNext ? transaction.settle : transaction.start;
+  return operation.type === 'page' ? transaction.settle : transaction.start;
 }
 
 function byStart(a: Patch, b: Patch): number {

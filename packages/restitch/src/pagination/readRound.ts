@@ -1,0 +1,126 @@
+import type { Listing } from '../store/cells/Cell.js';
+import type { InfinitePagination } from './createPagination.js';
+import { nextIndex } from './listEnds.js';
+import { behindFront, limitOf, moreOf } from './markOf.js';
+import { FIRST, isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
+import type { Round, RoundPage } from './Round.js';
+import { createdInFront, pageSizeIn } from './serverPositions.js';
+import { MOST_IDLE } from './updateMarks.js';
+
+/** The number of pages that are loaded at a time. */
+const MOST_TOGETHER = 4;
+
+/**
+ * Loads the pages of a round and returns them in order. It begins with the first loaded page and
+ * covers as many rows as the list has, and all of these rows that the server still has. By position,
+ * four pages are loaded at a time; otherwise, each response names the next page.
+ */
+export async function readRound(
+  pagination: InfinitePagination,
+  listing: Listing,
+  round: Round,
+  load: (ask: PageParams) => Promise<void>,
+): Promise<readonly RoundPage[]> {
+  const marks = marksOf(listing);
+  const { asks, wanted, inside } = extentOf(pagination, listing);
+  const waiting = [...asks];
+  const run = async (): Promise<void> => {
+    for (let ask; (ask = waiting.shift()) && mayHaveRows(pagination, round, marks, ask);) {
+      await load(ask);
+    }
+  };
+  await Promise.all(Array.from({ length: MOST_TOGETHER }, run));
+  const rows = new Set<unknown>();
+  const pages: RoundPage[] = [];
+  let idle = 0;
+  for (let ask: PageParams | null | undefined = asks[0]; ask && !round.isInterrupted;) {
+    const text = textOf(ask);
+    if (!round.pages.has(text)) {
+      await load(ask);
+    }
+    const page = round.pages.get(text);
+    if (!page || pages.includes(page)) {
+      break;
+    }
+    pages.push(page);
+    const { members } = page.page;
+    const count = rows.size;
+    members.forEach((member) => rows.add(member));
+    idle = rows.size > count ? 0 : idle + 1;
+    const isInside = rows.size < wanted || inside.has(members.at(-1));
+    const isFull = pages.length >= (pagination.maxPages ?? Infinity);
+    // The list cannot end with a page that names no next page, although another page follows.
+    const isBetween = !page.info.next && behindFront(marks, page.info.ask) !== undefined;
+    const isOpen = (isInside && !isFull && idle <= MOST_IDLE) || isBetween;
+    ask = isOpen ? nextOf(pagination, marks, page) : null;
+  }
+  return pages;
+}
+
+interface Extent {
+  /** The pages that are loaded first. */
+  readonly asks: readonly PageParams[];
+  readonly wanted: number;
+  /** The rows behind which another page is loaded. */
+  readonly inside: ReadonlySet<unknown>;
+}
+
+function extentOf(
+  { style: { positions }, maxPages = Infinity }: InfinitePagination,
+  listing: Listing,
+): Extent {
+  const marks = marksOf(listing);
+  const { ask, skew = 0, dropped = [] } = marks[0] ?? {};
+  const { members, tail } = listing;
+  const created = createdInFront(listing);
+  const isEnded = nextIndex(listing) === undefined;
+  const rows = isEnded ? members.length : tail;
+  // The end of the list is confirmed by a page without further rows.
+  const inside = new Set(members.slice(0, isEnded ? rows : rows - 1));
+  if (!positions) {
+    const first = ask ?? dropped.at(-1) ?? FIRST;
+    return { asks: [first], wanted: isFirst(first) ? rows : rows - created, inside };
+  }
+  // Rows that were created before dropped pages stand at the start on the server.
+  const start = skew > 0 ? skew + created : 0;
+  const end = skew + rows;
+  const size = pageSizeIn(marks);
+  const asks: PageParams[] = [];
+  const begin = positions.positionOf(positions.askAt(start, size), size);
+  for (let at = begin; at === begin || (at < end && asks.length < maxPages); at += size) {
+    asks.push(positions.askAt(at, size));
+  }
+  return { asks, wanted: end - begin, inside };
+}
+
+/** Returns true if a page by position may have rows, as far as other responses tell. */
+function mayHaveRows(
+  { style: { positions } }: InfinitePagination,
+  { pages, isInterrupted }: Round,
+  marks: readonly PageMark[],
+  ask: PageParams,
+): boolean {
+  const position = positions?.positionOf(ask, pageSizeIn(marks)) ?? 0;
+  const isBefore = (page: RoundPage): boolean =>
+    hasMore(page, marks) && position < (page.info.total ?? Infinity);
+  return !isInterrupted && [...pages.values()].every(isBefore);
+}
+
+function hasMore({ info, page }: RoundPage, marks: readonly PageMark[]): boolean {
+  return moreOf(info, marks, page.members.length);
+}
+
+/** Returns the parameters of the page behind a page. */
+function nextOf(
+  { style: { positions } }: InfinitePagination,
+  marks: readonly PageMark[],
+  page: RoundPage,
+): PageParams | null | undefined {
+  const { info } = page;
+  const { length } = page.page.members;
+  if (positions && info.at) {
+    const limit = limitOf(info, marks, length);
+    return hasMore(page, marks) ? positions.askAt(info.at(limit) + length, limit) : null;
+  }
+  return info.next ?? behindFront(marks, info.ask);
+}

@@ -1,0 +1,77 @@
+import type { Listing } from '../store/cells/Cell.js';
+import type { ReplaceMembers } from '../store/journal/operations.js';
+import { wholeList } from '../store/lists/members.js';
+import { nextIndex } from './listEnds.js';
+import { markOf } from './markOf.js';
+import { isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
+import type { RoundPage } from './Round.js';
+import { finished, NO_EDGE, withoutRepeat } from './updateMarks.js';
+
+/** Returns the operation that replaces a list by the pages of a round. */
+export function replacePages(pages: readonly RoundPage[]): ReplaceMembers {
+  return {
+    type: 'replace',
+    members: pages.flatMap(({ page }) => page.members),
+    keys: undefined,
+    pageFields: pages.at(-1)?.page.pageFields,
+    arrange: (before, { pageFields }) => before && replaced(pages, pageFields, before),
+  };
+}
+
+function replaced(
+  pages: readonly RoundPage[],
+  pageFields: ReplaceMembers['pageFields'],
+  before: Listing,
+): Listing {
+  const old = marksOf(before);
+  const rows = new Set<unknown>();
+  const marks: PageMark[] = [];
+  for (const { info, page } of pages) {
+    const count = rows.size;
+    page.members.forEach((member) => rows.add(member));
+    const isIdle = page.members.length > 0 && rows.size === count;
+    const idle = isIdle ? (marks.at(-1)?.idle ?? 0) + 1 : 0;
+    const mark = { ...markOf(info, [...old, ...marks], page, rows.size), idle };
+    marks.push(withoutRepeat(mark, marks));
+  }
+  const members = [...rows];
+  const ask = marks[0]?.ask;
+  const edge = {
+    ...(old[0] ?? NO_EDGE),
+    unsure: false,
+    from: isFirst(ask) ? (old[0]?.from ?? 0) : firstIndex(before, members),
+    dropped: droppedBefore(old[0]?.dropped ?? [], ask),
+  };
+  const create = (pushed: readonly unknown[]): Listing => {
+    const list = wholeList({ members: [...members, ...pushed], pageFields }, before);
+    return finished(
+      { ...list, end: members.at(-1) },
+      marks,
+      pages.at(-1)?.info ?? {},
+      before,
+      edge,
+    );
+  };
+  const whole = create([]);
+  // Rows that were created at the end stay until the page with these rows is loaded.
+  return nextIndex(whole) === undefined
+    ? whole
+    : create(before.members.slice(before.tail).filter((member) => !rows.has(member)));
+}
+
+/** Returns the index of the first row, so that a row that stays keeps its index. */
+function firstIndex({ members, marks }: Listing, now: readonly unknown[]): number {
+  const places = new Map(now.map((member, place) => [member, place]));
+  const place = members.findIndex((member) => places.has(member));
+  const { from = 0 } = marksOf({ marks })[0] ?? {};
+  return place < 0 ? from : from + place - (places.get(members[place]) ?? 0);
+}
+
+/** Returns the dropped pages before the first page. */
+function droppedBefore(
+  dropped: readonly PageParams[],
+  ask: PageParams | undefined,
+): readonly PageParams[] {
+  const at = dropped.findIndex((other) => textOf(other) === textOf(ask));
+  return at < 0 ? dropped : dropped.slice(0, at);
+}

@@ -1,0 +1,92 @@
+/**
+ * Random programs with an infinite list whose creates and deletes overlap the requests of its pages, with each other, and
+ * with refreshes, expiries and invalidations. The server carries requests out and delivers them in any order.
+ *
+ * - Once everything is quiet, without any further call, the loaded rows and the total are those of the server.
+ * - Loaded to both ends, the list has each row of the server once. If the server carried the creates out in the order of
+ *   their calls, or after `refresh('loaded')`, it has them in the server's order.
+ *
+ * See `programs.property.test.ts` for the number of programs.
+ */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { settle } from '../support/clock.js';
+import { expectOnce, open, options, overlappingSteps, parameters, type Step } from './programs.js';
+
+const ownSteps = overlappingSteps.map((program) =>
+  program.filter(({ do: what }) => !/others/.test(what)),
+);
+const styles = ['cursor', 'link', 'offset', 'page'] as const;
+
+it.each(styles)(
+  'when creates and deletes settled, the rows are those of the server: %s',
+  async (style) => {
+    const chosenOptions = options.map((chosen) => ({
+      ...chosen,
+      paging: { ...chosen.paging, style },
+    }));
+    await fc.assert(
+      fc.asyncProperty(chosenOptions, ownSteps, fc.boolean(), async (chosen, given, inOrder) => {
+        // A short first page hides the page size. Creates at its start move rows by an unknown number of pages.
+        const isShort = chosen.count < chosen.paging.size;
+        const program = given.map((step): Step =>
+          isShort && step.do === 'create' ? { ...step, side: 'end' } : step,
+        );
+        const { world, view, shown, ids, run, quiet, reports } = open(chosen);
+        world.inOrder = inOrder;
+        for (const step of program) {
+          run(step);
+          await settle();
+          expectOnce(ids());
+        }
+        await quiet();
+        const rows = (): string[] => world.rows.map(({ id }) => id);
+        const isWhole = chosen.maxPages === undefined && !chosen.anchored;
+        const look = (isOrdered: boolean): void => {
+          const list = shown();
+          expect([list?.nextError, list?.gapAfter, ...reports]).toEqual([undefined, undefined]);
+          expect(list?.isRefreshing).toBe(false);
+          // Rows that the program created at the end stand there until the last page is loaded.
+          const last = list?.hasNext ? ids().findLastIndex((id) => !world.own.has(id)) : Infinity;
+          const loaded = ids().slice(0, last + 1);
+          const start = isWhole ? 0 : Math.max(0, rows().indexOf(loaded[0] ?? ''));
+          if (isOrdered) expect(loaded).toEqual(rows().slice(start, start + loaded.length));
+          if (isWhole && !list?.hasNext) expect([...ids()].sort()).toEqual(rows().sort());
+          if (chosen.paging.hasTotal) expect(list?.total).toBe(world.rows.length);
+        };
+        const seen = new Set<string>();
+        const load = async (side: 'Next' | 'Previous'): Promise<void> => {
+          seen.clear();
+          ids().forEach((id) => seen.add(id));
+          while (shown()?.[`has${side}`] !== false) {
+            const before = world.sent;
+            void view[`load${side}`]();
+            await quiet();
+            expect(world.sent).toBeGreaterThan(before);
+            ids().forEach((id) => seen.add(id));
+            // A page that `maxPages` dropped may end before rows that were created since. They are loaded first.
+            while (chosen.maxPages && side === 'Previous' && shown()?.gapAfter !== undefined) {
+              void view.loadNext();
+              await quiet();
+            }
+          }
+        };
+        if (isWhole) look(inOrder);
+        await load('Next');
+        if (isWhole) look(inOrder);
+        void view.refresh('loaded');
+        await quiet();
+        look(true);
+        await load('Previous');
+        look(true);
+        expect(ids()[0]).toBe(rows()[0]);
+        await load('Next');
+        look(true);
+        expect([...seen].sort()).toEqual(rows().sort());
+        expect(ids().at(-1)).toBe(rows().at(-1));
+      }),
+      parameters,
+    );
+  },
+  3_600_000,
+);
