@@ -1,5 +1,4 @@
 import type { Listing } from '../store/cells/Cell.js';
-import type { AppendPage } from '../store/journal/operations.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { askBefore } from './listEnds.js';
 import { firstPage, insertPage } from './insertPage.js';
@@ -56,16 +55,7 @@ export function arrangePage(
   if (spot) {
     return insertPage(pagination, info, before, page, spot);
   }
-  return isBefore ? prependPage(pagination, info, before, page) : noted(info, before, page);
-}
-
-/** Stores in all marks the size of a page whose place is missing. */
-function noted(info: PageInfo, before: Listing, page: AppendPage): Listing {
-  const marks = marksOf(before);
-  const limit = limitOf(info, marks, page.members.length);
-  return marks.every((mark) => mark.limit >= limit)
-    ? before
-    : { ...before, marks: marks.map((mark) => ({ ...mark, limit })) };
+  return isBefore ? prependPage(pagination, info, before, page) : before;
 }
 
 const START: Spot = { start: 0, index: 0 };

@@ -1,7 +1,7 @@
 import type { Listing } from '../store/cells/Cell.js';
 import { wholeList } from '../store/lists/members.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
-import { dropFirst, finished, linked, withoutRepeat } from './updateMarks.js';
+import { dropFirst, finished, withoutRepeat } from './updateMarks.js';
 import { behindFront, markOf, moreOf } from './markOf.js';
 import { nextIndex } from './listEnds.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
@@ -24,12 +24,12 @@ export function insertPage(
   info: PageInfo,
   before: Listing,
   page: PageOperation,
-  wanted: Spot,
+  spot: Spot,
 ): Listing {
   const { members, tail } = before;
   const given = wholeList(page, before);
   const meanwhile = page.type === 'page' ? page.meanwhile() : NOTHING;
-  const { spot, cut, isGap } = cutOf(pagination, info, before, given.members, wanted);
+  const { cut, isGap } = cutOf(pagination, info, before, given.members, spot);
   const { start } = spot;
 
   const ahead = members.slice(0, start);
@@ -44,8 +44,6 @@ export function insertPage(
     .slice(start, tail)
     .map((member, index) => index >= cut && !present.has(member));
   const kept = members.slice(start, tail).filter((_, index) => isKept[index]);
-  const isCut =
-    info.at === undefined && members.slice(start, start + cut).some((row) => !present.has(row));
   const list = [...ahead, ...own, ...kept];
 
   const marks = marksOf(before);
@@ -60,14 +58,7 @@ export function insertPage(
   const isEnd = mark.more === false && kept.length === 0 && !isOpen(info, marks);
   const behind = isEnd
     ? []
-    : marksBehind(
-        isCut ? withoutEmpty(marks, spot.index) : marks,
-        spot,
-        mark,
-        moved,
-        start + cut,
-        info.at !== undefined,
-      );
+    : marksBehind(marks, spot, mark, moved, start + cut, info.at !== undefined);
   const isLast = behind.length === 0;
   const rest = members.slice(tail).filter((member) => !named.has(member));
   const next = {
@@ -83,8 +74,7 @@ export function insertPage(
   const whole = finished(next, all, info, before);
   // No page contains these created rows, so their places are unknown.
   const isMissing = rest.length > 0 && nextIndex(whole) === undefined;
-  const sure = isMissing ? finished(next, all, { ...info, isOverlapped: true }, before) : whole;
-  const placed = linked(sure, pagination.style, aheadMarks.length);
+  const placed = isMissing ? finished(next, all, { ...info, isOverlapped: true }, before) : whole;
   const { maxPages = Infinity } = pagination;
   return isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
 }
@@ -104,16 +94,14 @@ function isOpen({ ask, next, at }: PageInfo, marks: readonly PageMark[]): boolea
  * after `start`. The rest begins behind the last row that the page and the list have in common.
  */
 function cutOf(
-  { onGap, style }: InfinitePagination,
+  { onGap }: InfinitePagination,
   info: PageInfo,
   { members, tail, added = [], marks }: Listing,
   given: readonly unknown[],
-  spot: Spot,
-): { readonly spot: Spot; readonly cut: number; readonly isGap: boolean } {
-  const { start, index } = spot;
+  { start, index }: Spot,
+): { readonly cut: number; readonly isGap: boolean } {
   const rest = members.slice(start, tail);
   const all = marksOf({ marks });
-  const overlap = isDividing(all, spot) ? (all[index]?.end ?? 0) - start : 0;
   // A created row may have another position on the server. It counts as shared only if the page has
   // no new row.
   const known = new Set(rest);
@@ -121,32 +109,20 @@ function cutOf(
   const shared = given.findLast(
     (member) => isOld || (known.has(member) && !added.includes(member)),
   );
-  if (shared === undefined && rest.length > 0 && rest.length <= overlap) {
-    // The page should repeat these rows but contains none of them, so it is placed behind them.
-    return { spot: { start: tail, index: index + 1 }, cut: 0, isGap: false };
-  }
   if (isOpen(info, all)) {
-    return { spot, cut: Math.max(0, (all[index]?.end ?? 0) - start), isGap: false };
+    return { cut: Math.max(0, (all[index]?.end ?? 0) - start), isGap: false };
   }
   if (rest.length === 0 || !moreOf(info, all, given.length)) {
-    return { spot, cut: rest.length, isGap: false };
+    return { cut: rest.length, isGap: false };
   }
   if (shared !== undefined) {
     const cut = rest.indexOf(shared) + 1;
     // A page that is read again does not fill the gap behind it.
     const isGap =
       cut < rest.length && all.slice(index).some(({ gap, end }) => gap && end === start + cut);
-    return { spot, cut, isGap };
+    return { cut, isGap };
   }
-  // A page without rows replaces all rows before the page that it names as the next one.
-  const next = textOf(info.next ?? undefined);
-  const at = style.positions ? -1 : all.findIndex(({ ask }) => ask && textOf(ask) === next);
-  if (given.length === 0 && at >= index) {
-    return { spot, cut: (all[at - 1]?.end ?? start) - start, isGap: false };
-  }
-  return onGap === 'restart'
-    ? { spot, cut: rest.length, isGap: false }
-    : { spot, cut: 0, isGap: true };
+  return onGap === 'restart' ? { cut: rest.length, isGap: false } : { cut: 0, isGap: true };
 }
 
 /** Returns true if a page begins within a loaded one. */
@@ -170,14 +146,6 @@ function marksAhead(
     end: Math.min(mark.end, start),
     gap: mark.gap && at < ahead.length - 1,
   }));
-}
-
-/**
- * Returns the marks without empty marks behind an index. The page at the index may have removed
- * their rows, so their pages have to be loaded again.
- */
-function withoutEmpty(marks: readonly PageMark[], index: number): readonly PageMark[] {
-  return marks.filter((mark, at) => at <= index || mark.end > beginOf(marks, at));
 }
 
 /** Returns the marks behind a page, without the marks whose rows the page replaces. */
@@ -211,15 +179,6 @@ function marksBehind(
     const more = page.more === null && !mark.repeats ? null : mark.more;
     return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
   });
-  const [first, second] = behind;
-  if (!first) {
-    return behind;
-  }
-  if (gap) {
-    // The start of a page behind a gap is unknown, so no request reads that page.
-    const { ask: _, ...rest } = first;
-    return [rest, ...behind.slice(1)];
-  }
-  // The rest of the page that was read again belongs to the page behind it.
-  return second && !first.gap && textOf(first.ask) === textOf(ask) ? behind.slice(1) : behind;
+  // The start of a page behind a gap is unknown, so no request reads that page.
+  return behind.map((mark, at) => (gap && at === 0 ? { ...mark, ask: undefined } : mark));
 }

@@ -1,5 +1,5 @@
 import type { Listing } from '../store/cells/Cell.js';
-import type { PageInfo, Style } from './createPagination.js';
+import type { PageInfo } from './createPagination.js';
 import { totalOf } from './listEnds.js';
 import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
 
@@ -32,16 +32,6 @@ export function finished(
 }
 
 export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
-
-/** Sets the parameters of the mark behind a page, because the page may have moved its start. */
-export function linked(list: Listing, style: Style, index: number): Listing {
-  const marks = marksOf(list);
-  const isLinked = marks[index]?.gap === false && index + 1 < marks.length;
-  const ask = isLinked ? style.next(list, index) : null;
-  return ask
-    ? { ...list, marks: marks.map((mark, at) => (at === index + 1 ? { ...mark, ask } : mark)) }
-    : list;
-}
 
 /**
  * Ends a list whose server repeats its pages, because loading would never end. A page repeats if

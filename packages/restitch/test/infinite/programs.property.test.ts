@@ -155,3 +155,50 @@ it('with `maxPages`, no row is out of reach if nobody else changes the list', as
     parameters,
   );
 }, 3_600_000);
+
+const startSteps = steps.map((program) =>
+  program.filter(
+    (step) =>
+      !/loaded|previous|expire|invalidate/.test(step.do) &&
+      !('side' in step && step.side !== 'start'),
+  ),
+);
+
+it('by cursor or link, a refresh of the first page finds all rows that others created at the start', async () => {
+  await fc.assert(
+    fc.asyncProperty(options, startSteps, async (chosen, given) => {
+      // A position cannot tell how many rows others created before it.
+      const style = chosen.paging.style === 'link' ? 'link' : 'cursor';
+      // If a page contained only rows of the program, the rows of others behind it would stay unknown.
+      let creates = 0;
+      const program = given.filter(
+        (step) => step.do !== 'create' || (creates += 1) < chosen.paging.size,
+      );
+      const { world, view, shown, ids, run, quiet } = open({
+        ...chosen,
+        paging: { ...chosen.paging, style },
+        maxPages: undefined,
+        anchored: false,
+      });
+      world.inOrder = true;
+      for (const step of program) {
+        run(step);
+        await settle();
+        expectOnce(ids());
+      }
+      await quiet();
+      void view.refresh();
+      await quiet();
+      while (shown()?.hasNext !== false) {
+        const before = world.sent;
+        void view.loadNext();
+        await quiet();
+        expect(world.sent).toBeGreaterThan(before);
+      }
+      // Rows that others deleted stay until their pages are loaded again.
+      const rows = world.rows.map(({ id }) => id);
+      expect(ids().filter((id) => rows.includes(id))).toEqual(rows);
+    }),
+    parameters,
+  );
+}, 3_600_000);
