@@ -11,7 +11,7 @@ import { markTouched } from '../store/journal/commit.js';
 import { currentConfirmed } from '../store/journal/fold.js';
 import type { Operation } from '../store/journal/operations.js';
 import { patchesOf } from '../store/journal/patches.js';
-import { isPending } from '../store/journal/rank.js';
+import { isPending } from '../store/journal/responseOrder.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import { keyFieldOf } from '../store/normalize/rowKeys.js';
 import type { Controller } from './Controller.js';

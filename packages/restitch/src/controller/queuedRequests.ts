@@ -1,7 +1,7 @@
 import type { Cell } from '../store/cells/Cell.js';
 import { commit } from '../store/journal/commit.js';
 import { patchesOf } from '../store/journal/patches.js';
-import { isPending } from '../store/journal/rank.js';
+import { isPending } from '../store/journal/responseOrder.js';
 import type { Action } from './actions.js';
 import type { Core } from './Core.js';
 import { type Flight, flightOf } from './Flight.js';

@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
-import { isPending } from '../store/journal/rank.js';
+import { isPending } from '../store/journal/responseOrder.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Core } from './Core.js';
 import { end, settle, withdraw } from './endRequest.js';

@@ -3,7 +3,7 @@ import type { ListArgs } from '../schema/Collection.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Arrange } from '../store/journal/operations.js';
 import type { Paging } from '../store/lists/pagingOf.js';
-import { arrangePage } from './arrangePage.js';
+import { placePage } from './placePage.js';
 import { type PageParams, textOf } from './PageMark.js';
 import { responseOf, noteResponse } from './pickFromResponse.js';
 import { overlaps } from './overlaps.js';
@@ -105,7 +105,7 @@ export function createPagination<F extends string>(
         // After an invalidation, the first page replaces the list at once.
         return round && (before?.isPaged || page.type === 'page')
           ? before
-          : arrangePage(pagination, { ...info, isOverlapped: page.isOverlapped }, before, page);
+          : placePage(pagination, { ...info, isOverlapped: page.isOverlapped }, before, page);
       };
       arrange.overlaps = overlaps;
       return arrange;

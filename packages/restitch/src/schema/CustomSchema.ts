@@ -1,5 +1,5 @@
 import { customShape } from './customKind.js';
-import { setKind } from './kind.js';
+import { setKind } from './SchemaKind.js';
 import { innerOf, lendMethods, readCustom } from './readCustom.js';
 import type { Denormalize, Schema } from './Schema.js';
 

@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import type { Collection, ListArgs } from './Collection.js';
 import type { Entity } from './Entity.js';
-import { setKind } from './kind.js';
+import { setKind } from './SchemaKind.js';
 import type { Normalizer, Previous, Reader, References } from './KindMethods.js';
 import type { Schema } from './Schema.js';
 import type { LazyShape, Shape } from './shapes.js';

@@ -1,5 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
-import { isKind, setKind } from './kind.js';
+import { isKind, setKind } from './SchemaKind.js';
 import type { Denormalize, EntityClass } from './Schema.js';
 import { unionRefs } from './referenceText.js';
 import { hasUnionRef, parseUnionRef } from './unionRef.js';

@@ -1,6 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import { setField } from './setField.js';
-import { setKind } from './kind.js';
+import { setKind } from './SchemaKind.js';
 import type { Normalizer, Previous, Reader, References } from './KindMethods.js';
 import type { Denormalize, Schema } from './Schema.js';
 import {

@@ -12,7 +12,7 @@ import { CollectionEdit, type PageCursor, setEdits } from './CollectionEdit.js';
 import { setField } from './setField.js';
 import { fitOf } from './listFit.js';
 import { define } from './listHomes.js';
-import { isKind, setKind } from './kind.js';
+import { isKind, setKind } from './SchemaKind.js';
 import { editEndpoint, pageEndpoint } from './listEndpoints.js';
 import { warnOptions } from './misspelledOptions.js';
 import type { Denormalize } from './Schema.js';

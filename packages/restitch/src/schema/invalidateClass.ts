@@ -1,6 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import type { InvalidateConstructor } from './Invalidate.js';
-import { setKind } from './kind.js';
+import { setKind } from './SchemaKind.js';
 import { type UnionChoice, unionOf } from './Union.js';
 
 // The cast: a class cannot declare the instance type of its first signature.

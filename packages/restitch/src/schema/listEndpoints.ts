@@ -1,7 +1,7 @@
 import type { Collection } from './Collection.js';
 import type { EditAction, PageCursor } from './CollectionEdit.js';
 import { withLists } from './listHomes.js';
-import { isKind } from './kind.js';
+import { isKind } from './SchemaKind.js';
 import { fieldInBody } from './listSchema.js';
 import type { Schema } from './Schema.js';
 

@@ -5,7 +5,7 @@ import { CollectionEdit, setEdits } from './CollectionEdit.js';
 import { completeArgs, type Housed, placeOf } from './endpointHome.js';
 import { setField } from './setField.js';
 import { ownText, readableText } from './identityText.js';
-import { isKind, setKind } from './kind.js';
+import { isKind, setKind } from './SchemaKind.js';
 import {
   isHolder,
   isList,

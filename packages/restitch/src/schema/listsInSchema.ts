@@ -2,7 +2,7 @@ import type { Collection } from './Collection.js';
 import type { CollectionEdit, EditAction, PageCursor } from './CollectionEdit.js';
 import type { CustomSchema } from './CustomSchema.js';
 import type { Housed } from './endpointHome.js';
-import { isKind, kindOfSchema } from './kind.js';
+import { isKind, kindOfSchema } from './SchemaKind.js';
 import type { Lazy } from './Lazy.js';
 import { isObject, isPlain } from './same.js';
 import type { ListEndpoint } from './listEndpoints.js';

@@ -1,5 +1,5 @@
 import { sameHome } from './listHomes.js';
-import { isKind, kindOfSchema } from './kind.js';
+import { isKind, kindOfSchema } from './SchemaKind.js';
 import { isObject } from './same.js';
 import type { Schema } from './Schema.js';
 

@@ -4,7 +4,7 @@ import type { Collection } from './Collection.js';
 import { Entity, givenDefaults, isEntityClass, unassignable, withDefaults } from './Entity.js';
 import { bindNested, kindOf } from './listHomes.js';
 import { ownText } from './identityText.js';
-import { isKind, kindOfSchema } from './kind.js';
+import { isKind, kindOfSchema } from './SchemaKind.js';
 import type { EntityClass, Schema } from './Schema.js';
 import type {
   ArrayShape,

@@ -1,4 +1,4 @@
-import { isKind } from './kind.js';
+import { isKind } from './SchemaKind.js';
 import type { EntityClass } from './Schema.js';
 import type { Union } from './Union.js';
 

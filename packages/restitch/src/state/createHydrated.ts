@@ -1,4 +1,4 @@
-import { isPending } from '../store/journal/rank.js';
+import { isPending } from '../store/journal/responseOrder.js';
 import type { Steps } from '../store/gc/mark.js';
 import type { Lifetime } from '../store/cells/results.js';
 import type { Cell } from '../store/cells/Cell.js';

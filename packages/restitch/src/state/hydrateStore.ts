@@ -6,7 +6,7 @@ import { commit } from '../store/journal/commit.js';
 import { refold } from '../store/journal/fold.js';
 import { listKey } from '../store/cells/keys.js';
 import { replayLog } from '../store/lists/listLog.js';
-import { isPending } from '../store/journal/rank.js';
+import { isPending } from '../store/journal/responseOrder.js';
 import { equal, isObject } from '../store/cells/plainValues.js';
 import { resultsOf, type ResponseInfo, storeValue } from '../store/cells/results.js';
 import type { Listing } from '../store/cells/Cell.js';

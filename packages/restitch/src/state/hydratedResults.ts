@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { resultSignature } from './resultSignature.js';
-import { isPending } from '../store/journal/rank.js';
+import { isPending } from '../store/journal/responseOrder.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import { isReadable } from './fieldDeclarations.js';

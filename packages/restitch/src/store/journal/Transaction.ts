@@ -21,7 +21,7 @@ import type { Adds } from './plainAdds.js';
 export interface Stack {
   /** The value after all folded patches. */
   base: Stored;
-  /** In order of rank; see `rank.ts`. */
+  /** In order of rank; see `responseOrder.ts`. */
   patches: Patch[];
   /** The highest start of a mutation whose response contained this cell. */
   confirmedStart: number;
@@ -58,7 +58,7 @@ export interface LogEntry {
 
 /** One request or one local write. */
 export interface Transaction {
-  /** Determines the rank; see `rank.ts`. */
+  /** Determines the rank; see `responseOrder.ts`. */
   readonly kind: 'read' | 'mutation' | 'local';
   /** The schema of a request; undefined for local writes and for state from another store. */
   readonly shape: Shape | undefined;

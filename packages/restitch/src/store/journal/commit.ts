@@ -6,7 +6,7 @@ import { equal } from '../cells/plainValues.js';
 import type { Store } from '../cells/Store.js';
 import { refold } from './fold.js';
 import { trimLog } from '../lists/listLog.js';
-import { isPending, oldestStart } from './rank.js';
+import { isPending, oldestStart } from './responseOrder.js';
 import { dropLayer } from '../optimistic/watchers.js';
 
 /**

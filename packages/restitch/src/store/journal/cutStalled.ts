@@ -1,6 +1,6 @@
 import { refold } from './fold.js';
 import { removePatches, patchesOf, release } from './patches.js';
-import { isPending } from './rank.js';
+import { isPending } from './responseOrder.js';
 import { isStalled, noteOvertaken } from './stalled.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';

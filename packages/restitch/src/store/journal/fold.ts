@@ -8,7 +8,7 @@ import {
   withoutReplaced,
 } from '../optimistic/createdRows.js';
 import { NO_LINKS } from '../views/nodes.js';
-import { canFold, isPending, isQuiet, rankOf, rerank } from './rank.js';
+import { canFold, isPending, isQuiet, rankOf, rerank } from './responseOrder.js';
 import { noteOvertaken } from './stalled.js';
 import { addAll, isListing, withoutMembers } from '../lists/members.js';
 import { equal, mergeFields } from '../cells/plainValues.js';

@@ -18,7 +18,7 @@ import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
 import { foldRecord, place, refold } from './fold.js';
 import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { baseOf, createPatch, setBase } from './patches.js';
-import { isQuiet } from './rank.js';
+import { isQuiet } from './responseOrder.js';
 import { refetchUnnamed } from '../optimistic/createdRows.js';
 
 const NONE: readonly never[] = [];

@@ -23,7 +23,7 @@ import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
 import { placeResponse, renewCell } from './placeResponse.js';
-import { isPending } from './rank.js';
+import { isPending } from './responseOrder.js';
 import { noteUnnamed } from '../optimistic/createdRows.js';
 
 /**

@@ -3,7 +3,7 @@ import { entitiesOf } from '../../schema/shape.js';
 import { isBorn, listTable } from '../cells/tables.js';
 import { place } from '../journal/fold.js';
 import { rowRef } from '../../schema/referenceText.js';
-import { isPending } from '../journal/rank.js';
+import { isPending } from '../journal/responseOrder.js';
 import type { Operation, RemoveMember } from '../journal/operations.js';
 import { addPatch, createPatch } from '../journal/patches.js';
 import { callbackFailed } from '../normalize/normalizeErrors.js';

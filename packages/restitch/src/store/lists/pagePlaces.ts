@@ -7,7 +7,7 @@ import { listArgs } from '../cells/keys.js';
 import { isListing, isPlace } from './members.js';
 import type { AppendPage } from '../journal/operations.js';
 import { patchesOf } from '../journal/patches.js';
-import { isPending } from '../journal/rank.js';
+import { isPending } from '../journal/responseOrder.js';
 import type { Cell, Listing } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import type { Transaction } from '../journal/Transaction.js';

@@ -1,5 +1,5 @@
 import { isResponse } from '../journal/operations.js';
-import { isPending, isTemporary, isWithholding } from '../journal/rank.js';
+import { isPending, isTemporary, isWithholding } from '../journal/responseOrder.js';
 import type { Patch, Transaction } from '../journal/Transaction.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import { markOutOfOrder } from '../journal/outOfOrderMutations.js';

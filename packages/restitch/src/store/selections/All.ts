@@ -1,6 +1,6 @@
 import { isDevelopment } from '../../errors/development.js';
 import type { AllSchema } from '../../schema/AllSchema.js';
-import { setKind } from '../../schema/kind.js';
+import { setKind } from '../../schema/SchemaKind.js';
 import type { Normalizer, Previous } from '../../schema/KindMethods.js';
 import type { EntityClass } from '../../schema/Schema.js';
 import { entitiesOf } from '../../schema/shape.js';

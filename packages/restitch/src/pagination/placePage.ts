@@ -22,7 +22,7 @@ import { beginOf, type Spot, spotAt } from './serverPositions.js';
  * If the page that a new page follows is missing, the list does not change. The view then requests
  * the new page again.
  */
-export function arrangePage(
+export function placePage(
   pagination: InfinitePagination,
   info: PageInfo,
   before: Listing | undefined,
