@@ -106,7 +106,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     }
 
     /**
-     * True while `~added` computes the pairs that the endpoint adds to every query. The parameters
+     * True while `$added` computes the pairs that the endpoint adds to every query. The parameters
      * of `axiosConfig` count as arguments, so they are left out.
      */
     #isHome = false;
@@ -202,7 +202,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       ].join(BODY);
     }
 
-    '~added'(): readonly string[] {
+    $added(): readonly string[] {
       if (!(#isHome in this)) return [];
       this.#isHome = true;
       try {
@@ -212,7 +212,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       }
     }
 
-    '~said'(args: readonly unknown[]): readonly unknown[] {
+    $said(args: readonly unknown[]): readonly unknown[] {
       const configured: unknown = this.axiosConfig?.params;
       const [first, ...rest] = args;
       return configured && isPlain(first ?? {})

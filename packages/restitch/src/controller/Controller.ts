@@ -84,7 +84,7 @@ export class Controller {
     // The cast: the type of `fetch` derives the value from the endpoint's schema.
     promised(
       () =>
-        (endpoint['~call']?.(this, args) ??
+        (endpoint.$call?.(this, args) ??
           watched(this.#core, endpoint, fetchFor(this.#core, endpoint, args))) as Undoable<never>,
     ) as Undoable<never>;
 

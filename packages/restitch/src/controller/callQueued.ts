@@ -27,7 +27,7 @@ export function callQueued(
   args: readonly unknown[],
 ): Promise<unknown> {
   const core = internalsOf(controller);
-  const { delay } = this['~queue'];
+  const { delay } = this.$queue;
   const [entry, isNew] = entryOf(core, this, args);
   const { flight, calls } = entry;
   const undo = new AbortController();
@@ -66,7 +66,7 @@ function entryOf(
   endpoint: QueuedEndpoint,
   args: readonly unknown[],
 ): readonly [entry: Queued, isNew: boolean] {
-  const { by, joins } = endpoint['~queue'];
+  const { by, joins } = endpoint.$queue;
   const { store } = core;
   const key = endpoint.key(...args);
   // A key can be temporary in one call and real in the other.

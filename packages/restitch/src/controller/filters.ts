@@ -84,12 +84,12 @@ export function isCallOf(
   args: readonly unknown[] | undefined,
   { key, endpoint: asked }: Filtered,
 ): boolean {
-  const isKin = endpoint['~isKin']?.(asked) === true;
+  const isKin = endpoint.$isKin?.(asked) === true;
   if (!args) {
     return endpoint.testKey(key) || isKin;
   }
   // `isKin` holds in one direction only if `asked` has a scope and `endpoint` has none.
-  const isOtherScope = isKin && !asked['~isKin']?.(endpoint);
+  const isOtherScope = isKin && !asked.$isKin?.(endpoint);
   return (isOtherScope ? asked : endpoint).key(...args) === key;
 }
 

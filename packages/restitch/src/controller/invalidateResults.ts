@@ -32,7 +32,7 @@ export function outdate(
       results = [...resultsOf(store, action.key)];
     } else {
       const matches = (key: string): boolean => endpoint.testKey(key);
-      const isKin = (other: object): boolean => endpoint['~isKin']?.(other) === true;
+      const isKin = (other: object): boolean => endpoint.$isKin?.(other) === true;
       results = [...resultsIn(store)].filter(
         (result) => matches(result.key) || isKin(result.endpoint),
       );

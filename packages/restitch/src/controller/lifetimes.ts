@@ -16,7 +16,7 @@ export function lifetimeOf(
 ): Lifetime {
   return lasting(
     core,
-    endpoint?.['~lifetime']?.(signal) ?? endpoint?.dataExpiryLength ?? core.dataExpiryLength,
+    endpoint?.$lifetime?.(signal) ?? endpoint?.dataExpiryLength ?? core.dataExpiryLength,
   );
 }
 

@@ -18,7 +18,7 @@ export function beforeDelete(
   if (shape.kind !== 'invalidate') {
     return undefined;
   }
-  const { '~row': rowOf } = endpoint;
+  const { $row: rowOf } = endpoint;
   const reference = queryKey(shape.member, rowOf ? [rowOf(args[0])] : args);
   return readOnce(store, shape.member, args, reference);
 }

@@ -83,7 +83,7 @@ export function nameOfCall(
 
 /** Returns the cache key of the call if the arguments name no record. */
 function recordName(store: Store, endpoint: EndpointInterface, args: readonly unknown[]): string {
-  const row = endpoint['~row']?.(args[0]);
+  const row = endpoint.$row?.(args[0]);
   const given = row === undefined ? allArgs(endpoint, args) : [row];
   const [entity] = entitiesIn(shapeOf(endpoint.schema));
   const pk = entity && entityPk(entity, given);

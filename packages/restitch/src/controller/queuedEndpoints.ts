@@ -17,7 +17,7 @@ export interface Queueing {
 }
 
 export interface QueuedEndpoint extends EndpointInterface {
-  readonly '~queue': Queueing;
+  readonly $queue: Queueing;
 }
 
 /** The promise of a call that can be canceled. */
@@ -152,7 +152,7 @@ export function flushUndoable(controller: Controller): Promise<void> {
 }
 
 function queued<E extends EndpointInterface>(endpoint: E, more: Queueing): E {
-  const { '~queue': given } = endpoint as Partial<QueuedEndpoint>;
+  const { $queue: given } = endpoint as Partial<QueuedEndpoint>;
   // The cast: `extend` returns the same endpoint with other options.
-  return endpoint.extend({ '~queue': { ...given, ...more }, '~call': callQueued }) as E;
+  return endpoint.extend({ $queue: { ...given, ...more }, $call: callQueued }) as E;
 }

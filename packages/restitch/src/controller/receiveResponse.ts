@@ -87,7 +87,7 @@ function place(
   if (result) {
     refuseEmpty(endpoint, response);
   }
-  const isOnePerBody = endpoint['~isOnePerBody'];
+  const isOnePerBody = endpoint.$isOnePerBody;
   const options = { source: endpoint.name, args: full, isOnePerBody, copy: !isParsed(value) };
   const whole = value === undefined ? undefined : normalize(shape, value, options);
   const isConfirmation = (response ?? null) === null && sent !== response;
@@ -100,7 +100,7 @@ function place(
   const isKept = !isBrief || hasReaders(wait) || core.views.isHeld(result);
   const kept = isKept ? { ...lifetime, expiresAt, isRepeat } : undefined;
   confirm(store, transaction, normalized, !isBrief || isRepeat ? kept : undefined);
-  const isUnconfirmed = !isOptimistic && endpoint['~sent']?.(full) !== undefined;
+  const isUnconfirmed = !isOptimistic && endpoint.$sent?.(full) !== undefined;
   if (!result && (normalized ?? isUnconfirmed)) {
     noteRenamed(store, shape, args, normalized ?? emptyResponse(), transaction.settle);
   }
@@ -115,7 +115,7 @@ function place(
     forgetOlder(store, result, transaction.start);
   }
   forgetFailure(flight);
-  endpoint['~stored']?.(flight.abort.signal);
+  endpoint.$stored?.(flight.abort.signal);
   return normalized;
 }
 
@@ -135,7 +135,7 @@ function withSentUpdate(
   response: unknown,
   isOptimistic: boolean,
 ): unknown {
-  const sent = endpoint['~sent']?.(args);
+  const sent = endpoint.$sent?.(args);
   if (sent === undefined) {
     return response;
   }

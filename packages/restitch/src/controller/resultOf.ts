@@ -34,7 +34,7 @@ export function errorsOf<E extends EndpointInterface>(endpoint: E): E {
     name: endpoint.name,
     sideEffect: true,
     key: (...args: readonly unknown[]) => endpoint.key(...args),
-    '~isErrors': true,
+    $isErrors: true,
   };
   // The cast: the library reads only the identity of this stand-in.
   return calls as unknown as E;
@@ -78,7 +78,7 @@ function isLookup(
     return (
       /^[^?]*[:*]("[^"]*"|[\w$]+)\}?$/.test(path) &&
       namesAlone(shape, args) &&
-      (endpoint['~asksByPath']?.(key, args) ?? true)
+      (endpoint.$asksByPath?.(key, args) ?? true)
     );
   }
   return kind !== 'array' && kind !== 'lazy';

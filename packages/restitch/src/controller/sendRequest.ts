@@ -62,7 +62,7 @@ function beginTransaction(flight: Flight): void {
 }
 
 /**
- * The signal aborts when all waiters have withdrawn. `'~store'` keeps the requests of two
+ * The signal aborts when all waiters have withdrawn. `'$store'` keeps the requests of two
  * controllers apart, for example in `batched`.
  */
 async function callEndpoint(
@@ -73,7 +73,7 @@ async function callEndpoint(
   // The cast: `extend` returns the same endpoint with other options.
   const request = endpoint.extend({
     signal: () => abort.signal,
-    '~store': store,
+    $store: store,
   }) as EndpointInterface;
   // oxlint-disable-next-line typescript/unbound-method -- it is called as a method of the request
   return (instead ?? endpoint.fetch).apply(request, [...args]);

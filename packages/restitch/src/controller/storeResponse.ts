@@ -79,9 +79,9 @@ export function rowOrResponse(
   response: unknown,
 ): unknown {
   // The cast: `resource().delete` has this mark.
-  const schema = endpoint.schema as { readonly '~unread'?: boolean } | undefined;
-  return kind === 'invalidate' && ((response ?? null) === null || schema?.['~unread'])
-    ? (endpoint['~row']?.(args[0]) ?? args[0])
+  const schema = endpoint.schema as { readonly $unread?: boolean } | undefined;
+  return kind === 'invalidate' && ((response ?? null) === null || schema?.$unread)
+    ? (endpoint.$row?.(args[0]) ?? args[0])
     : response;
 }
 

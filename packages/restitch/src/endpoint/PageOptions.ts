@@ -64,7 +64,7 @@ export type PageOptions<O, F extends string> = F extends `body.${infer K}`
         readonly schema: PageSchema<OptionOf<O, 'schema'>>;
         readonly pagination: undefined;
         readonly paginationField: undefined;
-        readonly '~page': true;
+        readonly $page: true;
       }
     >;
 

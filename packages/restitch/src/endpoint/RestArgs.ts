@@ -80,7 +80,7 @@ type ArgList<P, A, S, B, O> = [keyof A] extends [never]
             ? [params: A, body?: B]
             : [params: A, body: B]
           : // The first argument of a page endpoint is never the body.
-            '~page' extends keyof O
+            '$page' extends keyof O
             ? undefined extends B
               ? [params: A, body?: B]
               : [params: A, body: B]

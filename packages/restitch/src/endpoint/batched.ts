@@ -22,7 +22,7 @@ export interface BatchOptions<M extends EndpointInterface = EndpointInterface> {
 }
 
 interface Called extends EndpointInterface {
-  readonly '~store'?: object;
+  readonly $store?: object;
   readonly retry?: number | RetryOptions | undefined;
   readonly requestInit?: RequestInit | undefined;
   readonly scope?: string | undefined;
@@ -122,7 +122,7 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
   // be lost.
   const apart = 'getRequestInit' in many && hasInit(get, many) ? OF_USER : [];
   function fetch(this: Called, ...args: readonly unknown[]): Promise<unknown> {
-    const { '~store': store, signal: given } = this;
+    const { $store: store, signal: given } = this;
     const key = keyIn(args);
     const text = String(key);
     if (!store || key === undefined || !sendsAlike(this, result, apart)) {

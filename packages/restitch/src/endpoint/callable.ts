@@ -49,11 +49,11 @@ const REBUILD: unique symbol = Symbol('rebuild');
 export type AnyFunction = (...args: any[]) => unknown;
 
 interface Constructed {
-  readonly '~made': Made;
+  readonly $made: Made;
   fetch(...args: readonly unknown[]): unknown;
 }
 
-export const ingredientsOf = (endpoint: object): Made => (endpoint as Constructed)['~made'];
+export const ingredientsOf = (endpoint: object): Made => (endpoint as Constructed).$made;
 
 function defineMembers(target: object, options: Options, writable: boolean): void {
   for (const key of Reflect.ownKeys(options)) {
@@ -74,7 +74,7 @@ function defineMembers(target: object, options: Options, writable: boolean): voi
 export function setSchema(target: object, schema: unknown, writable = false): boolean {
   const list = listsIn(schema).next().value;
   if (!list) return false;
-  list['~define'](target, schema, !writable);
+  list.$define(target, schema, !writable);
   // A class field that is compiled to an assignment must not override the option.
   if (writable) Object.defineProperty(target, 'schema', { set: () => {} });
   return true;
@@ -114,7 +114,7 @@ export function construct(
   Reflect.deleteProperty(target, 'length');
   Object.setPrototypeOf(target, type.prototype);
   const ingredients: Made = { options: kept, source, family: family ?? {}, self: target };
-  Object.defineProperty(target, '~made', { value: ingredients });
+  Object.defineProperty(target, '$made', { value: ingredients });
   defineMembers(target, kept, family !== undefined);
   const self: object = family || plain ? target : (shieldHook.shield?.(target, kept) ?? target);
   ingredients.self = self;

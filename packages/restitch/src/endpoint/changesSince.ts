@@ -41,8 +41,8 @@ export interface ListEndpoint extends ReadEndpoint {
 
 interface Sender extends ReadEndpoint {
   readonly searchParams?: object;
-  readonly '~store'?: object;
-  readonly '~page'?: unknown;
+  readonly $store?: object;
+  readonly $page?: unknown;
   url(...args: readonly unknown[]): string;
   readonly fetchResponse: (input: RequestInfo, init: RequestInit) => Promise<Response>;
 }
@@ -102,7 +102,7 @@ export function changesSince<E extends ListEndpoint>(
   const stores: KeptValues<Kept> = new WeakMap();
   let count = 0;
   async function fetch(this: Sender, ...args: Parameters<E>): Promise<unknown> {
-    const { '~store': store, '~page': page, sideEffect, searchParams } = this;
+    const { $store: store, $page: page, sideEffect, searchParams } = this;
     if (!store || page || sideEffect) {
       return endpoint.fetch.apply(this, args);
     }

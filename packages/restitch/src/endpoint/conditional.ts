@@ -31,7 +31,7 @@ interface Sender extends Requested, Identified {
   readonly method: string;
   readonly content?: unknown;
   readonly scope?: string;
-  readonly '~store'?: object;
+  readonly $store?: object;
 }
 
 /** A response that the server may declare unchanged. */
@@ -76,7 +76,7 @@ export function conditional<E extends ConditionalEndpoint>(
 ): E {
   const stores: KeptValues<Kept> = new WeakMap();
   async function send(this: Sender, input: RequestInfo, init: RequestInit): Promise<Response> {
-    const { '~store': store, method, content } = this;
+    const { $store: store, method, content } = this;
     const headers = new Headers(init.headers);
     const hasValidator = VALIDATORS.some(([name]) => headers.has(name));
     const isBinary = content !== undefined && content !== 'json' && content !== 'text';

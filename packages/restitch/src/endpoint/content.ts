@@ -129,7 +129,7 @@ export async function readResponse(response: Response, reading: Reading): Promis
 
   // The cast: `resource().delete` sets it, because the response of a delete is not needed. Without
   // it, a text such as "OK" would fail a delete that the server has executed.
-  const isUnread = (schema as { readonly '~unread'?: boolean } | null | undefined)?.['~unread'];
+  const isUnread = (schema as { readonly $unread?: boolean } | null | undefined)?.$unread;
   const type = content ? '' : typeOf(response);
   const plain = schema == null || isUnread ? (isText(type) ? 'text' : 'blob') : undefined;
   const format = content ?? (isJson(type) ? 'json' : plain);

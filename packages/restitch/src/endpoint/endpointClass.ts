@@ -43,7 +43,7 @@ export abstract class Endpoint {
     return bindArgs(this, bound) as this;
   }
 
-  '~isKin'(other: object): boolean {
+  $isKin(other: object): boolean {
     return isKin(this, other);
   }
 }
@@ -61,7 +61,7 @@ function bindArgs(
     key(this: unknown, ...args: readonly unknown[]) {
       return base.key.call(this, ...bound, ...args);
     },
-    '~bound': allArgs(base, bound),
+    $bound: allArgs(base, bound),
   };
   if (hasStandardKey(base)) noteStandardKey(options);
   return rebuild(base, options, ingredientsOf(base).family);

@@ -44,7 +44,7 @@ export function freshFromHeaders<E extends ConditionalEndpoint>(endpoint: E): E 
   // The cast: `extend` returns the same endpoint with other options.
   return endpoint.extend({
     send,
-    '~lifetime': (signal?: AbortSignal) => signal && lifetimes.get(signal),
+    $lifetime: (signal?: AbortSignal) => signal && lifetimes.get(signal),
   }) as E;
 }
 

@@ -12,7 +12,7 @@ const methods = {
   /** The name of the function, for error messages. The `name` option overrides it. */
   get name(): string {
     // The cast: `construct` sets it on every endpoint; the prototype has none.
-    const made = Reflect.get(this, '~made') as Made | undefined;
+    const made = Reflect.get(this, '$made') as Made | undefined;
     return made?.source?.name ?? '';
   },
 

@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A schema. For a union, the method returns the fields that select the class of a record. */
 interface Telling {
-  readonly '~telling'?: (record: Fields) => object;
+  readonly $telling?: (record: Fields) => object;
 }
 
 function changed(
@@ -33,7 +33,7 @@ function changed(
       : [];
   });
   return {
-    ...(existing && (schema as Telling)['~telling']?.(existing)),
+    ...(existing && (schema as Telling).$telling?.(existing)),
     ...Object.fromEntries(known),
     ...(sentFields(schema, body, existing) as Fields | undefined),
   };

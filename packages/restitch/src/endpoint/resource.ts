@@ -99,7 +99,7 @@ export function resource<R extends ResourceShape>(
   const added = { body, ...optimisticBodies?.add };
   const listOptions = { ...(nonFilterArgumentKeys && { nonFilterArgumentKeys }) };
   const rowOf = (params: unknown): unknown => deletedKey(schema, names(), params);
-  const removed = Object.assign(new InvalidateClass(schema), { '~unread': true });
+  const removed = Object.assign(new InvalidateClass(schema), { $unread: true });
   const remove = make('delete', 'DELETE', {
     schema: removed,
     ...(optimistic && { getOptimisticResponse: (_: unknown, params: unknown) => rowOf(params) }),
@@ -125,7 +125,7 @@ export function resource<R extends ResourceShape>(
     update: make('update', 'PUT', { body, ...optimisticBodies?.update }),
     partialUpdate: make('partialUpdate', 'PATCH', { body, ...optimisticBodies?.partialUpdate }),
     delete: remove.extend({
-      '~row': rowOf,
+      $row: rowOf,
       async process(this: AnyEndpoint, value: unknown, ...args: readonly unknown[]) {
         // The inherited `process` can still reject the response. The key of the deleted record does
         // not depend on it.

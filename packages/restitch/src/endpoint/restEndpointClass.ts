@@ -50,7 +50,7 @@ export class RestEndpoint extends Endpoint {
   declare readonly pagination?: Pagination;
   declare readonly paginationField?: string;
   /** True for a page endpoint whose page parameter is a search parameter. */
-  declare readonly '~page'?: boolean;
+  declare readonly $page?: boolean;
   declare readonly content?: Content;
   declare readonly timeout?: number;
   declare readonly requestInit?: RequestInit;
@@ -60,7 +60,7 @@ export class RestEndpoint extends Endpoint {
 
   static {
     // The default is on the prototype, because a field would overwrite the option.
-    Object.assign(this.prototype, { urlPrefix: '', '~base': this.prototype });
+    Object.assign(this.prototype, { urlPrefix: '', $base: this.prototype });
     const define = (key: string, get: (this: RestEndpoint) => unknown): void => {
       Object.defineProperty(this.prototype, key, {
         get,
@@ -84,7 +84,7 @@ export class RestEndpoint extends Endpoint {
     });
     for (const action of EDIT_ACTIONS) {
       define(action, function () {
-        return (this.#edits[action] ??= collectionOf(this.schema)?.['~edit'](this, action));
+        return (this.#edits[action] ??= collectionOf(this.schema)?.$edit(this, action));
       });
     }
     noteStandardKey(this.prototype);
@@ -104,11 +104,11 @@ export class RestEndpoint extends Endpoint {
     }
   }
 
-  get '~names'(): Iterable<string> {
+  get $names(): Iterable<string> {
     return templateOf(this)?.names ?? [];
   }
 
-  get '~server'(): string {
+  get $server(): string {
     return serverOf(this);
   }
 
@@ -116,18 +116,18 @@ export class RestEndpoint extends Endpoint {
    * A single argument is the body if neither a placeholder nor the page needs a value. Must not use
    * private members.
    */
-  '~bodyAt'(args: readonly unknown[]): number {
+  $bodyAt(args: readonly unknown[]): number {
     const { body, method } = this;
     if ('body' in this ? body === undefined : BODILESS.test(method)) return -1;
-    const hasParams = args.length > 1 || this['~page'] || templateOf(this)?.hasRequired;
+    const hasParams = args.length > 1 || this.$page || templateOf(this)?.hasRequired;
     return hasParams ? 1 : 0;
   }
 
-  '~sent'(args: readonly unknown[]): unknown {
+  $sent(args: readonly unknown[]): unknown {
     const { method, path = '' } = this;
     // The body at a path below a record, such as `/users/:id/avatar`, does not contain the record.
     const isOfRecord = /:[^/?]*(\?.*)?$/.test(path) || !path.includes(':');
-    return isOfRecord && /^(PUT|PATCH)$/.test(method) ? args[this['~bodyAt'](args)] : undefined;
+    return isOfRecord && /^(PUT|PATCH)$/.test(method) ? args[this.$bodyAt(args)] : undefined;
   }
 
   override async fetch(...args: readonly unknown[]): Promise<unknown> {
@@ -172,7 +172,7 @@ export class RestEndpoint extends Endpoint {
       if (this.parseResponse === prototype.parseResponse && this.process === prototype.process)
         noteParsed(value);
       const result = await this.process(await validated(value, this.validate, this.name), ...args);
-      this.pagination?.['~note'](result, response);
+      this.pagination?.$note(result, response);
       return result;
     } catch (error) {
       noteOrigin(error, originOf(error) ?? false);
@@ -200,7 +200,7 @@ export class RestEndpoint extends Endpoint {
     return url || this.urlPrefix;
   }
 
-  '~asksByPath'(key: string, args: readonly unknown[]): boolean {
+  $asksByPath(key: string, args: readonly unknown[]): boolean {
     const template = templateOf(this);
     if (!template) return true;
     try {
@@ -281,13 +281,13 @@ export class RestEndpoint extends Endpoint {
   }
 
   #split(args: readonly unknown[]): readonly [params: unknown, body: unknown] {
-    const at = this['~bodyAt'](args);
+    const at = this.$bodyAt(args);
     return [at === 0 ? undefined : args[0], args[at]];
   }
 
   get getPage(): RestEndpoint | undefined {
     // A page endpoint keeps `pagination`, but has no further pages of its own.
-    const isPage = this['~page'] !== undefined;
+    const isPage = this.$page !== undefined;
     const field = this.paginationField ?? (isPage ? undefined : this.pagination?.param);
     return field === undefined ? undefined : (this.#edits['page'] ??= this.paginated(field));
   }
@@ -301,6 +301,6 @@ export class RestEndpoint extends Endpoint {
           : `${this.name}: schema`,
       );
     }
-    return collection['~paginate'](this, cursor);
+    return collection.$paginate(this, cursor);
   }
 }

@@ -27,7 +27,7 @@ export function onceStored({ signal: given }: Requested, owner: object, then: ()
 
 /** Runs the calls of `onceStored`. */
 export const STORED = {
-  '~stored': (signal: AbortSignal): void => waiting.get(signal)?.forEach((then) => then()),
+  $stored: (signal: AbortSignal): void => waiting.get(signal)?.forEach((then) => then()),
 };
 
 export function keptIn<V>(stores: KeptValues<V>, store: object): Map<string, V> {

@@ -21,7 +21,7 @@ export interface VersionedEndpoint extends EndpointInterface {
 interface Sender extends Requested {
   readonly method: string;
   readonly scope?: string;
-  readonly '~store'?: object;
+  readonly $store?: object;
 }
 
 /** The maximum number of versions per controller. The most recently used versions stay. */
@@ -60,7 +60,7 @@ const versions: KeptValues<string> = new WeakMap();
  */
 export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
   async function send(this: Sender, input: RequestInfo, init: RequestInit): Promise<Response> {
-    const { '~store': store, method } = this;
+    const { $store: store, method } = this;
     if (!store) {
       return endpoint.send.call(this, input, init);
     }

@@ -96,7 +96,7 @@ export function createPagination<F extends string>(
     sizeKey: style.sizeKey,
     maxPages,
     onGap,
-    '~note': noteResponse,
+    $note: noteResponse,
     arrangeFor(body, args, listArgs): Arrange {
       const round = roundOf(args);
       const info = style.read({ body, response: responseOf(body), args, listArgs });

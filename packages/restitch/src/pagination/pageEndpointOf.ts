@@ -18,7 +18,7 @@ export function pageEndpointOf(
   if (!page) {
     const isSingle = others.length === 0;
     const params = [param, ...others];
-    page = collection['~paginate'](
+    page = collection.$paginate(
       endpoint,
       isSingle ? param : (...args: readonly unknown[]) => params.reduce(withoutPage, args),
     );

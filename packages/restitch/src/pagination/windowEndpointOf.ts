@@ -63,7 +63,7 @@ function create(endpoint: EndpointInterface): WindowEndpoint {
     schema: withLists(endpoint.schema, (other) => (other === list ? own : other)),
     pagination: { ...pagination, ...paging },
     paginationField: undefined,
-    '~page': true,
+    $page: true,
     [LIST_OPTIONS]: undefined,
   });
   return { endpoint: made, pagination, positions };

@@ -72,9 +72,9 @@ export abstract class CustomSchema<
 
   static {
     setKind(this.prototype, 'custom', {
-      '~read': readCustom,
-      '~innerOf': innerOf,
-      '~lend': lendMethods,
+      $read: readCustom,
+      $innerOf: innerOf,
+      $lend: lendMethods,
       '~shape': customShape,
     });
   }

@@ -54,7 +54,7 @@ export type LazyKeys<S> = S extends abstract new (...args: never) => Entity
  */
 export class Lazy<S extends Schema> {
   declare readonly '~value': LazyKeys<S>;
-  declare readonly '~kind': 'lazy';
+  declare readonly $kind: 'lazy';
   readonly schema: S;
 
   static {

@@ -22,13 +22,13 @@ interface Kinds {
 }
 
 export function setKind(prototype: object, kind: keyof Kinds, more?: object): void {
-  Object.assign(prototype, { '~kind': kind }, more);
+  Object.assign(prototype, { $kind: kind }, more);
 }
 
 /** Undefined for an entity class, a plain object or an array. */
 export function kindOfSchema(schema: object): keyof Kinds | undefined {
   // The cast: only `setKind` sets this property.
-  return (schema as { readonly '~kind'?: keyof Kinds })['~kind'];
+  return (schema as { readonly $kind?: keyof Kinds }).$kind;
 }
 
 export function isKind<K extends keyof Kinds>(schema: Schema, kind: K): schema is Kinds[K] {

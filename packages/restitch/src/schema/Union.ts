@@ -58,7 +58,7 @@ export class Union<
   readonly schemaAttribute: A;
 
   static {
-    setKind(this.prototype, 'union', { '~shape': unionShape, '~telling': selectingFields });
+    setKind(this.prototype, 'union', { '~shape': unionShape, $telling: selectingFields });
     Object.assign(unionRefs, { parse: parseUnionRef, occursIn: hasUnionRef });
   }
 

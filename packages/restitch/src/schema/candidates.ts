@@ -17,7 +17,7 @@ export function candidateOf(
   if (!isObject(named)) {
     return pkText(named);
   }
-  if (!('~find' in indexes)) {
+  if (!('$find' in indexes)) {
     const [field] = Object.keys(named);
     throw new TypeError(
       isDevelopment
@@ -25,5 +25,5 @@ export function candidateOf(
         : `${name}.queryKey`,
     );
   }
-  return indexes['~find'](shape, named);
+  return indexes.$find(shape, named);
 }

@@ -24,15 +24,15 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 export const CollectionClass: CollectionConstructor = class<S extends CollectionSchema> {
   static {
     setKind(this.prototype, 'collection', {
-      '~base': this.prototype,
-      '~define': define,
-      '~edit': editEndpoint,
-      '~paginate': pageEndpoint,
+      $base: this.prototype,
+      $define: define,
+      $edit: editEndpoint,
+      $paginate: pageEndpoint,
     });
   }
 
   declare readonly '~value': Denormalize<S>;
-  declare readonly '~membersOf'?: typeof schemaOf;
+  declare readonly $membersOf?: typeof schemaOf;
   declare readonly schema: S;
   declare readonly options: CollectionOptions;
   declare readonly name: string | undefined;
@@ -45,7 +45,7 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
 
   constructor(schema: S, options: CollectionOptions = {}) {
     // The cast: the signatures define which schema results from which arguments.
-    this.schema = (this['~membersOf']?.(schema, options) ?? schema) as S;
+    this.schema = (this.$membersOf?.(schema, options) ?? schema) as S;
     this.options = options;
     this.name = options.name;
     setEdits(this);
@@ -97,7 +97,7 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
  */
 export function withOptions(): CollectionConstructor {
   const methods: Record<string, unknown> & ThisType<Collection> = {
-    '~membersOf': schemaOf,
+    $membersOf: schemaOf,
     argsKey(...args: any[]): unknown {
       return this.options.argsKey ? this.options.argsKey(...args) : joinedArgs(args);
     },

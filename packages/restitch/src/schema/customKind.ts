@@ -36,12 +36,12 @@ class CustomKind implements CustomShape {
 
   denormalize(value: unknown, reader: Reader, was: Previous): unknown {
     const { schema, member } = this;
-    const before = { value: schema['~innerOf'](was.value), source: was.source };
+    const before = { value: schema.$innerOf(was.value), source: was.source };
     const inner = reader.value(member, value, before);
     if (inner === undefined || inner === null) {
       return inner;
     }
-    return lacksAll(member, inner) ? undefined : schema['~read'](inner, was.value, reader.args);
+    return lacksAll(member, inner) ? undefined : schema.$read(inner, was.value, reader.args);
   }
 
   queryKey(

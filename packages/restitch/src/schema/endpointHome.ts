@@ -16,15 +16,15 @@ export interface Housed extends Identified {
   readonly searchToString?: unknown;
   readonly key?: unknown;
   /** The methods of the built-in class. A method of the endpoint that differs is custom. */
-  readonly '~base'?: Readonly<Record<'url' | 'searchToString' | 'key', Text>>;
-  readonly '~names'?: Iterable<string>;
-  readonly '~server'?: string;
+  readonly $base?: Readonly<Record<'url' | 'searchToString' | 'key', Text>>;
+  readonly $names?: Iterable<string>;
+  readonly $server?: string;
   /** Returns the index of the body in the arguments of a call, or -1 without a body. */
-  readonly '~bodyAt'?: (args: readonly unknown[]) => number;
+  readonly $bodyAt?: (args: readonly unknown[]) => number;
   /** Replaces `addedPairs`, if it exists. */
-  readonly '~added'?: () => readonly string[];
+  readonly $added?: () => readonly string[];
   /** Adds the endpoint's own arguments to those of a call. */
-  readonly '~said'?: (args: readonly unknown[]) => readonly unknown[];
+  readonly $said?: (args: readonly unknown[]) => readonly unknown[];
 }
 
 /**
@@ -46,7 +46,7 @@ const BETWEEN_PAIRS = /[?&{}]+/;
 export function placeOf(endpoint: Housed): string {
   const { path, url, method } = endpoint;
   // The cast: only built-in endpoints are homes.
-  const made = endpoint['~made'] as Made;
+  const made = endpoint.$made as Made;
   if (path === undefined) {
     return `${ownName(made)}()`;
   }
@@ -56,12 +56,12 @@ export function placeOf(endpoint: Housed): string {
   const pairs = path.slice(text.length).split(BETWEEN_PAIRS);
   const constants = pairs.filter((pair) => pair && !/(?<!\\)[:*]/.test(pair));
   const self: Housed = made.self;
-  const added = self['~added']?.() ?? addedPairs(self);
+  const added = self.$added?.() ?? addedPairs(self);
   const query = [...constants, ...added].sort();
   // As in cache keys, the method distinguishes endpoints with the same URL.
   const verb = method === 'GET' ? '' : `${method} `;
-  const place = verb + endpoint['~server'] + joinQuery(text, query);
-  if (url === endpoint['~base']?.url) {
+  const place = verb + endpoint.$server + joinQuery(text, query);
+  if (url === endpoint.$base?.url) {
     return place;
   }
   // A custom `url()` can depend on these members. Without them, two tenants would share lists.
@@ -75,17 +75,17 @@ export function placeOf(endpoint: Housed): string {
 /** Returns the pairs that a custom `url` or `searchToString` adds to the query of every call. */
 export function addedPairs(
   endpoint: Housed,
-  hasStandardKey: boolean = endpoint.key === endpoint['~base']?.key,
+  hasStandardKey: boolean = endpoint.key === endpoint.$base?.key,
 ): readonly string[] {
   // The cast: an endpoint with a base has its methods.
-  const { '~base': base, url, searchToString } = endpoint as Required<Housed>;
+  const { $base: base, url, searchToString } = endpoint as Required<Housed>;
   const isOwn = url !== base?.url || searchToString !== base?.searchToString;
   // A custom `key` may leave out pairs that change from call to call.
   if (!isOwn || !hasStandardKey) {
     return [];
   }
   try {
-    const params = Object.fromEntries(Array.from(endpoint['~names'] ?? [], (name) => [name, name]));
+    const params = Object.fromEntries(Array.from(endpoint.$names ?? [], (name) => [name, name]));
     const pairsOf = (method: unknown): string[] =>
       splitQuery((method as Text).call(endpoint, params)).slice(1);
     const standard = pairsOf(base.url);
@@ -110,7 +110,7 @@ export function completeArgs(
   joins: boolean,
 ): readonly unknown[] {
   const written = writtenArgs(endpoint, args, joins);
-  return endpoint['~said']?.(written) ?? written;
+  return endpoint.$said?.(written) ?? written;
 }
 
 function writtenArgs(
@@ -118,11 +118,11 @@ function writtenArgs(
   args: readonly unknown[],
   joins: boolean,
 ): readonly unknown[] {
-  const { '~base': base, searchToString, searchParams } = endpoint;
+  const { $base: base, searchToString, searchParams } = endpoint;
   if (!base) {
     return args;
   }
-  const isBody = endpoint['~bodyAt']?.(args) === 0;
+  const isBody = endpoint.$bodyAt?.(args) === 0;
   // A body as the only argument gets empty parameters in front: `(body)` and `({}, body)` send the
   // same request.
   const [first, ...rest] = isBody && joins ? [undefined, ...args] : args;

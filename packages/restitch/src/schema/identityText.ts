@@ -54,38 +54,38 @@ export interface Made {
  * keys.
  */
 export interface Identified {
-  readonly '~made'?: Made;
+  readonly $made?: Made;
   /**
    * True for an endpoint whose results are the errors of a mutation. Errors and responses are
    * separate results.
    */
-  readonly '~isErrors'?: boolean;
+  readonly $isErrors?: boolean;
   /**
    * Returns true if another endpoint sends the same kind of request to the same server. An endpoint
    * without a scope includes endpoints with a scope.
    */
-  readonly '~isKin'?: (other: object) => boolean;
+  readonly $isKin?: (other: object) => boolean;
   /**
    * Returns true if the cache key of a call contains only the path with the call's own parameters.
    */
-  readonly '~asksByPath'?: (key: string, args: readonly unknown[]) => boolean;
+  readonly $asksByPath?: (key: string, args: readonly unknown[]) => boolean;
   /** The arguments fixed by `bind`, which precede those of a call. */
-  readonly '~bound'?: readonly unknown[];
+  readonly $bound?: readonly unknown[];
   /** Returns the body that an update sends. */
-  readonly '~sent'?: (args: readonly unknown[]) => unknown;
+  readonly $sent?: (args: readonly unknown[]) => unknown;
   /** Queues a call of a controller. */
-  readonly '~call'?: (controller: object, args: readonly unknown[]) => Promise<unknown>;
+  readonly $call?: (controller: object, args: readonly unknown[]) => Promise<unknown>;
   /**
    * Returns the milliseconds for which the response to a request is fresh. The signal identifies
    * the request.
    */
-  readonly '~lifetime'?: (signal: AbortSignal | undefined) => number | undefined;
+  readonly $lifetime?: (signal: AbortSignal | undefined) => number | undefined;
   /** Called after the response is stored. The signal identifies the request. */
-  readonly '~stored'?: (signal: AbortSignal) => void;
+  readonly $stored?: (signal: AbortSignal) => void;
   /** True for the endpoints of a list that create or change one record per body. */
-  readonly '~isOnePerBody'?: boolean;
+  readonly $isOnePerBody?: boolean;
   /** Returns the primary key of the row that a delete removes. */
-  readonly '~row'?: (params: unknown) => unknown;
+  readonly $row?: (params: unknown) => unknown;
 }
 
 /** Returns the name of an endpoint without a path: its `name` option, or the text of its family. */
@@ -95,6 +95,6 @@ export function ownName({ options, family }: Made): string {
 }
 
 export function allArgs(endpoint: Identified, args: readonly unknown[]): readonly unknown[] {
-  const bound = endpoint['~bound'];
+  const bound = endpoint.$bound;
   return bound ? [...bound, ...args] : args;
 }

@@ -5,7 +5,7 @@ import { type UnionChoice, unionOf } from './Union.js';
 
 // The cast: a class cannot declare the instance type of its first signature.
 export const InvalidateClass: InvalidateConstructor = class {
-  declare readonly '~entityOf'?: typeof entityOf;
+  declare readonly $entityOf?: typeof entityOf;
   declare readonly entity: unknown;
 
   static {
@@ -13,7 +13,7 @@ export const InvalidateClass: InvalidateConstructor = class {
   }
 
   constructor(entity: unknown, schemaAttribute?: string | UnionChoice) {
-    this.entity = this['~entityOf']?.(entity, schemaAttribute) ?? entity;
+    this.entity = this.$entityOf?.(entity, schemaAttribute) ?? entity;
   }
 } as InvalidateConstructor;
 
@@ -22,7 +22,7 @@ export const InvalidateClass: InvalidateConstructor = class {
  * union. `resource()` needs neither, so a program without `Invalidate` does not download unions.
  */
 export function withUnions(): InvalidateConstructor {
-  Object.assign(InvalidateClass.prototype, { '~entityOf': entityOf });
+  Object.assign(InvalidateClass.prototype, { $entityOf: entityOf });
   return InvalidateClass;
 }
 

@@ -36,7 +36,7 @@ export function editEndpoint<E extends ListEndpoint>(
         ...endpoint[EDITS]?.[action],
         method: /move/.test(action) ? 'PATCH' : 'POST',
         sideEffect: true,
-        '~isOnePerBody': true,
+        $isOnePerBody: true,
         schema: this[action],
         // The validator of the list does not accept a single member.
         validate: undefined,
@@ -56,6 +56,6 @@ export function pageEndpoint<E extends ListEndpoint>(
     name: `${endpoint.name}.getPage`,
     schema: withLists(endpoint.schema, (list) => (list === this ? page : list)),
     paginationField: undefined,
-    '~page': typeof cursor === 'string' && fieldInBody(cursor) === undefined,
+    $page: typeof cursor === 'string' && fieldInBody(cursor) === undefined,
   });
 }

@@ -13,7 +13,7 @@ import type { Collection, ListArgs } from './Collection.js';
 export type Fit = 'matches' | 'contradicts' | 'unknown';
 
 interface Filtering extends Pick<Collection, 'nonFilterArgumentKeys'> {
-  readonly '~pagination'?: { readonly sizeKey?: string | undefined } | undefined;
+  readonly $pagination?: { readonly sizeKey?: string | undefined } | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ export function fitOf(
   for (const [key, text] of Object.entries(wanted)) {
     // The page size is no field of a record. Otherwise, no create would join a list with a page
     // size.
-    if (collection['~pagination']?.sizeKey === key || collection.nonFilterArgumentKeys(key)) {
+    if (collection.$pagination?.sizeKey === key || collection.nonFilterArgumentKeys(key)) {
       continue;
     }
     const value = valueOf(key, record, args);

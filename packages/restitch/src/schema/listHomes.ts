@@ -143,7 +143,7 @@ function bindSchema(schema: Schema, home: Home): Schema {
   );
 }
 
-setKind(CollectionEdit.prototype, 'edit', { '~define': define } satisfies ListMethods);
+setKind(CollectionEdit.prototype, 'edit', { $define: define } satisfies ListMethods);
 
 /**
  * Replaces each collection and edit in a schema, at any depth. Returns a schema without lists
@@ -173,7 +173,7 @@ export function withLists(
     setField(copy, name, withLists(part, replace, made));
   }
   if (isKind(schema, 'custom')) {
-    schema['~lend'](copy);
+    schema.$lend(copy);
   }
   return copy;
 }
@@ -218,7 +218,7 @@ function bindTo(origin: Collection, home: Home): Collection {
     inherited && origin.constructor === baseOf(origin).constructor
       ? new inherited.List(origin.schema, options)
       : copyOf(origin, { options });
-  Object.assign(copy, { '~pagination': pagination });
+  Object.assign(copy, { $pagination: pagination });
   setEdits(copy);
   homes.set(copy, { origin, home });
   return copy;
@@ -227,7 +227,7 @@ function bindTo(origin: Collection, home: Home): Collection {
 /** The methods of the built-in class. A method of the collection that differs is an override. */
 function baseOf(collection: Collection): Collection {
   // The cast: every collection has this property.
-  return (collection as Collection & { readonly '~base': Collection })['~base'];
+  return (collection as Collection & { readonly $base: Collection }).$base;
 }
 
 export function isBound(collection: Collection): boolean {

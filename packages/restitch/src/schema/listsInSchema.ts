@@ -13,12 +13,12 @@ import type { Values } from './Values.js';
  * Endpoints call these methods through the schema, so a bundle without lists does not contain them.
  */
 export interface ListMethods {
-  '~define'(endpoint: Housed, schema: Schema, isFinal: boolean): void;
+  $define(endpoint: Housed, schema: Schema, isFinal: boolean): void;
 }
 
 export interface CollectionMethods extends ListMethods {
-  '~edit'<E extends ListEndpoint>(endpoint: E, action: EditAction): E | undefined;
-  '~paginate'<E extends ListEndpoint>(endpoint: E, cursor: PageCursor): E;
+  $edit<E extends ListEndpoint>(endpoint: E, action: EditAction): E | undefined;
+  $paginate<E extends ListEndpoint>(endpoint: E, cursor: PageCursor): E;
 }
 
 export type List = (Collection & CollectionMethods) | (CollectionEdit & ListMethods);

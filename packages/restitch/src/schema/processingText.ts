@@ -11,7 +11,7 @@ import { customSteps, isExtra } from './sameProcessing.js';
  * in a page must not show a token.
  */
 export function processingText(endpoint: Identified): string {
-  const { '~made': made } = endpoint;
+  const { $made: made } = endpoint;
   if (!made) {
     return '';
   }

@@ -6,13 +6,13 @@ export interface CustomReading {
   /**
    * Converts a value of the inner schema. Returns the previous output if its content is identical.
    */
-  '~read'(inner: unknown, before: unknown, args?: readonly unknown[]): unknown;
+  $read(inner: unknown, before: unknown, args?: readonly unknown[]): unknown;
   /** Returns the input of an output, or undefined for any other value. */
-  '~innerOf'(output: unknown): unknown;
+  $innerOf(output: unknown): unknown;
   /**
    * Sets methods on a copy of the schema that call the original. The copy lacks its private fields.
    */
-  '~lend'(copy: object): void;
+  $lend(copy: object): void;
 }
 
 /** The outputs of each custom schema, by input object and text of the arguments. */

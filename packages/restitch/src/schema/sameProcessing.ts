@@ -13,7 +13,7 @@ const READING = [
 
 /** Options that change neither the request of a function endpoint nor the result of its source. */
 const KNOWN =
-  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|~row|~store)$/;
+  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|\$row|\$store)$/;
 
 /**
  * True for options that can change the request: custom options, and options that replace a step of
@@ -40,9 +40,9 @@ export function hasStandardKey(endpoint: object): boolean {
  */
 export function readsAlike(a: Identified, b: Identified): boolean {
   return (
-    a['~isErrors'] === b['~isErrors'] &&
+    a.$isErrors === b.$isErrors &&
     // Only their cache keys distinguish custom endpoints.
-    (!a['~made'] ||
+    (!a.$made ||
       (isOneSource(a, b) &&
         READING.every((name) => partOf(a, name) === partOf(b, name)) &&
         (customSteps(a).length === 0 || sameMembers(a, b))))
@@ -57,7 +57,7 @@ export function customSteps(endpoint: Identified): readonly string[] {
 
 /** Returns the built-in class's methods; an empty object for function endpoints. */
 function builtInMethods(endpoint: Identified): object {
-  return Object(Reflect.get(endpoint, '~base')) as object;
+  return Object(Reflect.get(endpoint, '$base')) as object;
 }
 
 /**
@@ -69,7 +69,7 @@ export function sameMembers(a: Identified, b: Identified): boolean {
   const builtIn = builtInMethods(a);
   return (
     a.constructor === b.constructor &&
-    Object.keys({ ...a['~made']?.options, ...b['~made']?.options }).every(
+    Object.keys({ ...a.$made?.options, ...b.$made?.options }).every(
       (name) => !isExtra(name) || name in builtIn || Reflect.get(a, name) === Reflect.get(b, name),
     )
   );
@@ -77,14 +77,13 @@ export function sameMembers(a: Identified, b: Identified): boolean {
 
 /** Endpoints with a path are identified by their URLs, function endpoints by their family. */
 function isOneSource(a: Identified, b: Identified): boolean {
-  if (!a['~made']?.source && !b['~made']?.source) return true;
+  if (!a.$made?.source && !b.$made?.source) return true;
   const isStandard = hasStandardKey(a);
   return isStandard === hasStandardKey(b) && (!isStandard || isFamily(a, b));
 }
 
 /** Returns true if `extend` made both endpoints from one, without a change of the request. */
-const isFamily = (a: Identified, b: Identified): boolean =>
-  a['~made']?.family === b['~made']?.family;
+const isFamily = (a: Identified, b: Identified): boolean => a.$made?.family === b.$made?.family;
 
 /**
  * Returns true if two endpoints of one family have the same method, path, server and scope. If `a`
@@ -101,15 +100,15 @@ export function isKin(a: Identified, b: Identified): boolean {
 }
 
 const LOCAL =
-  /^(signal|errorPolicy|pollFrequency|invalidIfStale|(data|error)ExpiryLength|~store|~queue)$/;
+  /^(signal|errorPolicy|pollFrequency|invalidIfStale|(data|error)ExpiryLength|\$store|\$queue)$/;
 
 /**
  * Returns true if equal calls of two endpoints send equal requests. Their class, function and
  * options must be the same. Options in `apart` are not compared.
  */
 export function sendsAlike(a: Identified, b: Identified, apart: readonly string[] = []): boolean {
-  const { '~made': one } = a;
-  const { '~made': other } = b;
+  const { $made: one } = a;
+  const { $made: other } = b;
   return (
     one !== undefined &&
     other !== undefined &&
@@ -127,7 +126,7 @@ export function sendsAlike(a: Identified, b: Identified, apart: readonly string[
  * stands for it.
  */
 function partOf(endpoint: Identified, name: string): unknown {
-  const { options } = endpoint['~made'] ?? {};
+  const { options } = endpoint.$made ?? {};
   const isField = options && !Object.hasOwn(options, name) && Object.hasOwn(endpoint, name);
   return isField ? endpoint.constructor : Reflect.get(endpoint, name);
 }

@@ -29,7 +29,7 @@ function matches(
   if (!args) {
     // If a class computes its own URL, the key does not identify the endpoint. The options that the
     // endpoint was made from then identify it.
-    return isSame && (endpoint.testKey(key) || endpoint['~isKin']?.(request.endpoint) === true);
+    return isSame && (endpoint.testKey(key) || endpoint.$isKin?.(request.endpoint) === true);
   }
   // The key identifies a read completely. For a mutation, it does not contain the body.
   return (

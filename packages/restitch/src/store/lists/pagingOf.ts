@@ -8,5 +8,5 @@ export interface Paging {
 
 export function pagingOf(collection: Collection): Paging | undefined {
   // The cast: a bound collection has the `pagination` of its endpoint.
-  return (collection as { readonly '~pagination'?: Paging | undefined })['~pagination'];
+  return (collection as { readonly $pagination?: Paging | undefined }).$pagination;
 }

@@ -76,7 +76,7 @@ function probe(shape: EntityShape, record: Fields, field: string): string | unde
 
 const EMPTY: ReadonlySet<unknown> = new Set([undefined, null, '', 0]);
 
-const PROBE = '~pk';
+const PROBE = '$pk';
 
 export function instanceOf(shape: EntityShape, fields: Fields): Entity {
   return assignFields(new shape.entity(), fields);

@@ -29,7 +29,7 @@ import { indexedRow, selectionOf, takeSelection } from './selections.js';
  * ```
  */
 export function indexBy<F extends string>(...fields: readonly F[]): Indexes<F> {
-  return Object.assign([...fields], { '~find': find });
+  return Object.assign([...fields], { $find: find });
 }
 
 function find(shape: EntityShape, named: object): IndexCandidate | undefined {
