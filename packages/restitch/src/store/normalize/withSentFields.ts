@@ -1,3 +1,4 @@
+import { fieldOfParam } from '../../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../../schema/formFields.js';
 import { isPlain } from '../../schema/same.js';
 import type { EditShape, EntityShape } from '../../schema/shapes.js';
@@ -16,8 +17,11 @@ export function withSent(
   if (!(isCreated || action === 'move') || member.kind !== 'entity' || !isPlain(input)) {
     return input;
   }
-  const params = { ...Object(isCreated && args.length > 1 && args[0]), id: undefined };
-  return { ...sentFields(member, params), ...sentFields(member, sent), ...input };
+  const declared = member.defaults();
+  const given = Object.entries<unknown>({ ...Object(isCreated && args.length > 1 && args[0]) });
+  const params = given.map(([name, value]) => [name, fieldOfParam(value, declared[name])]);
+  const path = { ...Object.fromEntries(params), id: undefined };
+  return { ...sentFields(member, path), ...sentFields(member, sent), ...input };
 }
 
 /**
