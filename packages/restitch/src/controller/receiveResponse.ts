@@ -1,4 +1,5 @@
 import { toError } from '../errors/toError.js';
+import { fieldsOf } from '../schema/formFields.js';
 import { isParsed } from '../schema/parsedJson.js';
 import { allArgs } from '../schema/identityText.js';
 import { shapeOf } from '../schema/shape.js';
@@ -24,8 +25,8 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isPlain } from '../schema/same.js';
 import type { Shape } from '../schema/shapes.js';
 import { keyFieldOf } from '../store/normalize/rowKeys.js';
-import { sentFields } from '../store/normalize/withSentFields.js';
-import { entityPk, findCell, isPresent } from '../store/views/queries.js';
+import { onlyEntity, sentFields } from '../store/normalize/withSentFields.js';
+import { entityPk, findCell, isPresent, queryKey } from '../store/views/queries.js';
 import type { Store } from '../store/cells/Store.js';
 
 /** A response that the schema rejects is a failure. */
@@ -146,19 +147,28 @@ function withSentUpdate(
       : response;
   }
   const member = shape.kind === 'edit' && shape.edit.action === 'move' ? shape.list.member : shape;
-  if (member.kind !== 'entity') {
+  if (member.kind !== 'entity' && member.kind !== 'union') {
     return response;
   }
-  if (isPlain(response)) {
-    return { ...sentFields(member, sent), ...response };
+  const stored = findCell(store, member, queryKey(member, args))?.current;
+  const told: object = { ...Object(stored), ...Object(fieldsOf(sent)), ...Object(response) };
+  // Only the class of the stored record counts: its other fields can be older than the response.
+  const telling = member.kind === 'union' ? member.telling(told) : undefined;
+  const entity = onlyEntity(member, telling);
+  if (!entity) {
+    return response;
   }
-  const pk = entityPk(member, args);
-  const key = keyFieldOf(member);
+  const fields = { ...telling, ...sentFields(entity, sent) };
+  if (isPlain(response)) {
+    return { ...fields, ...response };
+  }
+  const pk = entityPk(entity, args);
+  const key = keyFieldOf(entity);
   // A record can move between lists only if it is in the store.
-  const isKnown = isPresent(findCell(store, member, pk)) || member === shape;
+  const isKnown = isPresent(findCell(store, entity, pk)) || member === shape;
   return (response ?? null) !== null || isOptimistic || !isKnown || key === undefined
     ? response
-    : { ...sentFields(member, sent), [key]: pk };
+    : { ...fields, [key]: pk };
 }
 
 /**

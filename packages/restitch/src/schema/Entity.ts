@@ -249,9 +249,13 @@ export function pkOfArgs(
   }
 }
 
-/** Joins the segments of a wildcard such as `*path`, unless the field is declared as an array. */
+/**
+ * Joins the segments of a wildcard such as `*path`, unless the field is declared as an array. A
+ * number becomes a text if the field is declared as a text: a URL has the same text for both.
+ */
 export function fieldOfParam(value: unknown, declared?: unknown): unknown {
-  return Array.isArray(value) && !Array.isArray(declared) ? value.join('/') : value;
+  const field = Array.isArray(value) && !Array.isArray(declared) ? value.join('/') : value;
+  return typeof field === 'number' && typeof declared === 'string' ? String(field) : field;
 }
 
 function simpleKey(value: unknown): string | number | undefined {

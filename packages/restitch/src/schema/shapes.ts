@@ -122,6 +122,8 @@ export interface UnionShape {
     table: string,
     fields: object,
   ) => Member | undefined;
+  /** Returns the fields of a record that select its class. A function reads no known fields. */
+  readonly telling: (record: object) => object;
   /**
    * Returns the rows of all classes. `take` returns the rows of one class. Undefined if no class
    * has ever had rows.

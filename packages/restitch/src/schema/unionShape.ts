@@ -43,6 +43,7 @@ function shapeOfUnion(union: Union): UnionShape {
     rowOf: (value) => rowOf(union, value),
     queryKey: (args) => queryKey(union, entities, args),
     memberFor: (members, table, fields) => memberFor(union, members, table, fields),
+    telling: (record) => telling(union, record),
     rowsIn(take) {
       const members = [...entities()];
       const parts = members.map(take);
@@ -53,6 +54,18 @@ function shapeOfUnion(union: Union): UnionShape {
       return parts.every((part) => part === undefined) ? undefined : rows;
     },
   };
+}
+
+function telling(union: Union, record: object): object {
+  const fields: Record<string, unknown> = {};
+  chosenIn(union, (one) => {
+    const field: unknown = one.schemaAttribute;
+    if (typeof field === 'string' && Object.hasOwn(record, field)) {
+      fields[field] = Reflect.get(record, field);
+    }
+    return discriminatorIn(one, record);
+  });
+  return fields;
 }
 
 /** A value without a class is kept unchanged. */

@@ -1,5 +1,5 @@
 /** Updates whose responses leave out fields that were sent: the server confirmed them. */
-import { Collection, Controller, Entity, resource, RestEndpoint } from 'restitch';
+import { Collection, Controller, Entity, resource, RestEndpoint, Union } from 'restitch';
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverOfFile } from '../support/server.js';
@@ -231,5 +231,57 @@ describe('an array as an argument of a list', () => {
     for (const args of [{}, { role: [] }, undefined, { role: 'x' }, { role: ['x'] }]) {
       expect(ids(getList, args)).toEqual(['1', '2']);
     }
+  });
+});
+
+describe.each([false, true])('an update of a union, optimistic: %s,', (optimistic) => {
+  class Link extends Entity {
+    id = '';
+    type = 'link' as const;
+    url = '';
+  }
+  class Post extends Entity {
+    id = '';
+    type = 'post' as const;
+    text = '';
+    pinned = false;
+  }
+  const feed = new Union({ link: Link, post: Post }, 'type');
+
+  it.each([undefined, { id: '2' }, { id: '2', type: 'post' }])(
+    'that gets %j keeps what was sent, and moves',
+    async (answer) => {
+      const Feed = resource({
+        urlPrefix: server.origin,
+        path: '/feed/:id',
+        schema: feed,
+        searchParams: {} as { pinned?: boolean },
+        body: {} as { text?: string; pinned?: boolean },
+        optimistic,
+      });
+      const post = { id: '2', type: 'post', text: 'old', pinned: false } as const;
+      controller.setResponse(Feed.getList, { pinned: false }, [post]);
+      controller.setResponse(Feed.getList, { pinned: true }, []);
+      server.respond((_, response) => answer ?? void response.writeHead(204).end());
+      await controller.fetch(Feed.partialUpdate, { id: '2' }, { text: 'new' });
+      expect(controller.get(Post, { id: '2' })?.text).toBe('new');
+      await controller.fetch(Feed.getList.move, { id: '2' }, { pinned: true });
+      const count = (pinned: boolean) => controller.getResponse(Feed.getList, { pinned })?.length;
+      expect([count(false), count(true)]).toEqual([0, 1]);
+    },
+  );
+
+  it('takes the class of a created record from what was sent', async () => {
+    const Feed = resource({
+      urlPrefix: server.origin,
+      path: '/feed/:id',
+      schema: feed,
+      body: {} as object,
+      optimistic,
+    });
+    controller.setResponse(Feed.getList, []);
+    server.respond(() => ({ id: '3', type: 'post' }));
+    await controller.fetch(Feed.getList.push, { type: 'post', text: 'new' });
+    expect(controller.getResponse(Feed.getList)).toMatchObject([{ id: '3', text: 'new' }]);
   });
 });

@@ -23,18 +23,36 @@ const path = '/teams/:team/:year/members/:id' as const;
 const members = (optimistic = true) =>
   resource({ urlPrefix: server.origin, path, schema: Member, optimistic });
 const of = { team: '1', year: '2020' };
+const of1 = { team: '1', year: 2020 };
 
 describe('a member that is created below a path', () => {
   it('shows the parameters that its class declares, in the type of their defaults', async () => {
     const { getList } = members();
     await controller.fetch(getList, of);
     const created = controller.fetch(getList.push, of, { name: 'Ada' });
-    const expected = { team: '1', year: 2020, name: 'Ada' };
+    const expected = { ...of1, name: 'Ada' };
     expect(controller.getResponse(getList, of)).toMatchObject([expected]);
     const ofTeam = new Query(getList.schema, (rows) => rows.filter(({ team }) => team === '1'));
     expect(controller.get(ofTeam, of)).toHaveLength(1);
     expect(await created).toMatchObject({ ...expected, id: '7' });
     expect(controller.getResponse(getList, of)).toMatchObject([{ ...expected, id: '7' }]);
+  });
+
+  it('has texts for numbers and for segments, where its class declares texts', async () => {
+    const files = resource({
+      urlPrefix: server.origin,
+      path: '/teams/*team/members/:id',
+      schema: Member,
+    });
+    const { getList } = members();
+    const numbers = { team: 1, year: 2020 };
+    await controller.fetch(getList, numbers);
+    const created = controller.fetch(getList.push, numbers, { name: 'Ada' });
+    expect(controller.getResponse(getList, numbers)).toMatchObject([of1]);
+    expect(await created).toMatchObject(of1);
+    response = { id: '8' };
+    const nested = await controller.fetch(files.getList.push, { team: ['a', 'b'] }, {});
+    expect(nested).toMatchObject({ id: '8', team: 'a/b' });
   });
 
   it('is in a list whose own rule looks at those fields', async () => {

@@ -1,6 +1,8 @@
+import { fieldOfParam } from '../../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../../schema/formFields.js';
 import { isPlain } from '../../schema/same.js';
-import type { EditShape, EntityShape } from '../../schema/shapes.js';
+import { entitiesOf } from '../../schema/shape.js';
+import type { EditShape, EntityShape, UnionShape } from '../../schema/shapes.js';
 
 /**
  * Returns a created or moved record in which sent fields fill in the fields that the response
@@ -8,16 +10,32 @@ import type { EditShape, EntityShape } from '../../schema/shapes.js';
  */
 export function withSent(
   args: readonly unknown[],
-  { list: { member }, edit: { action } }: EditShape,
+  { list, edit: { action } }: EditShape,
   input: unknown,
   sent: unknown,
 ): unknown {
   const isCreated = action === 'push' || action === 'unshift';
-  if (!(isCreated || action === 'move') || member.kind !== 'entity' || !isPlain(input)) {
+  if (!(isCreated || action === 'move') || !isPlain(input)) {
     return input;
   }
-  const params = { ...Object(isCreated && args.length > 1 && args[0]), id: undefined };
-  return { ...sentFields(member, params), ...sentFields(member, sent), ...input };
+  const member = onlyEntity(list.member, { ...Object(fieldsOf(sent)), ...input });
+  if (!member) {
+    return input;
+  }
+  const declared = member.defaults();
+  const given = Object.entries<unknown>({ ...Object(isCreated && args.length > 1 && args[0]) });
+  const params = given.map(([name, value]) => [name, fieldOfParam(value, declared[name])]);
+  const path = { ...Object.fromEntries(params), id: undefined };
+  return { ...sentFields(member, path), ...sentFields(member, sent), ...input };
+}
+
+/** Returns the class that a record selects in a union, if there is only one. */
+export function onlyEntity(
+  member: EntityShape | UnionShape,
+  record?: object,
+): EntityShape | undefined {
+  const [one, ...others] = entitiesOf(member, record);
+  return others.length > 0 ? undefined : one?.entity;
 }
 
 /**
