@@ -282,3 +282,43 @@ it('damaged state never throws where it is taken or read', { tags: 'scale' }, ()
     { numRuns: 300 },
   );
 });
+
+describe('a result whose rows are missing in the state', () => {
+  class Todo extends Entity {
+    id = '';
+    title = '';
+    static override key = 'DamagedTodo';
+  }
+  const rows = [
+    { id: '1', title: 'A' },
+    { id: '2', title: 'B' },
+  ];
+
+  it.each<[name: string, damage: (state: any) => unknown]>([
+    ['the table', ({ entities }) => delete entities.DamagedTodo],
+    ['all rows', ({ entities }) => (entities.DamagedTodo = [])],
+    ['one row', ({ entities }) => entities.DamagedTodo.pop()],
+  ])('is fetched again: %s', async (_, damage) => {
+    for (const schema of [new Collection([Todo]), [Todo], { todos: [Todo] }]) {
+      const response =
+        Array.isArray(schema) || 'todos' in schema === false ? rows : { todos: rows };
+      let sent = 0;
+      const list = new Endpoint(
+        async (): Promise<any> => {
+          sent += 1;
+          return response;
+        },
+        { name: 'todos', schema: schema as unknown },
+      );
+      const server = new Controller();
+      server.setResponse(list, response);
+      const damaged = JSON.parse(JSON.stringify(getState(server)));
+      damage(damaged);
+      const { controller } = open();
+      hydrate(controller, damaged);
+      expect(controller.getResponse(list)).toBeUndefined();
+      expect(await controller.fetchIfStale(list)).toMatchObject(response);
+      expect(sent).toBe(1);
+    }
+  });
+});
