@@ -13,7 +13,7 @@ const READING = [
 
 /** Options that change neither the request of a function endpoint nor the result of its source. */
 const KNOWN =
-  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|dataExpiryLength|errorExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|\$row|\$store)$/;
+  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|(data|error)ExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|\$row|\$store)$/;
 
 /**
  * True for options that can change the request: custom options, and options that replace a step of
@@ -100,7 +100,7 @@ export function isKin(a: Identified, b: Identified): boolean {
 }
 
 const LOCAL =
-  /^(signal|errorPolicy|pollFrequency|invalidIfStale|(data|error)ExpiryLength|\$store|\$queue)$/;
+  /^(signal|errorPolicy|(data|error)ExpiryLength|invalidIfStale|pollFrequency|\$store|\$queue)$/;
 
 /**
  * Returns true if equal calls of two endpoints send equal requests. Their class, function and
