@@ -25,7 +25,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isPlain } from '../schema/same.js';
 import type { Shape } from '../schema/shapes.js';
 import { keyFieldOf } from '../store/normalize/rowKeys.js';
-import { onlyEntity, sentFields } from '../store/normalize/withSentFields.js';
+import { classOf, sentFields } from '../store/normalize/withSentFields.js';
 import { entityPk, findCell, isPresent, queryKey } from '../store/views/queries.js';
 import type { Store } from '../store/cells/Store.js';
 
@@ -141,8 +141,8 @@ function withSentUpdate(
     return response;
   }
   if (shape.kind === 'object') {
-    const [[field, part] = []] = shape.fields;
-    return shape.isSingle && part && field !== undefined && isPlain(response)
+    const [[field, part] = [], ...others] = shape.fields;
+    return others.length === 0 && part && field !== undefined && isPlain(response)
       ? { ...response, [field]: withSentUpdate(store, endpoint, args, part, response[field], true) }
       : response;
   }
@@ -151,10 +151,8 @@ function withSentUpdate(
     return response;
   }
   const stored = findCell(store, member, queryKey(member, args))?.current;
-  const told: object = { ...Object(stored), ...Object(fieldsOf(sent)), ...Object(response) };
   // Only the class of the stored record counts: its other fields can be older than the response.
-  const telling = member.kind === 'union' ? member.telling(told) : undefined;
-  const entity = onlyEntity(member, telling);
+  const { entity, telling } = classOf(member, true, stored, fieldsOf(sent), response);
   if (!entity) {
     return response;
   }

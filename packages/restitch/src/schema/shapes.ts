@@ -94,6 +94,12 @@ export interface CollectionShape {
   readonly settle: () => string;
 }
 
+/** The class of a record, and the fields that select it in a union. */
+export interface Selected {
+  readonly entity?: EntityShape | undefined;
+  readonly telling?: object | undefined;
+}
+
 export interface UnionShape {
   readonly kind: 'union';
   readonly union: Union;
@@ -122,8 +128,12 @@ export interface UnionShape {
     table: string,
     fields: object,
   ) => Member | undefined;
-  /** Returns the fields of a record that select its class. A function reads no known fields. */
-  readonly telling: (record: object) => object;
+  /**
+   * Returns the class that a record selects, if there is only one. With `isStored`, only the fields
+   * that select the class count, which are returned as `telling`. The fields that a function reads
+   * are unknown.
+   */
+  readonly selected: (record: object, isStored?: boolean) => Selected;
   /**
    * Returns the rows of all classes. `take` returns the rows of one class. Undefined if no class
    * has ever had rows.

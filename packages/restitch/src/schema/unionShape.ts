@@ -43,7 +43,11 @@ function shapeOfUnion(union: Union): UnionShape {
     rowOf: (value) => rowOf(union, value),
     queryKey: (args) => queryKey(union, entities, args),
     memberFor: (members, table, fields) => memberFor(union, members, table, fields),
-    telling: (record) => telling(union, record),
+    selected(record, isStored = false) {
+      const telling = isStored ? discriminatorFields(union, record) : undefined;
+      const [one, ...others] = entities(telling ?? record);
+      return others.length > 0 ? {} : { entity: one?.entity, telling };
+    },
     rowsIn(take) {
       const members = [...entities()];
       const parts = members.map(take);
@@ -56,7 +60,8 @@ function shapeOfUnion(union: Union): UnionShape {
   };
 }
 
-function telling(union: Union, record: object): object {
+/** Returns the fields of a record that select its class. */
+function discriminatorFields(union: Union, record: object): object {
   const fields: Record<string, unknown> = {};
   chosenIn(union, (one) => {
     const field: unknown = one.schemaAttribute;

@@ -106,12 +106,15 @@ it('an update of a record that is not known writes nothing when it gets a 204', 
   expect(controller.get(Visit, { id: '1' })).toBeUndefined();
 });
 
-it('an update inside an envelope keeps what was sent', async () => {
+it.each([
+  ['alone', { data: Visit }],
+  ['with other fields', { data: Visit, meta: { version: 0 } }],
+])('an update inside an envelope %s keeps what was sent', async (_, schema) => {
   const update = new RestEndpoint({
     urlPrefix: server.origin,
     path: '/visits/:id',
     method: 'PATCH',
-    schema: { data: Visit },
+    schema,
     body: {} as { day: string },
   });
   controller.set(Visit, { id: '1' }, before);

@@ -1,8 +1,7 @@
 import { fieldOfParam } from '../../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../../schema/formFields.js';
 import { isPlain } from '../../schema/same.js';
-import { entitiesOf } from '../../schema/shape.js';
-import type { EditShape, EntityShape, UnionShape } from '../../schema/shapes.js';
+import type { EditShape, EntityShape, Selected, UnionShape } from '../../schema/shapes.js';
 
 /**
  * Returns a created or moved record in which sent fields fill in the fields that the response
@@ -18,24 +17,26 @@ export function withSent(
   if (!(isCreated || action === 'move') || !isPlain(input)) {
     return input;
   }
-  const member = onlyEntity(list.member, { ...Object(fieldsOf(sent)), ...input });
+  const { entity: member } = classOf(list.member, false, fieldsOf(sent), input);
   if (!member) {
     return input;
   }
   const declared = member.defaults();
-  const given = Object.entries<unknown>({ ...Object(isCreated && args.length > 1 && args[0]) });
+  const given = Object.entries<unknown>(Object(isCreated && args.length > 1 && args[0]));
   const params = given.map(([name, value]) => [name, fieldOfParam(value, declared[name])]);
   const path = { ...Object.fromEntries(params), id: undefined };
   return { ...sentFields(member, path), ...sentFields(member, sent), ...input };
 }
 
-/** Returns the class that a record selects in a union, if there is only one. */
-export function onlyEntity(
+/** Returns the class of a record; undefined if a union could select several. */
+export function classOf(
   member: EntityShape | UnionShape,
-  record?: object,
-): EntityShape | undefined {
-  const [one, ...others] = entitiesOf(member, record);
-  return others.length > 0 ? undefined : one?.entity;
+  isStored: boolean,
+  ...parts: readonly unknown[]
+): Selected {
+  return member.kind === 'entity'
+    ? { entity: member }
+    : member.selected(Object.assign({}, ...parts), isStored);
 }
 
 /**
