@@ -1,5 +1,5 @@
 /** Records that contain one another, and chains of them: what changes with what, and what stays. */
-import { Collection, Entity, Invalidate } from 'restitch';
+import { All, Collection, Entity, Invalidate, Values } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { dataOf, listen, openWorld } from '../support/world.js';
 
@@ -139,6 +139,117 @@ describe('records in a circle', () => {
     expect([a?.next, b?.next, c?.next]).toEqual([b, c, a]);
     expect(changedBy(set('a', { next: undefined }))).toEqual(['a', 'b', 'c']);
     expect(changedBy(set('b', { name: 'new' }))).toEqual(['b']);
+  });
+});
+
+describe('a list in a circle with its members', () => {
+  interface Member {
+    readonly owner: Record<string, unknown>;
+  }
+  const nestKey = ({ id }: { id: string }) => ({ ownerId: id });
+
+  it.each(['a list', 'a list in an object', 'a map', 'all rows'])(
+    'is one object, although it is read first: %s',
+    (kind) => {
+      class Todo extends Entity {
+        id = '';
+        owner: object | undefined = undefined;
+        static override key = 'CirclesTodo';
+        static override schema: Record<string, unknown> = {};
+      }
+      const list =
+        kind === 'a map'
+          ? new Collection(new Values(Todo), { name: 'circles', nestKey })
+          : kind === 'all rows'
+            ? new All(Todo)
+            : new Collection([Todo], { name: 'circles', nestKey });
+      const isInside = kind === 'a list in an object';
+      class Owner extends Entity {
+        id = '';
+        name = '';
+        static override key = 'CirclesOwner';
+        static override schema = isInside ? { inside: { todos: list } } : { todos: list };
+      }
+      Todo.schema = { owner: Owner };
+      const { controller, reports } = openWorld();
+      const view = controller.observeQuery(list as Collection<(typeof Todo)[]>, { ownerId: '1' });
+      const notified = listen(view);
+      for (const ids of [['a'], ['a', 'b'], ['b']]) {
+        notified.count = 0;
+        const rows = ids.map((id) => ({ id, owner: '1' }));
+        const todos =
+          kind === 'a map' ? Object.fromEntries(ids.map((id, n) => [id, rows[n]])) : rows;
+        const name = `with ${ids.join()}`;
+        controller.set(
+          Owner,
+          { id: '1' },
+          { name, ...(isInside ? { inside: { todos } } : { todos }) },
+        );
+        const data: object = dataOf(view) ?? {};
+        const members = Object.values(data) as Member[];
+        expect(members).toHaveLength(kind === 'all rows' && name === 'with b' ? 2 : ids.length);
+        for (const { owner } of members) {
+          const { todos: inOwner } = (isInside ? owner['inside'] : owner) as typeof owner;
+          expect(owner['name']).toBe(name);
+          expect(inOwner).toBe(data);
+        }
+        expect(Object.isFrozen(data)).toBe(true);
+        expect(notified.count).toBe(1);
+      }
+      expect(reports).toEqual([]);
+    },
+  );
+});
+
+describe('records in a circle of which one cannot be built', () => {
+  it('notify each of their readers once per change', () => {
+    let isBroken = true;
+    class Ring extends Entity {
+      id = '';
+      next: Ring | undefined = undefined;
+      end: Fragile | undefined = undefined;
+      static override key = 'CirclesRing';
+      static override schema: Record<string, unknown> = {};
+    }
+    class Fragile extends Entity {
+      id = '';
+      name = (() => {
+        if (isBroken) throw new Error('not now');
+        return '';
+      })();
+      static override key = 'CirclesBroken';
+    }
+    Ring.schema = { next: Ring, end: Fragile };
+    const { controller, reports } = openWorld();
+    const views = ['a', 'b'].map((id) => controller.observeQuery(Ring, { id }));
+    const notified = [0, 0];
+    views.forEach((view, at) =>
+      view.subscribe(() => {
+        notified[at] = (notified[at] ?? 0) + 1;
+        // Breaks an endless round.
+        isBroken &&= (notified[at] ?? 0) < 50;
+        for (const other of views) {
+          try {
+            other.getSnapshot();
+          } catch {
+            // Its own listener sees the error too.
+          }
+        }
+      }),
+    );
+    const rows = (end: object) => [
+      { id: 'a', next: 'b' },
+      { id: 'b', next: 'a', end },
+    ];
+    controller.set([Ring], {}, rows({ id: 'f' }));
+    expect(notified).toEqual([1, 1]);
+    controller.set([Ring], {}, rows({ id: 'g' }));
+    expect(notified).toEqual([2, 2]);
+    expect(reports).toHaveLength(4);
+    isBroken = false;
+    controller.set([Ring], {}, rows({ id: 'h' }));
+    expect(notified).toEqual([3, 3]);
+    expect(views.map((view) => dataOf(view)?.next?.next?.id)).toEqual(['a', 'b']);
   });
 });
 

@@ -5,6 +5,19 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** Plain values below this depth are not frozen, so that no response overflows the stack. */
 const FROZEN_DEPTH = 1_000;
 
+/** The objects of lists in a cycle. Records that received them are frozen first. */
+const unfilled = /* @__PURE__ */ new WeakSet();
+
+/** Returns an object that only a direct call of `freeze` freezes. */
+export const filledLater: <T extends object>(value: T) => T = (
+  typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production'
+)
+  ? (value) => {
+      unfilled.add(value);
+      return value;
+    }
+  : (value) => value;
+
 /**
  * Freezes values for readers in development, so that an accidental write throws where it happens.
  */
@@ -19,7 +32,7 @@ function freezeDeep<T extends object>(value: T, depth: number): T {
   if (depth < FROZEN_DEPTH && !Object.isFrozen(value)) {
     Object.freeze(value);
     for (const part of Array.isArray(value) ? value : Object.values(value)) {
-      if (Array.isArray(part) || isPlain(part)) {
+      if ((Array.isArray(part) || isPlain(part)) && !unfilled.has(part)) {
         freezeDeep(part, depth + 1);
       }
     }

@@ -1,5 +1,5 @@
 import { sameFields } from '../../schema/same.js';
-import { freeze } from '../cells/freeze.js';
+import { filledLater, freeze } from '../cells/freeze.js';
 import { isFields } from '../journal/applyPatch.js';
 import { isListing } from '../lists/members.js';
 import { pageFieldsOf } from '../lists/pageFields.js';
@@ -95,7 +95,7 @@ export class Reading {
    */
   #correct(): boolean {
     const wrong = this.#wrong.splice(0);
-    wrong.forEach((node) => rebuildParents(this.#store, node));
+    wrong.forEach((node) => rebuildParents(this.#store, node, false));
     return wrong.length > 0;
   }
 
@@ -170,7 +170,7 @@ export class Reading {
       const next =
         shape.kind === 'entity'
           ? allocateRow(cell, shape, readableFields(this.#store, cell, shape), node)
-          : empty;
+          : filledLater(empty);
       this.#given.set(node, begun ?? next);
     }
     return this.#given.get(node);
@@ -194,7 +194,7 @@ export class Reading {
     }
     this.#trusted.delete(node);
     if (this.#given.delete(node)) {
-      rebuildParents(this.#store, node);
+      rebuildParents(this.#store, node, false);
     }
   }
 

@@ -115,19 +115,27 @@ export function relink(node: Node, next: Links): void {
 
 /**
  * Marks a node and all nodes that contain it. It stops at marked nodes, so it also ends in cycles.
+ * Marks of a read are no change (`isChange`), otherwise readers that read a broken row in a cycle
+ * would notify each other forever.
  */
-export function mark(store: Store, node: Node): void {
+export function mark(store: Store, node: Node, isChange = true): void {
   const queue: Node[] = [];
-  markOne(store, node, ITSELF, queue);
+  markOne(store, node, ITSELF, queue, isChange);
   for (let next = queue.pop(); next; next = queue.pop()) {
     for (const parent of parentsOf(next)) {
-      markOne(store, parent, next, queue);
+      markOne(store, parent, next, queue, isChange);
     }
   }
 }
 
-function markOne(store: Store, node: Node, from: Node | typeof ITSELF, queue: Node[]): void {
-  const wasBroken = store.broken.delete(node);
+function markOne(
+  store: Store,
+  node: Node,
+  from: Node | typeof ITSELF,
+  queue: Node[],
+  isChange: boolean,
+): void {
+  const wasBroken = isChange && store.broken.delete(node);
   if (!isStale(node) || wasBroken) {
     if (isRoot(node) && node.onChange) {
       store.notify.add(node);
@@ -142,10 +150,10 @@ function markOne(store: Store, node: Node, from: Node | typeof ITSELF, queue: No
 }
 
 /** Marks the parents of a node as stale. They are rebuilt even if their own source is the same. */
-export function rebuildParents(store: Store, node: Node): void {
+export function rebuildParents(store: Store, node: Node, isChange = true): void {
   for (const parent of parentsOf(node)) {
     parent.source = UNBUILT;
-    mark(store, parent);
+    mark(store, parent, isChange);
   }
 }
 
