@@ -411,3 +411,42 @@ it('a created row that belongs to a page loaded before moves there when the last
   }
   expect(ids()).toBe('1 9 2 3 4 5 6 7 8');
 });
+
+it('equal responses keep the list while an older request of the first page is in flight', async () => {
+  const waiting: ((response: Response) => void)[] = [];
+  const controller = new Controller({ onError: () => {} });
+  const Posts = resource({
+    urlPrefix: 'http://x',
+    path: '/posts/:id',
+    schema: Post,
+    send: () => new Promise<Response>((resolve) => waiting.push(resolve)),
+    pagination: cursors,
+  }).extend('getList', {
+    schema: { results: new Collection([Post]), total: 0, next: null as string | null },
+  });
+  const view = infinite(controller, Posts.getList);
+  const stop = view.subscribe(() => {});
+  const answer = async (index: number, body: unknown, status = 200): Promise<void> => {
+    await settle();
+    waiting[index]?.(Response.json(body, { status }));
+    await settle();
+  };
+  const shown = (): string => {
+    const snapshot = view.getSnapshot();
+    return snapshot.status === 'ready'
+      ? snapshot.data.items.map(({ id }) => id).join(' ')
+      : snapshot.status;
+  };
+  const page = { results: [{ id: 'a', title: 'a' }], total: 1, next: null };
+  view.load().catch(() => {});
+  void controller.fetch(Posts.getList.push, { title: 'a' });
+  await answer(1, page.results[0]);
+  void view.refresh();
+  await answer(2, page);
+  void view.refresh('loaded');
+  await answer(3, page);
+  expect(shown()).toBe('a');
+  await answer(0, {}, 500);
+  expect(shown()).toBe('a');
+  stop();
+});

@@ -46,11 +46,11 @@ function join(
   isPaged: boolean,
 ): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    // Equal responses are always joined. Others are not joined if the list has pages: the lower one
-    // may drop the pages; see `replace` in `members.ts`. Two pages of a windowed list are different
-    // parts of it.
+    // A list with pages joins equal responses only: the lower one may drop the pages; see `replace`
+    // in `members.ts`. Pages of infinite and windowed lists are not joined, because the effect of
+    // one depends on the pages below it.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
-    return (isPaged || b.arrange) && !isSame ? undefined : b;
+    return (isPaged && !isSame) || b.arrange ? undefined : b;
   }
   return joinMerges(a, b);
 }
