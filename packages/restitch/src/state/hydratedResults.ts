@@ -77,8 +77,8 @@ function reportOtherPrefix(
 const reported = new WeakSet<HydratedState>();
 
 /**
- * Returns true if a hydrated result can be read, and each row and list in it is known and has all
- * values of its response. The value of a deleted row is null.
+ * Returns true if a hydrated result can be read, and each row and list in it has all values of its
+ * response.
  */
 export function isWhole(store: Store, { shape, key }: Result, { value }: HydratedResult): boolean {
   if (!isReadable(shape, value)) {
@@ -86,8 +86,9 @@ export function isWhole(store: Store, { shape, key }: Result, { value }: Hydrate
     store.report(new RestitchError('damaged-state', message));
     return false;
   }
-  for (const { cell } of nodesWithin(store, shape, value)) {
-    if (cell.current === undefined || cell.lifetime.isIncomplete) {
+  for (const { shape: part, cell } of nodesWithin(store, shape, value)) {
+    const isUnknown = part.kind === 'collection' && !cell.current;
+    if (isUnknown || cell.lifetime.isIncomplete) {
       return false;
     }
   }

@@ -3,7 +3,6 @@ import { own } from '../store/cells/plainValues.js';
 import type { Store } from '../store/cells/Store.js';
 import { isFields } from '../store/journal/applyPatch.js';
 import { isListing } from '../store/lists/members.js';
-import { readableFields } from '../store/views/foreignFields.js';
 import type { CellNode } from '../store/views/Node.js';
 import { collect } from '../store/views/walkReferences.js';
 
@@ -23,14 +22,12 @@ export function* nodesWithin(
   }
 }
 
-function childrenOf(store: Store, { cell, shape }: CellNode): readonly CellNode[] {
-  const { current } = cell;
+function childrenOf(store: Store, { cell: { current }, shape }: CellNode): readonly CellNode[] {
   if (shape.kind !== 'entity') {
     const members = isListing(current) ? current.members : [];
     return collect(store, { kind: 'array', member: shape.member }, members);
   }
-  const fields = readableFields(store, cell, shape);
-  return isFields(fields)
-    ? shape.related.flatMap(([field, part]) => collect(store, part, own(fields, field)))
+  return isFields(current)
+    ? shape.related.flatMap(([field, part]) => collect(store, part, own(current, field)))
     : [];
 }
