@@ -10,8 +10,7 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { settle } from '../support/clock.js';
-import { expectOnce, open, options, overlappingSteps, parameters, type Step } from './programs.js';
+import { open, options, overlappingSteps, parameters, withKnownPositions } from './programs.js';
 
 const ownSteps = overlappingSteps.map((program) =>
   program.filter(({ do: what }) => !/others/.test(what)),
@@ -27,19 +26,10 @@ it.each(styles)(
     }));
     await fc.assert(
       fc.asyncProperty(chosenOptions, ownSteps, fc.boolean(), async (chosen, given, inOrder) => {
-        // A short first page hides the page size. Creates at its start move rows by an unknown number of pages.
-        const isShort = chosen.count < chosen.paging.size;
-        const program = given.map((step): Step =>
-          isShort && step.do === 'create' ? { ...step, side: 'end' } : step,
-        );
-        const { world, view, shown, ids, run, quiet, reports } = open(chosen);
+        const program = withKnownPositions(chosen, given);
+        const { world, view, shown, ids, runAll, loadTo, quiet, reports } = open(chosen);
         world.inOrder = inOrder;
-        for (const step of program) {
-          run(step);
-          await settle();
-          expectOnce(ids());
-        }
-        await quiet();
+        await runAll(program);
         const rows = (): string[] => world.rows.map(({ id }) => id);
         const isWhole = chosen.maxPages === undefined && !chosen.anchored;
         const look = (isOrdered: boolean): void => {
@@ -58,18 +48,14 @@ it.each(styles)(
         const load = async (side: 'Next' | 'Previous'): Promise<void> => {
           seen.clear();
           ids().forEach((id) => seen.add(id));
-          while (shown()?.[`has${side}`] !== false) {
-            const before = world.sent;
-            void view[`load${side}`]();
-            await quiet();
-            expect(world.sent).toBeGreaterThan(before);
+          await loadTo(side, async () => {
             ids().forEach((id) => seen.add(id));
             // A page that `maxPages` dropped may end before rows that were created since. They are loaded first.
             while (chosen.maxPages && side === 'Previous' && shown()?.gapAfter !== undefined) {
               void view.loadNext();
               await quiet();
             }
-          }
+          });
         };
         if (isWhole) look(inOrder);
         await load('Next');

@@ -8,37 +8,22 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { settle } from '../support/clock.js';
-import { expectOnce, open, options, parameters, type Step, steps } from './programs.js';
+import { open, options, parameters, steps, withKnownPositions } from './programs.js';
 
 it('after any program, all pages loaded and refreshed are the rows of the server', async () => {
   await fc.assert(
     fc.asyncProperty(options, steps, async (chosen, program) => {
-      const { world, view, shown, ids, run, quiet, reports } = open(chosen);
-      for (const step of program) {
-        run(step);
-        await settle();
-        expectOnce(ids());
-      }
-      await quiet();
+      const { world, view, shown, ids, runAll, loadTo, quiet, reports } = open(chosen);
+      await runAll(program);
       const rows = (): string[] => world.rows.map(({ id }) => id);
-      const load = async (side: 'Next' | 'Previous'): Promise<void> => {
-        while (shown()?.[`has${side}`] !== false) {
-          const before = world.sent;
-          void view[`load${side}`]();
-          await quiet();
-          expectOnce(ids());
-          expect(world.sent).toBeGreaterThan(before);
-        }
-      };
       const all = new Set<string>();
       for (let round = 0; round < 3; round += 1) {
-        await load('Next');
-        await load('Previous');
+        await loadTo('Next');
+        await loadTo('Previous');
         void view.refresh('loaded');
         await quiet();
       }
-      await load('Previous');
+      await loadTo('Previous');
       // With `maxPages`, the pages in memory are a part of the list without a hole.
       const look = (): void => {
         // Rows that the program created at the end stand there until the last page is loaded.
@@ -75,28 +60,14 @@ const ownSteps = steps.map((program) =>
 it('if nobody else changes the list, all pages loaded are the rows of the server', async () => {
   await fc.assert(
     fc.asyncProperty(options, ownSteps, async (chosen, given) => {
-      // A short first page hides the page size. Creates at its start move rows by an unknown number of pages.
-      const isShort = chosen.count < chosen.paging.size;
-      const program = given.map((step): Step =>
-        isShort && step.do === 'create' ? { ...step, side: 'end' } : step,
-      );
-      const { world, view, shown, ids, run, quiet } = open({
+      const program = withKnownPositions(chosen, given);
+      const { world, ids, runAll, loadTo } = open({
         ...chosen,
         maxPages: undefined,
         anchored: false,
       });
-      for (const step of program) {
-        run(step);
-        await settle();
-        expectOnce(ids());
-      }
-      await quiet();
-      while (shown()?.hasNext !== false) {
-        const before = world.sent;
-        void view.loadNext();
-        await quiet();
-        expect(world.sent).toBeGreaterThan(before);
-      }
+      await runAll(program);
+      await loadTo('Next');
       expect([...ids()].sort()).toEqual(world.rows.map(({ id }) => id).sort());
     }),
     parameters,
@@ -110,36 +81,25 @@ const windowSteps = steps.map((program) =>
 it('with `maxPages`, no row is out of reach if nobody else changes the list', async () => {
   await fc.assert(
     fc.asyncProperty(options, windowSteps, async (chosen, program) => {
-      const { world, view, shown, ids, run, quiet, reports } = open({
+      const { world, view, shown, ids, runAll, loadTo, quiet, reports } = open({
         ...chosen,
         maxPages: chosen.maxPages ?? 2,
         anchored: false,
         // The length of the first page is the page size.
         count: Math.max(chosen.count, chosen.paging.size),
       });
-      for (const step of program) {
-        run(step);
-        await settle();
-        expectOnce(ids());
-      }
-      await quiet();
+      await runAll(program);
       const isByPosition = ['page', 'offset'].includes(chosen.paging.style);
       const all = new Set<string>();
       const note = (): void => ids().forEach((id) => all.add(id));
-      const load = async (side: 'Next' | 'Previous'): Promise<void> => {
-        while (shown()?.[`has${side}`] !== false) {
-          const before = world.sent;
-          void view[`load${side}`]();
-          await quiet();
-          expect(world.sent).toBeGreaterThan(before);
-          expectOnce(ids());
+      const load = (side: 'Next' | 'Previous'): Promise<void> =>
+        loadTo(side, async () => {
           // A gap is filled before anything else.
           while (side === 'Previous' && shown()?.gapAfter !== undefined) {
             void view.loadNext();
             await quiet();
           }
-        }
-      };
+        });
       await load('Previous');
       view.subscribe(note);
       for (const side of ['Next', 'Previous', 'Next'] as const) {
@@ -174,27 +134,17 @@ it('by cursor or link, a refresh of the first page finds all rows that others cr
       const program = given.filter(
         (step) => step.do !== 'create' || (creates += 1) < chosen.paging.size,
       );
-      const { world, view, shown, ids, run, quiet } = open({
+      const { world, view, ids, runAll, loadTo, quiet } = open({
         ...chosen,
         paging: { ...chosen.paging, style },
         maxPages: undefined,
         anchored: false,
       });
       world.inOrder = true;
-      for (const step of program) {
-        run(step);
-        await settle();
-        expectOnce(ids());
-      }
-      await quiet();
+      await runAll(program);
       void view.refresh();
       await quiet();
-      while (shown()?.hasNext !== false) {
-        const before = world.sent;
-        void view.loadNext();
-        await quiet();
-        expect(world.sent).toBeGreaterThan(before);
-      }
+      await loadTo('Next');
       // Rows that others deleted stay until their pages are loaded again.
       const rows = world.rows.map(({ id }) => id);
       expect(ids().filter((id) => rows.includes(id))).toEqual(rows);
