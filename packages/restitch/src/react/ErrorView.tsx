@@ -1,6 +1,6 @@
 import { type ReactElement, useRef, useTransition } from 'react';
 import { useLayout } from './root.js';
-import { type EndpointError, SchemaError } from '../index.js';
+import type { EndpointError, NetworkError } from '../index.js';
 
 /** The props of an error component. */
 export interface ErrorViewProps {
@@ -45,20 +45,11 @@ export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewPro
   );
 }
 
+/** The default message of a `NetworkError` begins with the URL, which means nothing on a screen. */
 function textOf(error: Error): string {
   // Any value can be thrown, even `null`.
-  const { status, response, message } = Object(error) as {
-    status?: number;
-    response?: { status?: number; statusText?: string };
-    message?: string;
-  };
-  // A `SchemaError` has a status that no server sent, so displaying it would be misleading.
-  const isSent = response ? status === response.status : !(error instanceof SchemaError);
-  const statusText = response?.statusText;
-  const begin = `${status} `;
-  const outcome = `${begin}${statusText ?? ''}`.trim();
-  // The default message of a `NetworkError` adds only the URL.
-  const isPlain = isSent && message?.endsWith(`: ${outcome}`);
-  const text = isPlain ? outcome : message || statusText || String(error);
-  return status && isSent && !`${text} `.startsWith(begin) ? begin + text : text;
+  const { response, message } = Object(error) as Partial<NetworkError>;
+  const text = message || String(error);
+  const prefix = `${response?.url}: `;
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
