@@ -1,5 +1,5 @@
 import { refuseAborted, untilAborted } from '../errors/aborts.js';
-import { noteFailedAttempt } from '../errors/failedAttempts.js';
+import { retryHook } from '../errors/retryHook.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { armSignal } from './signal.js';
 
@@ -110,7 +110,7 @@ export async function withRetries<T>(
       const wait = again ? (together?.wait ?? Math.max(after, backoff(attempt) || 0, 1)) : Infinity;
       if (wait === Infinity) throw error;
 
-      noteFailedAttempt(signals, { count: attempt, error });
+      retryHook.note?.(signals, { count: attempt, error });
       // Here, `armSignal` is only a timer that an abort ends early.
       if (together) together.wait = wait;
       const pause = armSignal([...signals, together?.end.signal], wait, name);

@@ -1,9 +1,5 @@
+import { type FailedAttempts, retryHook } from './retryHook.js';
 import { toError } from './toError.js';
-
-export interface FailedAttempts {
-  readonly count: number;
-  readonly error: unknown;
-}
 
 /**
  * The failed attempts by the signals of their request. The controller identifies a request by its
@@ -12,17 +8,14 @@ export interface FailedAttempts {
 const failed = new WeakMap<AbortSignal, FailedAttempts>();
 const listeners = new Set<(signal: AbortSignal) => void>();
 
-export function noteFailedAttempt(
-  signals: readonly (AbortSignal | null | undefined)[],
-  attempts: FailedAttempts,
-): void {
+retryHook.note = (signals, attempts): void => {
   for (const signal of signals) {
     if (signal) {
       failed.set(signal, attempts);
       listeners.forEach((listener) => listener(signal));
     }
   }
-}
+};
 
 export function failedAttemptsOf(
   signal: AbortSignal,
