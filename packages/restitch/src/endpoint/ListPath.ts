@@ -59,11 +59,7 @@ export type ListPath<P> = P extends string
 
 // Matches the text before the last placeholder. Escaped characters and quoted names are matched as
 // a whole.
-const BEFORE_LAST =
-  /^((?:\\.|[:*]"(?:\\.|[^"])*"|[^\\"])*)[:*](?:"(?:\\.|[^"])*"|[$\w\u0080-\uffff])/s;
-
-// A quoted name can contain a question mark.
-const QUERY = /("(?:\\.|[^"])*")|\?.*/gs;
+const BEFORE_LAST = /^((?:\\.|[:*]"(?:\\.|[^"])*"|[^\\"])*)[:*]["$\w\u0080-\uffff]/s;
 
 const NO_BRACES = /\\.|"(\\.|[^"])*"|[^{}]/gs;
 
@@ -73,7 +69,8 @@ const NO_BRACES = /\\.|"(\\.|[^"])*"|[^{}]/gs;
  * @throws TypeError when there is no placeholder.
  */
 export function listPath(path: string): string {
-  const [, before] = BEFORE_LAST.exec(path.replace(QUERY, '$1')) ?? BEFORE_LAST.exec(path) ?? [];
+  const [withoutQuery = path] = path.split('?', 1);
+  const [, before] = BEFORE_LAST.exec(withoutQuery) ?? BEFORE_LAST.exec(path) ?? [];
   if (before === undefined) {
     throw new TypeError(
       isDevelopment
