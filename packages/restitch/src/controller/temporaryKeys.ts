@@ -1,6 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { refuseAborted, untilAborted } from '../errors/aborts.js';
 import { RestitchError } from '../errors/RestitchError.js';
+import { isOneOf } from '../host/isOneOf.js';
 import { Entity } from '../schema/Entity.js';
 import { entriesOfForm } from '../schema/formFields.js';
 import { isTemporaryKey } from '../store/cells/keys.js';
@@ -127,8 +128,7 @@ function formOf(
   entries: readonly (readonly [name: string, value: unknown])[],
 ): object {
   // Hosts without a `FormData` also have no `Blob`.
-  const isFormData = typeof FormData === 'function' && given instanceof FormData;
-  const form = isFormData ? new FormData() : new URLSearchParams();
+  const form = isOneOf(['FormData'], given) ? new FormData() : new URLSearchParams();
   for (const [name, item] of entries) {
     // The cast: only a `FormData` has files, and objects in it are files.
     form.append(name, (Object(item) === item ? item : String(item)) as string);

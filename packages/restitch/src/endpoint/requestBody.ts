@@ -1,17 +1,10 @@
+import { isOneOf } from '../host/isOneOf.js';
+
 // The types that `fetch` sends unchanged, in addition to strings and views of buffers.
 const NATIVE = ['Blob', 'ArrayBuffer', 'FormData', 'URLSearchParams', 'ReadableStream'];
 
 export function isNative(body: unknown): body is BodyInit {
   return typeof body === 'string' || ArrayBuffer.isView(body) || isOneOf(NATIVE, body);
-}
-
-function isOneOf(names: readonly string[], body: unknown): boolean {
-  const tag = Object.prototype.toString.call(body);
-  return names.some((name) => {
-    const type: unknown = Reflect.get(globalThis, name);
-    // The tag identifies objects of another window. In React Native, objects have no such tag.
-    return tag === `[object ${name}]` || (typeof type === 'function' && body instanceof type);
-  });
 }
 
 /** A stream also needs `duplex`, which the types of `fetch` lack. */

@@ -1,4 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
+import { misuse } from '../errors/RestitchError.js';
 import { isObject } from './same.js';
 
 /** Deeper arguments, such as circular ones, have no text. */
@@ -71,7 +72,7 @@ function noText(what: string): TypeError {
   const message = isDevelopment
     ? `An argument contains ${what}, which has no text. Pass plain data, or override \`key\`.`
     : what;
-  return Object.assign(new TypeError(message), { code: 'argument-without-text' });
+  return misuse('argument-without-text', message);
 }
 
 /**

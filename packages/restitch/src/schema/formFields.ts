@@ -1,3 +1,5 @@
+import { isOneOf } from '../host/isOneOf.js';
+
 /**
  * Returns undefined for a value that is not a form. Forms of React Native have no entries: they can
  * be sent but not read.
@@ -5,13 +7,11 @@
 export function entriesOfForm(
   value: unknown,
 ): readonly (readonly [name: string, value: FormDataEntryValue])[] | undefined {
-  const isForm =
-    (typeof FormData === 'function' && value instanceof FormData) ||
-    (typeof URLSearchParams === 'function' && value instanceof URLSearchParams);
-  if (!isForm) {
+  if (!isOneOf(['FormData', 'URLSearchParams'], value)) {
     return undefined;
   }
-  return Symbol.iterator in value ? [...value] : [];
+  const form = value as FormData;
+  return Symbol.iterator in form ? [...form] : [];
 }
 
 /**
