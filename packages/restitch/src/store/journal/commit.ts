@@ -44,8 +44,8 @@ export function markTouched(store: Store): void {
   store.selections?.update(store);
   while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
-    // The layer of a confirmed mutation can write a row for the first time. Stalled mutations of
-    // that row are then overtaken.
+    // A layer of a confirmed mutation may have written another row than before. This write
+    // overtakes the stalled mutations of that row.
     withdrawOvertaken(store);
     if (store.hasSettled && !cutStalled(store)) {
       foldWhenQuiet(store);
@@ -66,8 +66,8 @@ export function markTouched(store: Store): void {
 }
 
 /**
- * Sends the requests for outdated results again. Readers are notified later, so a reader that
- * fetches again shares the new request.
+ * Fetches outdated results again. Readers are notified afterwards, so a reader that fetches the
+ * same result shares the new request.
  */
 function renewOutdated(store: Store): void {
   if (store.outdated.size > 0) {
@@ -105,7 +105,7 @@ function foldWhenQuiet(store: Store): void {
   unfolded.clear();
   for (const { cells } of settled) {
     for (const cell of cells ?? []) {
-      // Infinity, because folding changes no value that an optimistic function reads.
+      // Infinity, because folding does not change any current value.
       refold(store, cell, Infinity);
     }
   }
