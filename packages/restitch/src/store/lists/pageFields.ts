@@ -78,7 +78,10 @@ function isPlainField(part: Shape | undefined): boolean {
   return part === undefined || part.kind === 'deserialize';
 }
 
-/** The object around a list contains its page fields, so a change of them changes that object. */
+/**
+ * Returns the page fields of a list node. The object around the list contains these fields, so the
+ * object is rebuilt when they change.
+ */
 export function pageFieldsOf(node: Node): unknown {
   const isList = isCellNode(node) && node.shape.kind === 'collection';
   // The source of a list node is the value of its cell at the last build.
