@@ -23,8 +23,8 @@ import type { Lifetime } from './results.js';
  */
 export interface Store {
   /**
-   * A counter, not a clock. Each start of a request takes the next tick, and so does each settle:
-   * its response or failure. The ticks order all changes.
+   * A counter, not a clock. Each start and each settle (response or failure) of a request takes the
+   * next tick. The ticks order all changes.
    */
   tick: number;
   /** Rows by entity key. */
@@ -56,25 +56,22 @@ export interface Store {
   readonly changedTables: Set<RowTable>;
   /** Root nodes whose listeners are notified at the end of the running commit. */
   readonly notify: Set<Root>;
-  /**
-   * Requests whose optimistic functions read the store and can run again, the oldest first; see
-   * `layers.ts`.
-   */
+  /** Mutations whose optimistic functions read the store and can run again; see `layers.ts`. */
   readonly layers: Set<Transaction>;
-  /** The requests whose optimistic functions read a cell. */
+  /** By cell, the mutations whose optimistic functions read it. */
   readonly watchers: Map<Cell, Set<Transaction>>;
   /** True if a request settled since `foldWhenQuiet` last ran. */
   hasSettled: boolean;
   /** Cells that gained or lost a patch since the optimistic functions last ran. */
   readonly moved: Map<Cell, Moves>;
   /**
-   * Rows and lists with out-of-order mutations: the server may have run them in another order. The
-   * value is the settle of the last one. Cleared at the end of the commit. See `noteOutOfOrder`.
+   * Rows and lists whose overlapping mutations the server may have run in another order. The value
+   * is the settle of the last mutation. Cleared at the end of the commit. See `noteOutOfOrder`.
    */
   readonly outOfOrder: Map<Cell, number>;
   /**
-   * The same cells, kept until no request is in flight. A response expires as soon as it is stored
-   * if its request started before this settle.
+   * The same cells, kept until no request is in flight. A response that contains one of these cells
+   * is stale from the start if its request started before this settle.
    */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
   /** The real keys of created rows, in the form that the server sent, by temporary key. */
@@ -82,8 +79,8 @@ export interface Store {
   /** The starts of creates whose response (204) did not contain the row, by temporary key. */
   readonly unnamed: Map<string, number>;
   /**
-   * A random number in the temporary keys of this store. It distinguishes them from keys of the
-   * server. 0 until the first temporary key.
+   * A random number in the temporary keys of this store. It distinguishes temporary keys from keys
+   * of the server. 0 until the first temporary key.
    */
   seed: number;
   /** Hydrated state, if there is any. Only `state/` sets it. */
@@ -102,8 +99,8 @@ export interface Store {
    */
   uses: number;
   /**
-   * During a sweep, the cells and roots that are used meanwhile. The sweep keeps all cells
-   * reachable from them.
+   * During a sweep, the cells and roots that were used since it began. The sweep keeps all cells
+   * that are reachable from them.
    */
   usedInSweep: Set<Cell | Root> | undefined;
   /**
@@ -166,8 +163,8 @@ export interface Index {
   /** By value, the cell of each selection with readers. Its members are primary keys. */
   readonly selections: Map<string, Cell>;
   /**
-   * True if a selection without rows is an empty list; otherwise, it is undefined. False only for
-   * an index of all rows, until a row of the table is deleted.
+   * True if a selection without rows is an empty list, false if such a selection is undefined.
+   * False only for an index of all rows, until a row of the table is deleted.
    */
   isKnown: boolean;
 }
@@ -211,8 +208,8 @@ export interface ListTable {
  */
 export interface Hydrated {
   /**
-   * Hydrated lists whose own schema is unknown. They have the schema of their table until
-   * `listCell` is called with their own.
+   * Hydrated lists whose own schema is unknown. They have the first schema of their table until
+   * `listCell` is called with their own schema.
    */
   readonly presumed: Set<Cell>;
   /** Fills a new table, or one with a new class, with its hydrated rows or lists. */

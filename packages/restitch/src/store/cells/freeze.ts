@@ -5,10 +5,15 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** Plain values below this depth are not frozen, so that no response overflows the stack. */
 const FROZEN_DEPTH = 1_000;
 
-/** The objects of lists in a cycle. Records that received them are frozen first. */
+/**
+ * Empty objects of lists in a cycle. They are filled after the records that contain them are
+ * frozen.
+ */
 const unfilled = /* @__PURE__ */ new WeakSet();
 
-/** Returns an object that only a direct call of `freeze` freezes. */
+/**
+ * Marks an object that is filled later: freezing a record does not freeze this object inside it.
+ */
 export const filledLater: <T extends object>(value: T) => T = (
   typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production'
 )

@@ -49,9 +49,9 @@ function seedOf(store: Seeded): number {
 }
 
 /**
- * Returns the primary key of a created row until the server assigns one. The start and the position
- * make the key unique, and the seed distinguishes it from keys of the server. With the `id` of an
- * operation, the key is the same after a reload.
+ * Returns the primary key of a created row until the server assigns one. The start of the mutation
+ * and the position of the row make the key unique. The seed distinguishes the key from keys of the
+ * server. If the operation has an `id`, the key is the same after a reload.
  */
 export function temporaryPk(
   store: Seeded,
@@ -64,7 +64,7 @@ export function temporaryPk(
 
 /**
  * Returns a temporary key for a class with numeric keys: a negative integer that no server assigns.
- * With the `id` of an operation, the key is the same after a reload.
+ * If the operation has an `id`, the key is the same after a reload.
  */
 export function temporaryNumber(position: number, id: string | undefined): string {
   if (id === undefined) {

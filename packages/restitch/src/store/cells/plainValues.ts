@@ -17,7 +17,7 @@ export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): F
   let merged = existing === own ? (own as Record<string, unknown>) : undefined;
   for (const key in incoming) {
     const value = incoming[key];
-    // Optimization: ownership is tested last, because most fields are equal.
+    // Optimization: `hasOwn` is called last, because most fields are equal.
     if (!holds(existing, key, value) && Object.hasOwn(incoming, key)) {
       merged ??= copyFields(existing);
       setField(merged, key, value);
@@ -90,7 +90,7 @@ export function equalFields(a: Fields, b: Fields, depth = 0): boolean {
   return Object.keys(a).length === Object.keys(b).length;
 }
 
-/** Optimization: an identical value needs no test of ownership. */
+/** Optimization: an identical value needs no call of `hasOwn`. */
 function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean {
   const known = fields[key];
   return (
@@ -100,7 +100,8 @@ function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean 
 }
 
 /**
- * Copies nested plain objects and arrays. The fields in `skip` and all other values are not copied.
+ * Copies nested plain objects and arrays. The copy shares the fields in `skip`, and all other
+ * values, with the source.
  */
 export function copyDeep(
   source: object,

@@ -18,8 +18,8 @@ export interface Asker extends Identified {
 }
 
 /**
- * The maximum number of results per cache key. Without it, an endpoint that is created in each
- * render would fetch endlessly.
+ * The maximum number of results per cache key. Without this limit, an endpoint that is created in
+ * each render would fetch endlessly.
  */
 const MOST_WAYS = 50;
 
@@ -217,7 +217,7 @@ export function storeError(
 
 /**
  * Removes the response or error of an older request, because the newer response is not stored. For
- * example, a repeated mutation removes the error of the call before.
+ * example, a repeated mutation removes the error of the previous call.
  */
 export function forgetOlder(store: Store, result: Result, start: number): void {
   if (result.status !== 'none' && result.start <= start) {

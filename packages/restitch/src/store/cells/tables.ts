@@ -119,7 +119,9 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   return cell;
 }
 
-/** Expires a row or list. Readers that use it without a result fetch again. */
+/**
+ * Expires a row or list. Readers that show it without a stored response of their own fetch again.
+ */
 export function expireCell(cell: Cell): void {
   cell.lifetime = { ...cell.lifetime, isRepeat: false, isExpired: true };
 }
