@@ -46,8 +46,9 @@ export class Builder extends NodeReader {
   }
 
   /**
-   * Optimization: most rows of a changed list follow the same row as before, so they need no
-   * lookup. A cell without a value is looked up, because another cell may have replaced it.
+   * Optimization: if the next link of the last build is this row, no lookup is needed. This is so
+   * for most rows of a changed list. A cell without a value is looked up, because another cell may
+   * have replaced it.
    */
   override row(shape: EntityShape, pk: string): unknown {
     const node = nodeAt(this.#before, this.#at);

@@ -160,7 +160,7 @@ function fillRow(
   return detached(row.shape, value, was.value, 0);
 }
 
-/** Whole records of another class are instances down to this depth. */
+/** Whole records that another class stored become instances down to this depth. */
 const DETACHED_DEPTH = 100;
 
 function detached(
@@ -281,7 +281,10 @@ function fillEnvelope(
     : filled;
 }
 
-/** Responses were checked, so a page field that cannot be read comes from damaged state. */
+/**
+ * Responses were checked when they arrived. So a page field that cannot be read comes from damaged
+ * hydrated state.
+ */
 function deserializeKept(shape: Shape, raw: unknown): unknown {
   try {
     return deserialize(shape, raw);
@@ -305,8 +308,8 @@ class ValueReader extends NodeReader {
 const NO_RECORDS = new ValueReader({} as Store);
 
 /**
- * The reference that arguments name, in an object with a single field, such as `{ data: User }`. It
- * reads as missing if its content is missing.
+ * The reference that arguments name, wrapped in an object with one field: `{ data: '5' }` for the
+ * schema `{ data: User }`. The object counts as missing if its content is missing.
  */
 export class Envelope {
   constructor(field: string, reference: unknown) {

@@ -66,7 +66,9 @@ export function isStale({ dirty }: Node): boolean {
   return dirty !== undefined;
 }
 
-/** Returns true if a node is entered and not built yet. Its `builtIn` is inverted meanwhile. */
+/**
+ * Returns true while the nodes below a node are built. Its `builtIn` is inverted during this time.
+ */
 export function isOpen({ builtIn }: Node): boolean {
   return builtIn < 0;
 }
@@ -114,9 +116,10 @@ export function relink(node: Node, next: Links): void {
 }
 
 /**
- * Marks a node and all nodes that contain it. It stops at marked nodes, so it also ends in cycles.
- * Marks of a read are no change (`isChange`), otherwise readers that read a broken row in a cycle
- * would notify each other forever.
+ * Marks a node and all nodes that contain it as stale. Stops at stale nodes, so the loop also ends
+ * in cycles. If a read marks nodes, `isChange` is false: the mark does not notify readers of broken
+ * nodes (see `Store.broken`). Otherwise, readers of a broken row in a cycle would notify each other
+ * forever.
  */
 export function mark(store: Store, node: Node, isChange = true): void {
   const queue: Node[] = [];
