@@ -104,7 +104,7 @@ export class Marking implements Sink {
     this.#before = this.rows;
   }
 
-  /** Removes the marks made since `begin`, except for cells that were used meanwhile. */
+  /** Removes the marks made since `begin`, except for cells that were used since then. */
   *undo(): Steps {
     this.#open = [];
     this.rows = this.#before;

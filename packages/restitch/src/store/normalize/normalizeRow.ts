@@ -42,7 +42,7 @@ export function visitRow(
   }
   const processed = shape.custom.process ? processRow(context, shape, input, parent, key) : input;
   if (processed === undefined) {
-    // A record without identity cannot be deleted. It is left out.
+    // `process` reports a deletion. A record without a key cannot be deleted, so it is left out.
     const isNamed = rowPk(context, shape, input, parent, key) !== undefined;
     return isNamed ? visitDeleted(context, shape, input) : undefined;
   }
@@ -93,7 +93,10 @@ function createdPk(
   return context.temporary;
 }
 
-/** Returns the field that gets the temporary key. In a key of several fields, it is the empty one. */
+/**
+ * Returns the field that gets the temporary key. In a key of several fields, this is the only empty
+ * field. Undefined if several fields are empty.
+ */
 function temporaryField(shape: EntityShape, record: Fields): string | undefined {
   const field = keyFieldOf(shape);
   const [empty, ...others] = field === undefined ? emptyKeyFields(shape, record) : [field];
@@ -117,7 +120,7 @@ function visitRecord(
   if (copy && context.isNested && shape.relations.size > 0) {
     context.seen.set(input, pk);
   }
-  // Only deserialized values are converted back to raw values.
+  // A written record can contain deserialized values. They are converted back to raw values.
   const record =
     copy && (shape.readers.size > 0 || deserializes?.(shape))
       ? toRaw(processed, [input, ...(instancesOf?.(shape, pk) ?? [])])
@@ -128,7 +131,8 @@ function visitRecord(
   if (shape.custom.validate) {
     validateRow(context, shape, record, pk);
   }
-  // A record that joins a list has no parent. It has to be added to the rows.
+  // A record that joins a list has no parent. It is always added to the rows, because `visitEdited`
+  // reads it there.
   const isInside = context.isNested && hasParent;
   const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;
@@ -156,7 +160,7 @@ function visitRecord(
   return pk;
 }
 
-/** Nested records can refer to the temporary key of their record. */
+/** Sets the temporary key in a record, so that nested records can refer to the key. */
 function withKey(
   shape: EntityShape,
   record: Record<string, unknown>,
@@ -168,7 +172,9 @@ function withKey(
     : { ...record, [field]: isNumberKey(shape, record) ? Number(pk) : pk };
 }
 
-/** An earlier copy of the record no longer has the latest fields, so it is forgotten. */
+/**
+ * Adds a row to the response. An earlier copy in `met` is removed, because its fields are outdated.
+ */
 function addRow(
   { out, met, isNested }: Context,
   shape: EntityShape,
