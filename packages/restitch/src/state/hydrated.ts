@@ -25,7 +25,7 @@ export interface HydratedState extends Hydrated {
   readonly page: Transaction | undefined;
   /** Rows by entity key, then primary key. */
   readonly rows: Map<string, Map<string, Waiting>>;
-  /** Lists by the key of their table, then primary key. */
+  /** Lists by the key of their table, then `listKey`. */
   readonly lists: Map<string, Map<string, Waiting>>;
   /** Rows of which the known classes could read only a part. */
   readonly partial: Map<Cell, Waiting>;
@@ -110,6 +110,6 @@ export function combined(known: Stored, incoming: Stored, isNewer: boolean): Sto
   if (!isNewer) {
     return withMissing(known, incoming);
   }
-  // A class with a custom `merge` has already merged the row at its source.
+  // The exporting program has already called a custom `merge` for the row.
   return isObject(known) && isObject(incoming) ? mergeFields(known, incoming) : incoming;
 }
