@@ -176,7 +176,7 @@ export class LiveView<T> implements View<T> {
     }
   }
 
-  /** A running sweep and the next eviction skip a view that was used. */
+  /** Records a use, so that a running sweep and the next eviction keep the view and its data. */
   protected use(): void {
     if (!this.core.views.attached.has(this)) {
       this.core.views.adopt(this);

@@ -76,10 +76,14 @@ const filteredOf = ({ key, endpoint }: Result): Filtered => ({
   endpoint: endpoint as EndpointInterface,
 });
 
-/** Also marks the hydrated results and the rows that the filter selects. */
+/**
+ * Returns the results that a filter selects. Expires the rows that the filter selects, and expires
+ * or invalidates hydrated results.
+ */
 function selected({ store }: Core, filter: Filter, how: How): readonly Result[] {
   const { entity, pk, match, args } = filter;
-  // The content of a hydrated result is unknown until it is read.
+  // The content of a hydrated result is unknown until a reader uses the result. So all hydrated
+  // results expire.
   const isUnknown = Boolean(entity ?? match ?? args);
   store.hydrated?.outdate(
     () => isUnknown,

@@ -41,7 +41,7 @@ export interface Queued {
 
 /** The requests with one name that have not ended, in the order of their calls. */
 export interface Lane {
-  /** A name with a temporary key changes when the server has named the record. */
+  /** A name that contains a temporary key changes when the record gets its real key. */
   readonly name: () => string;
   readonly isTemporary: boolean;
   readonly texts: Set<string>;
@@ -109,8 +109,9 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   if (entry.stopTimer === undefined && lane.queued[0] === entry) {
     return goOn(entry);
   }
-  // If the server names the record during the wait, the waiting calls start again in the order of
-  // `core.unnamed.waiting`. This call is added there now, so that it stays on top of earlier calls.
+  // If the record gets its real key while the call waits, the waiting calls start again in the
+  // order of `core.unnamed.waiting`. This call is added there now, so that it stays above earlier
+  // calls.
   core.unnamed.argsOf(core, flight)?.catch(() => {});
   return new Promise((resolve, reject) => {
     entry.send = () => {
@@ -146,7 +147,8 @@ function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
   }
   return named?.then(() => {
     noteSent(entry);
-    // Other requests for the record may have been sent a microtask ago.
+    // Other requests for the record may have been sent a microtask ago. This request is sent later,
+    // so it is shown above them.
     showBelow(entry, 0);
     return flight.args;
   });

@@ -75,7 +75,9 @@ export function giveUp(core: Core, flight: Flight, error: Error): void {
   settle(core, flight, 'reject', error);
 }
 
-/** Gives a waiting request a new rank, as if it started now, and shows it with `args`. */
+/**
+ * Starts a waiting request anew, as if it began now, and shows its optimistic update for `args`.
+ */
 export function startAgain(
   core: Core,
   flight: Flight,

@@ -12,7 +12,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
  * Temporary keys in the arguments of requests. A request about a row waits until the server has
- * named the row:
+ * returned the real key of the row:
  * ```
  *   create   ├──────────────┤ '7'
  *   rename        ├ ─ ─ ─ ─ ├─────────┤     applied at once, sent when the real key is known
@@ -126,7 +126,7 @@ function formOf(
   given: object,
   entries: readonly (readonly [name: string, value: unknown])[],
 ): object {
-  // Hosts without a `FormData` also have no `Blob`.
+  // In a host without `FormData`, each form is a `URLSearchParams`.
   const isFormData = typeof FormData === 'function' && given instanceof FormData;
   const form = isFormData ? new FormData() : new URLSearchParams();
   for (const [name, item] of entries) {
