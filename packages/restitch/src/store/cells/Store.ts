@@ -32,12 +32,12 @@ export interface Store {
   /** Lists by the key of their table. */
   readonly lists: Map<string, ListTable>;
   /**
-   * List operations in order of arrival, kept for lists that become known later; see `listLog.ts`.
+   * List operations, the oldest first, kept for lists that become known later; see `listLog.ts`.
    */
   readonly log: Set<LogEntry>;
   /** Results by cache key. */
   readonly results: Map<string, Result>;
-  /** Reads in flight that can write rows, the oldest first. */
+  /** Reads in flight that can write rows or lists, the oldest first. */
   readonly reads: Set<Transaction>;
   /** Mutations in flight, the oldest first. */
   readonly mutations: Set<Transaction>;
@@ -45,10 +45,7 @@ export interface Store {
   readonly stalled: Set<Transaction>;
   /** Settled requests with patches that are not folded yet; see `foldWhenQuiet`. */
   readonly unfolded: Set<Transaction>;
-  /**
-   * The cells that the running commit changed, with their values before it. Only cells with readers
-   * are recorded.
-   */
+  /** Cells with readers that the running commit changed, each with its value before the commit. */
   readonly touched: Map<Cell, Stored>;
   /** Maintains selections; undefined until the first one. See `SelectionTable`. */
   selections: SelectionWork | undefined;
@@ -104,8 +101,8 @@ export interface Store {
    */
   usedInSweep: Set<Cell | Root> | undefined;
   /**
-   * Results that expired in this commit because of out-of-order mutations. Their requests in flight
-   * are sent again.
+   * Results that the running commit expired because of out-of-order mutations. Their requests in
+   * flight are sent again at the end of the commit.
    */
   readonly outdated: Set<Result>;
   /** Returns the time in milliseconds since 1970. */
@@ -119,9 +116,7 @@ export interface Store {
   readonly broken: WeakSet<Node>;
   /** The state of server rendering; undefined elsewhere. */
   rendering: Rendering | undefined;
-  /**
-   * Sends the requests in flight for some results again, because their responses would be stale.
-   */
+  /** Sends the requests in flight for results again, because their responses would be stale. */
   readonly renew: (results: readonly Result[]) => void;
   /** Reports an error of a user callback if there is no promise that could reject with it. */
   readonly report: (error: unknown) => void;
@@ -133,17 +128,13 @@ export interface RowTable {
   readonly key: string;
   /** The cells by primary key. A created row has a second key, an alias: its temporary key. */
   readonly cells: Map<string, Cell>;
-  /**
-   * The classes that wrote or read rows of this table. Together, they define the relations of a
-   * row.
-   */
+  /** The classes that read or write this table. Together, they define the relations of a row. */
   shapes: readonly EntityShape[];
   /**
-   * The times of the newest record in the base of each row. Undefined unless a class orders records
-   * by time.
+   * The times of the newest record in each base. Undefined unless a class orders records by time.
    */
   metas: WeakMap<Cell, EntityMeta | undefined> | undefined;
-  /** Rows that changed since the indexes were updated; undefined if there are none. */
+  /** Rows that changed since the indexes were updated; undefined until the table has an index. */
   changed: Set<Cell> | undefined;
   /** True if a created row received its real primary key since the indexes were updated. */
   isRenamed: boolean;
@@ -151,10 +142,7 @@ export interface RowTable {
   readonly indexes: Map<string | undefined, Index>;
 }
 
-/**
- * The rows of a table, grouped by their value in one field. Without a field, all rows are one
- * group.
- */
+/** The rows of a table, grouped by the value of `field`. Without a field, there is one group. */
 export interface Index {
   readonly field: string | undefined;
   readonly texts: Map<Cell, string>;

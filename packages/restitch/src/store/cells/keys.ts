@@ -39,10 +39,7 @@ export function listKey(args: ListArgs): string {
 
 type Seeded = Pick<Store, 'seed' | 'random'>;
 
-/**
- * Draws the seed at the first create, because prerendering frameworks reject random values during a
- * render.
- */
+/** Draws the seed at first use: prerendering frameworks reject random values during a render. */
 function seedOf(store: Seeded): number {
   store.seed ||= 100_000_000 + Math.floor(store.random() * 900_000_000);
   return store.seed;
@@ -90,10 +87,7 @@ export function mayHoldTemporary(text: string): boolean {
   return /~new-|-\d{16}/.test(text);
 }
 
-/**
- * Returns true if a text is the temporary key of a row created in this store, or by an operation
- * with an id.
- */
+/** Returns true for a temporary key of this store, or of an operation with an `id`. */
 export function isTemporaryKey(store: Seeded, text: string): boolean {
   return (
     /^~new-\d+-(\d+)$/.exec(text)?.[1]?.startsWith(String(seedOf(store))) ??

@@ -9,8 +9,7 @@ export function copyFields(source: object): Record<string, unknown> {
 
 /**
  * Merges incoming fields over existing ones, one level deep. Fields with equal content keep their
- * identity. Optimization: if `existing` is `own`, an object that the caller created, it is modified
- * in place.
+ * identity. Optimization: if `existing` is `own`, an object of the caller, it is modified in place.
  */
 export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): Fields {
   // The cast: the caller created the object and allows the modification.
@@ -52,9 +51,7 @@ export function withMissing(known: Stored, older: Stored): Stored {
   return mergeFields(known, Object.fromEntries(missing));
 }
 
-/**
- * The depth limit for comparing and copying plain values, so that no response overflows the stack.
- */
+/** Limits the comparing and copying of plain values, so that no response overflows the stack. */
 const DEPTH_LIMIT = 1_000;
 
 /**

@@ -158,9 +158,7 @@ export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boole
 
 export const NO_FIELDS: readonly string[] = [];
 
-/**
- * Returns the declared fields that the stored response omitted. Without a response, there are none.
- */
+/** Returns the declared fields that the stored response omitted; none without a response. */
 export function leftOutOf({ status, leftOut }: Result): readonly string[] | undefined {
   return status === 'value' ? leftOut : NO_FIELDS;
 }
@@ -273,10 +271,7 @@ export function expireResult(store: Store, result: Result, since: number = store
   changeResult(store, result, { expiredIn, isFinal: false, retryAt: 0, expiresAt: 0 });
 }
 
-/**
- * Allows readers that wait after a sign-out to fetch. They are notified although the value stays
- * the same.
- */
+/** Allows paused readers to fetch. They are notified although the value stays the same. */
 function resume({ tick }: Store, result: Result): void {
   if (result.resume) {
     result.newsIn = tick;

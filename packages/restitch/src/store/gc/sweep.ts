@@ -29,7 +29,7 @@ export interface SweepPolicy<V extends SweptView> {
 }
 
 /**
- * Evicts the data that no reader needs. It runs in steps, between which the program can run.
+ * Evicts the data that no reader needs, in steps. The program can run between two steps.
  *
  * ```
  *   1 mark    retained data: views with readers, requests in flight, cells with patches, the log
@@ -139,12 +139,12 @@ function* markLiving<V extends SweptView>(
     }
   }
   if (room < Infinity) {
-    // Equally recent candidates are reversed. A row is stored before its related rows, so the
-    // related rows are marked before the row that refers to them.
+    // Equally recent candidates are reversed. A row is usually stored before its related rows, so
+    // the related rows are marked before the row that refers to them.
     candidates.reverse().sort((a, b) => b.usedIn - a.usedIn);
   }
-  // The marks of a candidate that exceeds the limit are removed again. The number of these wasted
-  // steps is limited. When the limit is reached, only candidates with few cells are still kept.
+  // The marks of a candidate that exceeds the limit are removed again. `patience` limits the number
+  // of these wasted steps. When it is used up, only candidates with few cells are still kept.
   let patience = FEW * candidates.length;
   for (const one of candidates) {
     const most = room < Infinity ? Math.max(patience, FEW) : room;
@@ -270,7 +270,7 @@ function isLiving<V extends SweptView>(policy: SweepPolicy<V>, one: Cell | Resul
   if ('table' in one) {
     return isKept(policy, one.lifetime);
   }
-  // A result without a response is kept until `retryAt`, because it delays the next fetch.
+  // A result without a response is kept until `retryAt`, so that readers do not fetch earlier.
   return one.status === 'none' ? one.retryAt > policy.now() : isKept(policy, one);
 }
 

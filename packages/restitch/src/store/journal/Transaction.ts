@@ -50,8 +50,7 @@ export interface LogEntry {
   /** Returns true if the operation can change lists with this schema. */
   readonly concerns: (list: CollectionShape) => boolean;
   /**
-   * Returns the operation on one list, with the current key of the row. Undefined if the list does
-   * not change.
+   * Returns the operation on one list, with the current key of the row. Undefined for no change.
    */
   readonly operationFor: (list: Cell) => AddMember | AssignMember | RemoveMember | undefined;
 }
@@ -75,15 +74,15 @@ export interface Transaction {
   /** Cells with patches of this transaction. Undefined or empty if there are none. */
   cells: Set<Cell> | undefined;
   /**
-   * Set when the request stalls: the cells that later confirmed requests wrote; see `stalled.ts`.
+   * Set when the request stalls: the cells that later confirmed requests wrote. See `stalled.ts`.
    */
   overtaken: WeakSet<Cell> | undefined;
   /** For a request of a further page: the place of the page in its list; see `pagePlaces.ts`. */
   places: Map<Cell, Place> | undefined;
   logged: LogEntry[] | undefined;
   /**
-   * The temporary primary keys of the created rows, by position. They stay the same when the
-   * optimistic function runs again.
+   * The temporary primary keys of the created rows, by position in the optimistic response. They
+   * stay the same when the optimistic function runs again.
    */
   keys: string[] | undefined;
   /** The rows that the optimistic update created, in order. */
@@ -105,9 +104,8 @@ export interface Transaction {
 export interface Layer {
   readonly evaluate: (layer: Layer) => NormalizedResponse | undefined;
   /**
-   * The cells that the function read in its last run, each with a copy that has the value at that
-   * time. The function receives instances of the copies. An instance in its output refers to the
-   * row.
+   * The cells that the function read in its last run, each with a copy of the value at that time.
+   * The function receives instances of the copies. In its output, an instance refers to the row.
    */
   copies: Map<Cell, Cell>;
 }

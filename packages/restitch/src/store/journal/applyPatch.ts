@@ -22,8 +22,7 @@ export interface Below {
 
 /**
  * Applies a patch. If a user callback throws for a patch of the transaction `strict`, the caller
- * gets the error. For any other patch, the error is reported, and the patch is skipped from then
- * on.
+ * gets the error. For any other patch, the error is reported, and the patch is skipped.
  */
 export function applyPatch(
   store: Store,
@@ -99,8 +98,7 @@ function customMerge(
 ): Fields {
   // If one response contains a record twice, both copies have the same `meta` object.
   const isOneResponse = existingMeta === undefined || existingMeta === incomingMeta;
-  // Copies, because a class may modify its arguments, and stored records may have to be merged
-  // again.
+  // Copies, because a class may modify its arguments, but stored records may be merged again.
   const below = copyFields(existing);
   const above = copyFields(fields);
   const merged: unknown =

@@ -10,7 +10,7 @@ import { isPending, oldestStart } from './responseOrder.js';
 import { dropLayer } from '../optimistic/watchers.js';
 
 /**
- * Runs a write. When the outermost write ends, readers of changed data are notified synchronously.
+ * Runs a write. At the end of the outermost write, notifies readers of changed data synchronously.
  */
 export function commit<T>(store: Store, work: () => T): T {
   store.depth += 1;
@@ -38,7 +38,7 @@ export function commit<T>(store: Store, work: () => T): T {
 
 /**
  * Marks the nodes of changed cells as stale. A cell that changed and changed back gets its old
- * value object again.
+ * object again.
  */
 export function markTouched(store: Store): void {
   store.selections?.update(store);
@@ -66,8 +66,8 @@ export function markTouched(store: Store): void {
 }
 
 /**
- * Fetches outdated results again. Readers are notified afterwards, so a reader that fetches the
- * same result shares the new request.
+ * Sends the requests in flight for outdated results again. Readers are notified afterwards, so a
+ * reader that fetches such a result joins the new request.
  */
 function renewOutdated(store: Store): void {
   if (store.outdated.size > 0) {

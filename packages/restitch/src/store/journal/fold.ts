@@ -40,8 +40,8 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   const { stack } = cell;
   const isFirst = !transaction.cells?.has(cell);
   if (!stack || (isFirst && isOnTop(store, cell, patch))) {
-    // Optimization: there is nothing to sort or join. If a long list arrives while an older read is
-    // in flight, this is so for all its rows.
+    // Optimization: there is nothing to sort or join. For example, a long list of new rows arrives
+    // while an older read is in flight.
     touch(store, cell, transaction.start);
     patch.rank = rankOf(patch, transaction.settle);
     if (!stack && canFold(store, patch)) {
@@ -69,8 +69,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   if (!own || !joined) {
     addPatch(cell, patch);
   } else if (joined === own.operation) {
-    // The patch changes nothing. For example, a thousand posts in one response contain the same
-    // author.
+    // The patch changes nothing, such as the same author in each of a thousand posts.
     return;
   } else {
     noteChange(stack, own, 0);
@@ -203,9 +202,7 @@ export function joinMoves(a: Moves, b: Moves = a): Moves {
   };
 }
 
-/**
- * Returns the value of a cell without the patches of transactions that started at `tick` or later.
- */
+/** Returns the value of a cell without patches of transactions that started at `tick` or later. */
 export function currentBelow(store: Store, cell: Cell, tick: number): Stored {
   const { stack, current } = cell;
   if (!stack) {
@@ -239,9 +236,7 @@ export function currentConfirmed(store: Store, cell: Cell): Stored {
   return show(store, cell, confirmed);
 }
 
-/**
- * Returns the value of a cell without patches that would rank above a response that arrives now.
- */
+/** Returns the value of a cell without patches that will rank above a response that arrives now. */
 export function currentSettled(store: Store, cell: Cell): Stored {
   if (isEdited(cell.stack)) {
     rerank(cell.stack.patches);
@@ -296,10 +291,7 @@ function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
   return adds;
 }
 
-/**
- * Returns a list without members that may be the real row of a pending create (see
- * `createdRows.ts`).
- */
+/** Returns a list without members that may be the row of a pending create; see `createdRows.ts`. */
 function withoutWithheld(
   store: Store,
   base: Stored,

@@ -11,8 +11,7 @@ import { sameItems } from '../../schema/same.js';
  * Optimization: joins adjacent patches if no other patch can come between them. For example, a row
  * that is written a thousand times during a slow request keeps one patch. The loop runs from the
  * highest pair to the lowest and skips each pair with an unfinished patch (see `isDone`). It stops
- * at the first finished pair that cannot be joined, because an earlier call already tried the pairs
- * below.
+ * at the first finished pair that cannot be joined: an earlier call tried the pairs below.
  */
 export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   for (let index = stack.length - 1; index > 0; index -= 1) {

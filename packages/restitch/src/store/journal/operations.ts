@@ -16,9 +16,7 @@ export type Operation = (
   | AssignMember
   | RemoveMember
 ) & {
-  /**
-   * True if a callback of the class threw. The error was reported once, and the patch is skipped.
-   */
+  /** True if a callback of the class threw. The error was reported, and the patch is skipped. */
   isBroken?: true;
   /** For a list edit: the row that enters or leaves the list. */
   row?: Cell | undefined;
@@ -41,8 +39,7 @@ export interface MergeRow {
 }
 
 /**
- * Applies a function to the row's stored fields. The function can run again while an older request
- * is in flight.
+ * Applies a function to the stored fields. It can run again while an older request is in flight.
  */
 export interface UpdateRow {
   readonly type: 'update';
@@ -50,7 +47,7 @@ export interface UpdateRow {
   readonly update: (fields: Fields | undefined) => Fields | undefined;
 }
 
-/** Deletes the row. The next patch above it creates the row anew, without the old fields. */
+/** Deletes the row. A patch above it creates the row anew, without the old fields. */
 export interface Remove {
   readonly type: 'delete';
 }
@@ -74,7 +71,7 @@ export interface Arrange {
   (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;
   /**
    * Called when the response arrives. Returns true if its request overlapped a mutation that adds,
-   * removes or moves rows of the list. The response may have been computed before or after that
+   * removes or moves rows of the list. The server may have read the list before or after that
    * mutation.
    */
   overlaps?(store: Store, cell: Cell, transaction: Transaction): boolean;

@@ -40,8 +40,7 @@ export function noteOutOfOrder(
   if (kind !== 'mutation' || settle === Infinity) {
     return;
   }
-  // A stalled mutation always counts as out of order, because the mutations that it overlapped are
-  // no longer known.
+  // A stalled mutation always counts as out of order: the overlapping mutations are not known.
   const isOutOfOrder =
     overtaken ??
     (settle === store.tick
@@ -124,8 +123,7 @@ export function noteRenamed(
 
 /**
  * Returns the last settle of the out-of-order mutations that a response may lack, or 0. Such a
- * mutation changed a row or list in the response, and settled after `start`, when the request
- * started.
+ * mutation changed a row or list in the response, and settled after the request started.
  */
 export function outOfOrderSince(
   { outOfOrderUntilQuiet: outOfOrder }: Store,
@@ -164,10 +162,7 @@ function reverts(cell: Cell, transaction: Transaction, fields: Fields): boolean 
   );
 }
 
-/**
- * Returns the patches of mutations that started before a mutation and settled while it was in
- * flight.
- */
+/** Returns the patches of mutations that started before this mutation and settled during it. */
 function overlapped(cell: Cell, { kind, start }: Transaction): readonly Patch[] {
   return kind === 'mutation'
     ? patchesOf(cell).filter(
@@ -214,7 +209,7 @@ export function expireOutOfOrder(store: Store): void {
 
 export function containersOf(cell: Cell): Set<Node> {
   const found = new Set<Node>(nodeList(cell.nodes));
-  // The loop also visits nodes that are added meanwhile.
+  // The loop also visits the nodes that it adds.
   for (const node of found) {
     for (const parent of parentsOf(node)) {
       found.add(parent);

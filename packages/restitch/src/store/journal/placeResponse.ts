@@ -93,8 +93,7 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     ) {
       foldRecord(store, cell, fields, transaction);
     } else {
-      // A nested record is stored even if it is new. Otherwise, the relation would refer to a
-      // missing row.
+      // A nested record is stored even if it is new, because the relation refers to its row.
       const needsRow = (isOptimistic || needsRows) && !isNested && !created?.has(pk);
       const merge = { type: 'merge', shape, fields } as const;
       const operation = needsRow ? { ...merge, needsRow } : merge;

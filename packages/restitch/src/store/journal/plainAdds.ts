@@ -24,9 +24,7 @@ export interface Adds {
 /** Optimization: a list with fewer edits needs no set of its members. */
 const MANY = 2;
 
-/**
- * Called after a list was recomputed. Returns true if all patches add new members at the same end.
- */
+/** Called after a list was recomputed. Returns true if all patches add new members at one end. */
 export function noteAdds({ stack, current }: Cell): boolean {
   if (!stack || stack.patches.length < MANY || !isListing(current) || !isListing(stack.base)) {
     return false;

@@ -53,9 +53,7 @@ export function noteEdits(cell: Cell): void {
   }
 }
 
-/**
- * Called when a patch is added to a stack of plain edits, or removed from it. `place` is its index.
- */
+/** Called when a stack of plain edits gains or loses a patch. `place` is the index of the patch. */
 export function noteChange(stack: Stack, patch: Patch, place: number, isLeaving = false): void {
   const { changed } = stack;
   if (changed) {

@@ -27,7 +27,7 @@ export function isStalled(sentAt: number, now: number): boolean {
 
 /**
  * Called when a transaction writes a cell. A confirmed transaction overtakes stalled reads of lower
- * rank and stalled mutations that were sent earlier.
+ * rank. A confirmed mutation also overtakes stalled mutations that were sent earlier.
  */
 export function noteOvertaken(
   { stalled, observer }: Store,

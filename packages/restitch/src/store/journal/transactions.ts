@@ -40,9 +40,7 @@ import { noteUnnamed } from '../optimistic/createdRows.js';
 const NONE: readonly never[] = [];
 const NOTHING: ReadonlySet<string> = new Set();
 
-/**
- * Starts a request. If its schema has no rows and lists, it never delays the folding of patches.
- */
+/** Starts a request. If its schema has no rows and lists, it does not delay folding. */
 export function begin(
   store: Store,
   kind: 'read' | 'mutation',
@@ -72,7 +70,7 @@ export function restart(store: Store, transaction: Transaction): void {
   transaction.overtaken = undefined;
   store.stalled.delete(transaction);
   const inFlight = kind === 'read' ? store.reads : store.mutations;
-  // `begin` adds no request without rows and lists; `cutStalled` removed a stalled request.
+  // A request that `begin` did not add stays out. A stalled request is in flight again.
   if (inFlight.delete(transaction) || overtaken) {
     inFlight.add(transaction);
   }
@@ -232,9 +230,7 @@ function dropCreated({ temporary }: Transaction): void {
   }
 }
 
-/**
- * Applies one operation to one cell as a local write. `lifetime` is set only on a cell without one.
- */
+/** Applies an operation to a cell as a local write. Sets `lifetime` only on a cell without one. */
 export function writeLocal(
   store: Store,
   cell: Cell,
@@ -260,8 +256,7 @@ export function confirmLocal(
 }
 
 /**
- * Removes the patches and log entries of a transaction. Returns the cells that the caller must fold
- * again.
+ * Removes the patches and log entries of a transaction. The caller must refold the returned cells.
  */
 function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
   const affected = transaction.cells ? [...transaction.cells] : NONE;

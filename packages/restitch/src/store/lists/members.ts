@@ -148,7 +148,7 @@ export function wholeList(
 
 /**
  * Returns true if the list still contains the row after which a page was requested. `behind` is the
- * list at the time of the request. If the row was already deleted at that time, `end` must still be
+ * list at the time of the request. If the row was deleted before the request, `end` must still be
  * this row.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {

@@ -17,10 +17,15 @@ export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fiel
   );
 }
 
-/** The name for the plain fields of an outer object. No server sends a field with this name. */
+/**
+ * The name under which the plain fields of an outer object are stored. No server sends this name.
+ */
 const levelField = (level: number): string => `\uFFFF${level}`;
 
-/** `level` is the number of objects between the list and the object with these fields. */
+/**
+ * `level` is the number of objects between the list and these fields: for `next` in `{ next, data:
+ * { results: […] } }`, it is 1.
+ */
 export function addPageFields(
   pageFields: Fields | undefined,
   level: number,

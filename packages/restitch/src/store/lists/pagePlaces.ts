@@ -113,11 +113,11 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 
 /**
  * Returns true if an argument still selects the next page. If the argument was the cursor, the last
- * key or the length of the list, it must be the same one now. Any other integer is a page number,
- * which is correct only if the list had no further pages, then and now.
+ * key or the length of the list, it must be the same one now. Any other integer is a page number.
+ * It still selects the next page only if the list had no further pages, then and now.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
-  // The values that equal the argument, such as `false,true,false`: here, only the second one does.
+  // Returns which of page fields, last key and length equal the argument: `false,true,false`.
   const meaningIn = ({ pageFields, end, members }: Listing): string =>
     textsIn([pageFields, end, members.length])
       .map((text) => text === value)

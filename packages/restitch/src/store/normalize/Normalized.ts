@@ -97,7 +97,7 @@ export interface NormalizeOptions {
    * record contain deserialized values.
    */
   readonly deserializes?: (shape: EntityShape) => boolean;
-  /** True if an edit of a list accepts an array of records only for an array of bodies. */
+  /** True if the response may be an array of records only if the body is an array too. */
   readonly isOnePerBody?: boolean | undefined;
   /** True if other code owns the value. Nested plain values are then copied. */
   readonly copy: boolean;
@@ -111,10 +111,7 @@ export interface Context extends Normalizer {
   depth: number;
   /** The temporary key of the last created row. */
   temporary: string | undefined;
-  /**
-   * The list in the last visited object, and the number of objects between that object and the
-   * list.
-   */
+  /** The list in the last visited object, and the number of objects between the two. */
   inner: { readonly list: NormalizedList; readonly level: number } | undefined;
   /** True while the relations of a record are visited. */
   isNested: boolean;
@@ -132,8 +129,7 @@ export interface Context extends Normalizer {
 }
 
 /**
- * The fields of a record in a response, as arrays. The next copy of the record is compared with
- * them in order.
+ * The fields of a record in a response. The next copy of the record is compared with them in order.
  */
 export interface Met {
   /** All references to the record share this text. */

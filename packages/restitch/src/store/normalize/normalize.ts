@@ -204,8 +204,7 @@ function visitList(
     refuseSecond(context, shape, args, key);
   }
   if (owner && !shape.map && isObject(input) && equal(input, args)) {
-    // An update function returned the list of the row unchanged: a row stores the arguments of its
-    // list.
+    // An update function returned the stored form of the list, which is its arguments.
     return args;
   }
   addList(context, shape, args, listContents(context, shape, input, parent, key, owner), false);
@@ -234,9 +233,7 @@ function ownedBy(owner: Owner, key: string | undefined): object {
   return { '@owner': [shape.table, pk, field, key, position] };
 }
 
-/**
- * Visits a further page of a list. The value of the response contains only the records of the page.
- */
+/** Visits a further page of a list. The value of the response has only the records of the page. */
 function visitPage(
   context: Context,
   { list: shape, edit }: EditShape,

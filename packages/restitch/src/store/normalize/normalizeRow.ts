@@ -42,7 +42,7 @@ export function visitRow(
   }
   const processed = shape.custom.process ? processRow(context, shape, input, parent, key) : input;
   if (processed === undefined) {
-    // `process` reports a deletion. A record without a key cannot be deleted, so it is left out.
+    // Undefined means deleted. A record without a key cannot be deleted, so it is left out.
     const isNamed = rowPk(context, shape, input, parent, key) !== undefined;
     return isNamed ? visitDeleted(context, shape, input) : undefined;
   }
@@ -61,7 +61,7 @@ export function visitRow(
       : rowPk(context, shape, processed, parent, key);
   if (pk === undefined) {
     // A local write can contain the default instance of a field, which is not a record. A record
-    // that an optimistic response creates inside another record has no key yet.
+    // that an optimistic response creates inside another record has no key yet. Neither is stored.
     const isKeyless = temporaryPk && context.isNested;
     if (parent && (isKeyless || isEntity(processed))) {
       return undefined;
@@ -131,8 +131,8 @@ function visitRecord(
   if (shape.custom.validate) {
     validateRow(context, shape, record, pk);
   }
-  // A record that joins a list has no parent. It is always added to the rows, because `visitEdited`
-  // reads it there.
+  // A record that joins a list has no parent. It must be added: `visitEdited` reads it from the
+  // rows.
   const isInside = context.isNested && hasParent;
   const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;
@@ -140,7 +140,7 @@ function visitRecord(
     return met.pk;
   }
   const named = pk === context.temporary ? withKey(shape, record, pk) : record;
-  // `process` can also insert values that the program owns.
+  // Nested values are copied if the program may own them: `process` can insert such values too.
   const isForeign = copy || shape.custom.process;
   const fields = isForeign ? copyDeep(named, shape.relations) : copyFields(named);
   addRow(context, shape, pk, fields);
@@ -172,9 +172,7 @@ function withKey(
     : { ...record, [field]: isNumberKey(shape, record) ? Number(pk) : pk };
 }
 
-/**
- * Adds a row to the response. An earlier copy in `met` is removed, because its fields are outdated.
- */
+/** Adds a row to the response. An earlier copy in `met` is outdated, so it is removed. */
 function addRow(
   { out, met, isNested }: Context,
   shape: EntityShape,
@@ -246,9 +244,7 @@ function isReference(
   );
 }
 
-/**
- * Checks that fields can be deserialized, while the request can still reject and nothing is stored.
- */
+/** Checks that fields can be deserialized, while the request can still reject. */
 function checkReaders(
   context: Context,
   shape: EntityShape,

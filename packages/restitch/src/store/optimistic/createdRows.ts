@@ -72,9 +72,9 @@ export function withheldMembers(
 }
 
 /**
- * A response 204 to a create contains no key of the row. The row keeps its temporary key, and its
- * lists are fetched again. The response to a later request for a list may contain the row under its
- * real key, so the row with the temporary key leaves the list:
+ * A response 204 to a create contains no key of the row. Such an unnamed row keeps its temporary
+ * key, and its lists are fetched again. The response to a later request for a list may contain the
+ * row under its real key, so the row with the temporary key leaves the list:
  *
  * ```
  *   create        ├─────────┤ 204
@@ -94,10 +94,7 @@ export function noteUnnamed(store: Store, { start, settle, temporary, cells }: T
   }
 }
 
-/**
- * Called after a response of a list was placed. A list that still contains an unnamed row is
- * fetched again.
- */
+/** Called after the response of a list was placed. A list with an unnamed row is fetched again. */
 export function refetchUnnamed(store: Store, cell: Cell): void {
   const hasUnnamed = withoutUnnamed(store, cell.current) !== cell.current;
   for (const patch of hasUnnamed ? patchesOf(cell) : NONE) {

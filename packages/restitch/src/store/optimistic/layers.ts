@@ -55,7 +55,8 @@ export function rerunLayers(store: Store): void {
 }
 
 /**
- * Returns the oldest layer that started after `tick` and read a cell that an older patch changed.
+ * Returns the oldest layer that started after `tick` and read a cell that gained or lost an older
+ * patch.
  */
 function nextWatcher(
   store: Store,

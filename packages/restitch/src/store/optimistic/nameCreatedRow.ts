@@ -97,7 +97,10 @@ export function renamedMember<M>(member: M, from: string, to: string): M | strin
   return reference?.pk === from ? rowRef(reference.path, to) : member;
 }
 
-/** Moves a cell to a new key. If another cell has this key already, it takes over the patches. */
+/**
+ * Moves a cell to a new key. If another cell has this key already, that cell takes over the
+ * patches.
+ */
 function moveCell(
   store: Store,
   { cells }: RowTable | ListTable,
@@ -106,8 +109,7 @@ function moveCell(
   to: string,
 ): void {
   const present = cells.get(to);
-  // The key is set even if another cell replaces this one, because log entries of the row refer to
-  // this cell.
+  // Log entries of the row refer to this cell, even if another cell replaces it.
   cell.pk = to;
   if (!present) {
     cells.set(to, cell);

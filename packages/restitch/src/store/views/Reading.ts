@@ -14,7 +14,7 @@ import type { EntityShape } from '../../schema/shapes.js';
 import type { Store } from '../cells/Store.js';
 import { type CellNode, type Node, UNBUILT } from './Node.js';
 
-/** Levels that are built by recursion. */
+/** The maximum number of levels that are built by recursion. */
 const DEPTH_LIMIT = 100;
 
 /** Interrupts a walk that is too deep for the call stack. `#walk` catches it and continues. */
@@ -53,9 +53,7 @@ export class Reading {
   #start = 0;
   /** The new objects of open nodes. Rows in a cycle already refer to these objects. */
   readonly #given = new Map<Node, object | undefined>();
-  /**
-   * Missing rows in a cycle. Other rows received an object before the row turned out to be missing.
-   */
+  /** Missing rows in a cycle, for which other rows of the cycle already received an object. */
   readonly #lost = new Set<Node>();
   /** Open nodes whose old objects were used in the first walk. */
   readonly #trusted = new Set<Node>();
@@ -274,8 +272,7 @@ export class Reading {
       !instance || !isFields(fields) || relateRow(shape, fields, instance, reader, node);
     const isNowMissing = cell.current === null || !isWhole;
     if (isNowMissing !== isMissing(node)) {
-      // Rows that require this row depend on this change, even if the value was undefined before
-      // and after.
+      // Rows that require this row are rebuilt, even if the value was undefined before and after.
       node.changedIn = this.#store.rebuild;
     }
     setMissing(node, isNowMissing);

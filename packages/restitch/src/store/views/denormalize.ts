@@ -33,9 +33,7 @@ export abstract class NodeReader implements Reader, Sink {
   isMissing = false;
   /** The stored value of the last row or list that was read. */
   current: Stored = undefined;
-  /**
-   * The stored list in the last object, and the number of objects between that object and the list.
-   */
+  /** The stored list in the last object, and the number of objects between the two. */
   inner: { readonly list: Stored; readonly level: number } | undefined = undefined;
   declare readonly store: Store;
 
@@ -282,8 +280,7 @@ function fillEnvelope(
 }
 
 /**
- * Responses were checked when they arrived. So a page field that cannot be read comes from damaged
- * hydrated state.
+ * Responses are checked on arrival, so an unreadable page field comes from damaged hydrated state.
  */
 function deserializeKept(shape: Shape, raw: unknown): unknown {
   try {

@@ -8,7 +8,8 @@ import { collect } from './walkReferences.js';
 /**
  * Returns the stored fields of a row that a class can read. Another class with the same key may
  * have stored an internal reference to a list or a member of a union. Such a field is left out if
- * this class does not declare it. A primary key stays, because servers send keys as data too.
+ * this class does not declare it as a reference. A primary key stays, because servers send keys as
+ * data too.
  */
 export function readableFields(
   store: Store,

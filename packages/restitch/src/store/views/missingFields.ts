@@ -60,9 +60,7 @@ export function missingFields(
   return fields.length > 0 ? { fields, isPartial } : undefined;
 }
 
-/**
- * Returns the declared fields that a response omits from its records, even if the store has them.
- */
+/** Returns the declared fields that the records of a response lack, even if the store has them. */
 export function leftOutBy(
   store: Store,
   shape: Shape,

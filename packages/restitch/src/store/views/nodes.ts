@@ -66,9 +66,7 @@ export function isStale({ dirty }: Node): boolean {
   return dirty !== undefined;
 }
 
-/**
- * Returns true while the nodes below a node are built. Its `builtIn` is inverted during this time.
- */
+/** Returns true while the nodes below a node are built. Its `builtIn` is then inverted. */
 export function isOpen({ builtIn }: Node): boolean {
   return builtIn < 0;
 }
@@ -169,10 +167,7 @@ export function isRoot(node: Node): node is Root {
   return 'current' in node;
 }
 
-/**
- * A set of nodes. Optimization: a single node and an array of a few nodes use less memory than a
- * `Set`.
- */
+/** A set of nodes. Optimization: one node, or an array of a few, uses less memory than a `Set`. */
 export type NodeSet = Node | Node[] | Set<Node> | undefined;
 
 /** The maximum size of a set that is searched linearly. */
@@ -199,9 +194,7 @@ function withNode(nodes: NodeSet, node: Node): NodeSet {
   return nodes;
 }
 
-/**
- * Returns a set without a node. An array is copied, because the caller can be iterating over it.
- */
+/** Returns a set without a node. An array is copied, because the caller may iterate over it. */
 function withoutNode(nodes: NodeSet, node: Node): NodeSet {
   if (nodes instanceof Set) {
     nodes.delete(node);
