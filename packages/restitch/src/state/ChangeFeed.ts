@@ -101,9 +101,7 @@ export class Feed {
     return rows.length + lists.length + changes.results.length > 0 ? changes : undefined;
   }
 
-  /**
-   * Records a row that has a temporary key. From then on, the feed notes references to such rows.
-   */
+  /** Records a row with a temporary key. From then on, the feed notes references to such rows. */
   #noteTemporary(cell: Cell): void {
     const { pk, table } = cell;
     const isSuspect = pk.startsWith('~') || pk.startsWith('-');
@@ -113,10 +111,7 @@ export class Feed {
     }
   }
 
-  /**
-   * Returns the temporary keys of rows that have just received a real key, by the names of the
-   * rows.
-   */
+  /** Returns the temporary keys of rows that have just received a real key, by `nameOf` the row. */
   #renamed(cells: Iterable<Cell>): ReadonlyMap<string, string> {
     const renamed = new Map<string, string>();
     for (const cell of this.#encoding.noteTemporary ? cells : []) {
@@ -236,10 +231,7 @@ export class Feed {
     return name;
   }
 
-  /**
-   * Runs `work`. If `subject` has no name in other programs, reports this once and returns
-   * undefined.
-   */
+  /** Runs `work`. If `subject` has no name in other programs, reports this once. */
   #allowed<T>(subject: object, work: () => T): T | undefined {
     try {
       return work();

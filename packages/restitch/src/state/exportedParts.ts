@@ -54,9 +54,7 @@ export function rowState(
   };
 }
 
-/**
- * Returns the state of a list; undefined for an unknown list, or for a list that JSON cannot carry.
- */
+/** Returns the state of a list; undefined if the list is unknown or JSON cannot carry it. */
 export function listState({ stored, meta, args }: Part, encoding: Encoding): ListState | undefined {
   // A list with a null member would count as damaged in the importing program.
   const isKept = isListing(stored) && !stored.members.includes(null);

@@ -11,10 +11,7 @@ import { own } from '../store/cells/plainValues.js';
 import type { Fields, Stored } from '../store/cells/Cell.js';
 import type { Declarations } from '../store/cells/StoreState.js';
 
-/**
- * Returns the field declarations of the classes of a table. Undefined means that all fields are
- * plain values.
- */
+/** Returns the field declarations of the classes of a table; undefined if all fields are plain. */
 export function declarationsOf(
   shapes: readonly EntityShape[],
   named: Naming,
@@ -110,7 +107,7 @@ function fitsField(
   texts: readonly string[],
 ): boolean {
   const text = declarationOf(shape, field);
-  // If the field is plain for one of the exporting classes, the stored value is unchanged.
+  // If one of the exporting classes declares the field as plain, the field contains no reference.
   const relation = texts.includes('') ? undefined : shape.relations.get(field);
   // Another class of the exporting program may have stored a reference.
   const isForeign =
@@ -140,8 +137,7 @@ function mayRefer(value: unknown): boolean {
 const isUnionRef = (value: unknown): boolean => parseUnionRef(value) !== undefined;
 
 /**
- * Returns true if a stored value can be read as a shape. It does not check the records that the
- * value refers to.
+ * Returns true if a stored value can be read as a shape. Records that it refers to are not checked.
  */
 export function isReadable(shape: Shape | undefined, value: unknown): boolean {
   if (!shape || (value ?? null) === null) {

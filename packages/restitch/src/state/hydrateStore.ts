@@ -40,10 +40,7 @@ export function beginPage(store: Store): void {
   }
 }
 
-/**
- * Ends the page that `beginPage` began. Patches that could not be folded while the page was loading
- * are folded now.
- */
+/** Ends the page that `beginPage` began. The patches that the page delayed can then be folded. */
 export function endPage(store: Store): void {
   const { page, outdated } = hydratedOf(store) ?? {};
   if (page && isPending(page)) {
@@ -78,7 +75,7 @@ export function hydrateStore(store: Store, state: StoreState, isPartOfPage: bool
 }
 
 /**
- * Hydrates a store with exported state. There are two cases:
+ * Adds decoded state to a store. There are two cases:
  *
  * - A page that is still loading counts as a read that is older than all other data of this store.
  *   Each part of the page overwrites the base of a cell. The patches of this store stay above it.
@@ -146,10 +143,7 @@ function* stepsOf(
   }
 }
 
-/**
- * Returns a listing with all its fields, including undefined ones, which JSON drops. Throws if the
- * listing is damaged.
- */
+/** Returns a listing with all fields; JSON dropped the undefined ones. Throws if it is damaged. */
 function wholeListing(listing: Listing): Listing {
   const { members, keys = members, head, pageFields = {}, added = [], pages = [] } = listing;
   once(list(keys));

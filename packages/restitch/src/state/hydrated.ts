@@ -43,15 +43,12 @@ export interface HydratedState extends Hydrated {
   readonly cells: Map<Cell, Stored>;
   /**
    * The values from which Suspense boundaries of the page were rendered, if they are older than the
-   * data of the page. By root, then by row or list.
+   * data of the page. By `rootName`, then by `cellName`.
    */
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
   /** True after a part that does not fit its class was reported. */
   isReported: boolean;
-  /**
-   * The invalidations and expiries since the page began to load. They also apply to the parts that
-   * arrive later.
-   */
+  /** The invalidations and expiries since the page began to load. They apply to later parts too. */
   readonly outdated: ((hydratedResult: HydratedResult, endpoint?: object) => void)[];
 }
 
