@@ -36,7 +36,7 @@ export class EndpointView<T> extends LiveView<T> {
    * call.
    */
   declare endpoint: EndpointInterface;
-  /** The missing fields, as found for the build `#missingIn` of the root. */
+  /** The missing fields in the build `#missingIn` of the root. */
   #missing: Missing | undefined;
   #pause: Pause<T> | undefined;
   #missingIn = NEVER;
@@ -221,8 +221,7 @@ export class EndpointView<T> extends LiveView<T> {
         this.endpoint.invalidIfStale &&
         !result.isFinal &&
         !missing &&
-        // For a mounted reader, a changed record does not hide the data. Only an explicit expiry
-        // does.
+        // For a mounted reader, only an explicit expiry hides the data, not a changed record.
         (!isHeld || isExpired)
       ) {
         return { status: 'pending', previous: data };
@@ -269,10 +268,7 @@ export class EndpointView<T> extends LiveView<T> {
       : nodes.some(({ cell }) => cell.lifetime.isRepeat);
   }
 
-  /**
-   * Returns the declared fields that the records lack. Fields that the response itself left out
-   * don't count.
-   */
+  /** Returns the declared fields that the records lack, except fields that the response omitted. */
   #findMissing(): Missing | undefined {
     const { shape, builtIn, value, current } = this.root;
     if (this.#missingIn !== builtIn) {

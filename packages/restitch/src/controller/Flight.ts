@@ -21,7 +21,6 @@ export interface Flight extends RequestHandle {
   readonly abort: AbortController;
   /** True for an automatic repeat, sent because the earlier response is unreadable. */
   readonly isRepeat: boolean;
-  /** The `id` of the fetch action, if it has one. */
   id?: string | undefined;
   /** Set when the request starts. */
   transaction?: Transaction | undefined;
@@ -46,20 +45,16 @@ export interface Flight extends RequestHandle {
 }
 
 /**
- * The callers and readers that wait for one response. When all have withdrawn, the request is
- * aborted. `renewFlight` passes them to the next request.
+ * The callers and readers that wait for one response, called waiters. When all waiters have
+ * withdrawn, the request is aborted. `renewFlight` passes them to the next request.
  */
 export interface Wait {
   readonly outcome: Deferred<unknown>;
   /** The last request that was sent. Its response settles the outcome. */
   flight?: Flight | undefined;
-  /**
-   * The number of waiting callers and readers. A caller or reader without a signal never withdraws.
-   */
+  /** The number of waiters. A waiter without a signal never withdraws. */
   wanted: number;
-  /**
-   * The abort signals of the waiting readers. `undefined` stands for all readers without a signal.
-   */
+  /** The signals of the waiting readers. `undefined` stands for all readers without a signal. */
   readonly readers: Set<AbortSignal | undefined>;
   /**
    * The signal of the endpoint that sent the first request. Its abort reaches waiting readers as an

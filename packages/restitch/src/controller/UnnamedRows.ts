@@ -17,7 +17,7 @@ export class UnnamedRows {
   /** Waiting requests with their temporary keys, in the order of their calls. */
   readonly waiting: Map<Flight, ReadonlySet<string>> = new Map();
   /**
-   * The last failed creates, by temporary key. Later requests about their rows report these errors.
+   * The last failed creates, by temporary key. Later requests about the rows report these errors.
    */
   readonly #failed = new Map<string, FailedCreate>();
 

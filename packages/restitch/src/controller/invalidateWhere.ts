@@ -82,8 +82,8 @@ const filteredOf = ({ key, endpoint }: Result): Filtered => ({
  */
 function selected({ store }: Core, filter: Filter, how: How): readonly Result[] {
   const { entity, pk, match, args } = filter;
-  // The content of a hydrated result is unknown until a reader uses the result. So all hydrated
-  // results expire.
+  // The content and arguments of a hydrated result are unknown until a reader uses the result. If
+  // the filter asks for them, all hydrated results expire.
   const isUnknown = Boolean(entity ?? match ?? args);
   store.hydrated?.outdate(
     () => isUnknown,
@@ -106,8 +106,8 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
   const shape = entityShape(entity);
   const rows = rowsOf(store, shape, pk);
   for (const row of rows) {
-    // A detail page that reads its row from a list has no result of its own. The expired row makes
-    // the page fetch.
+    // A detail page that shows a row of a list has no result of its own. It fetches if the row
+    // expires.
     expireCell(row);
   }
   const containing = resultsContaining(store, rows);

@@ -121,10 +121,7 @@ class Changes implements Observer {
   }
 }
 
-/**
- * Returns the time that determines the rank of a confirmed write (see `rankOf`). Optimistic writes
- * have 0.
- */
+/** Returns the time that determines the rank of a confirmed write (see `rankOf`), otherwise 0. */
 function rankTime({ kind, settle, meta }: Transaction, type?: Operation['type']): number {
   if (settle === Infinity) {
     return 0;

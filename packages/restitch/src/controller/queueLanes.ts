@@ -50,9 +50,7 @@ export interface Lane {
 
 const lanes = new WeakMap<Store, Map<string, Lane>>();
 
-/**
- * The first call with a name creates its lane. The end of the last request in the lane removes it.
- */
+/** The first call with a name creates its lane. The end of the last request removes the lane. */
 export function laneOf(store: Store, name: () => string, isTemporary: boolean): Lane {
   const all = lanes.get(store) ?? new Map<string, Lane>();
   lanes.set(store, all);
@@ -130,8 +128,8 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
 }
 
 /**
- * Marks a request as sent. Without a real key for its record, the request waits for the key. Until
- * then, calls can join and leave it.
+ * Marks a request as sent. If its record has no real key yet, the request waits for the key. Until
+ * then, calls can join and leave the request.
  */
 function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight } = entry;
@@ -184,10 +182,7 @@ export function advance({ queued: [first] }: Lane): void {
   }
 }
 
-/**
- * Shows a waiting request after one of its calls was removed. Requests that started later stay
- * above it.
- */
+/** Shows a waiting request after one of its calls was removed. Later requests stay above it. */
 export function showRest(entry: Queued): void {
   showBelow(entry, entry.flight.transaction?.start ?? 0);
 }

@@ -50,9 +50,7 @@ export function storeResponse(
   }
 }
 
-/**
- * Throws for an empty response to a read with a schema, because the type of the read excludes null.
- */
+/** Throws for an empty response to a read with a schema: the type of the read excludes null. */
 export function refuseEmpty(
   { name, schema, nullable }: EndpointInterface,
   response: unknown,
