@@ -36,13 +36,13 @@ export class EndpointView<T> extends LiveView<T> {
    * call.
    */
   declare endpoint: EndpointInterface;
-  /** The missing fields in the build of the root with the number `#missingIn`. */
+  /** The missing fields in the build `#missingIn` of the root. */
   #missing: Missing | undefined;
   #pause: Pause<T> | undefined;
   #missingIn = NEVER;
   /**
-   * The last expiry that listeners were notified of. After a later expiry, mounted readers reload
-   * even stale data.
+   * The tick of the last expiry that listeners were notified of. A later expiry notifies listeners
+   * even if the snapshot stays the same.
    */
   #newsIn = 0;
 
@@ -66,8 +66,8 @@ export class EndpointView<T> extends LiveView<T> {
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
     this.#pause = pausing ? pause(this, result, this.core.environment.now) : undefined;
-    // Expiry ranks of two stores are not comparable. A waiting reader has an equal snapshot in the
-    // new store. Only -1 makes this reader load again.
+    // Ticks of two stores are not comparable. A waiting reader has an equal snapshot in the new
+    // store, so only the -1 causes a notification. This reader then loads again.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = NEVER;
     this.move(store, reader(result), result);
@@ -164,8 +164,8 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   /**
-   * Removes a result with a lifetime of 0 and ends a pause. Neither happens if a reader returns
-   * within the same task.
+   * Called when the last reader leaves. Removes a result with a lifetime of 0 and ends a pause,
+   * unless a reader returns within the same task.
    */
   protected override release(): void {
     const result = this.result;
@@ -221,7 +221,7 @@ export class EndpointView<T> extends LiveView<T> {
         this.endpoint.invalidIfStale &&
         !result.isFinal &&
         !missing &&
-        // A changed record hides the data of mounted readers only after an explicit expiry.
+        // For a mounted reader, only an explicit expiry hides the data, not a changed record.
         (!isHeld || isExpired)
       ) {
         return { status: 'pending', previous: data };
@@ -268,10 +268,7 @@ export class EndpointView<T> extends LiveView<T> {
       : nodes.some(({ cell }) => cell.lifetime.isRepeat);
   }
 
-  /**
-   * Returns the declared fields that the records lack. Fields that the response itself left out
-   * don't count.
-   */
+  /** Returns the declared fields that the records lack, except fields that the response omitted. */
   #findMissing(): Missing | undefined {
     const { shape, builtIn, value, current } = this.root;
     if (this.#missingIn !== builtIn) {
@@ -285,7 +282,10 @@ export class EndpointView<T> extends LiveView<T> {
   }
 }
 
-/** Before the first response, the returned function reads the data of other responses. */
+/**
+ * Returns a function that returns the normalized value of a result. Before the first response, this
+ * is the reference that the arguments name, so the view shows data of other responses.
+ */
 function reader(result: Result): () => unknown {
   const named = result.names();
   return () => (result.status === 'none' && isUntouched(result) ? named : result.value);

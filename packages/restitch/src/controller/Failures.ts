@@ -19,8 +19,8 @@ export function watched<T>(
   endpoint: EndpointInterface,
   promise: Promise<T>,
 ): Promise<T> {
-  // A call without `await` must not cause an unhandled rejection, because readers or `onError`
-  // receive the error.
+  // A call without `await` must not cause an unhandled rejection: readers and `onError` get the
+  // error.
   promise.catch(() => {});
   if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&

@@ -21,11 +21,10 @@ export interface Flight extends RequestHandle {
   readonly abort: AbortController;
   /** True for an automatic repeat, sent because the earlier response is unreadable. */
   readonly isRepeat: boolean;
-  /** The `id` of the fetch action, if it has one. */
   id?: string | undefined;
   /** Set when the request starts. */
   transaction?: Transaction | undefined;
-  /** For a repeat: the places of pages that the first request noted. */
+  /** For a repeat: the places of pages at the start of the first request. */
   readonly places?: Transaction['places'];
   /** True for a read that waits for the network. */
   isOffline?: boolean;
@@ -46,20 +45,16 @@ export interface Flight extends RequestHandle {
 }
 
 /**
- * The callers and readers that wait for one response. When all have withdrawn, the request is
- * aborted. `renewFlight` passes them to the next request.
+ * The callers and readers that wait for one response, called waiters. When all waiters have
+ * withdrawn, the request is aborted. `renewFlight` passes them to the next request.
  */
 export interface Wait {
   readonly outcome: Deferred<unknown>;
   /** The last request that was sent. Its response settles the outcome. */
   flight?: Flight | undefined;
-  /**
-   * The number of waiting callers and readers. A caller or reader without a signal never withdraws.
-   */
+  /** The number of waiters. A waiter without a signal never withdraws. */
   wanted: number;
-  /**
-   * The abort signals of the waiting readers. `undefined` stands for all readers without a signal.
-   */
+  /** The signals of the waiting readers. `undefined` stands for all readers without a signal. */
   readonly readers: Set<AbortSignal | undefined>;
   /**
    * The signal of the endpoint that sent the first request. Its abort reaches waiting readers as an
@@ -84,7 +79,7 @@ export function signalOf(
     : signal;
 }
 
-/** A value that a reader waits for must be kept, even with a lifetime of 0. */
+/** Returns true if a reader waits. Its response must be kept, even with a lifetime of 0. */
 export function hasReaders({ readers }: Wait): boolean {
   return [...readers].some((signal) => !signal?.aborted);
 }

@@ -24,9 +24,7 @@ export class LiveView<T> implements View<T> {
   readonly #listeners: Listeners;
   #leases = 0;
   #snapshot: ViewSnapshot<T> | undefined;
-  /**
-   * The snapshot of the last notification. `#snapshot` may be newer, because every read updates it.
-   */
+  /** The snapshot of the last notification. `#snapshot` may be newer: every read updates it. */
   #notified: ViewSnapshot<T> | undefined;
   declare protected store: Store;
   declare root: Root;
@@ -82,14 +80,13 @@ export class LiveView<T> implements View<T> {
 
   /**
    * Moves the view to another store. Listeners are notified at the end of the running commit.
-   * `aborted` holds the results whose requests were aborted. `pauses` is true after a reset with
-   * `refetch: false`.
+   * `aborted`: the results whose requests were aborted. `pauses`: true after a reset with `refetch:
+   * false`.
    */
   attach(store: Store, _aborted?: ReadonlySet<Result | undefined>, _pauses?: boolean): void {
     this.move(store, this.root.current);
   }
 
-  /** Returns the current snapshot, given the last one. */
   protected nextSnapshot(_before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
     return { status: 'ready', data: this.read(), stale: false };
   }
@@ -176,7 +173,7 @@ export class LiveView<T> implements View<T> {
     }
   }
 
-  /** A running sweep and the next eviction skip a view that was used. */
+  /** Records a use. A running sweep then keeps the view, and evictions remove older data first. */
   protected use(): void {
     if (!this.core.views.attached.has(this)) {
       this.core.views.adopt(this);

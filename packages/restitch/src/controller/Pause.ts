@@ -41,8 +41,8 @@ export function pause<T>(
   result.resume = () => {
     end();
     for (const [isRetried, outcome] of waiting) {
-      // The code that ended the pause may send the request or store the data. This callback must
-      // run after it.
+      // The code that ends the pause may send the request or store the data. This callback runs
+      // later.
       void Promise.resolve()
         .then(() => {
           const snapshot = view.getSnapshot();

@@ -17,9 +17,8 @@ import type { View, ViewSnapshot } from './View.js';
 const IDLE = Object.freeze({ status: 'ready', data: NONE_PENDING, stale: false });
 
 /**
- * The live view of the mutations of one row. It is linked to the row like any other view. In
- * addition, `follow` notifies it when a patch is added or removed without a change of the row's
- * value.
+ * The live view of the mutations of one row. It is linked to the row like any other view. `follow`
+ * also notifies the view of a new or removed patch that does not change the value of the row.
  */
 class PendingView extends LiveView<readonly Pending[]> {
   override subscribe(listener: () => void): () => void {
@@ -62,8 +61,7 @@ export function pendingView(controller: Controller, record: Entity): View<readon
 const own = new WeakSet<Root>();
 
 /**
- * For each controller: the number of subscribed views, and the function that ends their
- * notifications.
+ * The number of subscribed views of a controller, and the function that ends their notification.
  */
 const joined = new WeakMap<Core, { count: number; readonly stop: () => void }>();
 

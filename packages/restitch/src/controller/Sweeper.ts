@@ -66,8 +66,7 @@ export class Sweeper {
     const rows = this.#limit < Infinity ? rowCount(this.#core.store) : 0;
     if (this.#running) {
       if (isWrite && rows > 2 * this.#limit) {
-        // A loop that awaits responses leaves the host no idle time. The planned slice would never
-        // run.
+        // The planned slice may never run: a loop that awaits responses leaves no idle time.
         this.#cancel?.();
         this.#slice(Infinity);
       }

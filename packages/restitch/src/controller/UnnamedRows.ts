@@ -17,7 +17,7 @@ export class UnnamedRows {
   /** Waiting requests with their temporary keys, in the order of their calls. */
   readonly waiting: Map<Flight, ReadonlySet<string>> = new Map();
   /**
-   * The last failed creates, by temporary key. Later requests about their rows report these errors.
+   * The last failed creates, by temporary key. Later requests about the rows report these errors.
    */
   readonly #failed = new Map<string, FailedCreate>();
 
@@ -33,7 +33,7 @@ export class UnnamedRows {
     }
   }
 
-  /** Returns undefined if all keys are real. */
+  /** Resolves to the arguments with real keys. Returns undefined if all keys are real already. */
   argsOf(core: Core, flight: Flight): Promise<readonly unknown[]> | undefined {
     const { args, store, transaction } = flight;
     const temporaries = this.#hasTemporaries && temporariesIn(store, args);
@@ -48,9 +48,9 @@ export class UnnamedRows {
   }
 
   /**
-   * Gives a new rank to each waiting request whose rows now have real keys, because it is sent only
-   * now. Must run in the commit of the response. Otherwise, readers would see the wrong order until
-   * the next commit.
+   * Gives a new start to each waiting request whose rows now have real keys, because the request is
+   * sent only now. Must run in the commit of the response. Otherwise, readers would see the wrong
+   * order until the next commit.
    */
   restart(core: Core, store: Store): void {
     for (const [flight, temporaries] of this.waiting) {

@@ -15,7 +15,7 @@ type Apply<A> = (core: Core, action: A) => void;
 
 /**
  * The function for each type of action. Subscriptions have none, because only managers use them. A
- * few actions contain their own function, so that not every program loads it.
+ * few actions contain their own function, `take`, so that not every program loads it.
  */
 const APPLY: { readonly [T in Action['type']]?: Apply<Action & { readonly type: T }> } = {
   fetch: send,

@@ -24,7 +24,7 @@ export function end(core: Core, flight: Flight): void {
   core.watchers.notify();
 }
 
-/** Does nothing if a newer request has replaced this one. */
+/** Settles the promise of a request. Does nothing if a newer request has replaced this one. */
 export function settle(
   core: Core,
   flight: Flight,
@@ -40,8 +40,8 @@ export function settle(
 }
 
 /**
- * Removes the optimistic layer of a request. `fail` also ends its transaction. With
- * `withdrawOptimistic`, the transaction stays in flight.
+ * Removes the optimistic layer of a request. `fail` also ends its transaction; `withdrawOptimistic`
+ * leaves the transaction in flight.
  */
 export function withdraw({ store, transaction }: Flight, how: typeof fail = fail): void {
   if (transaction) {
@@ -49,7 +49,10 @@ export function withdraw({ store, transaction }: Flight, how: typeof fail = fail
   }
 }
 
-/** Ends a request without waiters. The optimistic layer is removed before the promise rejects. */
+/**
+ * Ends a request that no caller or reader waits for any more. The optimistic layer is removed
+ * before the promise rejects.
+ */
 export function abandon(core: Core, wait: Wait, reason: Error): void {
   const { flight } = wait;
   if (flight) {
@@ -74,7 +77,7 @@ export function abortSuperseded({ superseded }: Core, wait: Wait, reason?: Error
   }
 }
 
-/** Returns the results of the aborted reads. */
+/** Aborts all requests in flight. Returns the results of the aborted reads. */
 export function abortAll(core: Core, reason: Error): ReadonlySet<Result | undefined> {
   const flights = [...flightsOf(core), ...core.superseded];
   core.watchers.notifyLater();

@@ -46,8 +46,8 @@ function registerFailed(
     }
     return;
   }
-  // True if all waiters withdrew. If the endpoint's own signal aborted, waiting readers still need
-  // the error.
+  // True if all callers and readers withdrew. If the endpoint's own signal aborted, waiting readers
+  // still need the error.
   const isWithdrawn = isAborted && !(hasReaders(wait) && wait.signal?.aborted);
   if (isWithdrawn || core.reads.has(result) || wait.flight !== flight) {
     return;
@@ -62,7 +62,7 @@ function registerFailed(
   }
 }
 
-/** Undefined if the policy throws. */
+/** Returns the policy for an error. Undefined if `errorPolicy` throws. */
 function policyOf(
   { environment }: Core,
   { endpoint, error }: FailAction,

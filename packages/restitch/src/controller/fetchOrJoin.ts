@@ -34,8 +34,8 @@ export function fetchFor(
 }
 
 /**
- * Sends a request for a reader, or joins the one in flight. An explicit refetch joins the same
- * requests as a caller.
+ * Sends a request for a reader, or joins the one in flight. An explicit refetch, like a caller,
+ * joins no request that began before a mutation ended.
  */
 export function loadFor(
   core: Core,
@@ -59,7 +59,7 @@ export function loadFor(
 
 /** Resolves when the matching reads in flight have settled. */
 export async function settled(core: Core, matches: (flight: Flight) => boolean): Promise<void> {
-  // Subscribers are notified at the end of a batch and fetch then.
+  // The requests of subscribers begin when the subscribers are notified, at the end of a batch.
   await Promise.resolve();
   const flights = flightsOf(core).filter((flight) => flight.result && matches(flight));
   await Promise.allSettled(flights.map(({ wait }) => wait.outcome.promise));

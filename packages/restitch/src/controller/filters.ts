@@ -61,7 +61,7 @@ export interface Filter {
 
 const MEMBERS = ['args', 'endpoint', 'entity', 'match', 'path', 'pk', 'sideEffect'];
 
-/** Ignores `entity` and `pk`. */
+/** Returns true if a filter selects a request or result. Ignores `entity` and `pk`. */
 export function matches(
   { endpoint, args, path, sideEffect, match }: Filter,
   filtered: Filtered,
@@ -88,7 +88,7 @@ export function isCallOf(
   if (!args) {
     return endpoint.testKey(key) || isKin;
   }
-  // `isKin` holds in one direction only if `asked` has a scope and `endpoint` has none.
+  // If `$isKin` is true in one direction only, `asked` has a scope and `endpoint` has none.
   const isOtherScope = isKin && !asked.$isKin?.(endpoint);
   return (isOtherScope ? asked : endpoint).key(...args) === key;
 }

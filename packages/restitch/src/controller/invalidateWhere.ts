@@ -76,10 +76,14 @@ const filteredOf = ({ key, endpoint }: Result): Filtered => ({
   endpoint: endpoint as EndpointInterface,
 });
 
-/** Also marks the hydrated results and the rows that the filter selects. */
+/**
+ * Returns the results that a filter selects. Expires the rows that the filter selects, and expires
+ * or invalidates hydrated results.
+ */
 function selected({ store }: Core, filter: Filter, how: How): readonly Result[] {
   const { entity, pk, match, args } = filter;
-  // The content of a hydrated result is unknown until it is read.
+  // The content and arguments of a hydrated result are unknown until a reader uses the result. If
+  // the filter asks for them, all hydrated results expire.
   const isUnknown = Boolean(entity ?? match ?? args);
   store.hydrated?.outdate(
     () => isUnknown,
@@ -102,8 +106,8 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
   const shape = entityShape(entity);
   const rows = rowsOf(store, shape, pk);
   for (const row of rows) {
-    // A detail page that reads its row from a list has no result of its own. The expired row makes
-    // the page fetch.
+    // A detail page that shows a row of a list has no result of its own. It fetches if the row
+    // expires.
     expireCell(row);
   }
   const containing = resultsContaining(store, rows);

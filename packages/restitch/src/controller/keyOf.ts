@@ -5,8 +5,8 @@ import { NO_LINKS } from '../store/views/nodes.js';
 
 /**
  * Returns a React `key` for a record: its primary key, or its temporary key if this program created
- * the record. The temporary key stays after the server has named the record, so React does not
- * mount its component again.
+ * the record. The temporary key stays after the server has returned the real key, so React does not
+ * mount the component of the record again.
  *
  * @example
  * ```tsx
@@ -27,8 +27,8 @@ export function keyOf(record: Entity): string {
 }
 
 /**
- * The first key of each row that the server has named since: the key under which readers saw the
- * row first. It is stored for the cell and for each instance of the row.
+ * The first key of each created row that has received its real key. The first key is the key under
+ * which readers saw the row first. It is stored for the cell and for each instance of the row.
  */
 const known = new WeakMap<object, string>();
 

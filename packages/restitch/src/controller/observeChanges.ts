@@ -10,8 +10,8 @@ import type { Core } from './Core.js';
 /** The cells and results that one outermost commit may have changed. */
 export interface Touched {
   /**
-   * For each cell, the latest rank time of the confirmed writes, in milliseconds since 1970. It is
-   * 0 if only optimistic patches or keys changed.
+   * For each cell, the latest `rankTime` of the confirmed writes, in milliseconds since 1970. 0 if
+   * only optimistic patches or keys changed.
    */
   readonly cells: Map<Cell, number>;
   readonly results: Set<Result>;
@@ -121,10 +121,7 @@ class Changes implements Observer {
   }
 }
 
-/**
- * Returns the time that determines the rank of a confirmed write (see `rankOf`). Optimistic writes
- * have 0.
- */
+/** Returns the time that determines the rank of a confirmed write (see `rankOf`), otherwise 0. */
 function rankTime({ kind, settle, meta }: Transaction, type?: Operation['type']): number {
   if (settle === Infinity) {
     return 0;

@@ -58,7 +58,10 @@ export function outcomeOf(
   return value ?? (row && hasMore ? instanceOf(row.shape, response) : undefined);
 }
 
-/** Records that were deleted meanwhile get the fields that the server returned. */
+/**
+ * Returns the value of a read. A record that was deleted during the request is not in the store, so
+ * its instance has only the fields of the response.
+ */
 function withDeleted(
   store: Store,
   shape: Shape,

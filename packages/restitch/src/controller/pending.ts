@@ -110,9 +110,7 @@ export function pendingIn(core: Core, cell: Cell): readonly Pending[] {
   return list;
 }
 
-/**
- * True if the patch of a mutation is the first on the cell, and no response contains the row yet.
- */
+/** True for the first pending mutation of a row that no response contains yet. */
 function isCreate(
   { store }: Core,
   cell: Cell,
@@ -160,9 +158,7 @@ function describe(
   });
 }
 
-/**
- * True if a field is a parameter of the call but not in its body, so the user did not change it.
- */
+/** True if a field is a parameter of the call but not in its body: the user did not change it. */
 function isParameter({ args }: Flight, field: string): boolean {
   const [params] = args;
   return (

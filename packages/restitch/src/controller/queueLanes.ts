@@ -41,7 +41,7 @@ export interface Queued {
 
 /** The requests with one name that have not ended, in the order of their calls. */
 export interface Lane {
-  /** A name with a temporary key changes when the server has named the record. */
+  /** A name that contains a temporary key changes when the record gets its real key. */
   readonly name: () => string;
   readonly isTemporary: boolean;
   readonly texts: Set<string>;
@@ -50,9 +50,7 @@ export interface Lane {
 
 const lanes = new WeakMap<Store, Map<string, Lane>>();
 
-/**
- * The first call with a name creates its lane. The end of the last request in the lane removes it.
- */
+/** The first call with a name creates its lane. The end of the last request removes the lane. */
 export function laneOf(store: Store, name: () => string, isTemporary: boolean): Lane {
   const all = lanes.get(store) ?? new Map<string, Lane>();
   lanes.set(store, all);
@@ -109,8 +107,9 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   if (entry.stopTimer === undefined && lane.queued[0] === entry) {
     return goOn(entry);
   }
-  // If the server names the record during the wait, the waiting calls start again in the order of
-  // `core.unnamed.waiting`. This call is added there now, so that it stays on top of earlier calls.
+  // If the record gets its real key while the call waits, the waiting calls start again in the
+  // order of `core.unnamed.waiting`. This call is added there now, so that it stays above earlier
+  // calls.
   core.unnamed.argsOf(core, flight)?.catch(() => {});
   return new Promise((resolve, reject) => {
     entry.send = () => {
@@ -129,8 +128,8 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
 }
 
 /**
- * Marks a request as sent. Without a real key for its record, the request waits for the key. Until
- * then, calls can join and leave it.
+ * Marks a request as sent. If its record has no real key yet, the request waits for the key. Until
+ * then, calls can join and leave the request.
  */
 function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight } = entry;
@@ -146,7 +145,8 @@ function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
   }
   return named?.then(() => {
     noteSent(entry);
-    // Other requests for the record may have been sent a microtask ago.
+    // Other requests for the record may have been sent a microtask ago. This request is sent later,
+    // so it is shown above them.
     showBelow(entry, 0);
     return flight.args;
   });
@@ -182,10 +182,7 @@ export function advance({ queued: [first] }: Lane): void {
   }
 }
 
-/**
- * Shows a waiting request after one of its calls was removed. Requests that started later stay
- * above it.
- */
+/** Shows a waiting request after one of its calls was removed. Later requests stay above it. */
 export function showRest(entry: Queued): void {
   showBelow(entry, entry.flight.transaction?.start ?? 0);
 }

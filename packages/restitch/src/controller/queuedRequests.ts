@@ -16,7 +16,7 @@ export interface Waiting {
 
 const known = new WeakMap<Core, Waiting>();
 
-/** The first call adds a manager that orders the requests. */
+/** Returns the waiting requests. The first call adds a manager that orders them. */
 export function waitingOf(core: Core): Waiting {
   let waiting = known.get(core);
   if (!waiting) {
@@ -51,8 +51,8 @@ export function removeWaiting(entry: Queued): void {
 }
 
 /**
- * Passes an action on. Waiting requests stay above a mutation that is sent or settles meanwhile,
- * because they are sent after it.
+ * Passes an action on. If it sends or settles a mutation, the optimistic updates of waiting
+ * requests stay above this mutation, because the waiting requests are sent later.
  *
  * ```
  *   serial  'a'   ├────────┤
@@ -90,9 +90,9 @@ function passOn(
 }
 
 /**
- * Starts waiting requests again, so that they show above a request that was sent. Only requests
- * that started after `since` and change the same rows or lists start again. A request waits in a
- * lane, or for the key of a record.
+ * Starts waiting requests again, so that their optimistic updates are above a request that was
+ * sent. Only requests that started after `since` and change the same rows or lists start again. A
+ * request waits in a lane, or for the key of a record.
  */
 export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since = 0): void {
   // Optimization: usually no other mutation is pending on these rows and lists.

@@ -51,8 +51,8 @@ export function startForReaders(
 }
 
 /**
- * Settles the waiters with the snapshot of their view. While it is pending, readers wait for the
- * next response.
+ * Settles the promise of the waiting callers and readers with the snapshot of their view. If the
+ * snapshot is pending, readers wait for the next response.
  */
 export function settleReaders(core: Core, flight: Flight, result: Result): void {
   const { endpoint, args, wait } = flight;

@@ -29,7 +29,7 @@ import { classOf, sentFields } from '../store/normalize/withSentFields.js';
 import { entityPk, findCell, isPresent, queryKey } from '../store/views/queries.js';
 import type { Store } from '../store/cells/Store.js';
 
-/** A response that the schema rejects is a failure. */
+/** Stores the response to a request. If the schema rejects the response, the request fails. */
 export function receive(core: Core, action: ReceiveAction): void {
   const { endpoint, args, response } = action;
   const flight = flightOf(action);
@@ -96,7 +96,7 @@ function place(
   const isShown = transaction.cells?.size;
   const { isBrief } = lifetime;
   // A response with a lifetime of 0 is kept only if a reader waits for it or is mounted. The view
-  // removes it when its last reader leaves.
+  // removes the response when its last reader leaves.
   const expiresAt = isBrief ? lifetime.fetchedAt + READERS_GRACE : lifetime.expiresAt;
   const isKept = !isBrief || hasReaders(wait) || core.views.isHeld(result);
   const kept = isKept ? { ...lifetime, expiresAt, isRepeat } : undefined;
@@ -151,7 +151,8 @@ function withSentUpdate(
     return response;
   }
   const stored = findCell(store, member, queryKey(member, args))?.current;
-  // Only the class of the stored record counts: its other fields can be older than the response.
+  // The stored record only determines the class in a union. Its other fields are not used, because
+  // they can be older than the response.
   const { entity, telling } = classOf(member, true, stored, fieldsOf(sent), response);
   if (!entity) {
     return response;
@@ -170,8 +171,9 @@ function withSentUpdate(
 }
 
 /**
- * Makes the fields apply only to a row that is in the store: the response is empty, so the fields
- * come from the request. The key is left out: `'07'` in the arguments can be `7` on the server.
+ * Lets the fields change only a row that is in the store. The response was empty, so the fields
+ * come from the request and may not be the whole record. The key is left out, because `'07'` in the
+ * arguments can be `7` on the server.
  */
 function needRows({ rows, ...normalized }: NormalizedResponse): NormalizedResponse {
   const withoutKeys = rows.map((row) => {

@@ -21,7 +21,7 @@ export function send(core: Core, action: FetchAction): void {
   flight.deleted = beforeDelete(flight.store, endpoint, args);
   showOptimistic(core, flight, args);
   let sent = args;
-  // A queue has replaced the arguments: it joins calls, and knows the real keys of created rows.
+  // A queued request has its own arguments, because the queue merges calls and sets real keys.
   const call = (real = flight.turn ? flight.args : args): Promise<unknown> =>
     callEndpoint(flight, (sent = real), action.fetch);
   const fail = (error: unknown): void => {
@@ -62,8 +62,8 @@ function beginTransaction(flight: Flight): void {
 }
 
 /**
- * The signal aborts when all waiters have withdrawn. `'$store'` keeps the requests of two
- * controllers apart, for example in `batched`.
+ * Calls the endpoint. The signal aborts when all callers and readers have withdrawn. `'$store'`
+ * keeps the requests of two controllers apart, for example in `batched`.
  */
 async function callEndpoint(
   { endpoint, abort, store }: Flight,

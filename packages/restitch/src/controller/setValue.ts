@@ -57,7 +57,7 @@ function givenRow(
     // The arguments may omit a part of the key that the value contains.
     const named = isObject(first) ? Object.assign({}, input, first) : first;
     const pk = entityPk(row.shape, [named]) ?? row.pk;
-    // A created row has a temporary and a real key.
+    // The cells are compared, because a created row has a temporary and a real key.
     if (rowCell(store, row.shape, pk) !== rowCell(store, row.shape, row.pk)) {
       throw otherRow(options.source, row.shape, row.pk, pk);
     }
@@ -107,7 +107,7 @@ function updateRow(
   });
 }
 
-/** The value need not repeat the key fields of the arguments. */
+/** Returns the key fields of the arguments, which the value need not repeat. */
 function namedFields(shape: EntityShape, [first]: readonly unknown[]): object {
   if (isObject(first)) {
     return first;
@@ -115,7 +115,7 @@ function namedFields(shape: EntityShape, [first]: readonly unknown[]): object {
   return shape.custom.pk ? {} : { id: first };
 }
 
-/** Removes the class's defaults from the instance. Otherwise, they would be stored as data. */
+/** Returns an instance without the defaults of the class, which would be stored as data. */
 function storedInstance(shape: EntityShape, fields: Fields): object {
   const instance = instanceOf(shape, fields);
   for (const key of Object.keys(instance)) {

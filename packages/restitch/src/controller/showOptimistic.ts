@@ -20,9 +20,9 @@ import type { Store } from '../store/cells/Store.js';
 import { errorsOf, isUntouched, resultOf } from './resultOf.js';
 
 /**
- * Adds the optimistic layer of a request. `getOptimisticResponse` reads all data as of before the
- * request, and runs again when that data changes. If it throws, the layer is hidden, and the
- * request continues. The error is stored as the endpoint's error.
+ * Adds the optimistic layer of a request. `getOptimisticResponse` reads the data as it was before
+ * the request, and runs again when this data changes. If the function throws, its changes are not
+ * shown, and the request continues. The error is stored as the endpoint's error.
  */
 export function showOptimistic(
   core: Core,
@@ -90,8 +90,8 @@ function createSnapshot(
   const readCell = (cell: Cell): Stored => currentBelow(store, cell, transaction.start);
   const snapshot = {
     fetchedAt,
-    // Optimization: creating an error collects its stack, which costs more than the rest of an
-    // optimistic update.
+    // Optimization: the error is created on demand, because collecting its stack costs more than
+    // the rest of an optimistic update.
     get abort() {
       return (abort ??= new Error(isDevelopment ? 'No optimistic update this time.' : 'abort'));
     },

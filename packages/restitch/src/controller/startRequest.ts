@@ -54,9 +54,7 @@ function supersede(core: Core, flight: Flight, result: Result): void {
   result.resume?.();
 }
 
-/**
- * Sends the requests in flight of expired results again, because their responses would be outdated.
- */
+/** Sends the requests in flight of expired results again: their responses would be outdated. */
 export function renew(core: Core, results: readonly Result[]): void {
   for (const result of results) {
     const flight = core.reads.get(result);
@@ -75,7 +73,7 @@ export function giveUp(core: Core, flight: Flight, error: Error): void {
   settle(core, flight, 'reject', error);
 }
 
-/** Gives a waiting request a new rank, as if it started now, and shows it with `args`. */
+/** Starts a waiting request anew, as if it began now. Shows its optimistic update for `args`. */
 export function startAgain(
   core: Core,
   flight: Flight,

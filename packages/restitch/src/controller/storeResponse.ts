@@ -28,7 +28,7 @@ import type { Core } from './Core.js';
 import { errorLifetimeOf, lifetimeOf } from './lifetimes.js';
 import { errorsOf, resultOf } from './resultOf.js';
 
-/** For an empty response, `empty` is stored. */
+/** Stores a response in its result. If the response is empty, `empty` is stored. */
 export function storeResponse(
   store: Store,
   result: Result,
@@ -50,9 +50,7 @@ export function storeResponse(
   }
 }
 
-/**
- * Throws for an empty response to a read with a schema, because the type of the read excludes null.
- */
+/** Throws for an empty response to a read with a schema: the type of the read excludes null. */
 export function refuseEmpty(
   { name, schema, nullable }: EndpointInterface,
   response: unknown,
@@ -69,8 +67,9 @@ export function refuseEmpty(
 }
 
 /**
- * Returns what identifies the row of a delete: the response, or the arguments if the response is
- * empty. For `resource().delete`, it is always the arguments. Other responses are unchanged.
+ * For a delete, returns the value that identifies the row: the response, or the arguments if the
+ * response is empty. `resource().delete` always uses the arguments. For any other endpoint, returns
+ * the response.
  */
 export function rowOrResponse(
   endpoint: EndpointInterface,

@@ -13,7 +13,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
  * Temporary keys in the arguments of requests. A request about a row waits until the server has
- * named the row:
+ * returned the real key of the row:
  * ```
  *   create   ├──────────────┤ '7'
  *   rename        ├ ─ ─ ─ ─ ├─────────┤     applied at once, sent when the real key is known
@@ -127,7 +127,7 @@ function formOf(
   given: object,
   entries: readonly (readonly [name: string, value: unknown])[],
 ): object {
-  // Hosts without a `FormData` also have no `Blob`.
+  // In a host without `FormData`, each form is a `URLSearchParams`.
   const form = isOneOf(['FormData'], given) ? new FormData() : new URLSearchParams();
   for (const [name, item] of entries) {
     // The cast: only a `FormData` has files, and objects in it are files.

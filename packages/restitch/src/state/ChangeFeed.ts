@@ -28,8 +28,8 @@ interface Name {
 }
 
 /**
- * Compares the confirmed data of a store with the data that it reported before. It keeps one entry
- * for each cell and result, and shares the values with the store.
+ * Compares the confirmed data of a store with the data that was reported before. The feed keeps one
+ * entry for each cell and result, and shares the values with the store.
  */
 export class Feed {
   readonly #store: Store;
@@ -101,9 +101,7 @@ export class Feed {
     return rows.length + lists.length + changes.results.length > 0 ? changes : undefined;
   }
 
-  /**
-   * Records a row that has a temporary key. From then on, the feed notes references to such rows.
-   */
+  /** Records a row with a temporary key. From then on, the feed notes references to such rows. */
   #noteTemporary(cell: Cell): void {
     const { pk, table } = cell;
     const isSuspect = pk.startsWith('~') || pk.startsWith('-');
@@ -113,10 +111,7 @@ export class Feed {
     }
   }
 
-  /**
-   * Returns the temporary keys of rows that have just received a real key, by the names of the
-   * rows.
-   */
+  /** Returns the temporary keys of rows that have just received a real key, by `nameOf` the row. */
   #renamed(cells: Iterable<Cell>): ReadonlyMap<string, string> {
     const renamed = new Map<string, string>();
     for (const cell of this.#encoding.noteTemporary ? cells : []) {
@@ -214,8 +209,8 @@ export class Feed {
   }
 
   #named(table: RowTable | ListTable): Name | undefined {
-    // The key is the array `shapes`. Each new class replaces the array, because it may declare
-    // fields differently.
+    // Names of row tables are stored by the array `shapes`. A new class replaces this array and may
+    // declare fields differently, so the name is then computed again.
     const subject = table.kind === 'rows' ? table.shapes : table;
     const known = this.#names.get(subject);
     if (known) {
@@ -236,10 +231,7 @@ export class Feed {
     return name;
   }
 
-  /**
-   * Runs `work`. If `subject` has no name in other programs, reports this once and returns
-   * undefined.
-   */
+  /** Runs `work`. If `subject` has no name in other programs, reports this once. */
   #allowed<T>(subject: object, work: () => T): T | undefined {
     try {
       return work();
@@ -258,8 +250,8 @@ function nameOf({ table, pk }: Cell): string {
 }
 
 /**
- * Returns true if the reported lifetime is out of date by at least a quarter. Because of this
- * limit, a poll of a long list does not report all its rows each time.
+ * Returns true if the end of the lifetime has moved by at least a quarter of the lifetime. Because
+ * of this limit, a poll of a long list does not report all its rows each time.
  */
 function isRenewed(reported: Lifetime, now: Lifetime): boolean {
   const expiresAt = finite(now.expiresAt);

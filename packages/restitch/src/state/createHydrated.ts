@@ -44,8 +44,8 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
 }
 
 /**
- * Evicts hydrated state once its last part has expired. Until a reader requests a waiting result,
- * its rows are unknown, so no part can be evicted earlier.
+ * Evicts hydrated state once its last part has expired. No part can be evicted earlier, because the
+ * store does not know which rows a waiting result contains.
  */
 function* sweep(
   store: Store,

@@ -25,7 +25,7 @@ export interface Part extends Pick<Waiting, 'stored' | 'declared' | 'isIncomplet
  */
 export function confirmedOf(store: Store, cell: Cell): Stored {
   const { pk, list } = cell;
-  // Optimization: most row keys begin with neither sign, so they need no search.
+  // Optimization: most row keys begin with neither `~` nor `-`, so they need no search.
   const isSuspect = list ? mayHoldTemporary(pk) : pk.startsWith('~') || pk.startsWith('-');
   if (isSuspect && pk.match(/~new-[^"\\]*|-\d{16}/g)?.some((key) => isTemporaryKey(store, key))) {
     return undefined;
@@ -54,9 +54,7 @@ export function rowState(
   };
 }
 
-/**
- * Returns the state of a list; undefined for an unknown list, or for a list that JSON cannot carry.
- */
+/** Returns the state of a list; undefined if the list is unknown or JSON cannot carry it. */
 export function listState({ stored, meta, args }: Part, encoding: Encoding): ListState | undefined {
   // A list with a null member would count as damaged in the importing program.
   const isKept = isListing(stored) && !stored.members.includes(null);
@@ -90,8 +88,8 @@ export function stateOfResult(
 }
 
 /**
- * Returns the other results that another program could not distinguish from this one. Only
- * functions of their endpoints distinguish them here, and functions are not exported.
+ * Returns the other results that another program could not distinguish from this one. In this
+ * program, only functions of their endpoints differ, and functions are not exported.
  */
 export function othersLike(store: Store, result: Result): readonly Result[] {
   const signature = resultSignature(result);

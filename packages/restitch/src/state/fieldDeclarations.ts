@@ -11,10 +11,7 @@ import { own } from '../store/cells/plainValues.js';
 import type { Fields, Stored } from '../store/cells/Cell.js';
 import type { Declarations } from '../store/cells/StoreState.js';
 
-/**
- * Returns the field declarations of the classes of a table. Undefined means that all fields are
- * plain values.
- */
+/** Returns the field declarations of the classes of a table; undefined if all fields are plain. */
 export function declarationsOf(
   shapes: readonly EntityShape[],
   named: Naming,
@@ -32,8 +29,8 @@ export function declarationsOf(
 }
 
 /**
- * Returns the declaration of one field as text. A deserialized field counts as a plain one, because
- * it stores the raw value.
+ * Returns the declaration of one field as text. A deserialized field counts as plain, because its
+ * raw value is stored.
  */
 function declarationOf({ relations }: EntityShape, field: string): string {
   const part = relations.get(field);
@@ -44,17 +41,17 @@ function declarationOf({ relations }: EntityShape, field: string): string {
 export interface Fitting {
   /** Undefined if the fields belong to another row, or if a class rejects them. */
   readonly stored: Stored;
-  /** True if a field waits for another class of the exporting program, which can read it. */
+  /** True if only another class, which this program has not used yet, can read a field. */
   readonly isWaiting: boolean;
-  /** True if a class lacks a field that it declares, or that no class declared in this way. */
+  /** True if a declared field is missing because it waits for another class, or if `isMisfit`. */
   readonly isIncomplete: boolean;
   /** True if a field, or the whole part, does not fit the classes. */
   readonly isMisfit: boolean;
 }
 
 /**
- * Returns the fields of a hydrated row that classes can read. One of them must declare a field as
- * the exporting program did.
+ * Returns the fields of a hydrated row that `shapes` can read. A class can read a field if it
+ * declares the field as a class of the exporting program did.
  */
 export function fittingFields(
   shapes: readonly EntityShape[],
@@ -66,7 +63,7 @@ export function fittingFields(
   let isIncomplete = false;
   let isMisfit = false;
   try {
-    // A class with its own `pk` may compute it from other data, so its rows are not checked.
+    // A class with its own `pk` may compute the key from other data, so its rows are not checked.
     if (!shapes.some(({ custom }) => custom.pk || pkText(fields['id']) === pk)) {
       return MISFIT;
     }
@@ -110,7 +107,7 @@ function fitsField(
   texts: readonly string[],
 ): boolean {
   const text = declarationOf(shape, field);
-  // If the field is plain for one of the exporting classes, the stored value is unchanged.
+  // If one of the exporting classes declares the field as plain, the field contains no reference.
   const relation = texts.includes('') ? undefined : shape.relations.get(field);
   // Another class of the exporting program may have stored a reference.
   const isForeign =
@@ -125,8 +122,8 @@ function fitsField(
 const HAS_REFERENCES = /collection|union/;
 
 /**
- * Returns true if a value may contain a reference to a list or in a union, which other classes
- * cannot read. A map of texts can be the arguments of a list.
+ * Returns true if a value may contain a reference to a list or in a union. Other classes cannot
+ * read such references. A list is referred to by its arguments, so a map of texts counts.
  */
 function mayRefer(value: unknown): boolean {
   if (isPlain(value)) {
@@ -140,8 +137,7 @@ function mayRefer(value: unknown): boolean {
 const isUnionRef = (value: unknown): boolean => parseUnionRef(value) !== undefined;
 
 /**
- * Returns true if a stored value can be read as a shape. It does not check the records that the
- * value refers to.
+ * Returns true if a stored value can be read as a shape. Records that it refers to are not checked.
  */
 export function isReadable(shape: Shape | undefined, value: unknown): boolean {
   if (!shape || (value ?? null) === null) {

@@ -30,8 +30,9 @@ import { readWaiting, waitingCell } from './waiting.js';
 import { refetchUnnamed } from '../store/optimistic/createdRows.js';
 
 /**
- * Begins a page that loads state in parts. In an unused store, the page is a read that began before
- * everything else. In any other store, the parts of the page are older than known data.
+ * Begins a page that loads state in parts. In an unused store, the page counts as a read that began
+ * before everything else. In any other store, the parts of the page count as older than all known
+ * data.
  */
 export function beginPage(store: Store): void {
   if (store.tick === 0) {
@@ -39,7 +40,7 @@ export function beginPage(store: Store): void {
   }
 }
 
-/** Ends the page that `beginPage` began. The transactions that waited for the page can now fold. */
+/** Ends the page that `beginPage` began. The patches that the page delayed can then be folded. */
 export function endPage(store: Store): void {
   const { page, outdated } = hydratedOf(store) ?? {};
   if (page && isPending(page)) {
@@ -74,7 +75,7 @@ export function hydrateStore(store: Store, state: StoreState, isPartOfPage: bool
 }
 
 /**
- * Hydrates a store with exported state. There are two cases:
+ * Adds decoded state to a store. There are two cases:
  *
  * - A page that is still loading counts as a read that is older than all other data of this store.
  *   Each part of the page overwrites the base of a cell. The patches of this store stay above it.
@@ -142,10 +143,7 @@ function* stepsOf(
   }
 }
 
-/**
- * Returns a listing with all its fields, including undefined ones, which JSON drops. Throws if the
- * listing is damaged.
- */
+/** Returns a listing with all fields; JSON dropped the undefined ones. Throws if it is damaged. */
 function wholeListing(listing: Listing): Listing {
   const { members, keys = members, head, pageFields = {}, added = [], pages = [] } = listing;
   once(list(keys));
@@ -166,8 +164,8 @@ function wholeListing(listing: Listing): Listing {
     end: listing.end,
     added: listing.added,
     marks: listing.marks,
-    // `pages` refers to members by identity. Values without a class in a union are new objects
-    // here.
+    // `pages` refers to members by identity. Union members without a class are new objects here, so
+    // `pages` would not contain them.
     pages: isWhole ? pages : undefined,
   };
 }
@@ -218,8 +216,8 @@ function fill(
   const next = equal(base, filled) ? base : filled;
   hydrated.cells.set(cell, next);
   if (next !== base) {
-    // A list that had a response already contains the operations of the log. A second replay would
-    // count pending operations as confirmed.
+    // The log is replayed only on a list without a response. Any other list already has these
+    // operations; a second replay would count pending operations as confirmed.
     if (cell.list && !isBorn(cell)) {
       hydrated.presumed.add(cell);
       replayLog(store, cell);
@@ -257,7 +255,7 @@ function fillResult(
       hydratedResultFor(hydrated, result) === hydratedResult &&
       isWhole(store, result, hydratedResult)
     ) {
-      // A result that was received or invalidated in this store has its own rank and stays.
+      // A result that was received or invalidated in this store stays: its `start` is above 0.
       if (isNewer || result.status === 'none') {
         storeValue(store, result, 0, hydratedResult.value, hydratedResult, HYDRATED);
       }

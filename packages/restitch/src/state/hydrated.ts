@@ -25,7 +25,7 @@ export interface HydratedState extends Hydrated {
   readonly page: Transaction | undefined;
   /** Rows by entity key, then primary key. */
   readonly rows: Map<string, Map<string, Waiting>>;
-  /** Lists by the key of their table, then primary key. */
+  /** Lists by the key of their table, then `listKey`. */
   readonly lists: Map<string, Map<string, Waiting>>;
   /** Rows of which the known classes could read only a part. */
   readonly partial: Map<Cell, Waiting>;
@@ -43,15 +43,12 @@ export interface HydratedState extends Hydrated {
   readonly cells: Map<Cell, Stored>;
   /**
    * The values from which Suspense boundaries of the page were rendered, if they are older than the
-   * data of the page. By root, then by row or list.
+   * data of the page. By `rootName`, then by `cellName`.
    */
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
   /** True after a part that does not fit its class was reported. */
   isReported: boolean;
-  /**
-   * The invalidations and expiries since the page began to load. They also apply to the parts that
-   * arrive later.
-   */
+  /** The invalidations and expiries since the page began to load. They apply to later parts too. */
   readonly outdated: ((hydratedResult: HydratedResult, endpoint?: object) => void)[];
 }
 
@@ -110,6 +107,6 @@ export function combined(known: Stored, incoming: Stored, isNewer: boolean): Sto
   if (!isNewer) {
     return withMissing(known, incoming);
   }
-  // A class with a custom `merge` has already merged the row at its source.
+  // The exporting program has already called a custom `merge` for the row.
   return isObject(known) && isObject(incoming) ? mergeFields(known, incoming) : incoming;
 }

@@ -76,10 +76,7 @@ function reportOtherPrefix(
 
 const reported = new WeakSet<HydratedState>();
 
-/**
- * Returns true if a hydrated result can be read, and each row and list in it has all values of its
- * response.
- */
+/** Returns true if a hydrated result can be read, and each row and list in it is complete. */
 export function isWhole(store: Store, { shape, key }: Result, { value }: HydratedResult): boolean {
   if (!isReadable(shape, value)) {
     const message = isDevelopment ? `${key}: a damaged result was ignored.` : key;

@@ -20,10 +20,7 @@ const displayName: Naming = (text, shape, endpoint = '') =>
     return entities.find(({ table }) => table === own)?.name ?? endpoint;
   });
 
-/**
- * Returns a readable cache key. An endpoint without a `name` or `key` gets the name of its
- * function.
- */
+/** Returns a readable cache key, with `endpoint` in place of an endpoint's missing name. */
 export function readableKey(key: string, endpoint: string): string {
   return namedText(key, () => endpoint);
 }

@@ -13,7 +13,7 @@ export function* nodesWithin(
   value: unknown,
 ): IterableIterator<CellNode> {
   const nodes = new Set(collect(store, shape, value));
-  // Iteration over a set includes the items that are added meanwhile.
+  // The loop also visits the nodes that it adds.
   for (const node of nodes) {
     yield node;
     for (const child of childrenOf(store, node)) {

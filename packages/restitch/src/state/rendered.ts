@@ -23,10 +23,7 @@ renderingHook.note = (store: Store, root: Root): void => {
   roots.set(root, { since: log.length, value: root.value });
 };
 
-/**
- * Returns the values from which the page was rendered, for each root whose current value differs
- * from the page.
- */
+/** Returns the values from which the page was rendered, for each root that has changed since. */
 export function exportRendered(store: Store, encoding: Encoding): RenderedState[] {
   const { log, roots } = store.rendering ?? { log: [], roots: [] };
   return [...roots]

@@ -51,11 +51,11 @@ export function fillTable(
 }
 
 /**
- * Adds the fields that a new class of a table can read to rows that lack them. Readers of the other
- * classes do not change, so none is notified.
+ * Called when a table gets a new class. Adds the hydrated fields that only this class can read.
+ * Readers of the other classes do not change, so none is notified.
  */
 function fillFields(store: Store, hydrated: HydratedState, table: RowTable | ListTable): void {
-  // The rows are copied, because a row that still lacks a field is added again.
+  // The map is copied, because `readWaiting` adds a row again that still lacks a field.
   const partial = Array.from(hydrated.partial);
   for (const [cell, part] of partial) {
     const base = baseOf(cell);
@@ -122,7 +122,10 @@ function fittingList({ list }: ListTable, stored: Stored): Fitting {
     : MISFIT;
 }
 
-/** The cell of a list gets the collection that first used the table of the list. */
+/**
+ * Returns the cell of a waiting row or list. A list gets the first collection of its table, because
+ * its own collection is not known yet.
+ */
 export function waitingCell(table: RowTable | ListTable, pk: string, { args }: Waiting): Cell {
   const list = table.kind === 'lists' && args ? { args, shape: table.list } : undefined;
   return knownCell(table, pk, list);

@@ -51,8 +51,8 @@ export interface Listing {
 }
 
 /**
- * One page of an infinite list. Its members end before the index `end`; `pagination/` defines the
- * other fields.
+ * One page of an infinite list. Its members end before the index `end`. For more, see
+ * `pagination/`.
  */
 export interface PageMark {
   readonly end: number;

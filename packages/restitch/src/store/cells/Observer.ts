@@ -5,8 +5,8 @@ import type { Result } from './Result.js';
 import type { Store } from './Store.js';
 
 /**
- * Notified of the cells and results that a commit may change. Optimization: programs that observe
- * no changes do not download the implementation.
+ * Notified of the cells and results that a commit may change. Optimization: the store knows only
+ * this interface, so programs that observe no changes do not download the implementation.
  */
 export interface Observer {
   /**

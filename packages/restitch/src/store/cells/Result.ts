@@ -41,20 +41,14 @@ export interface Result {
    */
   failedAt: number;
   retryAt: number;
-  /**
-   * The tick of the last expiry or invalidation. Responses to requests that started earlier are not
-   * fresh.
-   */
+  /** The tick of the last expiry or invalidation. The response to an older request is stale. */
   expiredIn: number;
   /**
    * The tick of the last expiry that notified readers. A further expiry notifies no reader, because
    * the readers are fetching already.
    */
   newsIn: number;
-  /**
-   * The declared fields that the response omitted. Undefined for a hydrated result that was not
-   * read yet.
-   */
+  /** The declared fields that the response omitted. Undefined for an unread hydrated result. */
   leftOut: readonly string[] | undefined;
   /**
    * True if another request would return the same: the response came from an automatic repeat or
@@ -65,14 +59,11 @@ export interface Result {
   isUnread: boolean;
   /** True for a response with a lifetime of 0. It is removed when its last reader leaves. */
   isBrief: boolean | undefined;
-  /** Set after a sign-out, while readers must not fetch. Calling it allows them to fetch. */
+  /** Set after a reset with `refetch: false`. Readers must not fetch until it is called. */
   resume: (() => void) | undefined;
   /** The number of the last use; see `Store.uses`. */
   usedIn: number;
-  /**
-   * Returns the reference to the record or list that the arguments name. Undefined if they name
-   * none.
-   */
+  /** Returns the reference to the record or list that the arguments name, or undefined. */
   readonly names: () => unknown;
   /**
    * The root nodes of the views that read the result: usually one. A view that was evicted and is

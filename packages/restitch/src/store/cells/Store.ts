@@ -23,8 +23,8 @@ import type { Lifetime } from './results.js';
  */
 export interface Store {
   /**
-   * A counter, not a clock. Each start of a request takes the next tick, and so does each settle:
-   * its response or failure. The ticks order all changes.
+   * A counter, not a clock. Each start and each settle (response or failure) of a request takes the
+   * next tick. The ticks order all changes.
    */
   tick: number;
   /** Rows by entity key. */
@@ -32,12 +32,12 @@ export interface Store {
   /** Lists by the key of their table. */
   readonly lists: Map<string, ListTable>;
   /**
-   * List operations in order of arrival, kept for lists that become known later; see `listLog.ts`.
+   * List operations, the oldest first, kept for lists that become known later; see `listLog.ts`.
    */
   readonly log: Set<LogEntry>;
   /** Results by cache key. */
   readonly results: Map<string, Result>;
-  /** Reads in flight that can write rows, the oldest first. */
+  /** Reads in flight that can write rows or lists, the oldest first. */
   readonly reads: Set<Transaction>;
   /** Mutations in flight, the oldest first. */
   readonly mutations: Set<Transaction>;
@@ -45,10 +45,7 @@ export interface Store {
   readonly stalled: Set<Transaction>;
   /** Settled requests with patches that are not folded yet; see `foldWhenQuiet`. */
   readonly unfolded: Set<Transaction>;
-  /**
-   * The cells that the running commit changed, with their values before it. Only cells with readers
-   * are recorded.
-   */
+  /** Cells with readers that the running commit changed, each with its value before the commit. */
   readonly touched: Map<Cell, Stored>;
   /** Maintains selections; undefined until the first one. See `SelectionTable`. */
   selections: SelectionWork | undefined;
@@ -56,25 +53,22 @@ export interface Store {
   readonly changedTables: Set<RowTable>;
   /** Root nodes whose listeners are notified at the end of the running commit. */
   readonly notify: Set<Root>;
-  /**
-   * Requests whose optimistic functions read the store and can run again, the oldest first; see
-   * `layers.ts`.
-   */
+  /** Mutations whose optimistic functions read the store and can run again; see `layers.ts`. */
   readonly layers: Set<Transaction>;
-  /** The requests whose optimistic functions read a cell. */
+  /** By cell, the mutations whose optimistic functions read it. */
   readonly watchers: Map<Cell, Set<Transaction>>;
   /** True if a request settled since `foldWhenQuiet` last ran. */
   hasSettled: boolean;
   /** Cells that gained or lost a patch since the optimistic functions last ran. */
   readonly moved: Map<Cell, Moves>;
   /**
-   * Rows and lists with out-of-order mutations: the server may have run them in another order. The
-   * value is the settle of the last one. Cleared at the end of the commit. See `noteOutOfOrder`.
+   * Rows and lists whose overlapping mutations the server may have run in another order. The value
+   * is the settle of the last mutation. Cleared at the end of the commit. See `noteOutOfOrder`.
    */
   readonly outOfOrder: Map<Cell, number>;
   /**
-   * The same cells, kept until no request is in flight. A response expires as soon as it is stored
-   * if its request started before this settle.
+   * The same cells, kept until no request is in flight. A response that contains one of these cells
+   * is stale from the start if its request started before this settle.
    */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
   /** The real keys of created rows, in the form that the server sent, by temporary key. */
@@ -82,8 +76,8 @@ export interface Store {
   /** The starts of creates whose response (204) did not contain the row, by temporary key. */
   readonly unnamed: Map<string, number>;
   /**
-   * A random number in the temporary keys of this store. It distinguishes them from keys of the
-   * server. 0 until the first temporary key.
+   * A random number in the temporary keys of this store. It distinguishes temporary keys from keys
+   * of the server. 0 until the first temporary key.
    */
   seed: number;
   /** Hydrated state, if there is any. Only `state/` sets it. */
@@ -102,13 +96,13 @@ export interface Store {
    */
   uses: number;
   /**
-   * During a sweep, the cells and roots that are used meanwhile. The sweep keeps all cells
-   * reachable from them.
+   * During a sweep, the cells and roots that were used since it began. The sweep keeps all cells
+   * that are reachable from them.
    */
   usedInSweep: Set<Cell | Root> | undefined;
   /**
-   * Results that expired in this commit because of out-of-order mutations. Their requests in flight
-   * are sent again.
+   * Results that the running commit expired because of out-of-order mutations. Their requests in
+   * flight are sent again at the end of the commit.
    */
   readonly outdated: Set<Result>;
   /** Returns the time in milliseconds since 1970. */
@@ -122,9 +116,7 @@ export interface Store {
   readonly broken: WeakSet<Node>;
   /** The state of server rendering; undefined elsewhere. */
   rendering: Rendering | undefined;
-  /**
-   * Sends the requests in flight for some results again, because their responses would be stale.
-   */
+  /** Sends the requests in flight for results again, because their responses would be stale. */
   readonly renew: (results: readonly Result[]) => void;
   /** Reports an error of a user callback if there is no promise that could reject with it. */
   readonly report: (error: unknown) => void;
@@ -136,17 +128,13 @@ export interface RowTable {
   readonly key: string;
   /** The cells by primary key. A created row has a second key, an alias: its temporary key. */
   readonly cells: Map<string, Cell>;
-  /**
-   * The classes that wrote or read rows of this table. Together, they define the relations of a
-   * row.
-   */
+  /** The classes that read or write this table. Together, they define the relations of a row. */
   shapes: readonly EntityShape[];
   /**
-   * The times of the newest record in the base of each row. Undefined unless a class orders records
-   * by time.
+   * The times of the newest record in each base. Undefined unless a class orders records by time.
    */
   metas: WeakMap<Cell, EntityMeta | undefined> | undefined;
-  /** Rows that changed since the indexes were updated; undefined if there are none. */
+  /** Rows that changed since the indexes were updated; undefined until the table has an index. */
   changed: Set<Cell> | undefined;
   /** True if a created row received its real primary key since the indexes were updated. */
   isRenamed: boolean;
@@ -154,10 +142,7 @@ export interface RowTable {
   readonly indexes: Map<string | undefined, Index>;
 }
 
-/**
- * The rows of a table, grouped by their value in one field. Without a field, all rows are one
- * group.
- */
+/** The rows of a table, grouped by the value of `field`. Without a field, there is one group. */
 export interface Index {
   readonly field: string | undefined;
   readonly texts: Map<Cell, string>;
@@ -166,8 +151,8 @@ export interface Index {
   /** By value, the cell of each selection with readers. Its members are primary keys. */
   readonly selections: Map<string, Cell>;
   /**
-   * True if a selection without rows is an empty list; otherwise, it is undefined. False only for
-   * an index of all rows, until a row of the table is deleted.
+   * True if a selection without rows is an empty list, false if such a selection is undefined.
+   * False only for an index of all rows, until a row of the table is deleted.
    */
   isKnown: boolean;
 }
@@ -211,8 +196,8 @@ export interface ListTable {
  */
 export interface Hydrated {
   /**
-   * Hydrated lists whose own schema is unknown. They have the schema of their table until
-   * `listCell` is called with their own.
+   * Hydrated lists whose own schema is unknown. They have the first schema of their table until
+   * `listCell` is called with their own schema.
    */
   readonly presumed: Set<Cell>;
   /** Fills a new table, or one with a new class, with its hydrated rows or lists. */

@@ -40,9 +40,7 @@ export interface ListState {
 export interface ResultState {
   /** The endpoint's `key(...args)`. */
   readonly key: string;
-  /**
-   * The signature of the result's schema. Endpoints with other schemas do not receive the result.
-   */
+  /** The signature of the schema. Endpoints with other schemas do not receive the result. */
   readonly schema: string;
   /** The result, with primary keys in place of records. */
   readonly value: unknown;
@@ -53,7 +51,7 @@ export interface ResultState {
 
 /**
  * The older data of one endpoint or schema in a `StoreState`. A part of the page was rendered from
- * it, and the store has newer data.
+ * this data, and the store has newer data.
  */
 export interface RenderedState {
   /** The cache key, or the arguments of a schema, followed by the signature of the schema. */

@@ -4,8 +4,8 @@ import type { Store } from './Store.js';
 type StoreHost = Pick<Store, 'report' | 'now' | 'random'>;
 
 /**
- * Optimization: a literal without accessors and spreads gives all stores one hidden class, so the
- * engine compiles code that reads a store only once.
+ * Optimization: a literal without accessors and spreads gives all stores the same hidden class, so
+ * code that reads a store is compiled for only one class.
  */
 export function createStore({ now, random, report }: StoreHost, renew: Store['renew']): Store {
   return {

@@ -5,10 +5,10 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** Plain values below this depth are not frozen, so that no response overflows the stack. */
 const FROZEN_DEPTH = 1_000;
 
-/** The objects of lists in a cycle. Records that received them are frozen first. */
+/** Empty objects of lists in a cycle. They are filled after the records around them are frozen. */
 const unfilled = /* @__PURE__ */ new WeakSet();
 
-/** Returns an object that only a direct call of `freeze` freezes. */
+/** Marks an object that is filled later. Freezing a record does not freeze such an object in it. */
 export const filledLater: <T extends object>(value: T) => T = (
   typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production'
 )
@@ -18,9 +18,7 @@ export const filledLater: <T extends object>(value: T) => T = (
     }
   : (value) => value;
 
-/**
- * Freezes values for readers in development, so that an accidental write throws where it happens.
- */
+/** Freezes values for readers in development, so that an accidental write throws at once. */
 // Optimization: selected once, because reading the environment is slow.
 export const freeze: <T extends object>(value: T) => T = (
   typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production'

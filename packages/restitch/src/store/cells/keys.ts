@@ -39,19 +39,16 @@ export function listKey(args: ListArgs): string {
 
 type Seeded = Pick<Store, 'seed' | 'random'>;
 
-/**
- * Draws the seed at the first create, because prerendering frameworks reject random values during a
- * render.
- */
+/** Draws the seed at first use: prerendering frameworks reject random values during a render. */
 function seedOf(store: Seeded): number {
   store.seed ||= 100_000_000 + Math.floor(store.random() * 900_000_000);
   return store.seed;
 }
 
 /**
- * Returns the primary key of a created row until the server assigns one. The start and the position
- * make the key unique, and the seed distinguishes it from keys of the server. With the `id` of an
- * operation, the key is the same after a reload.
+ * Returns the primary key of a created row until the server assigns one. The start of the mutation
+ * and the position of the row make the key unique. The seed distinguishes the key from keys of the
+ * server. If the operation has an `id`, the key is the same after a reload.
  */
 export function temporaryPk(
   store: Seeded,
@@ -64,7 +61,7 @@ export function temporaryPk(
 
 /**
  * Returns a temporary key for a class with numeric keys: a negative integer that no server assigns.
- * With the `id` of an operation, the key is the same after a reload.
+ * If the operation has an `id`, the key is the same after a reload.
  */
 export function temporaryNumber(position: number, id: string | undefined): string {
   if (id === undefined) {
@@ -90,10 +87,7 @@ export function mayHoldTemporary(text: string): boolean {
   return /~new-|-\d{16}/.test(text);
 }
 
-/**
- * Returns true if a text is the temporary key of a row created in this store, or by an operation
- * with an id.
- */
+/** Returns true for a temporary key of this store, or of an operation with an `id`. */
 export function isTemporaryKey(store: Seeded, text: string): boolean {
   return (
     /^~new-\d+-(\d+)$/.exec(text)?.[1]?.startsWith(String(seedOf(store))) ??

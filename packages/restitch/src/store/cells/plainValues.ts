@@ -9,15 +9,14 @@ export function copyFields(source: object): Record<string, unknown> {
 
 /**
  * Merges incoming fields over existing ones, one level deep. Fields with equal content keep their
- * identity. Optimization: if `existing` is `own`, an object that the caller created, it is modified
- * in place.
+ * identity. Optimization: if `existing` is `own`, an object of the caller, it is modified in place.
  */
 export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): Fields {
   // The cast: the caller created the object and allows the modification.
   let merged = existing === own ? (own as Record<string, unknown>) : undefined;
   for (const key in incoming) {
     const value = incoming[key];
-    // Optimization: ownership is tested last, because most fields are equal.
+    // Optimization: `hasOwn` is called last, because most fields are equal.
     if (!holds(existing, key, value) && Object.hasOwn(incoming, key)) {
       merged ??= copyFields(existing);
       setField(merged, key, value);
@@ -52,9 +51,7 @@ export function withMissing(known: Stored, older: Stored): Stored {
   return mergeFields(known, Object.fromEntries(missing));
 }
 
-/**
- * The depth limit for comparing and copying plain values, so that no response overflows the stack.
- */
+/** Limits the comparing and copying of plain values, so that no response overflows the stack. */
 const DEPTH_LIMIT = 1_000;
 
 /**
@@ -90,7 +87,7 @@ export function equalFields(a: Fields, b: Fields, depth = 0): boolean {
   return Object.keys(a).length === Object.keys(b).length;
 }
 
-/** Optimization: an identical value needs no test of ownership. */
+/** Optimization: an identical value needs no call of `hasOwn`. */
 function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean {
   const known = fields[key];
   return (
@@ -100,7 +97,8 @@ function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean 
 }
 
 /**
- * Copies nested plain objects and arrays. The fields in `skip` and all other values are not copied.
+ * Copies nested plain objects and arrays. The copy shares the fields in `skip`, and all other
+ * values, with the source.
  */
 export function copyDeep(
   source: object,

@@ -3,23 +3,23 @@ import type { Root } from '../views/Node.js';
 import type { Store } from './Store.js';
 
 /**
- * The data from which a server renders a page. For example, a list is sent with the author "Ann".
- * A later response renames the author to "Anne". The browser hydrates the list as it was sent, so it
- * needs the values before and after the change:
+ * Records the data from which a server renders each part of a page. For example, a list is sent
+ * with the author "Ann". A later response renames the author to "Anne". The browser hydrates the
+ * list as it was sent, so it needs the values before and after the change:
  *
  * ```
  *   list, rendered ("Ann") ──▶ response of author ("Anne") ──▶ author, rendered ("Anne")
  * ```
  */
 export interface Rendering {
-  /** The cells with readers that changed, each with its value before the change, oldest first. */
+  /** Each changed cell that has readers, with its value before the change, oldest first. */
   readonly log: (readonly [cell: Cell, before: Stored])[];
   /** The last value of each root that was rendered, and the length of `log` at that time. */
   readonly roots: Map<Root, { readonly since: number; readonly value: unknown }>;
 }
 
 /**
- * Records that a page is rendered from the current value of a root. Undefined until a program loads
- * the code that exports state.
+ * `note` records that a page is rendered from the current value of a root. It is undefined until a
+ * program imports the code that exports state.
  */
 export const renderingHook: { note?: (store: Store, root: Root) => void } = {};

@@ -18,8 +18,8 @@ export interface Asker extends Identified {
 }
 
 /**
- * The maximum number of results per cache key. Without it, an endpoint that is created in each
- * render would fetch endlessly.
+ * The maximum number of results per cache key. Without this limit, an endpoint that is created in
+ * each render would fetch endlessly.
  */
 const MOST_WAYS = 50;
 
@@ -158,9 +158,7 @@ export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boole
 
 export const NO_FIELDS: readonly string[] = [];
 
-/**
- * Returns the declared fields that the stored response omitted. Without a response, there are none.
- */
+/** Returns the declared fields that the stored response omitted; none without a response. */
 export function leftOutOf({ status, leftOut }: Result): readonly string[] | undefined {
   return status === 'value' ? leftOut : NO_FIELDS;
 }
@@ -217,7 +215,7 @@ export function storeError(
 
 /**
  * Removes the response or error of an older request, because the newer response is not stored. For
- * example, a repeated mutation removes the error of the call before.
+ * example, a repeated mutation removes the error of the previous call.
  */
 export function forgetOlder(store: Store, result: Result, start: number): void {
   if (result.status !== 'none' && result.start <= start) {
@@ -273,10 +271,7 @@ export function expireResult(store: Store, result: Result, since: number = store
   changeResult(store, result, { expiredIn, isFinal: false, retryAt: 0, expiresAt: 0 });
 }
 
-/**
- * Allows readers that wait after a sign-out to fetch. They are notified although the value stays
- * the same.
- */
+/** Allows paused readers to fetch. They are notified although the value stays the same. */
 function resume({ tick }: Store, result: Result): void {
   if (result.resume) {
     result.newsIn = tick;

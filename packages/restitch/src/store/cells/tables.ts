@@ -70,8 +70,8 @@ export function knownCell(table: RowTable | ListTable, pk: string, list?: ListOr
 }
 
 /**
- * Returns the cell of a row, created empty at first use. A reader of an empty cell is notified when
- * the row arrives.
+ * Returns the cell of a row, created empty at first use. Its readers are notified when the row
+ * arrives.
  */
 export function rowCell(store: Store, shape: EntityShape, pk: string): Cell {
   return knownCell(rowTable(store, shape), pk);
@@ -86,9 +86,7 @@ export function listCell(store: Store, shape: CollectionShape, args: ListArgs): 
   return cell;
 }
 
-/**
- * Records the use of a cell. A running sweep then keeps the cell and all cells reachable from it.
- */
+/** Records the use of a cell. A running sweep then keeps the cell and all cells below it. */
 export function noteUse(store: Store, cell: Cell): void {
   cell.usedIn = store.uses;
   store.usedInSweep?.add(cell);
@@ -119,16 +117,14 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   return cell;
 }
 
-/** Expires a row or list. Readers that use it without a result fetch again. */
+/** Expires a row or list. Readers that show it without a response of their own fetch again. */
 export function expireCell(cell: Cell): void {
   cell.lifetime = { ...cell.lifetime, isRepeat: false, isExpired: true };
 }
 
 export const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
 
-/**
- * Returns true if a list has had a response. Before that, operations on the list wait in the log.
- */
+/** Returns true if a list has had a response. Until then, its operations are only in the log. */
 export function isBorn(cell: Cell): boolean {
   return (
     baseOf(cell) !== undefined ||
@@ -136,10 +132,7 @@ export function isBorn(cell: Cell): boolean {
   );
 }
 
-/**
- * Returns true if two collections have members of the same class, so that their readers can share
- * one array.
- */
+/** Returns true if two collections have the same member schema, so that readers share one array. */
 function isSameList(a: CellNode['shape'], b: CellNode['shape']): boolean {
   return a.kind === 'collection' && b.kind === 'collection' && a.member === b.member;
 }

@@ -12,17 +12,13 @@ import type { Store } from '../cells/Store.js';
 export type Steps = Generator<undefined, void, undefined>;
 
 /**
- * Marks the cells that are reachable from stored values. It follows base, patches and current
- * value, because a rollback can restore each of them. It does not follow the objects of readers. A
- * cell is marked if its `usedIn` is at least the number of the sweep. A use during the sweep sets a
- * higher number.
+ * Marks the cells that are reachable from stored values: from the base, the patches and the current
+ * value of each cell, because a rollback can restore each of these. A cell is marked if its
+ * `usedIn` is at least the number of the sweep. A use during the sweep sets a higher number.
  */
 export class Marking implements Sink {
   rows = 0;
-  /**
-   * Lazy relations are marked too, because a reader with their keys can read the records at any
-   * time.
-   */
+  /** Lazy relations are marked too, because a reader can read their records at any time. */
   readonly followsLazy = true;
   declare readonly sweep: number;
   declare readonly store: Store;
@@ -104,7 +100,7 @@ export class Marking implements Sink {
     this.#before = this.rows;
   }
 
-  /** Removes the marks made since `begin`, except for cells that were used meanwhile. */
+  /** Removes the marks made since `begin`, except for cells that were used since then. */
   *undo(): Steps {
     this.#open = [];
     this.rows = this.#before;

@@ -29,7 +29,7 @@ export interface SweepPolicy<V extends SweptView> {
 }
 
 /**
- * Evicts the data that no reader needs. It runs in steps, between which the program can run.
+ * Evicts the data that no reader needs, in steps. The program can run between two steps.
  *
  * ```
  *   1 mark    retained data: views with readers, requests in flight, cells with patches, the log
@@ -41,7 +41,8 @@ export interface SweepPolicy<V extends SweptView> {
  * ```
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
-  // Stalled requests must not retain data forever.
+  // This commit removes stalled requests from the requests in flight (see `cutStalled`). Otherwise,
+  // they would retain data forever.
   commit(store, () => {
     store.hasSettled = true;
   });
@@ -118,7 +119,7 @@ function keep(result: Result | undefined, { sweep }: Marking): void {
 
 /**
  * Marks everything within its lifetime. If there are too many rows, the most recently used data is
- * marked first, until the limit. A result is kept as a whole or not at all.
+ * marked first, until the limit is reached. A result is kept with all its rows or not at all.
  */
 function* markLiving<V extends SweptView>(
   store: Store,
@@ -138,12 +139,12 @@ function* markLiving<V extends SweptView>(
     }
   }
   if (room < Infinity) {
-    // Among equally recent candidates, the last one comes first: related rows precede the row that
-    // refers to them.
+    // Equally recent candidates are reversed. A row is usually stored before its related rows, so
+    // the related rows are marked before the row that refers to them.
     candidates.reverse().sort((a, b) => b.usedIn - a.usedIn);
   }
-  // The marks of a candidate that exceeds the limit are removed again. The number of such futile
-  // steps is limited. Afterward, candidates that reach many cells are not kept.
+  // The marks of a candidate that exceeds the limit are removed again. `patience` limits the number
+  // of these wasted steps. When it is used up, only candidates with few cells are still kept.
   let patience = FEW * candidates.length;
   for (const one of candidates) {
     const most = room < Infinity ? Math.max(patience, FEW) : room;
@@ -172,7 +173,7 @@ function* markLiving<V extends SweptView>(
   }
 }
 
-/** The steps allowed for any candidate, and the average number of futile steps per candidate. */
+/** The steps allowed for any candidate, and the average number of wasted steps per candidate. */
 const FEW = 16;
 
 function* removeResults<V extends SweptView>(
@@ -185,11 +186,11 @@ function* removeResults<V extends SweptView>(
       // The result can be in use again, so the cells reachable from it are kept.
       marking.value(result.shape, result.value);
     } else if (isTakenAway(result) && isPresent(findCell(store, result.shape, result.names()))) {
-      // The result stays while records of other responses exist. Without it, readers would receive
-      // these records as if the result were fresh.
+      // An invalidated result stays while the record that it names exists. Without the result,
+      // readers would receive this record of another response as fresh data.
     } else if (result.status !== 'none' && result.start < result.expiredIn) {
-      // Only the expiry is kept. Without it, readers would receive the result from rows that are
-      // still fresh.
+      // Only the expiry of the result is kept. Without the expiry, readers would receive fresh rows
+      // of other responses in its place.
       result.status = 'none';
       result.value = undefined;
       result.start = 0;
@@ -212,7 +213,7 @@ function* removeCells(
       yield* markUsed(used, marking);
       if (!marking.has(cell) && !cell.stack && !isAwaitedDeletion(store, cell)) {
         removeCell(store, table, cell);
-        // The temporary key of a row is removed only here, so readers can use it until then.
+        // A temporary key is removed only here, so readers can use it as long as its row exists.
         cells.delete(pk);
         store.named.delete(pk);
       }
@@ -222,7 +223,7 @@ function* removeCells(
       yield;
     }
     store.selections?.update(store);
-    // The table stays while the log has entries. A list that arrives meanwhile must not miss them.
+    // The table stays while the log has entries, because a new list must replay them.
     const isUsed = cells.size + store.log.size > 0;
     if (!isUsed && !(table.kind === 'rows' && table.indexes.size > 0)) {
       tables.delete(key);
@@ -269,7 +270,7 @@ function isLiving<V extends SweptView>(policy: SweepPolicy<V>, one: Cell | Resul
   if ('table' in one) {
     return isKept(policy, one.lifetime);
   }
-  // A recent failure of a refresh is kept, because it delays the next fetch.
+  // A result without a response is kept until `retryAt`, so that readers do not fetch earlier.
   return one.status === 'none' ? one.retryAt > policy.now() : isKept(policy, one);
 }
 

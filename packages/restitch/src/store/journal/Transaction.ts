@@ -15,19 +15,19 @@ import type { Adds } from './plainAdds.js';
  *   base { name: 'Ann' }   patch of a pending mutation { name: 'Anne' }   current { name: 'Anne' }
  * ```
  *
- * The response to an older request can still add a patch below, and a failed mutation removes its
- * patch. To fold a patch is to apply it to the base for good.
+ * The response to an older request can still add a patch below others, and a failed mutation
+ * removes its patch. Folding applies a patch to the base permanently and removes it from the stack.
  */
 export interface Stack {
   /** The value after all folded patches. */
   base: Stored;
   /** In order of rank; see `responseOrder.ts`. */
   patches: Patch[];
-  /** The highest start of a mutation whose response contained this cell. */
+  /** The start of the youngest confirmed mutation of this cell. */
   confirmedStart: number;
   /**
-   * Set while all patches are plain edits (see `plainEdits.ts`): the fields of edits that were
-   * added or removed since the last fold.
+   * The fields of plain edits that were added or removed since the last `refold`. Undefined unless
+   * all patches are plain edits; see `plainEdits.ts`.
    */
   changed: ReadonlySet<string> | undefined;
   /** For a list with only plain edits; see `plainAdds.ts`. */
@@ -45,13 +45,12 @@ export interface Patch {
 /** A list operation, kept for lists that become known later. */
 export interface LogEntry {
   readonly transaction: Transaction;
-  /** Undefined if the response did not contain the row. */
+  /** Undefined if the row is unknown; see `unseenEdits.ts`. */
   readonly row: Cell | undefined;
-  /** Returns true if the operation can concern lists of a kind. */
+  /** Returns true if the operation can change lists with this schema. */
   readonly concerns: (list: CollectionShape) => boolean;
   /**
-   * Returns the operation on one list, with the current key of the row. Undefined for a list that
-   * the operation does not concern.
+   * Returns the operation on one list, with the current key of the row. Undefined for no change.
    */
   readonly operationFor: (list: Cell) => AddMember | AssignMember | RemoveMember | undefined;
 }
@@ -72,18 +71,18 @@ export interface Transaction {
   asked: ReadonlySet<string>;
   /** The times of start and settle, for `mergeWithStore`. */
   meta: EntityMeta;
-  /** Cells with patches of this transaction. Undefined if there never were any. */
+  /** Cells with patches of this transaction. Undefined or empty if there are none. */
   cells: Set<Cell> | undefined;
   /**
-   * Set when the request stalls: the cells that later confirmed requests wrote; see `stalled.ts`.
+   * Set when the request stalls: the cells that later confirmed requests wrote. See `stalled.ts`.
    */
   overtaken: WeakSet<Cell> | undefined;
   /** For a request of a further page: the place of the page in its list; see `pagePlaces.ts`. */
   places: Map<Cell, Place> | undefined;
   logged: LogEntry[] | undefined;
   /**
-   * The temporary primary keys of the created rows, by position. They stay the same when the
-   * optimistic function runs again.
+   * The temporary primary keys of the created rows, by position in the optimistic response. They
+   * stay the same when the optimistic function runs again.
    */
   keys: string[] | undefined;
   /** The rows that the optimistic update created, in order. */
@@ -105,8 +104,8 @@ export interface Transaction {
 export interface Layer {
   readonly evaluate: (layer: Layer) => NormalizedResponse | undefined;
   /**
-   * The cells that the function read in its last run. Each has a copy with the value that was read.
-   * In the output, an instance of a copy is a reference to the row.
+   * The cells that the function read in its last run, each with a copy of the value at that time.
+   * The function receives instances of the copies. In its output, an instance refers to the row.
    */
   copies: Map<Cell, Cell>;
 }

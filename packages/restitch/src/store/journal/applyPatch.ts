@@ -11,7 +11,7 @@ import type { Patch, Transaction } from './Transaction.js';
 
 /** The outcome of the patches that a fold has applied so far. */
 export interface Below {
-  /** The newest request among these patches, for `mergeWithStore`. */
+  /** The times of the newest request among these patches, for `mergeWithStore`. */
   meta: EntityMeta | undefined;
   /**
    * Optimization: the object that this fold created. Later patches modify it in place, so that a
@@ -21,8 +21,8 @@ export interface Below {
 }
 
 /**
- * Applies a patch. If a user callback throws, the error is thrown for the transaction `strict`. For
- * any other transaction, the error is reported and the patch is skipped from then on.
+ * Applies a patch. If a user callback throws for a patch of the transaction `strict`, the caller
+ * gets the error. For any other patch, the error is reported, and the patch is skipped.
  */
 export function applyPatch(
   store: Store,
@@ -40,7 +40,7 @@ export function applyPatch(
     const { operation, transaction } = patch;
     const failure = callbackFailed(callbackOf(operation), error, transaction.source);
     if (transaction === strict) {
-      // The caller passed the function, so the error needs no name of a callback.
+      // An `update` function comes from the caller, who recognizes the unchanged error.
       throw operation.type === 'merge' ? failure : error;
     }
     operation.isBroken = true;
@@ -96,10 +96,9 @@ function customMerge(
   existingMeta: EntityMeta | undefined,
   incomingMeta: EntityMeta,
 ): Fields {
-  // Copies of one record within one response have the same time.
+  // If one response contains a record twice, both copies have the same `meta` object.
   const isOneResponse = existingMeta === undefined || existingMeta === incomingMeta;
-  // Copies, because a class may modify its arguments, and stored records may have to be merged
-  // again.
+  // Copies, because a class may modify its arguments, but stored records may be merged again.
   const below = copyFields(existing);
   const above = copyFields(fields);
   const merged: unknown =
@@ -121,8 +120,8 @@ export function isFields(value: Stored): value is Fields {
 
 /**
  * Adapts the patch of a page to the patches above it, which begin at the index `from`. The page
- * must not restore a member that a higher patch adds, because that patch places the member. With
- * `before`, the page is read by an optimistic function that started at that tick.
+ * must not restore a member that a higher patch adds, because that patch places the member.
+ * `before` is set if an optimistic function reads the page: the tick at which its mutation started.
  */
 export function pageBelow(
   patch: Patch,

@@ -10,7 +10,7 @@ import { isPending, oldestStart } from './responseOrder.js';
 import { dropLayer } from '../optimistic/watchers.js';
 
 /**
- * Runs a write. When the outermost write ends, readers of changed data are notified synchronously.
+ * Runs a write. At the end of the outermost write, notifies readers of changed data synchronously.
  */
 export function commit<T>(store: Store, work: () => T): T {
   store.depth += 1;
@@ -38,14 +38,14 @@ export function commit<T>(store: Store, work: () => T): T {
 
 /**
  * Marks the nodes of changed cells as stale. A cell that changed and changed back gets its old
- * value object again.
+ * object again.
  */
 export function markTouched(store: Store): void {
   store.selections?.update(store);
   while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
-    // The layer of a confirmed mutation can write a row for the first time. Stalled mutations of
-    // that row are then overtaken.
+    // A layer of a confirmed mutation may have written another row than before. This write
+    // overtakes the stalled mutations of that row.
     withdrawOvertaken(store);
     if (store.hasSettled && !cutStalled(store)) {
       foldWhenQuiet(store);
@@ -66,8 +66,8 @@ export function markTouched(store: Store): void {
 }
 
 /**
- * Sends the requests for outdated results again. Readers are notified later, so a reader that
- * fetches again shares the new request.
+ * Sends the requests in flight for outdated results again. Readers are notified afterwards, so a
+ * reader that fetches such a result joins the new request.
  */
 function renewOutdated(store: Store): void {
   if (store.outdated.size > 0) {
@@ -105,7 +105,7 @@ function foldWhenQuiet(store: Store): void {
   unfolded.clear();
   for (const { cells } of settled) {
     for (const cell of cells ?? []) {
-      // Infinity, because folding changes no value that an optimistic function reads.
+      // Infinity, because folding does not change any current value.
       refold(store, cell, Infinity);
     }
   }

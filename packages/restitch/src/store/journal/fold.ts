@@ -40,8 +40,8 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   const { stack } = cell;
   const isFirst = !transaction.cells?.has(cell);
   if (!stack || (isFirst && isOnTop(store, cell, patch))) {
-    // Optimization: there is nothing to sort or join. A long list that arrives during an older read
-    // has many such cells.
+    // Optimization: there is nothing to sort or join. For example, a long list of new rows arrives
+    // while an older read is in flight.
     touch(store, cell, transaction.start);
     patch.rank = rankOf(patch, transaction.settle);
     if (!stack && canFold(store, patch)) {
@@ -57,7 +57,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
     if (!stack) {
       noteEdits(cell);
     } else if (stack.changed) {
-      // The current value contains the edit already.
+      // `addPatch` added the fields of the edit, but the current value contains the edit already.
       stack.changed = changed;
     }
     return;
@@ -69,8 +69,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   if (!own || !joined) {
     addPatch(cell, patch);
   } else if (joined === own.operation) {
-    // The patch changes nothing. For example, a thousand posts in one response contain the same
-    // author.
+    // The patch changes nothing, such as the same author in each of a thousand posts.
     return;
   } else {
     noteChange(stack, own, 0);
@@ -110,8 +109,8 @@ function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Sto
 }
 
 /**
- * Optimization: merges a record into a row without a patch. The row has no stack, no other request
- * is in flight, and no class has a custom merge.
+ * Optimization: merges a record into a row without a patch. The caller has checked that the row has
+ * no stack, no other request is in flight, and no class of the row has a custom merge.
  */
 export function foldRecord(
   store: Store,
@@ -152,7 +151,7 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
   while (lowest && canFold(store, lowest)) {
     stack.base = fold(store, cell, lowest, strict);
     patches.shift();
-    // Other patches of the transaction have the same rank, so they fold with this one.
+    // Further patches of the transaction have the same rank, so this loop folds them too.
     release(lowest.transaction, cell);
     lowest = patches[0];
   }
@@ -179,8 +178,8 @@ function setCurrent(cell: Cell, next: Stored): void {
 
 /**
  * Called before a cell changes. Records the value before the running commit, if the cell has
- * readers. `start` is the start of the patch that is added or removed. Optimistic functions that
- * started later may have to run again. With Infinity, none runs again.
+ * readers. `start` is the start of the patch that is added or removed. Optimistic functions of
+ * later mutations may have to run again if they read the cell. With Infinity, none runs again.
  */
 export function touch(store: Store, cell: Cell, start: number): void {
   if (start < Infinity && store.watchers.has(cell)) {
@@ -203,7 +202,7 @@ export function joinMoves(a: Moves, b: Moves = a): Moves {
   };
 }
 
-/** Returns the value of a cell without the patches that started at a tick or later. */
+/** Returns the value of a cell without patches of transactions that started at `tick` or later. */
 export function currentBelow(store: Store, cell: Cell, tick: number): Stored {
   const { stack, current } = cell;
   if (!stack) {
@@ -224,7 +223,7 @@ export function currentBelow(store: Store, cell: Cell, tick: number): Stored {
     : show(store, cell, stack.patches.slice(0, count));
 }
 
-/** Returns the value of a cell without requests in flight, as if all of them had failed. */
+/** Returns the value that a cell would have if all requests in flight failed. */
 export function currentConfirmed(store: Store, cell: Cell): Stored {
   const isConfirmed = ({ transaction }: Patch): boolean => !isPending(transaction);
   const patches = patchesOf(cell);
@@ -237,9 +236,7 @@ export function currentConfirmed(store: Store, cell: Cell): Stored {
   return show(store, cell, confirmed);
 }
 
-/**
- * Returns the value of a cell without patches that would rank above a response that arrives now.
- */
+/** Returns the value of a cell without patches that will rank above a response that arrives now. */
 export function currentSettled(store: Store, cell: Cell): Stored {
   if (isEdited(cell.stack)) {
     rerank(cell.stack.patches);
@@ -294,10 +291,7 @@ function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
   return adds;
 }
 
-/**
- * Returns a list without members that may be the real row of a pending create (see
- * `createdRows.ts`).
- */
+/** Returns a list without members that may be the row of a pending create; see `createdRows.ts`. */
 function withoutWithheld(
   store: Store,
   base: Stored,

@@ -9,9 +9,9 @@ import { sameItems } from '../../schema/same.js';
 
 /**
  * Optimization: joins adjacent patches if no other patch can come between them. For example, a row
- * that is written a thousand times during a slow request keeps one patch. The loop goes down and
- * skips pairs with an incomplete patch. It stops at the first complete pair that cannot be joined:
- * an earlier call already tried the pairs below.
+ * that is written a thousand times during a slow request keeps one patch. The loop runs from the
+ * highest pair to the lowest and skips each pair with an unfinished patch (see `isDone`). It stops
+ * at the first finished pair that cannot be joined: an earlier call tried the pairs below.
  */
 export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   for (let index = stack.length - 1; index > 0; index -= 1) {
@@ -19,7 +19,8 @@ export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
     const upper = stack[index];
     if (lower && upper && isDone(store, lower) && isDone(store, upper)) {
       const operation =
-        isQuiet(store, cell, stack, lower, upper) && join(lower, upper, hasPages(cell, stack));
+        staysAdjacent(store, cell, stack, lower, upper) &&
+        join(lower, upper, hasPages(cell, stack));
       if (!operation) {
         return;
       }
@@ -33,8 +34,8 @@ export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
 }
 
 /**
- * Returns true if a patch belongs to a read or local write that adds no further patches. A response
- * can contain a row twice, so a read stays in `reads` until all its rows are placed.
+ * Returns true if a patch belongs to a read or local write that adds no further patches. A read is
+ * in `reads` until all its rows are placed, because its response can contain a row twice.
  */
 function isDone({ reads }: Store, { transaction, operation }: Patch): boolean {
   return transaction.kind !== 'mutation' && !operation.isBroken && !reads.has(transaction);
@@ -46,9 +47,9 @@ function join(
   isPaged: boolean,
 ): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    // A list with pages joins equal responses only: the lower one may drop the pages; see `replace`
-    // in `members.ts`. Pages of infinite and windowed lists are not joined, because the effect of
-    // one depends on the pages below it.
+    // If the list has pages, only equal responses are joined: a different lower response may drop
+    // the pages (see `replace` in `members.ts`). Pages of infinite and windowed lists are not
+    // joined, because the effect of a page depends on the pages below it.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
     return (isPaged && !isSame) || b.arrange ? undefined : b;
   }
@@ -56,8 +57,8 @@ function join(
 }
 
 /**
- * Returns one merge with the effect of two, or undefined if there is none. It is `a` itself if `b`
- * changes nothing.
+ * Returns one merge with the effect of both, or undefined if there is none. Returns `a` itself if
+ * `b` changes nothing.
  */
 export function joinMerges(a: Operation, b: Operation): Operation | undefined {
   const isPlain =
@@ -83,8 +84,8 @@ function hasPages(cell: Cell, stack: readonly Patch[]): boolean {
   );
 }
 
-/** Returns true if no patch can come between two adjacent patches, not even after a failure. */
-function isQuiet(
+/** Returns true if no patch can come between two adjacent patches, even if a mutation fails. */
+function staysAdjacent(
   store: Store,
   cell: Cell,
   stack: readonly Patch[],
@@ -96,8 +97,8 @@ function isQuiet(
   }
   const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;
   const moves = ({ start, settle }: Transaction): boolean => isBetween(start) || isBetween(settle);
-  // A read in flight or an optimistic function may still write this cell, with the rank of the
-  // start or settle of its request.
+  // A read in flight or an optimistic function may still write this cell. The rank of such a patch
+  // is the start or settle of its request.
   const { reads, layers, watchers } = store;
   return !(
     [...reads, ...layers, ...(watchers.get(cell) ?? [])].some(moves) ||
@@ -105,7 +106,7 @@ function isQuiet(
       ({ transaction }) =>
         transaction.kind === 'mutation' &&
         (moves(transaction) ||
-          // Responses stay separate if a create started before the upper one arrived:
+          // Two responses stay separate if a create started before the upper one arrived:
           // `createdRows.ts` treats responses before and after that start differently.
           (transaction.start > lower.start && transaction.start < upper.settle)),
     )

@@ -16,17 +16,15 @@ export type Operation = (
   | AssignMember
   | RemoveMember
 ) & {
-  /**
-   * True if a callback of the class threw. The error was reported once, and the patch is skipped.
-   */
+  /** True if a callback of the class threw. The error was reported, and the patch is skipped. */
   isBroken?: true;
   /** For a list edit: the row that enters or leaves the list. */
   row?: Cell | undefined;
-  /** True for a temporary row that a folded response hides in the list; see `createdRows.ts`. */
+  /** True for a temporary row that is hidden because of a folded response; see `createdRows.ts`. */
   isHidden?: boolean;
   /**
-   * True for a temporary row if a folded response was requested after the create. The response
-   * replaces the row if the server does not name the row.
+   * True for a temporary row if a response was folded whose request started after the create. If
+   * the create then gets a 204, this response replaces the row; see `createdRows.ts`.
    */
   isReplaced?: boolean;
 };
@@ -36,13 +34,12 @@ export interface MergeRow {
   readonly type: 'merge';
   readonly shape: EntityShape;
   readonly fields: Fields;
-  /** True if the merge applies only to an existing row. */
+  /** True if the merge may only change an existing row, not create one. */
   readonly needsRow?: boolean;
 }
 
 /**
- * Applies a function to the row's stored fields. The function can run again while an older request
- * is in flight.
+ * Applies a function to the stored fields. It can run again while an older request is in flight.
  */
 export interface UpdateRow {
   readonly type: 'update';
@@ -50,12 +47,12 @@ export interface UpdateRow {
   readonly update: (fields: Fields | undefined) => Fields | undefined;
 }
 
-/** Deletes the row. Patches above it start without fields. */
+/** Deletes the row. A patch above it creates the row anew, without the old fields. */
 export interface Remove {
   readonly type: 'delete';
 }
 
-/** A whole response: all members of the list, or its first page. */
+/** Replaces all members of the list. The response contains the whole list, or its first page. */
 export interface ReplaceMembers {
   readonly type: 'replace';
   readonly members: readonly unknown[];
@@ -67,14 +64,15 @@ export interface ReplaceMembers {
 }
 
 /**
- * Places a response in an infinite or windowed list, instead of the rules of `members.ts`. Must be
+ * Places a response in an infinite or windowed list. For other lists, `members.ts` does so. Must be
  * pure. Returns undefined for a page of an unknown list.
  */
 export interface Arrange {
   (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;
   /**
-   * Called when the response arrives. Returns true if its request overlapped a mutation that moves
-   * rows of the list. The response may or may not reflect that mutation.
+   * Called when the response arrives. Returns true if its request overlapped a mutation that adds,
+   * removes or moves rows of the list. The server may have read the list before or after that
+   * mutation.
    */
   overlaps?(store: Store, cell: Cell, transaction: Transaction): boolean;
 }
@@ -85,8 +83,8 @@ export interface AppendPage {
   /** The list at the time of the request; undefined if it was unknown. */
   readonly behind: Listing | undefined;
   /**
-   * Returns the confirmed changes since the request. Leaves out members that patches above the page
-   * add, and the changes of transactions that started at the tick `before` or later.
+   * Returns the confirmed changes since the request started. Omitted are members that patches above
+   * the page add (`above`), and changes of transactions that started at tick `before` or later.
    */
   readonly meanwhile: (above?: ReadonlySet<unknown>, before?: number) => Meanwhile;
   readonly members: readonly unknown[];
@@ -96,9 +94,12 @@ export interface AppendPage {
   readonly isOverlapped?: boolean | undefined;
 }
 
-/** The members that confirmed mutations added or removed while a page was requested. */
+/**
+ * The changes of confirmed mutations while a page was requested. `members` were added: the page and
+ * later pages may lack them.
+ */
 export interface Meanwhile extends Pick<Listing, 'members' | 'keys'> {
-  /** The page may still contain these members. It and later pages may lack `members`. */
+  /** The members that were removed. The page may still contain them. */
   readonly removed: ReadonlySet<unknown>;
 }
 

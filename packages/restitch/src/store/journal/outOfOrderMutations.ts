@@ -16,17 +16,19 @@ import type { Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * Two overlapping mutations of one row are ordered by start, but the server may have run them in the
- * opposite order. In this example, the response of M2 contains the name from before M1:
+ * Two overlapping mutations of one row are ordered by start, but the server may have run them in
+ * the opposite order. In this example, the response of M2 contains the name from before M1:
  *
  * ```
  *   M1  name: b   ├────────────┤ { name: b, note: a }
  *   M2  note: b       ├──────────────┤ { name: a, note: b }      the server ran M2 first
  * ```
  *
- * The client cannot know the order. Two signs mark the row, so that its readers fetch again:
- * responses arrive in a different order than their requests, or a response reverts a field that only
- * the other mutation changed.
+ * The client cannot know the order. In two cases, the row is marked, so that its readers fetch
+ * again:
+ *
+ * - The responses arrive in a different order than their requests started.
+ * - A response reverts a field that only the other mutation changed, such as `name` here.
  */
 export function noteOutOfOrder(
   store: Store,
@@ -38,14 +40,13 @@ export function noteOutOfOrder(
   if (kind !== 'mutation' || settle === Infinity) {
     return;
   }
-  // A stalled mutation always counts as out of order, because the mutations that it overlapped are
-  // no longer known.
+  // A stalled mutation always counts as out of order: the overlapping mutations are not known.
   const isOutOfOrder =
     overtaken ??
     (settle === store.tick
       ? (cell.stack?.confirmedStart ?? 0) > start ||
         (fields && cell.stack && reverts(cell, transaction, fields))
-      : // An optimistic function that runs again after a 204 may write other rows than before.
+      : // The optimistic function of this mutation ran again after a 204 and may write other rows.
         patchesOf(cell).some(
           ({ transaction: other }) =>
             other.kind === 'mutation' && other.start > start && other.settle < settle,
@@ -94,8 +95,8 @@ export function markListsOutOfOrder(store: Store): void {
 }
 
 /**
- * Marks the row that a mutation names if the response lacks that row. The server may have renamed
- * it or created another row, so its readers fetch again.
+ * Marks the row that the arguments of a mutation name, if the response lacks this row. The server
+ * may have changed the key or created another row, so the readers of the row fetch again.
  */
 export function noteRenamed(
   store: Store,
@@ -121,8 +122,8 @@ export function noteRenamed(
 }
 
 /**
- * Returns the last settle of out-of-order mutations that a response may lack, or 0. They changed a
- * row or list in the response, and settled after its request started.
+ * Returns the last settle of the out-of-order mutations that a response may lack, or 0. Such a
+ * mutation changed a row or list in the response, and settled after the request started.
  */
 export function outOfOrderSince(
   { outOfOrderUntilQuiet: outOfOrder }: Store,
@@ -161,10 +162,7 @@ function reverts(cell: Cell, transaction: Transaction, fields: Fields): boolean 
   );
 }
 
-/**
- * Returns the patches of mutations that started before a mutation and settled while it was in
- * flight.
- */
+/** Returns the patches of mutations that started before this mutation and settled during it. */
 function overlapped(cell: Cell, { kind, start }: Transaction): readonly Patch[] {
   return kind === 'mutation'
     ? patchesOf(cell).filter(
@@ -178,9 +176,9 @@ function overlapped(cell: Cell, { kind, start }: Transaction): readonly Patch[] 
 }
 
 /**
- * Expires each result that contains a cell with out-of-order mutations. Only an up-to-date root is
- * linked to all its cells, so results without such a root expire too. Responses to later requests
- * contain the outcome of all mutations.
+ * Expires each result that contains a marked cell. The containing results are found through the
+ * links of their roots. Only an up-to-date root has complete links, so results without one expire
+ * too. A result stays fresh if its request started after the last mutation settled.
  */
 export function expireOutOfOrder(store: Store): void {
   let last = 0;
@@ -211,7 +209,7 @@ export function expireOutOfOrder(store: Store): void {
 
 export function containersOf(cell: Cell): Set<Node> {
   const found = new Set<Node>(nodeList(cell.nodes));
-  // The loop also visits nodes that are added meanwhile.
+  // The loop also visits the nodes that it adds.
   for (const node of found) {
     for (const parent of parentsOf(node)) {
       found.add(parent);

@@ -30,7 +30,7 @@ export function addPatch(cell: Cell, patch: Patch): void {
     stack.patches.splice(place, 0, patch);
     noteChange(stack, patch, place);
   } else {
-    // An array literal, because an array that grows reserves memory for more items.
+    // An array literal, because `push` would reserve memory for more items.
     cell.stack = createStack(cell.current, [patch]);
   }
   noteConfirmed(cell.stack, transaction);
@@ -59,8 +59,8 @@ export function release(transaction: Transaction, cell: Cell): void {
 }
 
 /**
- * Removes the patches of one transaction from a cell. With `row`, only the patches for this row are
- * removed from a list. The caller must call `refold`.
+ * Removes the patches of one transaction from a cell. If the cell is a list, `row` limits the
+ * removal to patches that add or remove this row. The caller must call `refold`.
  */
 export function removePatches(cell: Cell, transaction: Transaction, row: Cell = cell): void {
   const { stack } = cell;

@@ -32,8 +32,8 @@ interface Placing {
 }
 
 /**
- * Places a normalized response or optimistic update in its cells: rows, then lists, then edits. The
- * rows come first, so that no list has changed if the class of a row throws.
+ * Writes a normalized response or optimistic update to its cells: rows, then lists, then edits. The
+ * rows come first, so that no list has changed if the `merge` of a class throws.
  */
 export function placeResponse(
   store: Store,
@@ -52,21 +52,22 @@ export function placeResponse(
   }
 }
 
-/** Places the rows. Returns true if a record may occur twice. */
+/** Places the rows. Returns true if the response may contain a record twice. */
 function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: Placing): boolean {
   const { rows, edits, needsRows } = normalized;
   const created = edits.length > 0 ? new Set(edits.map(({ pk }) => pk)) : undefined;
   const { overtaken } = transaction;
   const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
   let hasDeleted = false;
-  // Cells of this response get a higher number, so a record that occurs twice is recognized.
+  // Each cell that is written from here on gets a `usedIn` of at least `began`. So a record that
+  // occurs again is recognized.
   store.uses += 1;
   const began = store.uses;
   let meetsAgain = overtaken !== undefined;
   let known: EntityShape | undefined;
   let table: RowTable | undefined;
   for (const { shape, pk, fields: given, isNested } of rows) {
-    // Optimization: most records of a response have one class.
+    // Optimization: the table is looked up once, because most records have the same class.
     table = table && shape === known ? table : rowTable(store, shape);
     known = shape;
     const cell = knownCell(table, pk);
@@ -76,8 +77,8 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     renewCell(cell, lifetime);
     noteOutOfOrder(store, cell, transaction, fields);
     if (overtaken?.has(cell)) {
-      // A stalled mutation does not change rows that a later mutation wrote, and a stalled read
-      // only adds missing fields.
+      // A later request wrote the row while this one was stalled. The late response of a mutation
+      // changes nothing; the late response of a read only adds missing fields.
       if (fields && transaction.kind !== 'mutation') {
         fillMissing(store, cell, fields);
       }
@@ -92,8 +93,7 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     ) {
       foldRecord(store, cell, fields, transaction);
     } else {
-      // A nested record is stored even if it is new. Otherwise, the relation would refer to a
-      // missing row.
+      // A nested record is stored even if it is new, because the relation refers to its row.
       const needsRow = (isOptimistic || needsRows) && !isNested && !created?.has(pk);
       const merge = { type: 'merge', shape, fields } as const;
       const operation = needsRow ? { ...merge, needsRow } : merge;
@@ -109,7 +109,7 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
   return meetsAgain;
 }
 
-/** Adds only the missing fields of a record that is older than the cell. */
+/** Adds the fields that the row lacks. Existing fields stay, because `incoming` is older. */
 function fillMissing(store: Store, cell: Cell, incoming: Fields): void {
   const before = baseOf(cell);
   const base = withMissing(before, incoming);
@@ -153,7 +153,8 @@ function placeList(
 function placeEdit({ store, transaction }: Placing, edit: NormalizedEdit): void {
   const row = rowCell(store, edit.row, edit.pk);
   const { list, edit: change } = edit.shape;
-  // A moved row already exists, so the response may contain only some of its fields.
+  // A moved row already exists. If the response contains only some of its fields, the filters of
+  // the lists use the stored values of the others.
   const isMove = change.action === 'move';
   if ((isMove || change.action === 'remove') && transaction.overtaken?.has(row)) {
     return;
@@ -165,8 +166,8 @@ function placeEdit({ store, transaction }: Placing, edit: NormalizedEdit): void 
 }
 
 /**
- * Sets the lifetime of a row or list from a response that contains it. A hydrated row is complete
- * from then on.
+ * Sets the lifetime of a row or list from a response that contains it. An incomplete hydrated row
+ * counts as complete from then on.
  */
 export function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
   const before = cell.lifetime;

@@ -4,8 +4,8 @@ import type { Cell, Stored } from '../cells/Cell.js';
 import type { Stack } from './Transaction.js';
 
 /**
- * A list with only plain edits: pending and settled mutations that add members at one end. The
- * members are in order of start, regardless of which mutation settles first:
+ * Plain edits of a list are pending and settled mutations that add members, all at the same end.
+ * The members are in order of start, regardless of which mutation settles first:
  *
  * ```
  *   base [1 2]      M1 add ~a     M2 add ~b      M3 add ~c         value 1 2 ~a ~b ~c
@@ -24,7 +24,7 @@ export interface Adds {
 /** Optimization: a list with fewer edits needs no set of its members. */
 const MANY = 2;
 
-/** Returns true if all patches of a newly folded list add new members at one end. */
+/** Called after a list was recomputed. Returns true if all patches add new members at one end. */
 export function noteAdds({ stack, current }: Cell): boolean {
   if (!stack || stack.patches.length < MANY || !isListing(current) || !isListing(stack.base)) {
     return false;
@@ -42,8 +42,8 @@ export function noteAdds({ stack, current }: Cell): boolean {
 }
 
 /**
- * Adds or removes the member of the patch with the index `place`. Returns false if the list no
- * longer has only plain edits.
+ * Adds or removes the member of the patch with the index `place`. Returns false if the stack then
+ * contains another kind of patch.
  */
 export function moveMember(
   { base, adds }: Stack,

@@ -6,9 +6,9 @@ import type { Cell, Fields } from '../cells/Cell.js';
 import type { Patch, Stack, Transaction } from './Transaction.js';
 
 /**
- * A row with only plain edits: pending and settled mutations that set fields. The edits are in
- * order of start, regardless of which one settles first. The highest edit that sets a field decides
- * its value:
+ * Plain edits are pending and settled mutations that set fields of a row. This file handles rows
+ * with no other patches. The edits are in order of start, regardless of which one settles first.
+ * The value of a field comes from the highest edit that sets the field:
  *
  * ```
  *   base { title: a, done: false }    M1 { title: b }    M2 { done: true }    M3 { title: c }
@@ -39,7 +39,10 @@ export function isEdit({ operation, transaction }: Patch): boolean {
   return isPlain && transaction.kind === 'mutation' && !transaction.overtaken;
 }
 
-/** Sets `changed` if a newly folded row or list has only plain edits. */
+/**
+ * Called after a row or list was recomputed. Sets `changed` to empty if all patches are plain
+ * edits, otherwise to undefined.
+ */
 export function noteEdits(cell: Cell): void {
   const { table, stack } = cell;
   if (stack) {
@@ -50,9 +53,7 @@ export function noteEdits(cell: Cell): void {
   }
 }
 
-/**
- * Called when a patch is added to a stack of plain edits, or removed from it. `place` is its index.
- */
+/** Called when a stack of plain edits gains or loses a patch. `place` is the index of the patch. */
 export function noteChange(stack: Stack, patch: Patch, place: number, isLeaving = false): void {
   const { changed } = stack;
   if (changed) {
@@ -103,8 +104,8 @@ export function showEdits(stack: Edited, current: Fields): Fields {
 }
 
 /**
- * Returns true if the fields still have the values in `seen`, without the patches that started at a
- * tick or later.
+ * Returns true if the fields still have the values in `seen`. The patches of transactions that
+ * started at `tick` or later are ignored.
  */
 export function isSameBelow(
   stack: Edited,
@@ -130,9 +131,9 @@ function topOf({ base, patches }: Edited, field: string, count = patches.length)
       return fieldsIn(patch.operation);
     }
   }
-  // The cast: only a row with a base has plain edits.
+  // The cast: a row has plain edits only if its base has fields.
   return base as Fields;
 }
 
-// The cast: plain edits are merges.
+// The cast: plain edits of rows are merges.
 const fieldsIn = (operation: Operation): Fields => (operation as MergeRow).fields;

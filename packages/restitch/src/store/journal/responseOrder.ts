@@ -3,15 +3,16 @@ import type { Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * The rank of a patch decides its place above the base. It is a tick: the start of a request, or its
- * settle (response or failure). Ranks do not depend on the order in which responses arrive.
+ * The rank of a patch decides its place above the base. A rank is a tick: the start of a request,
+ * or its settle (response or failure). So the order of two patches does not depend on which
+ * response arrives first. Further pages are the exception.
  *
  * - A read ranks at its start: it may lack all changes that settled later.
- * - A further page ranks at its settle: it is appended to the list of that moment.
+ * - A further page ranks at its settle: it is appended to the list as it is when the page arrives.
  * - A mutation ranks, on each cell, at `E(M)`: the latest settle of M and of all mutations on that
- *   cell that started before M. A pending mutation settles at Infinity; a stalled one does not
- *   count. So mutations stay in order of start. A read that began before a mutation settled never
- *   hides the mutation.
+ *   cell that started before M. The settle of a pending mutation is Infinity. A stalled mutation
+ *   does not raise others. So mutations stay in order of start, and a read never hides a mutation
+ *   that settled after the start of the read.
  *
  * ```
  *   tick   1    2    3    4    5    6    7    8    9   10
@@ -61,8 +62,8 @@ export function oldestStart(inFlight: ReadonlySet<Transaction>): number {
 }
 
 /**
- * Returns true if no request except `own` is in flight: no later patch can rank below it, and no
- * optimistic function runs again.
+ * Returns true if no request except `own` is in flight and no optimistic function can run again.
+ * Then no later patch can rank below an existing one.
  */
 export function isQuiet({ reads, mutations, layers }: Store, own?: Transaction): boolean {
   const size = reads.size + mutations.size;
@@ -70,14 +71,14 @@ export function isQuiet({ reads, mutations, layers }: Store, own?: Transaction):
   return layers.size === 0 && (size === 0 || isOwn);
 }
 
-/** Returns true if the lowest patch of a cell can fold: no later patch can rank below it. */
+/** Returns true if the lowest patch of a cell can be folded: no later patch can rank below it. */
 export function canFold(store: Store, { transaction }: Patch): boolean {
   return !isPending(transaction) && isQuiet(store, transaction);
 }
 
 /**
- * Returns true if a patch adds a temporary row for which members of later responses are withheld;
- * see `createdRows.ts`.
+ * Returns true if a patch adds a temporary row. Later responses may contain the same row under its
+ * real key, so their new members are withheld; see `createdRows.ts`.
  */
 export function isWithholding(operation: Operation, transaction: Transaction): boolean {
   return isTemporary(operation, transaction) && !transaction.overtaken;

@@ -4,9 +4,9 @@ import type { Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
 
 /**
- * A request without a response must not delay folding forever. After two minutes, it is stalled: it
- * no longer counts as in flight, so other patches fold. Changes that are confirmed later overtake the
- * stalled request, cell by cell:
+ * A request without a response must not delay the folding of patches forever. After two minutes,
+ * the request is stalled: it no longer counts as in flight, so other patches are folded. Changes
+ * that are confirmed later overtake the stalled request, cell by cell:
  *
  * ```
  *   M1  title: A  ├────────────── 2 min ─ ─ ─ ─ ─ ─ ─ ─┤
@@ -18,8 +18,8 @@ import type { Transaction } from './Transaction.js';
 export const STALLED = 120_000;
 
 /**
- * Returns true if two minutes have passed. A time two minutes in the future counts too, because the
- * clock was set back.
+ * Returns true if two minutes have passed. If `sentAt` is two minutes in the future, the clock was
+ * set back, and the request counts as stalled too.
  */
 export function isStalled(sentAt: number, now: number): boolean {
   return Math.abs(now - sentAt) >= STALLED;
@@ -27,7 +27,7 @@ export function isStalled(sentAt: number, now: number): boolean {
 
 /**
  * Called when a transaction writes a cell. A confirmed transaction overtakes stalled reads of lower
- * rank and stalled mutations that were sent earlier.
+ * rank. A confirmed mutation also overtakes stalled mutations that were sent earlier.
  */
 export function noteOvertaken(
   { stalled, observer }: Store,

@@ -40,7 +40,7 @@ import { noteUnnamed } from '../optimistic/createdRows.js';
 const NONE: readonly never[] = [];
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Starts a request. A request without rows and lists in its schema delays no folding. */
+/** Starts a request. If its schema has no rows and lists, it does not delay folding. */
 export function begin(
   store: Store,
   kind: 'read' | 'mutation',
@@ -56,9 +56,9 @@ export function begin(
 }
 
 /**
- * Restarts a request that waited for the real key of a created row and is sent now. With its old
- * start, it would rank below mutations that were sent meanwhile, and its confirmed change would be
- * lost. The caller places its optimistic update again.
+ * Gives a new start to a request that waited for the real key of a created row and is sent only
+ * now. With the old start, the request would rank below mutations that reached the server first, so
+ * those mutations would hide its change. The caller places the optimistic update again.
  */
 export function restart(store: Store, transaction: Transaction): void {
   const { kind, meta, overtaken } = transaction;
@@ -70,7 +70,7 @@ export function restart(store: Store, transaction: Transaction): void {
   transaction.overtaken = undefined;
   store.stalled.delete(transaction);
   const inFlight = kind === 'read' ? store.reads : store.mutations;
-  // A request without rows and lists is in no set.
+  // A request that `begin` did not add stays out. A stalled request is in flight again.
   if (inFlight.delete(transaction) || overtaken) {
     inFlight.add(transaction);
   }
@@ -112,7 +112,7 @@ function create(
   };
 }
 
-/** Places an optimistic update, in place of an earlier one of the same transaction. */
+/** Places an optimistic update. It replaces the earlier optimistic update of the transaction. */
 export function placeOptimistic(
   store: Store,
   transaction: Transaction,
@@ -125,8 +125,8 @@ export function placeOptimistic(
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
   } finally {
-    // `place` already folded the cells with a new patch, unless it placed the patch on top (see
-    // `isOnTop`).
+    // `place` already recomputed the cells with a new patch. The newest transaction is the
+    // exception: `place` may have skipped the other patches (see `isOnTop`).
     const isNew = transaction.start === store.tick;
     const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
     refoldAll(store, left, transaction);
@@ -141,8 +141,8 @@ export function placeOptimistic(
 }
 
 /**
- * Places a response. A response without rows confirms the optimistic update of its mutation. If the
- * `merge` of a class throws, the store stays as if the request had failed.
+ * Places a response. If it has no rows and lists, the optimistic update is confirmed instead. If
+ * the `merge` of a class throws, the store stays as if the request had failed.
  */
 export function confirm(
   store: Store,
@@ -188,7 +188,7 @@ export function confirm(
     throw error;
   }
   markListsOutOfOrder(store);
-  // The cells of the response were folded when it was placed.
+  // `placeResponse` already recomputed the cells of the response.
   const isPlaced = (cell: Cell): boolean => transaction.cells?.has(cell) === true;
   end(
     store,
@@ -216,7 +216,7 @@ export function withdrawOptimistic(store: Store, transaction: Transaction): void
   refoldAll(store, affected, transaction);
 }
 
-/** Empties rows that were never created. Local writes to them are removed too. */
+/** Empties the rows of a failed or aborted create. Local writes to these rows are removed too. */
 function dropCreated({ temporary }: Transaction): void {
   for (const { table, pk } of temporary) {
     const cell = table.cells.get(pk);
@@ -230,10 +230,7 @@ function dropCreated({ temporary }: Transaction): void {
   }
 }
 
-/**
- * Applies one operation to one cell as a local write. A cell that never had a lifetime gets the
- * given one.
- */
+/** Applies an operation to a cell as a local write. Sets `lifetime` only on a cell without one. */
 export function writeLocal(
   store: Store,
   cell: Cell,
@@ -259,8 +256,7 @@ export function confirmLocal(
 }
 
 /**
- * Removes the patches and log entries of a transaction. Returns the cells that the caller must fold
- * again.
+ * Removes the patches and log entries of a transaction. The caller must refold the returned cells.
  */
 function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
   const affected = transaction.cells ? [...transaction.cells] : NONE;
@@ -279,12 +275,12 @@ function end(store: Store, transaction: Transaction, affected: readonly Cell[]):
 }
 
 /**
- * Removes a transaction from the requests in flight. The patches that it delayed fold at the end of
- * the commit (see `foldWhenQuiet`).
+ * Removes a transaction from the requests in flight. If it was the last one, all patches are folded
+ * at the end of the commit (see `foldWhenQuiet`).
  */
 function close(store: Store, transaction: Transaction): void {
-  // Called after the patches of the transaction are placed. Otherwise, patches above them could
-  // fold too early.
+  // Called after the patches of the transaction are placed. Earlier, patches that rank above them
+  // could be folded first.
   store.reads.delete(transaction);
   store.mutations.delete(transaction);
   store.stalled.delete(transaction);
@@ -302,7 +298,8 @@ function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction)
 
 /** Saves the rows of a response. The returned function restores them. */
 function rememberRows(store: Store, { rows }: NormalizedResponse): () => void {
-  // All cells are created first, because the last one can add a class that orders records by time.
+  // All cells are created before any is saved. Creating a cell can add a class that orders records
+  // by time, and from then on `metaOf` returns the times of all cells.
   const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
   const saved = cells.map((cell) => {
     const { current, lifetime, stack } = cell;
@@ -320,7 +317,7 @@ function rememberRows(store: Store, { rows }: NormalizedResponse): () => void {
     for (const { cell, before, meta } of saved) {
       Object.assign(cell, before);
       noteMeta(cell, meta);
-      // Patches that folded with the response are patches again.
+      // Patches that were folded together with the response are separate patches again.
       for (const { transaction } of patchesOf(cell)) {
         retain(transaction, cell);
         if (!isPending(transaction)) {

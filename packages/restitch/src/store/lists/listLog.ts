@@ -31,7 +31,10 @@ function logOperation(store: Store, entry: LogEntry): void {
   }
 }
 
-/** Logs an edit. Creates the table of its list, and with it the hydrated lists that it concerns. */
+/**
+ * Logs an edit. The table of the list is created first. This fills in hydrated lists, so that the
+ * edit changes them too.
+ */
 export function logEdit(
   store: Store,
   list: CollectionShape,
@@ -63,7 +66,7 @@ export function logRemoval(
   }
 }
 
-/** A custom filter that throws is reported and matches no row. */
+/** If a custom filter throws, the error is reported, and the list does not change. */
 function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | undefined {
   try {
     const operation =

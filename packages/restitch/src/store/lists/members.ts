@@ -97,7 +97,10 @@ export function isListing(value: Stored): value is Listing {
   return isObject(value);
 }
 
-/** Returns the slots of a list: the keys of a map, otherwise the members. No slot occurs twice. */
+/**
+ * Returns the slots of a list. The slots of a map are its keys; the slots of any other list are its
+ * members. No slot occurs twice.
+ */
 function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly unknown[] {
   return keys ?? members;
 }
@@ -119,7 +122,7 @@ function replace(before: Listing | undefined, response: ReplaceMembers): Listing
 
 const UNMARKED = { added: undefined, marks: undefined };
 
-/** Returns the list of one whole response. Equal page fields keep their identity. */
+/** Returns a list that consists of one response. Equal page fields of `before` are reused. */
 export function wholeList(
   {
     members,
@@ -145,8 +148,8 @@ export function wholeList(
 
 /**
  * Returns true if the list still contains the row after which a page was requested. `behind` is the
- * list at the time of the request. If the row was already missing at that time, the list must still
- * end with it.
+ * list at the time of the request. If the row was deleted before the request, `end` must still be
+ * this row.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {
@@ -156,7 +159,10 @@ export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   return isFromResponse(now, end) || (now.end === end && !isFromResponse(behind, end));
 }
 
-/** An added slot does not count, because the server can place it anywhere. */
+/**
+ * Returns true if a page contains the slot. A slot that was only added does not count, because the
+ * server may place it elsewhere.
+ */
 function isFromResponse(list: Listing, slot: unknown): boolean {
   const { tail, added, pages } = list;
   const isAdded = added?.includes(slot) && !pages?.includes(slot);
@@ -260,14 +266,14 @@ function add(before: Listing, { member, place }: AddMember): Listing {
     : { ...before, ...placed(before, member, place), ...noted(before, [member]) };
 }
 
-/** Keys that the user's function did not receive are ignored. */
+/** Calls the user's function. Keys in its result that it did not receive are ignored. */
 function placed(
   before: Listing,
   member: string,
   merge: CollectionMerge,
 ): Ends & Pick<Listing, 'members' | 'pages'> {
   const { members } = before;
-  // Members are keys as text, except values that a union passed through.
+  // Members are keys as text. A member of a union that matches no class is stored as it is.
   const existing = members.filter((item) => typeof item === 'string');
   const given: unknown = merge(existing, [member]);
   if (!Array.isArray(given)) {
@@ -279,7 +285,7 @@ function placed(
   }
   const allowed = new Set<unknown>([...members, member]);
   const next = [...new Set<unknown>(given)].filter((item) => allowed.has(item));
-  // The first page and the pages end with the same members as before.
+  // The first page and the further pages end with the same members as before.
   return {
     members: next,
     ...ends(before, (end) => next.indexOf(members[end - 1]) + 1 || Math.min(end, next.length)),
@@ -287,7 +293,7 @@ function placed(
   };
 }
 
-/** `move` returns the new index of an end. */
+/** Moves the ends of the pages: `move` returns the new index of an end. */
 function ends({ head, tail, marks }: Listing, move: (end: number) => number): Ends {
   return {
     head: move(head),

@@ -5,10 +5,7 @@ import type { NormalizedEdit } from '../normalize/Normalized.js';
 import type { AddMember, AssignMember, RemoveMember } from '../journal/operations.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 
-/**
- * Returns the effect of an edit on a list for a record with these fields, or undefined if there is
- * none.
- */
+/** Returns the effect of an edit on a list for a record with these fields, if there is one. */
 export function editOf(
   { shape, args, temporary, key }: Pick<NormalizedEdit, 'shape' | 'args' | 'temporary' | 'key'>,
   member: string,
@@ -29,8 +26,7 @@ export function editOf(
     return fitIn(origin.shape.collection, wanted, record, args);
   };
   if (action === 'remove') {
-    // Only the arguments of the call are compared (hence `{}`), because the fields of the row may
-    // have changed.
+    // Only the arguments of the call count (hence `{}`): the fields of the row may have changed.
     return fit({}) === 'matches' ? { type: 'remove', members: [member] } : undefined;
   }
   const found = fit(fields);

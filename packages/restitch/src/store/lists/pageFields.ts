@@ -17,10 +17,15 @@ export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fiel
   );
 }
 
-/** The name for the plain fields of an outer object. No server sends a field with this name. */
+/**
+ * The name under which the plain fields of an outer object are stored. No server sends this name.
+ */
 const levelField = (level: number): string => `\uFFFF${level}`;
 
-/** `level` is the number of objects between the list and the object with these fields. */
+/**
+ * `level` is the number of objects between the list and these fields: for `next` in `{ next, data:
+ * { results: […] } }`, it is 1.
+ */
 export function addPageFields(
   pageFields: Fields | undefined,
   level: number,
@@ -78,7 +83,10 @@ function isPlainField(part: Shape | undefined): boolean {
   return part === undefined || part.kind === 'deserialize';
 }
 
-/** The object around a list contains its page fields, so a change of them changes that object. */
+/**
+ * Returns the page fields of a list node. The object around the list contains these fields, so the
+ * object is rebuilt when they change.
+ */
 export function pageFieldsOf(node: Node): unknown {
   const isList = isCellNode(node) && node.shape.kind === 'collection';
   // The source of a list node is the value of its cell at the last build.

@@ -13,8 +13,8 @@ import type { Store } from '../cells/Store.js';
 import type { Transaction } from '../journal/Transaction.js';
 
 /**
- * A further page belongs after the last row of its list at the time of the request. If that row is
- * missing when the page arrives, the page would leave a gap:
+ * A further page belongs after the row that was last in the list when the page was requested. If
+ * that row is missing when the page arrives, the list would get a gap:
  *
  * ```
  *   list               [1 2 3]     page 2 is requested: the rows after 3
@@ -31,9 +31,9 @@ export interface Place {
 }
 
 /**
- * Records the places of the pages in a request. A request that is sent again passes its first
- * places as `previous`. If its arguments still name the next page, a page gets the current place;
- * otherwise, it keeps the first place.
+ * Records the place of each page that a request loads. A request that is sent again passes its
+ * first places as `previous`. A page gets the current place if the arguments still select the next
+ * page. Otherwise, the page keeps its first place.
  */
 export function notePlaces(
   store: Store,
@@ -55,7 +55,7 @@ export function notePlaces(
 
 /**
  * Returns the place of a page that arrives now. `isLost` is true if the list no longer contains the
- * place. `isNext` is then true if the arguments still name the next page.
+ * place. `isNext` is true if the place is lost, but the arguments still select the next page.
  */
 export function placeOf(
   store: Store,
@@ -72,8 +72,8 @@ export function placeOf(
 }
 
 /**
- * Returns the members that confirmed mutations added or removed since a page was requested. With
- * Infinity as `start`, no member counts.
+ * Returns the members that confirmed mutations added or removed since a page was requested. If
+ * `start` is Infinity, there are none.
  */
 export function changedSince(cell: Cell, start: number): AppendPage['meanwhile'] {
   // Pending mutations rank above the page.
@@ -112,12 +112,12 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 }
 
 /**
- * Returns true if an argument still names the next page. An argument that equaled the cursor, the
- * last key or the length must equal the same one now. Any other argument is a page number, which
- * counts only after a first page.
+ * Returns true if an argument still selects the next page. If the argument was the cursor, the last
+ * key or the length of the list, it must be the same one now. Any other integer is a page number.
+ * It still selects the next page only if the list had no further pages, then and now.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
-  // The positions of the argument among the page fields, the last key and the length.
+  // Returns which of page fields, last key and length equal the argument: `false,true,false`.
   const meaningIn = ({ pageFields, end, members }: Listing): string =>
     textsIn([pageFields, end, members.length])
       .map((text) => text === value)

@@ -8,8 +8,8 @@ import { logEdit } from './listLog.js';
 import { editOf } from './membership.js';
 
 /**
- * Called if an edit without an optimistic update gets an empty response. The row that enters or
- * leaves lists is unknown, so the lists that the call concerns are fetched again.
+ * Called if an edit without an optimistic update gets an empty response. The store does not know
+ * which row enters or leaves a list, so all lists that match the call are fetched again.
  */
 export function noteUnseen(
   store: Store,

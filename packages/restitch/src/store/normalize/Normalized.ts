@@ -19,13 +19,13 @@ export interface NormalizedResponse {
   /** True if the class of a row has a custom merge, which can throw. */
   hasMerge: boolean;
   /**
-   * True if a page has lost its place but is still the next page, so it is fetched again. Set when
-   * the page is placed.
+   * True if a page has lost its place but is still the next page. The page is then fetched again.
+   * Set when the page is placed.
    */
   isNext: boolean;
   /**
-   * True if the fields apply only to rows that exist, or that an older response adds later. Nested
-   * records are stored in any case.
+   * True if the response only changes rows and creates none. The changes also apply to a row that
+   * an older response adds later. Nested records are stored in any case.
    */
   needsRows: boolean;
   readonly lists: NormalizedList[];
@@ -64,8 +64,8 @@ export interface NormalizedList {
   readonly args: ListArgs;
   readonly members: readonly unknown[];
   /**
-   * True if each member is a record of this response. Optimization: if no row occurs twice, no
-   * member does.
+   * True if each member is a record of this response. Optimization: if no row occurs twice, the
+   * members need no search for repetitions.
    */
   readonly isOfRows: boolean;
   /** For a map, the key of each member. */
@@ -83,8 +83,8 @@ export interface NormalizeOptions {
   readonly source: string;
   readonly args: readonly unknown[];
   /**
-   * Returns a temporary primary key for a created row without one. With `isNumber`, it is the text
-   * of a number. Without this function, such a row is an error.
+   * Returns a temporary primary key for a created row without one. If `isNumber` is true, the key
+   * is the text of a number. Without this function, such a row is an error.
    */
   readonly temporaryPk?: (position: number, isNumber: boolean) => string;
   /**
@@ -97,7 +97,7 @@ export interface NormalizeOptions {
    * record contain deserialized values.
    */
   readonly deserializes?: (shape: EntityShape) => boolean;
-  /** True if an edit of a list accepts an array of records only for an array of bodies. */
+  /** True if the response may be an array of records only if the body is an array too. */
   readonly isOnePerBody?: boolean | undefined;
   /** True if other code owns the value. Nested plain values are then copied. */
   readonly copy: boolean;
@@ -111,10 +111,7 @@ export interface Context extends Normalizer {
   depth: number;
   /** The temporary key of the last created row. */
   temporary: string | undefined;
-  /**
-   * The list in the last visited object, and the number of objects between that object and the
-   * list.
-   */
+  /** The list in the last visited object, and the number of objects between the two. */
   inner: { readonly list: NormalizedList; readonly level: number } | undefined;
   /** True while the relations of a record are visited. */
   isNested: boolean;
@@ -132,8 +129,7 @@ export interface Context extends Normalizer {
 }
 
 /**
- * The fields of a record in a response, as arrays. The next copy of the record is compared with
- * them in order.
+ * The fields of a record in a response. The next copy of the record is compared with them in order.
  */
 export interface Met {
   /** All references to the record share this text. */

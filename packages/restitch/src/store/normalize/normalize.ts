@@ -204,7 +204,7 @@ function visitList(
     refuseSecond(context, shape, args, key);
   }
   if (owner && !shape.map && isObject(input) && equal(input, args)) {
-    // An update function returned the list of the row unchanged. Its stored form is its arguments.
+    // An update function returned the stored form of the list, which is its arguments.
     return args;
   }
   addList(context, shape, args, listContents(context, shape, input, parent, key, owner), false);
@@ -222,8 +222,8 @@ function addList(
 }
 
 /**
- * Returns the identity of a nested list. The position distinguishes lists with one name, such as a
- * list in each item of an array.
+ * Returns the identity of a nested list. The position distinguishes lists with the same name, such
+ * as a list in each item of an array.
  */
 function ownedBy(owner: Owner, key: string | undefined): object {
   const { shape, pk, field } = owner;
@@ -233,7 +233,7 @@ function ownedBy(owner: Owner, key: string | undefined): object {
   return { '@owner': [shape.table, pk, field, key, position] };
 }
 
-/** Visits a further page of a list. The value of the response is only the records of the page. */
+/** Visits a further page of a list. The value of the response has only the records of the page. */
 function visitPage(
   context: Context,
   { list: shape, edit }: EditShape,

@@ -42,7 +42,7 @@ export function visitRow(
   }
   const processed = shape.custom.process ? processRow(context, shape, input, parent, key) : input;
   if (processed === undefined) {
-    // A record without identity cannot be deleted. It is left out.
+    // Undefined means deleted. A record without a key cannot be deleted, so it is left out.
     const isNamed = rowPk(context, shape, input, parent, key) !== undefined;
     return isNamed ? visitDeleted(context, shape, input) : undefined;
   }
@@ -61,7 +61,7 @@ export function visitRow(
       : rowPk(context, shape, processed, parent, key);
   if (pk === undefined) {
     // A local write can contain the default instance of a field, which is not a record. A record
-    // that an optimistic response creates inside another record has no key yet.
+    // that an optimistic response creates inside another record has no key yet. Neither is stored.
     const isKeyless = temporaryPk && context.isNested;
     if (parent && (isKeyless || isEntity(processed))) {
       return undefined;
@@ -93,7 +93,10 @@ function createdPk(
   return context.temporary;
 }
 
-/** Returns the field that gets the temporary key. In a key of several fields, it is the empty one. */
+/**
+ * Returns the field that gets the temporary key. In a key of several fields, this is the only empty
+ * field. Undefined if several fields are empty.
+ */
 function temporaryField(shape: EntityShape, record: Fields): string | undefined {
   const field = keyFieldOf(shape);
   const [empty, ...others] = field === undefined ? emptyKeyFields(shape, record) : [field];
@@ -117,7 +120,7 @@ function visitRecord(
   if (copy && context.isNested && shape.relations.size > 0) {
     context.seen.set(input, pk);
   }
-  // Only deserialized values are converted back to raw values.
+  // A written record can contain deserialized values. They are converted back to raw values.
   const record =
     copy && (shape.readers.size > 0 || deserializes?.(shape))
       ? toRaw(processed, [input, ...(instancesOf?.(shape, pk) ?? [])])
@@ -128,7 +131,8 @@ function visitRecord(
   if (shape.custom.validate) {
     validateRow(context, shape, record, pk);
   }
-  // A record that joins a list has no parent. It has to be added to the rows.
+  // A record that joins a list has no parent. It must be added: `visitEdited` reads it from the
+  // rows.
   const isInside = context.isNested && hasParent;
   const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;
@@ -136,7 +140,7 @@ function visitRecord(
     return met.pk;
   }
   const named = pk === context.temporary ? withKey(shape, record, pk) : record;
-  // `process` can also insert values that the program owns.
+  // Nested values are copied if the program may own them: `process` can insert such values too.
   const isForeign = copy || shape.custom.process;
   const fields = isForeign ? copyDeep(named, shape.relations) : copyFields(named);
   addRow(context, shape, pk, fields);
@@ -156,7 +160,7 @@ function visitRecord(
   return pk;
 }
 
-/** Nested records can refer to the temporary key of their record. */
+/** Sets the temporary key in a record, so that nested records can refer to the key. */
 function withKey(
   shape: EntityShape,
   record: Record<string, unknown>,
@@ -168,7 +172,7 @@ function withKey(
     : { ...record, [field]: isNumberKey(shape, record) ? Number(pk) : pk };
 }
 
-/** An earlier copy of the record no longer has the latest fields, so it is forgotten. */
+/** Adds a row to the response. An earlier copy in `met` is outdated, so it is removed. */
 function addRow(
   { out, met, isNested }: Context,
   shape: EntityShape,
@@ -240,9 +244,7 @@ function isReference(
   );
 }
 
-/**
- * Checks that fields can be deserialized, while the request can still reject and nothing is stored.
- */
+/** Checks that fields can be deserialized, while the request can still reject. */
 function checkReaders(
   context: Context,
   shape: EntityShape,

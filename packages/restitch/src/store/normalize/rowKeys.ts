@@ -29,7 +29,7 @@ function ownPk(
   });
 }
 
-/** Returns the key from the class's own `pk`, even if the record has a field of that name. */
+/** Returns the key from the class's own `pk`, even if the record has a field named `pk`. */
 export function customPk(
   { entity }: EntityShape,
   instance: object,
@@ -49,8 +49,8 @@ export function keyFieldOf(shape: EntityShape): string | undefined {
 }
 
 /**
- * Returns the fields in a key of several fields that a created record lacks. A default such as
- * `'page'` counts as a value, but `''` and 0 do not. If `pk` returns no key, there is no such field.
+ * For a key of several fields, returns those that a created record lacks. A default such as
+ * `'page'` counts as a value, but `''` and 0 do not. If `pk` returns no key, returns no fields.
  */
 export function emptyKeyFields(shape: EntityShape, record: Fields): readonly string[] {
   if (probe(shape, record, PROBE) === undefined) {

@@ -4,8 +4,8 @@ import { isPlain } from '../../schema/same.js';
 import type { EditShape, EntityShape, Selected, UnionShape } from '../../schema/shapes.js';
 
 /**
- * Returns a created or moved record in which sent fields fill in the fields that the response
- * lacks. The parameters of a create count too, except `id`, which names another record.
+ * Adds sent fields that the response of a create or move lacks. They come from the body and, for a
+ * create, from the parameters. The parameter `id` is left out, because it names another record.
  */
 export function withSent(
   args: readonly unknown[],

@@ -19,8 +19,8 @@ import type { Store } from '../cells/Store.js';
  *   that arrived after its start
  * ```
  *
- * It does not matter when the request of such a response started. Neither a hidden row nor a stalled
- * create withholds members. A pending move of a hidden row does not show it.
+ * Only the arrival of a response counts, not the start of its request. No members are withheld for
+ * a hidden row or a stalled create. A pending move of a hidden row does not show the row.
  */
 
 export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly Patch[] {
@@ -41,15 +41,15 @@ export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly P
     : stack;
 }
 
-/** Optimistic and hydrated content is known from its start, a response from its settle. */
+/** Returns the tick since which content is known: the settle of a response, otherwise the start. */
 function arrivalOf(transaction: Transaction): number {
   const isRequest = transaction.source !== undefined;
   return isPending(transaction) || !isRequest ? transaction.start : transaction.settle;
 }
 
 /**
- * Returns the members of the responses that arrived after the start of a pending create, and all
- * other patches. Undefined without such responses.
+ * Returns the members of all responses that arrived after the start of a pending create, and the
+ * other patches of the stack. Undefined if there are no such responses.
  */
 export function withheldMembers(
   stack: readonly Patch[],
@@ -72,9 +72,9 @@ export function withheldMembers(
 }
 
 /**
- * A response 204 to a create contains no key of the row. The row keeps its temporary key, and its
- * lists are fetched again. The response to a later request for a list replaces the row, because it
- * can contain the row under its real key:
+ * A response 204 to a create contains no key of the row. Such an unnamed row keeps its temporary
+ * key, and its lists are fetched again. The response to a later request for a list may contain the
+ * row under its real key, so the row with the temporary key leaves the list:
  *
  * ```
  *   create        ├─────────┤ 204
@@ -94,10 +94,7 @@ export function noteUnnamed(store: Store, { start, settle, temporary, cells }: T
   }
 }
 
-/**
- * Called after a response of a list was placed. A list that still contains an unnamed row is
- * fetched again.
- */
+/** Called after the response of a list was placed. A list with an unnamed row is fetched again. */
 export function refetchUnnamed(store: Store, cell: Cell): void {
   const hasUnnamed = withoutUnnamed(store, cell.current) !== cell.current;
   for (const patch of hasUnnamed ? patchesOf(cell) : NONE) {
@@ -156,8 +153,8 @@ function isUnnamed({ operation, transaction }: Patch): boolean {
 }
 
 /**
- * Returns true if a response replaces the unnamed row of a patch. The response was folded, or is
- * the last one in the stack, which started at `last`.
+ * Returns true if a response replaces the unnamed row of a patch. The response was folded, or it is
+ * in the stack: `last` is the start of the youngest response there.
  */
 export function isReplaced(patch: Patch, last: number): boolean {
   return isUnnamed(patch) && (patch.operation.isReplaced || patch.transaction.start < last);

@@ -13,9 +13,9 @@ import { patchesOf } from '../journal/patches.js';
 import { unwatch, watch } from './watchers.js';
 
 /**
- * An optimistic update that reads the store, such as an increment, is a layer. It runs again when an
- * older transaction changes a value that it read. Here the increment M2 also applies to the late
- * response of R1. The response of R3 may already contain the increment, so M2 does not read it:
+ * An optimistic update that reads the store, such as an increment, is a layer. It runs again when
+ * an older transaction changes a value that it read. In this example, M2 increments the late
+ * response of R1 too. The response of R3 may already contain the increment, so M2 does not read it:
  *
  * ```
  *   tick      1        2          3         4
@@ -55,7 +55,8 @@ export function rerunLayers(store: Store): void {
 }
 
 /**
- * Returns the oldest layer that started after a tick and read a cell that changed below the layer.
+ * Returns the oldest layer that started after `tick` and read a cell that gained or lost an older
+ * patch.
  */
 function nextWatcher(
   store: Store,
@@ -75,8 +76,8 @@ function nextWatcher(
 /**
  * Returns true if the input of a layer changed. Called from the oldest layer to the youngest.
  * Optimization: an unchanged cell is removed from `moved` if it is unchanged for younger layers
- * too. So a confirmed increment costs no more with a hundred others pending. A cell that changed
- * for one layer counts as changed for younger layers.
+ * too. So the cost of a confirmed increment does not grow with the number of pending increments. A
+ * cell that changed for one layer counts as changed for younger layers.
  */
 function hasNewInput(
   store: Store,
@@ -116,8 +117,8 @@ function hasSameInput(
 }
 
 /**
- * Returns true if the patches that started at a tick or later are above all others, in order of
- * start. With a custom merge, the order is unknown.
+ * Returns true if the patches that started at `start` or later certainly rank above all others, in
+ * order of start. Returns false if one of them has a custom merge.
  */
 function isInOrder(cell: Cell, start: number): boolean {
   return (

@@ -17,8 +17,8 @@ import type { Cell, Fields } from '../cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../cells/Store.js';
 
 /**
- * Replaces the temporary key of a created row with the real key everywhere in the store, once the
- * server has named the row:
+ * Called when the server has sent the real key of a created row. Replaces the temporary key
+ * everywhere in the store:
  *
  * ```
  *   row                  stays in its cell, now under the real key, or moves to the cell that
@@ -38,14 +38,14 @@ export function nameCreatedRow(
   temporaryField: string | undefined,
 ): void {
   if (isTemporaryKey(store, pk)) {
-    // A temporary key in the response does not name the row.
+    // The response contains a temporary key, so the real key is not known yet.
     return;
   }
   const [shape] = table.shapes;
   const ownField = shape && keyFieldOf(shape);
   const keyField = ownField ?? temporaryField ?? 'id';
   const key = fields[keyField];
-  // In a key of several fields, the temporary key stands for one field.
+  // If a primary key consists of several fields, the temporary key is the value of one of them.
   const isPart = ownField === undefined && temporaryField !== undefined;
   store.named.set(temporary, isPart || pkText(key) === pk ? (key ?? pk) : pk);
   const cell = table.cells.get(temporary);
@@ -74,7 +74,7 @@ export function nameCreatedRow(
   moveCell(store, table, cell, temporary, pk);
 }
 
-/** If the row has received its real key since, the real key replaces the temporary one. */
+/** Replaces the temporary key in the fields if the row has received its real key since. */
 export function renamedFields(
   { named }: Store,
   shape: EntityShape,
@@ -88,7 +88,7 @@ export function renamedFields(
     : { ...fields, [keyField]: named.get(pk) };
 }
 
-/** The member is a key or a union reference. */
+/** Replaces a key in a member, which is the key itself or a union reference with the key. */
 export function renamedMember<M>(member: M, from: string, to: string): M | string {
   if (member === from) {
     return to;
@@ -97,7 +97,10 @@ export function renamedMember<M>(member: M, from: string, to: string): M | strin
   return reference?.pk === from ? rowRef(reference.path, to) : member;
 }
 
-/** If the new key already has a cell, that cell takes over the patches. */
+/**
+ * Moves a cell to a new key. If another cell has this key already, that cell takes over the
+ * patches.
+ */
 function moveCell(
   store: Store,
   { cells }: RowTable | ListTable,
@@ -106,8 +109,7 @@ function moveCell(
   to: string,
 ): void {
   const present = cells.get(to);
-  // The key is set even if another cell replaces this one, because log entries of the row refer to
-  // this cell.
+  // Log entries of the row refer to this cell, even if another cell replaces it.
   cell.pk = to;
   if (!present) {
     cells.set(to, cell);
@@ -122,7 +124,7 @@ function moveCell(
   }
   cell.stack = undefined;
   cell.current = undefined;
-  // Readers of the old cell find the existing cell at the next read.
+  // When the readers of the old cell are rebuilt, they read the existing cell instead.
   for (const node of nodeList(cell.nodes)) {
     rebuildParents(store, node);
   }
@@ -131,7 +133,8 @@ function moveCell(
 
 function renameInLists(store: Store, temporary: string, pk: string): void {
   for (const table of store.lists.values()) {
-    // The loop also visits cells that it adds, and aliases of lists. They are already renamed.
+    // The loop also visits cells that it adds, and aliases of lists. Both are renamed already, so a
+    // second visit changes nothing.
     for (const cell of table.cells.values()) {
       renameMembers(store, cell, temporary, pk);
       const args = cell.list && renamedArgs(cell.list.args, temporary, pk);

@@ -11,7 +11,7 @@ import type { Transaction } from '../journal/Transaction.js';
  */
 export function pendingDeletionOf(store: Store, links: Links): Transaction | undefined {
   const nodes = new Set(nodeList(links));
-  // The loop also visits nodes that are added meanwhile.
+  // The loop also visits the nodes that it adds.
   for (const node of nodes) {
     if (isMissing(node)) {
       const deletion = patchesOf(node.cell).find(

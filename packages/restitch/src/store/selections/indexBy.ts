@@ -10,7 +10,7 @@ import { indexedRow, selectionOf, takeSelection } from './selections.js';
 
 /**
  * Returns the value of `static indexes`: the fields that identify a record in addition to its
- * primary key. A program that does not call it has no index code in its bundle.
+ * primary key. A program that does not call `indexBy` has no index code in its bundle.
  *
  * @remarks The stored value of each field must be a unique text or number. If several records have
  * the same value, a query returns the record that received it last.

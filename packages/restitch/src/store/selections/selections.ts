@@ -39,8 +39,8 @@ export function selectionOf(shape: EntityShape, field?: string, text?: string): 
 }
 
 /**
- * Passes the cell of a selection to the sink. Returns the sink's value. The reader of values without
- * records has no store, so its value is undefined.
+ * Passes the cell of a selection to the sink and returns the result. A sink for values without
+ * records has no store; the result is then undefined.
  */
 export function takeSelection(sink: Sink, { cell, shape }: Selection): unknown {
   return 'rows' in sink.store ? sink.take(cell(sink.store), shape) : undefined;
@@ -123,8 +123,8 @@ function updateIndex(
 function enter(index: Index, row: Cell): string | undefined {
   const { texts, rows, field } = index;
   const text = textOf(row.current, field);
-  // After a deletion, an empty table is known to be empty. A row that was rolled back does not
-  // count, because it never existed.
+  // After a deletion (`null`), a table without rows is known to be empty. A row that was rolled
+  // back is undefined and does not count, because it never existed.
   index.isKnown ||= row.current === null;
   if (text === undefined) {
     texts.delete(row);
@@ -152,7 +152,7 @@ export function membersBy({ table }: Cell, readCell: (row: Cell) => Stored): Sto
   for (const [pk, row] of table.rows.cells) {
     const current = readCell(row);
     isKnown ||= current !== undefined;
-    // A key that differs from `pk` is an alias.
+    // If a key of the map differs from `row.pk`, it is an alias.
     if (pk === row.pk && textOf(current, table.field) === table.text) {
       members.push(pk);
     }
@@ -196,8 +196,8 @@ function textOf(current: Stored, field: string | undefined): string | undefined 
 }
 
 /**
- * Optimization: the next reader creates a removed selection again, so removed rows need no update
- * until then.
+ * Removes selections that are not in use; the next reader creates them again. Optimization: rows
+ * that are removed afterwards need not be removed from these selections.
  */
 function dropSelections(store: Store, isKept: (cell: Cell) => boolean): void {
   for (const { indexes } of store.rows.values()) {

@@ -46,8 +46,8 @@ export class Builder extends NodeReader {
   }
 
   /**
-   * Optimization: most rows of a changed list follow the same row as before, so they need no
-   * lookup. A cell without a value is looked up, because another cell may have replaced it.
+   * Optimization: no lookup is needed if the next link of the last build is this row, as for most
+   * rows of a changed list. A cell without a value is looked up: another cell may have replaced it.
    */
   override row(shape: EntityShape, pk: string): unknown {
     const node = nodeAt(this.#before, this.#at);

@@ -18,11 +18,11 @@ export interface BuiltNode {
   value: unknown;
   /** The stored value from which `value` was built; `UNBUILT` before the first build. */
   source: unknown;
-  /** The rebuild in which `value` became another object. */
+  /** The number of the rebuild in which `value` became another object; see `Store.rebuild`. */
   changedIn: number;
   /**
-   * The rebuild after which the node was last up to date. Inverted (`~`) while the node is open;
-   * see `isOpen`.
+   * The number of the rebuild in which the node was last built or checked. Inverted (`~`) while the
+   * node is open; see `isOpen`.
    */
   builtIn: number;
 }
@@ -44,7 +44,7 @@ export interface Root extends BuiltNode {
   readonly current: () => unknown;
   /** The result that the view reads; undefined for a query. */
   readonly result: Result | undefined;
-  /** Called at the end of a commit in which a node below changed. */
+  /** Called at the end of a commit that marked the root as stale. */
   onChange: (() => void) | undefined;
   /** The number of the last use; see `Store.uses`. */
   usedIn: number;

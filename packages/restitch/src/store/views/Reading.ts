@@ -14,10 +14,10 @@ import type { EntityShape } from '../../schema/shapes.js';
 import type { Store } from '../cells/Store.js';
 import { type CellNode, type Node, UNBUILT } from './Node.js';
 
-/** Levels that are built by recursion. */
+/** The maximum number of levels that are built by recursion. */
 const DEPTH_LIMIT = 100;
 
-/** Thrown to the start of a walk that is too deep for the call stack. */
+/** Interrupts a walk that is too deep for the call stack. `#walk` catches it and continues. */
 class TooDeep extends Error {
   declare readonly node: Node;
 
@@ -31,12 +31,12 @@ class TooDeep extends Error {
  * Builds the stale nodes of one store by recursion, children before parents.
  *
  * A node is open while the nodes below it are built. In a cycle, such as user ──▶ post ──▶ user,
- * the post refers to an open node. The first walk trusts that the user keeps its object. If the
- * user changes, a second walk gives the post the new object of the user, which is filled later. So
- * all rows of a cycle change together.
+ * the post refers to an open node. The first walk assumes that the user keeps its old object, and
+ * builds the post with this object. If the user gets a new object after all, a second walk builds
+ * the post with the new object, whose fields are set later. So all rows of a cycle change together.
  *
- * A chain deeper than the call stack is built from its last node upward. The nodes at which a walk
- * was interrupted stay open, so a walk through a long cycle ends too:
+ * A chain that is deeper than `DEPTH_LIMIT` is built from its last node upward. The nodes at which
+ * a walk was interrupted stay open. So a walk through a long cycle meets an open node and ends:
  *
  * ```
  *   0 ──▶ … ──▶ 100 ──▶ … ──▶ 200       too deep at 100, then at 200: 200 is built first,
@@ -51,14 +51,14 @@ export class Reading {
   #level = 0;
   /** The level at which the running walk began. A callback can start another walk. */
   #start = 0;
-  /** The objects of open nodes that rows in a cycle received already. */
+  /** The new objects of open nodes. Rows in a cycle already refer to these objects. */
   readonly #given = new Map<Node, object | undefined>();
-  /** Rows that turned out to be missing after rows in a cycle had received them. */
+  /** Missing rows in a cycle, for which other rows of the cycle already received an object. */
   readonly #lost = new Set<Node>();
-  /** Open nodes that are trusted to keep their objects. */
+  /** Open nodes whose old objects were used in the first walk. */
   readonly #trusted = new Set<Node>();
   #isTrusting = true;
-  /** Built nodes whose value is not the object that rows in a cycle received. */
+  /** Built nodes with another value than the one that rows in a cycle received. */
   readonly #wrong: Node[] = [];
 
   constructor(store: Store, copyOf?: CopyOf) {
@@ -148,7 +148,7 @@ export class Reading {
     return node.value;
   }
 
-  /** Returns true if an open node counts as unchanged until it is built. */
+  /** Returns true if the old object of an open node can be used; see the first walk above. */
   #trusts(node: Node): boolean {
     const isTrusted = this.#isTrusting && node.value !== undefined;
     if (isTrusted) {
@@ -157,7 +157,7 @@ export class Reading {
     return isTrusted;
   }
 
-  /** Returns the object that an open node fills later. */
+  /** Returns the new object of an open node. Its content is set later. */
   #give(node: CellNode): object | undefined {
     if (this.#lost.has(node)) {
       return undefined;
@@ -272,8 +272,7 @@ export class Reading {
       !instance || !isFields(fields) || relateRow(shape, fields, instance, reader, node);
     const isNowMissing = cell.current === null || !isWhole;
     if (isNowMissing !== isMissing(node)) {
-      // Rows that require this row depend on this change, even if the value was undefined before
-      // and after.
+      // Rows that require this row are rebuilt, even if the value was undefined before and after.
       node.changedIn = this.#store.rebuild;
     }
     setMissing(node, isNowMissing);

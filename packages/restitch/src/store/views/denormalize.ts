@@ -33,9 +33,7 @@ export abstract class NodeReader implements Reader, Sink {
   isMissing = false;
   /** The stored value of the last row or list that was read. */
   current: Stored = undefined;
-  /**
-   * The stored list in the last object, and the number of objects between that object and the list.
-   */
+  /** The stored list in the last object, and the number of objects between the two. */
   inner: { readonly list: Stored; readonly level: number } | undefined = undefined;
   declare readonly store: Store;
 
@@ -160,7 +158,7 @@ function fillRow(
   return detached(row.shape, value, was.value, 0);
 }
 
-/** Whole records of another class are instances down to this depth. */
+/** Whole records that another class stored become instances down to this depth. */
 const DETACHED_DEPTH = 100;
 
 function detached(
@@ -281,7 +279,9 @@ function fillEnvelope(
     : filled;
 }
 
-/** Responses were checked, so a page field that cannot be read comes from damaged state. */
+/**
+ * Responses are checked on arrival, so an unreadable page field comes from damaged hydrated state.
+ */
 function deserializeKept(shape: Shape, raw: unknown): unknown {
   try {
     return deserialize(shape, raw);
@@ -305,8 +305,8 @@ class ValueReader extends NodeReader {
 const NO_RECORDS = new ValueReader({} as Store);
 
 /**
- * The reference that arguments name, in an object with a single field, such as `{ data: User }`. It
- * reads as missing if its content is missing.
+ * The reference that arguments name, wrapped in an object with one field: `{ data: '5' }` for the
+ * schema `{ data: User }`. The object counts as missing if its content is missing.
  */
 export class Envelope {
   constructor(field: string, reference: unknown) {

@@ -6,9 +6,10 @@ import type { RowTable, Store } from '../cells/Store.js';
 import { collect } from './walkReferences.js';
 
 /**
- * Returns the stored fields of a row that a class can read. A reference to a list or in a union is
- * left out if only another class with the same key declares it. A primary key is plain data,
- * because servers send keys too.
+ * Returns the stored fields of a row that a class can read. Another class with the same key may
+ * have stored an internal reference to a list or a member of a union. Such a field is left out if
+ * this class does not declare it as a reference. A primary key stays, because servers send keys as
+ * data too.
  */
 export function readableFields(
   store: Store,

@@ -28,7 +28,7 @@ const readCurrent: ReadCell = ({ current: readCell }) => readCell;
 
 /**
  * Returns the fields that the records of a normalized value lack, except for those in `leftOut`. If
- * `leftOut` is unknown, no field counts. Members of lists are ignored.
+ * `leftOut` is undefined, no field is returned. Members of lists are ignored.
  */
 export function missingFields(
   store: Store,
@@ -40,8 +40,8 @@ export function missingFields(
   const fields: string[] = [];
   let isPartial = true;
   for (const { shape: one, cell } of records(store, shape, value)) {
-    // A pending mutation can set a relation to an unknown row. The row is not fetched for this
-    // reason.
+    // The confirmed value is checked: a pending mutation can set a relation to an unknown row, and
+    // this must not cause a request.
     const confirmed = readCell === readCurrent && cell.stack && currentConfirmed(store, cell);
     const stored = isObject(confirmed) ? confirmed : readCell(cell);
     const record = one.kind === 'entity' && readableFields(store, cell, one, stored);
@@ -60,9 +60,7 @@ export function missingFields(
   return fields.length > 0 ? { fields, isPartial } : undefined;
 }
 
-/**
- * Returns the declared fields that a response omits from its records, even if the store has them.
- */
+/** Returns the declared fields that the records of a response lack, even if the store has them. */
 export function leftOutBy(
   store: Store,
   shape: Shape,
@@ -96,7 +94,7 @@ function lackingFields(
     const held = own(record, field);
     const part = shape.relations.get(field);
     // If the value is an array, it was stored by a class that does not declare the list. No create
-    // or delete would change it.
+    // or delete would change this array, so the list counts as missing.
     const isCopy = part?.kind === 'collection' && Array.isArray(held);
     const isLacking =
       held === undefined ||

@@ -66,7 +66,7 @@ export function isStale({ dirty }: Node): boolean {
   return dirty !== undefined;
 }
 
-/** Returns true if a node is entered and not built yet. Its `builtIn` is inverted meanwhile. */
+/** Returns true while the nodes below a node are built. Its `builtIn` is then inverted. */
 export function isOpen({ builtIn }: Node): boolean {
   return builtIn < 0;
 }
@@ -114,9 +114,10 @@ export function relink(node: Node, next: Links): void {
 }
 
 /**
- * Marks a node and all nodes that contain it. It stops at marked nodes, so it also ends in cycles.
- * Marks of a read are no change (`isChange`), otherwise readers that read a broken row in a cycle
- * would notify each other forever.
+ * Marks a node and all nodes that contain it as stale. Stops at stale nodes, so the loop also ends
+ * in cycles. If a read marks nodes, `isChange` is false: the mark does not notify readers of broken
+ * nodes (see `Store.broken`). Otherwise, readers of a broken row in a cycle would notify each other
+ * forever.
  */
 export function mark(store: Store, node: Node, isChange = true): void {
   const queue: Node[] = [];
@@ -166,10 +167,7 @@ export function isRoot(node: Node): node is Root {
   return 'current' in node;
 }
 
-/**
- * A set of nodes. Optimization: a single node and an array of a few nodes use less memory than a
- * `Set`.
- */
+/** A set of nodes. Optimization: one node, or an array of a few, uses less memory than a `Set`. */
 export type NodeSet = Node | Node[] | Set<Node> | undefined;
 
 /** The maximum size of a set that is searched linearly. */
@@ -196,9 +194,7 @@ function withNode(nodes: NodeSet, node: Node): NodeSet {
   return nodes;
 }
 
-/**
- * Returns a set without a node. An array is copied, because the caller can be iterating over it.
- */
+/** Returns a set without a node. An array is copied, because the caller may iterate over it. */
 function withoutNode(nodes: NodeSet, node: Node): NodeSet {
   if (nodes instanceof Set) {
     nodes.delete(node);

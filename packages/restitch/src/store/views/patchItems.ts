@@ -5,14 +5,14 @@ import { dirtyLinks, isCellNode, isOpen, nodeList } from './nodes.js';
 import type { CellNode, Node } from './Node.js';
 
 /**
- * Optimization: if rows of a list changed and none was added or removed, only their items are
- * replaced. Returns undefined for other changes.
+ * Optimization: if rows of a list changed and none was added or removed, only the items of the
+ * changed rows are replaced. Returns undefined for other changes.
  */
 export function patchItems(node: Node): unknown {
   const { value: before } = node;
   const links = nodeList(node.links);
   const dirty = dirtyLinks(node);
-  // Every item has a slot: none is null, missing or a plain value.
+  // Each item belongs to the link with the same index: no item is null, missing or a plain value.
   const isAligned =
     Array.isArray(before) &&
     before.length === links.length &&

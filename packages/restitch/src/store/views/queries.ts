@@ -71,7 +71,7 @@ export function lookupKeyReader(shape: Shape, args: readonly unknown[]): () => u
   return () => (known ??= [lookupKey(shape, args)])[0];
 }
 
-/** For a `Lazy`, the shape is that of the related records. */
+/** Returns the shape and reference of a query. A `Lazy` is replaced by the shape of its records. */
 export function questionOf(
   schema: Schema,
   args: readonly unknown[],
@@ -112,8 +112,8 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
 }
 
 /**
- * Returns the options to normalize a value that the program writes. Instances from the store or
- * from the copies of `layer` are references.
+ * Returns the options to normalize a value that the program writes. Instances from the store, or
+ * from the copies of `layer`, count as references to their rows.
  */
 export function givenValue(
   store: Store,
@@ -173,7 +173,7 @@ export function lookUp(store: Store, schema: Schema, args: readonly unknown[]): 
   if (reference === undefined || reference === null) {
     return undefined;
   }
-  // The keys of a lazy relation always have a value, which can be empty.
+  // A lazy relation always has a value, which can be an empty list.
   const isHere = shape !== shapeOf(schema) || isAnyPresent(store, shape, reference);
   return isHere ? readOnce(store, shape, args, reference) : undefined;
 }

@@ -34,8 +34,8 @@ export function toRaw(
     const isCopy = fields && Object.keys(instance).every((key) => Object.hasOwn(record, key));
     for (const field of readers.keys()) {
       const value = own(record, field);
-      // A single number can be a raw value. In a copy with all fields of an instance, it is a
-      // deserialized value.
+      // A number or text may be a raw value. If the record has all fields of the instance, the
+      // record is a copy, so its numbers and texts are deserialized values.
       const isRead = isCopy || (typeof value === 'object' && value !== null);
       if (fields && isRead && Object.is(value, own(instance, field))) {
         raw = raw === record ? copyFields(record) : raw;

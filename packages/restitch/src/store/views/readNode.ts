@@ -7,8 +7,8 @@ import type { Node } from './Node.js';
 /**
  * Updates a node and returns its value. A node that is not stale costs nothing.
  *
- * Children are built before parents, by recursion. An equal value stays the same object, so nothing
- * above it changes.
+ * Children are built before parents, by recursion. An equal value stays the same object, so the
+ * nodes above it keep their objects too.
  *
  * ```
  *   list ──▶ issue 1 ──▶ user        the user changed:  user, issue 1 and the list are new objects,
@@ -17,7 +17,7 @@ import type { Node } from './Node.js';
  */
 export function readNode(store: Store, node: Node): unknown {
   markTouched(store);
-  // A callback of a class can read the cell that is being built.
+  // A callback of a class can read the node that is being built. It gets the old value.
   if (isStale(node) && !isOpen(node)) {
     store.reading ??= new Reading(store);
     store.reading.read(node);
