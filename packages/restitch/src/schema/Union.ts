@@ -5,7 +5,10 @@ import { unionRefs } from './referenceText.js';
 import { hasUnionRef, parseUnionRef } from './unionRef.js';
 import { unionShape } from './unionShape.js';
 
-/** The members of a union by discriminator value. A member is a class or an inner union. */
+/**
+ * The members of a union by discriminator value, such as `{ link: Link, post: Post }`. A member is
+ * a class or an inner union.
+ */
 export interface UnionDefinition {
   readonly [discriminator: string]: EntityClass | Union;
 }
@@ -91,7 +94,7 @@ export class Union<
     return this.#definition.get(discriminator);
   }
 
-  /** Returns every class and union with its discriminator value. */
+  /** Returns each discriminator value with its class or inner union. */
   entries(): Iterable<[string, EntityClass | Union]> {
     return this.#definition.entries();
   }
@@ -113,7 +116,10 @@ export class Union<
   }
 }
 
-/** Returns the fields that select a member. A function can read any field, so all are returned. */
+/**
+ * Returns the fields that select a member. If a function selects the member, returns all fields,
+ * because the function can read any of them.
+ */
 function selectingFields(this: Union, record: Readonly<Record<string, unknown>>): object {
   const field: unknown = this.schemaAttribute;
   if (typeof field !== 'string') {

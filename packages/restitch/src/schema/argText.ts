@@ -8,7 +8,7 @@ const DEPTH_LIMIT = 200;
  * Returns arguments as text. Equal data has equal texts in any field order, and different data has
  * different texts. This includes values that JSON lacks, such as maps, `NaN` and `-0`.
  *
- * @param isLoose Lists compare arguments in this way: `5` equals `'5'`, and an undefined field
+ * @param isLoose True for the arguments of lists: `5` has the text of `'5'`, and an undefined field
  * counts as absent.
  * @throws TypeError for functions, symbols, and objects that do not expose their content.
  */
@@ -84,13 +84,13 @@ export function argText(value: unknown): string {
     return value;
   }
   const text = canonicalText(value, true);
-  // A text that equals the text of another value keeps its quotes.
+  // A text that looks like the text of another value keeps its quotes: `'null'` differs from null.
   return isText || !text.startsWith('"') ? text : text.slice(1, -1);
 }
 
 const OTHER = /^(null$|["[{]|[A-Z]\w*[[(])/;
 
-/** Returns false for a value such as a date or a map. */
+/** Returns true for an object with named fields, not for an array, a map or a date. */
 export function hasNames(value: unknown): value is object {
   return isObject(value) && !(Symbol.iterator in value) && !('toJSON' in value);
 }

@@ -141,7 +141,7 @@ function schemaOf(
 /**
  * The name of an internal list argument. Its value lists the names that come from a later argument
  * of the call. Without it, `({ a }, { b })` and `({ a, b }, {})` would identify the same list. It
- * does not filter, and custom rules do not receive it.
+ * does not decide membership, and custom rules do not receive it.
  */
 export const LATER = '@';
 
