@@ -19,7 +19,7 @@ export function prependPage(
   const { removed } = page.meanwhile();
   const given = distinct(page.members).filter((member) => !removed.has(member));
   const named = new Set(given);
-  // On the server, rows that this client created at the start stand in this page or before it.
+  // On the server, rows that this client created at the start are in this page or before it.
   const count = createdInFront(before);
   const front = before.members.slice(0, count).filter((member) => !named.has(member));
   const rest = before.members.slice(count);
@@ -28,7 +28,8 @@ export function prependPage(
   const isJoined = own.length < given.length;
   const length = front.length + own.length;
   const moved = length - count;
-  // Rows that both pages contain belong to this page: its cursor leads to the rows behind them.
+  // Rows that both pages contain belong to this page, because its cursor leads to the rows behind
+  // them.
   const shared = rest.findIndex((member) => !named.has(member));
   const end = length + (shared < 0 ? rest.length : shared);
 

@@ -35,8 +35,9 @@ export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 
 /**
  * Ends a list whose server repeats its pages, because loading would never end. A page repeats if
- * its cursor occurred before, or if several pages in a row had no new row. One page without new
- * rows is normal, because rows that others create at the start move all rows behind them.
+ * its next page was loaded before, or if more than `MOST_IDLE` pages in a row had no new row. One
+ * page without new rows is normal: rows that other clients create at the start move all rows behind
+ * them.
  */
 export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageMark {
   const next = mark.next && textOf(mark.next);
