@@ -11,7 +11,7 @@ export type ErrorPolicy = 'soft' | 'hard' | undefined;
 /** `'always'`: a read is also sent while the host is offline. */
 export type NetworkMode = 'online' | 'always';
 
-/** The data as of before the request. `getOptimisticResponse` receives it. */
+/** The data as it was before the request. `getOptimisticResponse` receives it. */
 export interface Snapshot {
   /** Returns the record, list or value that `schema` and `args` identify, or undefined. */
   get<S>(schema: S, ...args: QueryArgs<S>): QueryValue<S> | undefined;
@@ -55,7 +55,7 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
    * false, and an empty response is an error.
    */
   readonly nullable?: boolean | undefined;
-  /** Aborts requests. A function is called once per request. */
+  /** Aborts requests: a signal, or a function that returns one and is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength?: number | undefined;
   readonly errorExpiryLength?: number | undefined;
@@ -74,8 +74,8 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
    */
   errorPolicy?(error: Error): ErrorPolicy;
   /**
-   * Returns the expected response. Readers receive it until the real response arrives. It must be
-   * pure, because it can run again.
+   * Returns the expected response. Readers receive it until the real response arrives. The function
+   * must be pure, because it can run again.
    */
   // `any`: implementations annotate the snapshot and the arguments themselves. Bivariance is
   // intended.

@@ -34,13 +34,16 @@ export interface ResourceShape extends Omit<
   /** The class of the list. Default: `Collection`. */
   readonly Collection?: new (schema: any, options?: any) => Collection<any, any>;
   /**
-   * Arguments that do not filter, such as a sort order. A created member joins lists with any of
-   * their values.
+   * Arguments that do not decide which members a list has, such as a sort order. A created member
+   * is added to lists with any value of these arguments.
    */
   readonly nonFilterArgumentKeys?: CollectionOptions['nonFilterArgumentKeys'] | undefined;
-  /** True: the store shows mutations before the server responds. Default: false. */
+  /** True: readers receive the change of a mutation before the server responds. Default: false. */
   readonly optimistic?: boolean | undefined;
-  /** Set it for each endpoint with `extend`, because the endpoints have different responses. */
+  /**
+   * No option of `resource()`, because its endpoints have different responses. Set it for each
+   * endpoint with `extend`.
+   */
   readonly validate?: undefined;
   readonly [extra: string]: unknown;
 }

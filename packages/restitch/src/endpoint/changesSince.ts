@@ -119,8 +119,8 @@ export function changesSince<E extends ListEndpoint>(
         ...(base && { searchParams: { ...searchParams, [param]: base.since } }),
         fetchResponse(this: Sender, input: RequestInfo, init: RequestInit) {
           headers = headersText(init);
-          // With other headers, the list can belong to another user or language. The changes would
-          // not fit it.
+          // With other headers, the kept list can belong to another user or language, and the
+          // changes would not fit it. So the whole list is requested.
           isSame = base?.headers === headers;
           return fetchResponse.call(this, isSame ? input : url, init);
         },

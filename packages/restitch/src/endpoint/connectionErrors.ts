@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { misuse } from '../errors/RestitchError.js';
 
-/** For each recorded error: true for a failed connection, false for a programming error. */
+/** The recorded errors: true for a failed connection, false for any other error. */
 const origins = new WeakMap<object, boolean>();
 
 /** Records whether an error is a failed connection. Ignores values that are not objects. */

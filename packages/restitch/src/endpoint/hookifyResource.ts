@@ -76,8 +76,9 @@ function withInit(base: AnyEndpoint, { scope, ...init }: HookInit): AnyEndpoint 
  * returns the same endpoint.
  */
 function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
-  // Several users can be on screen at once, so a single cached endpoint is not enough. The cache
-  // may drop an endpoint without references, because it can be created again.
+  // The cache has an endpoint for each init, because components of several users can be mounted at
+  // once. It may drop an endpoint without references, because an equal endpoint can be created
+  // again.
   let made: readonly Made[] = [];
   return function useEndpoint() {
     const given = useInit();
