@@ -112,7 +112,7 @@ export class BareLoads {
 
 const known = new WeakMap<Root, WeakMap<EndpointInterface, BareLoads>>();
 
-/** Undefined on a server, which renders once. */
+/** Returns undefined on a server, because a server does not cancel requests. */
 export function bareLoadsOf(root: Root, endpoint: EndpointInterface): BareLoads | undefined {
   if (isServer) return undefined;
   const ofRoot = known.get(root) ?? new WeakMap<EndpointInterface, BareLoads>();
