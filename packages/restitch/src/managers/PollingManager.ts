@@ -16,8 +16,8 @@ import { Poll } from './Poll.js';
  * @remarks
  * - Subscribers of the same endpoint and arguments share one timer, with the shortest of their
  *   periods.
- * - The first request is sent when the stored result is one period old, or at once without a
- *   result. Any other fetch of the same data also starts a new period.
+ * - The first request is sent when the stored result is one period old. Without a stored result, it
+ *   is sent at once. Any other fetch of the same data also starts a new period.
  * - Nothing is sent while the screen is hidden or the network is down. When the network is back,
  *   all polls fetch at once.
  * - Periods vary by up to a tenth, so that clients do not poll at the same time. After each error,
