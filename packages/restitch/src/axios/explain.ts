@@ -52,7 +52,9 @@ function statusOf({ status, response }: Failure): number | undefined {
   return [status, response?.status].find((found) => typeof found === 'number');
 }
 
-/** Fails silently if the object is frozen. */
+/**
+ * Sets a member, without changing whether it is enumerable. Does nothing if the object is frozen.
+ */
 function define(target: object, name: string, value: unknown): void {
   const enumerable = Object.prototype.propertyIsEnumerable.call(target, name);
   Reflect.defineProperty(target, name, { value, writable: true, configurable: true, enumerable });

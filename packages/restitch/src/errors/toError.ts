@@ -1,4 +1,7 @@
-/** Any value can be thrown, even an object that cannot be converted to text. */
+/**
+ * Returns a thrown value as an error. Any value can be thrown, even an object that cannot be
+ * converted to text.
+ */
 export function toError(error: unknown): Error {
   return isError(error) ? error : new Error(textOf(error), { cause: error });
 }
