@@ -107,7 +107,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
 
     /**
      * True while `$added` computes the pairs that the endpoint adds to every query. The parameters
-     * of `axiosConfig` count as arguments, so they are left out.
+     * of `axiosConfig` are left out, because `$said` adds them to the arguments.
      */
     #isHome = false;
     /**

@@ -17,7 +17,7 @@ const DEPTH = 5;
 /**
  * Prepares an error of an instance for `errorPolicy`, `retry` and boundaries.
  *
- * The error stays the same object. It gets the `status` of its response or cause. If the request
+ * The error stays the same object, and gets the `status` of its response or cause. If the request
  * was canceled, it also gets the name `AbortError`. New members are not enumerable.
  */
 export function explain(error: unknown): unknown {

@@ -8,6 +8,7 @@ export interface EndpointShape {
    * lists. Default: error messages use the name of the function.
    */
   readonly name?: string | undefined;
+  /** The schema of the value that the function returns. Default: none. */
   readonly schema?: any;
   /** True if calls change data on the server. Default: undefined, which means a read. */
   readonly sideEffect?: boolean | undefined;
@@ -18,9 +19,13 @@ export interface EndpointShape {
   readonly nullable?: boolean | undefined;
   /** Aborts requests: a signal, or a function that returns one and is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
+  /** The milliseconds for which a result is fresh. Default: the option of the controller, 60 000. */
   readonly dataExpiryLength?: number | undefined;
+  /** The milliseconds for which an error is stored. Default: the option of the controller, 1 000. */
   readonly errorExpiryLength?: number | undefined;
+  /** True if stale data counts as missing. Default: false. */
   readonly invalidIfStale?: boolean | undefined;
+  /** The polling interval in milliseconds. Default: no polling. */
   readonly pollFrequency?: number | undefined;
   /** `'always'`: a read is also sent while the host is offline. Default: `'online'`. */
   readonly networkMode?: NetworkMode | undefined;

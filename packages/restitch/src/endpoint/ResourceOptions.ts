@@ -27,9 +27,15 @@ export interface ResourceShape extends Omit<
   readonly body?: any;
   /** A sample that provides the type of the list's search parameters. */
   readonly searchParams?: any;
-  /** The page parameter of the list, as for `RestEndpoint`. It enables `getList.getPage`. */
+  /**
+   * The page parameter of the list, as for `RestEndpoint`. `getList.getPage` needs it, unless
+   * `pagination` is set.
+   */
   readonly paginationField?: string | undefined;
-  /** The paging of the list on the server, as for `RestEndpoint`. It replaces `paginationField`. */
+  /**
+   * The paging of the list on the server, as for `RestEndpoint`. With it, `getList.getPage` needs
+   * no `paginationField`.
+   */
   readonly pagination?: Pagination | undefined;
   /** The class of the list. Default: `Collection`. */
   readonly Collection?: new (schema: any, options?: any) => Collection<any, any>;

@@ -62,7 +62,7 @@ export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 &
     : never;
 
 /**
- * The arguments of a list, without those of the page. `{}` is accepted if no argument is required.
+ * The arguments of a list, without the page parameter. `{}` is accepted if no argument is required.
  */
 export type ListArgsOf<O> =
   RestArgs<O> extends infer A ? ([] extends A ? A | [Readonly<Record<string, never>>] : A) : never;

@@ -39,14 +39,14 @@ export interface RestShape {
    */
   readonly searchParams?: any;
   /**
-   * The search parameter that selects a page. It enables `getPage`, which appends a page to the
-   * list that the other arguments identify. `page[number]` means the member `number` of the
-   * parameter `page`. `body.cursor` means the member `cursor` of the body.
+   * The search parameter that selects a page. With it, the endpoint has `getPage`, which appends a
+   * page to the list that the other arguments identify. `page[number]` means the member `number` of
+   * the parameter `page`. `body.cursor` means the member `cursor` of the body.
    */
   readonly paginationField?: string | undefined;
   /**
-   * The paging of the list on the server: `byCursor`, `byPage`, `byOffset` or `byLink`. It enables
-   * `getPage`, `infinite` and `useInfinite`, and replaces `paginationField`.
+   * The paging of the list on the server: `byCursor`, `byPage`, `byOffset` or `byLink`. Necessary
+   * for `infinite` and `useInfinite`. With it, `getPage` needs no `paginationField`.
    */
   readonly pagination?: Pagination | undefined;
   /**
@@ -229,7 +229,9 @@ export type Merge<O, E> = 0 extends 1 & O
 /** The options that do not describe the response of an endpoint. */
 export type SharedOption = Exclude<keyof RestShape, 'schema' | 'validate'> | 'process' | 'url';
 
-/** Like `Merge`, but for an endpoint with another response. It inherits no schema or validator. */
+/**
+ * Like `Merge`, but for an endpoint with another response, which inherits no schema or validator.
+ */
 export type MergeShared<O, E> = 0 extends 1 & O
   ? any
   : {

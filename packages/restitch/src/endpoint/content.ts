@@ -105,7 +105,7 @@ async function readAs(
   response: Response,
 ): Promise<unknown> {
   const value = await connected<unknown>(response[content]());
-  // Each format has exactly one of these properties.
+  // A value in one of the three formats has exactly one of these properties.
   const { size, byteLength, length } = value as {
     size?: number;
     byteLength?: number;

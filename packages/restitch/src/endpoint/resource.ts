@@ -151,7 +151,7 @@ export function resource<R extends ResourceShape>(
         this[member]?.extend({ ...options }) ??
         this['get']?.extend({
           name: `${entity}.${member}`,
-          // The response differs from that of `get`.
+          // The response is not the response of `get`, so its schema is not inherited.
           schema: undefined,
           validate: undefined,
           ...options,

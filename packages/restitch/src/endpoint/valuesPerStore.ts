@@ -15,7 +15,8 @@ export interface Requested {
  * Calls `then` once the response to the request of an endpoint is stored. A rejected response must
  * not change kept values, because these describe what the store has.
  *
- * @param owner The function that keeps values. Only its last call for one request counts.
+ * @param owner Identifies the function that keeps values. If it calls `onceStored` several times
+ * for one request, only the last `then` is called.
  */
 export function onceStored({ signal: given }: Requested, owner: object, then: () => void): void {
   const signal = typeof given === 'function' ? given() : given;

@@ -1,7 +1,7 @@
 import { isDevelopment } from './development.js';
 
 /**
- * Returns an error like that of the platform for an aborted request. React Native has no
+ * Returns the same kind of error as the platform for an aborted request. React Native has no
  * `DOMException`, so there it is an `Error` with the same name.
  */
 export function endedError(

@@ -18,8 +18,8 @@ export class Poll {
   readonly #periods: number[] = [];
   #timer: unknown;
   /**
-   * The request in flight. After a restart, or once it is stalled, its outcome no longer matters,
-   * and this field is cleared or replaced.
+   * The request in flight. Cleared by a restart, and replaced by the next request if the request is
+   * stalled. The outcome of the earlier request is then ignored.
    */
   #running: object | undefined;
   #sentAt = 0;

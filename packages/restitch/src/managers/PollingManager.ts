@@ -24,7 +24,7 @@ import { Poll } from './Poll.js';
  *   the period doubles, up to five minutes.
  * - A request is sent only after the previous one has ended, or has had no response for two
  *   minutes.
- * - Existing data stays in place after an error.
+ * - After an error, existing data stays in the store.
  *
  * @example
  * ```ts

@@ -31,8 +31,8 @@ type ListField<S> = {
 export interface InfiniteActions {
   /**
    * Loads the page after the last one. If rows may be missing between two pages (see `onGap`),
-   * loads the rows in this gap instead. Calls during the request share its promise, which never
-   * rejects; `nextError` contains a failure.
+   * loads the rows in this gap instead. Calls during the request return the same promise. The
+   * promise never rejects; `nextError` contains a failure.
    */
   readonly loadNext: () => Promise<void>;
   /** Loads the page before the first loaded page. `previousError` contains a failure. */

@@ -37,8 +37,9 @@ export interface LoaderHost {
 }
 
 /**
- * The maximum number of attempts. It limits the requests for a page whose place is missing when the
- * page arrives, the requests of a round that join older requests, and the rounds of one refresh.
+ * The maximum number of requests for a page whose place is missing when the page arrives. Also the
+ * maximum number of requests for a page of a round that join older requests, and of rounds for one
+ * refresh.
  */
 const MOST_ATTEMPTS = 5;
 /** The maximum number of requests for a page of a round, if each fails with a soft error. */

@@ -141,8 +141,8 @@ export class WindowPages {
     for (const page of isComplete ? this.#pages.values() : []) {
       page.tries = page.error ? page.tries : 0;
     }
-    // While a create or delete is in flight, no page is dropped: the operation that drops pages
-    // would give the list the length from before the mutation.
+    // While a create or delete is in flight, no page is dropped. The operation that drops pages
+    // would restore the length from before the mutation.
     if (!isMoving) {
       this.#evict();
       this.#before = this.#host.listing();
@@ -167,7 +167,7 @@ export class WindowPages {
       const page = this.#use(start);
       page.isFinal = false;
       page.error = undefined;
-      // The response to an older request does not count.
+      // The response to an older request is ignored.
       page.request = undefined;
     }
   }

@@ -102,8 +102,8 @@ function cutOf(
 ): { readonly cut: number; readonly isGap: boolean } {
   const rest = members.slice(start, tail);
   const all = marksOf({ marks });
-  // A created row may have another position on the server. It counts as shared only if the page has
-  // no new row.
+  // A created row may have another position on the server. So a created row is a shared row only if
+  // the page has no new row.
   const known = new Set(rest);
   const isOld = given.every((member) => known.has(member));
   const shared = given.findLast(

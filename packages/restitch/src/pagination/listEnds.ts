@@ -4,7 +4,7 @@ import { marksOf, type PageParams } from './PageMark.js';
 import { endOf } from './serverPositions.js';
 
 /**
- * Returns the index of the mark behind which the next page belongs: the mark before the first gap,
+ * Returns the index of the mark after which `loadNext` loads a page: the mark before the first gap,
  * otherwise the last mark. Undefined if no page follows.
  */
 export function nextIndex(listing: Listing): number | undefined {

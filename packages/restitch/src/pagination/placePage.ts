@@ -40,8 +40,8 @@ export function placePage(
     const spot = { start: beginOf(marks, index), index };
     return index < 0 ? before : insertPage(pagination, info, before, page, spot);
   }
-  // After an invalidation, a further page changes nothing. The next response of the first page
-  // replaces all pages.
+  // After an invalidation, a further page does not change the list. The next response of the first
+  // page replaces all pages.
   if (!before || !first || (second && !before.isPaged)) {
     return before;
   }

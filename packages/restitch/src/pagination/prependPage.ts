@@ -8,7 +8,7 @@ import { limitOf, markOf } from './markOf.js';
 import { marksOf, textOf } from './PageMark.js';
 import { createdInFront } from './serverPositions.js';
 
-/** Puts a page before the first one of a list. */
+/** Puts a page before the first page of a list. */
 export function prependPage(
   pagination: InfinitePagination,
   info: PageInfo,

@@ -49,7 +49,10 @@ export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageM
 
 export const MOST_IDLE = 3;
 
-/** Drops the first pages of a list until `count` are left. Stores their parameters in `dropped`. */
+/**
+ * Drops the first pages of a list until `count` pages are left. Stores their parameters in
+ * `dropped`.
+ */
 export function dropFirst(list: Listing, count: number): Listing {
   const marks = marksOf(list);
   const far = marks.slice(0, Math.max(0, marks.length - count));
@@ -67,7 +70,7 @@ export function dropFirst(list: Listing, count: number): Listing {
   return finished({ ...list, members }, kept, {}, list, edge);
 }
 
-/** Drops the last pages of a list until `count` are left. */
+/** Drops the last pages of a list until `count` pages are left. */
 export function dropLast(list: Listing, count: number): Listing {
   const marks = marksOf(list);
   const kept = marks.slice(0, count);

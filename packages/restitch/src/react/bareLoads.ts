@@ -10,7 +10,10 @@ interface Load {
   readonly abort: AbortController;
   /** The number of the task in which a render last requested the key. */
   job: number;
-  /** The thrown promise. It settles with the request, or earlier to check for abandoned readers. */
+  /**
+   * The thrown promise. The promise settles with the request. It settles earlier if readers must be
+   * checked.
+   */
   wait: Promise<unknown> | undefined;
   wake: () => void;
   /** The check during which a reader must render again to keep the request. */

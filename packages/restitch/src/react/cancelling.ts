@@ -67,9 +67,9 @@ export class Interest {
 }
 
 /**
- * Detects two keys that are requested in turn: one on the screen, the other in a transition that
- * cannot end. Cancelling either key would make React request it again forever. So both continue
- * until one of them is on the screen.
+ * Detects two keys that are requested alternately: one is on the screen, the other in a transition
+ * that cannot end. If the request of either key were canceled, React would request that key again,
+ * forever. So both requests continue until a reader of one key has mounted.
  */
 export class Returns {
   readonly #withdrawn = new Set<string>();

@@ -38,8 +38,8 @@ let count = 0;
  *                            ⇒ A follows in the same layout phase: no frame has B's write only
  * ```
  *
- * The same happens if a reader C mounts instead of the urgent write. It renders the newest state,
- * so it queues tick 2 in its layout effect.
+ * The same happens if a reader C mounts instead of the urgent write. C renders the newest state, so
+ * it queues tick 2 in its layout effect.
  */
 export class Root {
   declare readonly controller: Controller;

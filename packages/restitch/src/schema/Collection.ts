@@ -52,7 +52,7 @@ export interface CollectionOptions<Args extends readonly any[] = any> {
     | ((key: string) => boolean)
     | undefined;
   /**
-   * Returns the rule that decides which lists a new member enters. It receives the arguments of the
+   * Returns the rule that decides which lists a new member enters. Receives the arguments of the
    * create.
    */
   readonly createCollectionFilter?: ((...args: any[]) => CollectionFilter) | undefined;
@@ -120,8 +120,9 @@ export interface Collection<
    */
   readonly remove: CollectionEdit<S>;
   /**
-   * The schema of a changed member. For example, its `status` changes from `open` to `done`: the
-   * member leaves the list `{ status: 'open' }` and is added to the end of `{ status: 'done' }`.
+   * The schema of a changed member. The member leaves the lists that it no longer matches, and is
+   * added to the end of the lists that it matches. Example: if its `status` changes, it moves from
+   * `{ status: 'open' }` to `{ status: 'done' }`.
    */
   readonly move: CollectionEdit<S>;
   /**
@@ -177,7 +178,7 @@ export interface Collection<
   nonFilterArgumentKeys(key: string): boolean;
 
   /**
-   * Returns the rule that decides which lists a new member enters. It receives the arguments of the
+   * Returns the rule that decides which lists a new member enters. Receives the arguments of the
    * create.
    *
    * @remarks By default, each filtering argument of a list must equal the member's field of that
@@ -189,8 +190,8 @@ export interface Collection<
 }
 
 /** The constructor of `Collection`. */
-// The first signature has three type parameters, so that `class A extends Collection<S, Args>`
-// selects the second: an `extends` clause selects by the number of type parameters.
+// An `extends` clause selects a signature by the number of type parameters. The first signature has
+// three, so `class A extends Collection<S, Args>` selects the second.
 export interface CollectionConstructor {
   /** A shorthand for a list of `new Union(definition, schemaAttribute)`. */
   new <

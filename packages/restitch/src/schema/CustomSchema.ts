@@ -25,9 +25,9 @@ export interface SchemaPlace {
  *   store ──▶ value of `schema` ──denormalize──▶ value for readers
  * ```
  *
- * @remarks Both methods must be pure. `denormalize` runs again only after its input changes. It
- * receives the arguments of the endpoint or query. Inside a record, it receives no arguments,
- * because all queries share the record.
+ * @remarks Both methods must be pure. `denormalize` runs again only after its input changes.
+ * `denormalize` receives the arguments of the endpoint or query. Inside a record, it receives no
+ * arguments, because all queries share the record.
  * @example
  * ```ts
  * import { CustomSchema, Entity, RestEndpoint } from 'restitch';

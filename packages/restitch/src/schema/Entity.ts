@@ -169,8 +169,8 @@ export abstract class Entity {
    * `shouldReorder`, then `merge`. Copies of one record within one response are merged by `merge`
    * alone.
    *
-   * @remarks Like `merge`, it must be pure. It runs again when responses arrive out of order or an
-   * optimistic update is rolled back.
+   * @remarks Like `merge`, the method must be pure. It runs again when responses arrive out of
+   * order or an optimistic update is rolled back.
    */
   static mergeWithStore(
     existingMeta: EntityMeta,
@@ -192,8 +192,9 @@ export abstract class Entity {
   }
 
   /**
-   * Returns the instance for readers of a stored record, or undefined to make the record count as
-   * missing. By default, returns `fromJS(fields)` if `validate` accepts the record.
+   * Returns the instance that readers of a stored record receive. If it returns undefined, the
+   * record counts as missing. By default, returns `fromJS(fields)` if `validate` accepts the
+   * record.
    *
    * @remarks Each call must return a new instance: deserialized values and related records are set
    * on it afterward. In `fields`, values are as the server sent them, and relations are primary
@@ -220,7 +221,7 @@ export abstract class Entity {
  * names.
  */
 export function identityOf(record: Entity): { readonly entity: EntityClass; readonly pk: unknown } {
-  // The cast: the prototype of a record is that of an entity class.
+  // The cast: the prototype of a record is the prototype of an entity class.
   const prototype = Object.getPrototypeOf(record) as EntityClass['prototype'];
   return { entity: prototype.constructor as EntityClass, pk: prototype.pk.call(record) };
 }
@@ -288,8 +289,8 @@ const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 /**
  * Returns the values of the field initializers. `Entity.defaults` is an accessor with this function
- * as its getter. It also has a setter: compilers may turn `static defaults = …` of a subclass into
- * an assignment, which would fail without a setter.
+ * as its getter. It also has a setter, because compilers may turn `static defaults = …` of a
+ * subclass into an assignment. Without a setter, the assignment would fail.
  */
 function initialValues(this: new () => Entity): Readonly<Record<string, unknown>> {
   let values = initialized.get(this);

@@ -12,7 +12,7 @@ import type { EntityShape, Shape } from './shapes.js';
  */
 export interface KindMethods {
   /**
-   * Stores the records in a part of a response and returns the part with keys in place of records.
+   * Collects the records in a part of a response. Returns the part with keys in place of records.
    */
   normalize(
     context: Normalizer,

@@ -9,7 +9,7 @@ import type { Union } from './Union.js';
 import type { Values } from './Values.js';
 
 /**
- * The value of a `Lazy` field: primary keys as text, in place of records. `new Lazy([User])` gives
+ * The value of a `Lazy` field: primary keys as text instead of records. `new Lazy([User])` gives
  * `string[]`.
  */
 export type LazyKeys<S> = S extends abstract new (...args: never) => Entity

@@ -16,7 +16,8 @@ export type RecordFields<T> = {
 };
 
 /**
- * Primary keys in place of the records of a schema. `new Lazy([User])` takes `(string | number)[]`.
+ * The value of a schema with a primary key instead of each record. `new Lazy([User])` takes
+ * `(string | number)[]`.
  */
 export type KeysOf<S> = S extends abstract new (...args: never) => unknown
   ? string | number

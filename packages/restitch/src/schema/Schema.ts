@@ -59,7 +59,7 @@ export interface EntityClass<T extends Entity = Entity> {
 export interface EntityMeta {
   /** The time at which the request was sent, or the record was written locally. */
   readonly fetchedAt: number;
-  /** The time of the response. For an optimistic update, the time at which it was made. */
+  /** The time of the response. For an optimistic update, the time of the update. */
   readonly date: number;
   /** The time until which the record is fresh. `Infinity` for an optimistic update. */
   readonly expiresAt: number;
@@ -91,7 +91,7 @@ export interface EntityFields {
 export type Schema = unknown;
 
 /**
- * The value that readers of a schema receive. It contains a class instance in place of each record.
+ * The value that readers of a schema receive. Each record in the value is a class instance.
  * @example
  * ```ts
  * import { Entity, type Denormalize } from 'restitch';

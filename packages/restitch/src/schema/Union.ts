@@ -23,8 +23,8 @@ export type UnionChoice = (value: never, parent: never, key: string | undefined)
 export type SharedField<D extends UnionDefinition> = keyof Denormalize<D[keyof D]> & string;
 
 /**
- * A record of one of several classes. A field or a function selects the class. A value that matches
- * no class is returned unchanged and not stored as a record.
+ * The schema of a record that can belong to several classes. A field or a function selects the
+ * class. A value that matches no class is returned unchanged and not stored as a record.
  *
  * @remarks A union may be a member of another union. The outer union selects the inner union, and
  * the inner union selects the class.

@@ -6,10 +6,10 @@ const DEPTH_LIMIT = 200;
 
 /**
  * Returns arguments as text. Equal data has equal texts in any field order, and different data has
- * different texts. This includes values that JSON lacks, such as maps, `NaN` and `-0`.
+ * different texts. Values that JSON lacks have texts too, such as maps, `NaN` and `-0`.
  *
  * @param isLoose True for the arguments of lists: `5` has the text of `'5'`, and an undefined field
- * counts as absent.
+ * is left out.
  * @throws TypeError for functions, symbols, and objects that do not expose their content.
  */
 export function canonicalText(value: unknown, isLoose = false, depth = 0): string {
@@ -75,8 +75,8 @@ function noText(what: string): TypeError {
 }
 
 /**
- * Returns the text by which lists compare an argument or field. `5` and `'5'` are equal, even
- * inside arrays and objects. `null` and `'null'` differ.
+ * Returns an argument or field as the text that lists compare. `5` and `'5'` are equal, even inside
+ * arrays and objects. `null` and `'null'` differ.
  */
 export function argText(value: unknown): string {
   const isText = typeof value === 'string';

@@ -21,7 +21,7 @@ export interface Housed extends Identified {
   readonly $server?: string;
   /** Returns the index of the body in the arguments of a call, or -1 without a body. */
   readonly $bodyAt?: (args: readonly unknown[]) => number;
-  /** Returns what `addedPairs` returns. Axios endpoints override it. */
+  /** Called instead of `addedPairs`, if it exists. Only axios endpoints have it. */
   readonly $added?: () => readonly string[];
   /**
    * Adds parameters that the endpoint sends with each call, such as the `params` of `axiosConfig`.

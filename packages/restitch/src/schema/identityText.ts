@@ -76,7 +76,7 @@ export interface Identified {
    * contains a query, for example.
    */
   readonly $asksByPath?: (key: string, args: readonly unknown[]) => boolean;
-  /** The arguments fixed by `bind`, which precede those of a call. */
+  /** The arguments fixed by `bind`. They precede the arguments of a call. */
   readonly $bound?: readonly unknown[];
   /** Returns the body that an update sends. */
   readonly $sent?: (args: readonly unknown[]) => unknown;

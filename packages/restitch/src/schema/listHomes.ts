@@ -40,7 +40,7 @@ interface Home {
   readonly isRead: boolean;
 }
 
-/** The list options of `resource()`. They apply to collections without their own options. */
+/** The list options of `resource()`. A collection with its own options overrides them. */
 interface InheritedOptions {
   readonly List: CollectionConstructor;
   readonly options: CollectionOptions;
@@ -240,7 +240,7 @@ export function isBound(collection: Collection): boolean {
 }
 
 /**
- * Returns true if two collections stand for the same lists. Unbound collections are compared by
+ * Returns true if two collections identify the same lists. Unbound collections are compared by
  * name.
  */
 export function sameHome(a: Collection, b: Collection): boolean {
@@ -250,7 +250,7 @@ export function sameHome(a: Collection, b: Collection): boolean {
 
 export function identityOfList(collection: Collection, args: readonly unknown[]): unknown {
   const { home } = boundOf(collection);
-  // An unbound collection stands for its only place.
+  // An unbound collection belongs to its only place.
   const [only, another] = home ? [home.endpoint] : placesAt(collection).known.values();
   const joins = !collection.options.argsKey && collection.argsKey === baseOf(collection).argsKey;
   const hasOneHome = only && !another;

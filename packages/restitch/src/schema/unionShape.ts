@@ -74,7 +74,7 @@ function discriminatorFields(union: Union, record: object): object {
 }
 
 /**
- * Stores the record in a union and returns its reference. A value without a class is returned
+ * Collects the record in `input` and returns a reference to it. A value without a class is returned
  * unchanged.
  */
 function normalizeMember(

@@ -14,7 +14,7 @@ import { type HookResult, Recorder } from './HookResult.js';
 import { mockFixtures } from './mockFixtures.js';
 import { Traffic } from './Traffic.js';
 
-/** The options of `renderDataHook`, and those of the `Controller` that it creates. */
+/** The options of `renderDataHook`, and the options of the `Controller` that it creates. */
 export interface RenderDataHookOptions<
   Props,
   Endpoints extends readonly EndpointInterface[],
