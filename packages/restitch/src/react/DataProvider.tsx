@@ -148,7 +148,7 @@ function Owner({ children, ...props }: Omit<DataProviderProps, 'controller'>): R
   useEffect(() => own.hold(renew), [own]);
   return (
     <Bound controller={own.controller()} {...props}>
-      {/* Otherwise, a reader that suspends outside of all boundaries would reset `own`. */}
+      {/* Without this boundary, a reader outside of all boundaries would reset `own`. */}
       <Suspense fallback={waiting}>{children}</Suspense>
     </Bound>
   );
