@@ -37,9 +37,9 @@ export function prependPage(
   const { from, dropped, ...edge } = marks[0] ?? NO_EDGE;
   const position = info.at?.(limitOf(info, marks));
   const total = info.total ?? totalOf(before);
-  // True if other clients may have changed rows between the two pages. The page then ends at
-  // another position, or the total differs. With cursors, a dropped page then names another next
-  // page.
+  // True if other clients may have created or deleted rows between this page and the next one. With
+  // positions, the page then does not end where the next page begins, or the total has changed.
+  // With cursors, a page that was dropped before then names another next page.
   const isOther =
     position === undefined
       ? textOf(dropped.at(-1)) === textOf(info.ask) &&

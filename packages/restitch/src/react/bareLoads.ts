@@ -21,8 +21,8 @@ interface Load {
 }
 
 /**
- * The first loads below a `Suspense` without an `AsyncBoundary`. React keeps no state for readers
- * below it that never mounted.
+ * The first loads below a `Suspense` without an `AsyncBoundary`. React keeps no state of a reader
+ * that never mounted, so it cannot withdraw its own request.
  *
  * When a new key is requested, the thrown promises of earlier keys settle, and React renders their
  * readers again. A request that no reader repeats during this check is withdrawn.

@@ -100,8 +100,9 @@ export class Returns {
 /**
  * The keys that one component requests through an endpoint from `useCancelling`.
  *
- * Renders may be repeated or dropped, so they only record keys. Earlier keys are withdrawn in a
- * microtask after a newer key was requested and joined.
+ * Renders may be repeated or dropped, so they only record keys. A key is held while a mounted
+ * reader uses it. The newest key is awaited until its reader has mounted. In a microtask after each
+ * change, all keys that are neither held nor awaited are withdrawn.
  *
  * ```text
  * a is on screen ─▶ transition renders b ─▶ then c          a is held, c awaited: b is withdrawn
@@ -217,7 +218,8 @@ export function derive<E extends EndpointInterface>(
 ): E {
   const { signal: own } = endpoint;
   const signal = (...args: readonly unknown[]): AbortSignal => {
-    // A direct call passes no arguments, so it ends with the component.
+    // A direct call passes no arguments to this function, so its key is `''`. Its request ends when
+    // the component requests another key or unmounts.
     const requested = key ?? (args.length > 0 ? endpoint.key(...args) : '');
     const mine = asking.ask(requested, true).signal;
     // The cast: the type of a signal function declares its return value only.

@@ -26,7 +26,7 @@ import type { Schema } from './Schema.js';
  *   new Collection([User])     ── getUsers  '/users' ────────▶ bound copy, place '/users'
  *          (origin)            ── getBanned '/users/banned' ─▶ bound copy, place '/users/banned'
  *                              ── nested in a record ────────▶ bound copy, one list per record
- *                              ── unbound ───────────────────▶ denotes its only place
+ *                              ── unbound ───────────────────▶ belongs to its only place
  * ```
  */
 interface Home {
@@ -101,6 +101,7 @@ function note({ known }: Places, { isRead, place, endpoint }: Home): void {
  * Defines `schema` of an endpoint as an accessor that binds the lists to the current place of the
  * endpoint. An accessor is necessary because the place can change: the base constructor runs before
  * the class fields of a subclass, such as `path`, are set.
+ *
  * @param isFinal True if `schema` is not defined again later.
  */
 export function define(endpoint: Housed, schema: Schema, isFinal: boolean): void {
