@@ -19,9 +19,9 @@ export interface EndpointShape {
   readonly nullable?: boolean | undefined;
   /** Aborts requests: a signal, or a function that returns one and is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
-  /** The milliseconds for which a result is fresh. Default: the option of the controller, 60 000. */
+  /** The milliseconds for which a result is fresh. Default: the controller's option, 60 000. */
   readonly dataExpiryLength?: number | undefined;
-  /** The milliseconds for which an error is stored. Default: the option of the controller, 1 000. */
+  /** The milliseconds for which an error is stored. Default: the controller's option, 1 000. */
   readonly errorExpiryLength?: number | undefined;
   /** True if stale data counts as missing. Default: false. */
   readonly invalidIfStale?: boolean | undefined;

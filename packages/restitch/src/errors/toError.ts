@@ -6,7 +6,7 @@ export function toError(error: unknown): Error {
   return isError(error) ? error : new Error(textOf(error), { cause: error });
 }
 
-/** An error of another realm, such as an iframe or jsdom, is no instance of this realm's `Error`. */
+/** An error of another realm, such as an iframe or jsdom, is no instance of our `Error`. */
 function isError(thrown: unknown): thrown is Error {
   const kind = Object.prototype.toString.call(thrown);
   return thrown instanceof Error || kind === '[object Error]' || kind === '[object DOMException]';

@@ -58,8 +58,8 @@ const TRIES = 5;
  *   time, the rows of the page may be from before or after the move.
  * - The delete of a loaded row moves all rows behind it to their new indexes. Any other delete, and
  *   each create, moves rows in an unknown place.
- * - After an overlap or an unknown move, no index is certain. Once no such mutation is in flight, the
- *   pages in the ranges are read again, and all others are dropped.
+ * - After an overlap or an unknown move, no index is certain. Once no create or delete is in flight,
+ *   the pages in the ranges are loaded again, and all others are dropped.
  */
 export class WindowPages {
   readonly ranges: Set<{ range: WindowRange }> = new Set();
@@ -244,7 +244,7 @@ export class WindowPages {
     return view.needsLoad(!isNew) || (isStill && (!isFinal || this.#hasHole(start, isNew)));
   }
 
-  /** Returns true if a row of a page is missing: in one of the ranges, or anywhere in a new page. */
+  /** Returns true if a row of a page is missing: in a range, or anywhere in a new page. */
   #hasHole(start: number, isNew: boolean): boolean {
     const listing = this.#host.listing();
     const marks = sparseMarks(listing);
