@@ -39,7 +39,10 @@ type AxiosResultOf<O, R = ResultOf<O>> = 0 extends 1 & O
       : R
     : R;
 
-/** The name of the required property is the error text. */
+/**
+ * Rejects `wholeResponse` together with a schema. The compiler error quotes the name of the
+ * required property.
+ */
 type WholeGuard<O> =
   OptionOf<O, 'wholeResponse'> extends true
     ? [OptionOf<O, 'schema'>] extends [null | undefined]

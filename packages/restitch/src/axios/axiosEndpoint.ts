@@ -107,12 +107,12 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
 
     /**
      * True while `$added` computes the pairs that the endpoint adds to every query. The parameters
-     * of `axiosConfig` count as arguments, so they are left out.
+     * of `axiosConfig` are left out, because `$said` adds them to the arguments.
      */
     #isHome = false;
     /**
-     * True if the latest URL contains the parameters. With an overridden `url`, the instance may
-     * add them later.
+     * True if `searchToString` ran for the latest URL, so that the URL contains the parameters. If
+     * it did not run, because `url` is overridden, the instance adds the parameters.
      */
     #isWritten = false;
     /**
@@ -141,7 +141,10 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       }
     }
 
-    /** An error for wrong arguments must not count as a failed connection. */
+    /**
+     * Returns the URL of a call. An error for wrong arguments is recorded, so that it does not
+     * count as a failed connection.
+     */
     #urlOf(args: readonly unknown[]): string {
       try {
         return this.url(...args);
@@ -250,8 +253,8 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         name,
       );
       try {
-        // The members have the same order as in `instance.get()`, because an interceptor may
-        // serialize them.
+        // An interceptor may serialize the config, so its members have the same order as in
+        // `instance.get()`.
         const response: unknown = await instance.request({
           ...axiosConfig,
           ...config,

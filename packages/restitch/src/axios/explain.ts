@@ -17,7 +17,7 @@ const DEPTH = 5;
 /**
  * Prepares an error of an instance for `errorPolicy`, `retry` and boundaries.
  *
- * The error stays the same object. It gets the `status` of its response or cause. If the request
+ * The error stays the same object, and gets the `status` of its response or cause. If the request
  * was canceled, it also gets the name `AbortError`. New members are not enumerable.
  */
 export function explain(error: unknown): unknown {
@@ -52,7 +52,9 @@ function statusOf({ status, response }: Failure): number | undefined {
   return [status, response?.status].find((found) => typeof found === 'number');
 }
 
-/** Fails silently if the object is frozen. */
+/**
+ * Sets a member, without changing whether it is enumerable. Does nothing if the object is frozen.
+ */
 function define(target: object, name: string, value: unknown): void {
   const enumerable = Object.prototype.propertyIsEnumerable.call(target, name);
   Reflect.defineProperty(target, name, { value, writable: true, configurable: true, enumerable });

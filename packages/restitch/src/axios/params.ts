@@ -1,4 +1,7 @@
-/** Joins the parameters of a config and those of a call, which win. Undefined if there are none. */
+/**
+ * Joins the parameters of a config and of a call. If both have a parameter, the value of the call
+ * is used. Returns undefined if there are no parameters.
+ */
 export function joinParams(configured: unknown, search: object): object | undefined {
   const entries = Object.entries(search);
   if (entries.length === 0)

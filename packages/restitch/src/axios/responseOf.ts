@@ -30,7 +30,8 @@ const isAxiosResponse = (given: unknown): given is AxiosResponseParts =>
 
 /**
  * Returns a response without a body that stands for the value of an instance. Subclasses read its
- * status and headers. If an interceptor replaced the response, both are unknown.
+ * status and headers. If an interceptor replaced the response, the status is 200 and there are no
+ * headers.
  */
 export function responseOf(given: unknown): Response {
   if (!isAxiosResponse(given)) return hold(new Response(), given, given);

@@ -5,9 +5,10 @@ import type { ErrorPolicy, NetworkMode, Snapshot } from './EndpointInterface.js'
 export interface EndpointShape {
   /**
    * The name in error messages, in keys of serialized state, and in the identity of the endpoint's
-   * lists. Default: in error messages, the name of the function.
+   * lists. Default: error messages use the name of the function.
    */
   readonly name?: string | undefined;
+  /** The schema of the value that the function returns. Default: none. */
   readonly schema?: any;
   /** True if calls change data on the server. Default: undefined, which means a read. */
   readonly sideEffect?: boolean | undefined;
@@ -16,11 +17,15 @@ export interface EndpointShape {
    * false, and an empty response is an error.
    */
   readonly nullable?: boolean | undefined;
-  /** Aborts requests. A function is called once per request. */
+  /** Aborts requests: a signal, or a function that returns one and is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
+  /** The milliseconds for which a result is fresh. Default: the controller's option, 60 000. */
   readonly dataExpiryLength?: number | undefined;
+  /** The milliseconds for which an error is stored. Default: the controller's option, 1 000. */
   readonly errorExpiryLength?: number | undefined;
+  /** True if stale data counts as missing. Default: false. */
   readonly invalidIfStale?: boolean | undefined;
+  /** The polling interval in milliseconds. Default: no polling. */
   readonly pollFrequency?: number | undefined;
   /** `'always'`: a read is also sent while the host is offline. Default: `'online'`. */
   readonly networkMode?: NetworkMode | undefined;
@@ -45,8 +50,8 @@ export interface EndpointCallbacks<F extends EndpointFunction> {
    */
   errorPolicy?(error: any): ErrorPolicy;
   /**
-   * Returns the expected response. Readers receive it until the real response arrives. It must be
-   * pure, because it can run again.
+   * Returns the expected response. Readers receive it until the real response arrives. The function
+   * must be pure, because it can run again.
    */
   getOptimisticResponse?(snapshot: Snapshot, ...args: Parameters<F>): any;
 }
@@ -60,7 +65,8 @@ export type EndpointExtras<O, Replaced = never> = [keyof O] extends [EndpointMem
   : { readonly [K in keyof O as K extends EndpointMember | Replaced ? never : K]: O[K] };
 
 /** The type of `this` in an endpoint's function: the endpoint with its extra options. */
-// The type of the function is left out. TypeScript infers it only after the type of `this`.
+// `EndpointFunction` stands for the type of the function, which TypeScript infers only after the
+// type of `this`.
 export type EndpointThis<O> = Endpoint<EndpointFunction, O> & EndpointExtras<O>;
 
 /** A function that an `Endpoint` with the options `O` can be made from. */
@@ -99,7 +105,7 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
   readonly schema: 'schema' extends keyof O ? O['schema'] : undefined;
   readonly sideEffect: 'sideEffect' extends keyof O ? O['sideEffect'] : undefined;
   readonly nullable: 'nullable' extends keyof O ? O['nullable'] : undefined;
-  /** Aborts requests. A function is called once per request. */
+  /** Aborts requests: a signal, or a function that returns one and is called once per request. */
   readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly dataExpiryLength: number | undefined;
   readonly errorExpiryLength: number | undefined;
@@ -117,13 +123,13 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
    */
   errorPolicy?(error: any): ErrorPolicy;
   /**
-   * Returns the expected response. Readers receive it until the real response arrives. It must be
-   * pure, because it can run again.
+   * Returns the expected response. Readers receive it until the real response arrives. The function
+   * must be pure, because it can run again.
    */
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
   /**
    * Returns an endpoint whose first arguments are fixed. The fixed arguments are part of its cache
-   * keys. To change its function or schema, call `extend` on it.
+   * keys.
    */
   bind<const B extends readonly unknown[]>(
     self: unknown,
@@ -138,8 +144,8 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
 }
 
 /** The constructor of `Endpoint`. */
-// An `extends` clause selects a signature by its number of type parameters. Only the last signature
-// takes two.
+// An `extends` clause selects a signature by the number of type parameters. Only the last signature
+// takes one or two, so `class A extends Endpoint<F>` selects it.
 export interface EndpointConstructor {
   /** Infers all types from the function and the options. Extra members keep their types. */
   new <F extends EndpointMethod<O>, O extends EndpointShape, _Direct>(

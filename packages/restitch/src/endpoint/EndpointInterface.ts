@@ -11,7 +11,7 @@ export type ErrorPolicy = 'soft' | 'hard' | undefined;
 /** `'always'`: a read is also sent while the host is offline. */
 export type NetworkMode = 'online' | 'always';
 
-/** The data as of before the request. `getOptimisticResponse` receives it. */
+/** The data as it was before the request. `getOptimisticResponse` receives it. */
 export interface Snapshot {
   /** Returns the record, list or value that `schema` and `args` identify, or undefined. */
   get<S>(schema: S, ...args: QueryArgs<S>): QueryValue<S> | undefined;
@@ -48,25 +48,34 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
    */
   // `any`: comparing generic methods would be the main cost of every call that takes an endpoint.
   readonly extend: any;
+  /** The schema of the response. Without a schema, the response is not normalized. */
   readonly schema?: any;
+  /** True if calls change data on the server. */
   readonly sideEffect?: boolean | undefined;
   /**
    * True if the response to a read with a schema may be empty. Readers then receive null. Default:
    * false, and an empty response is an error.
    */
   readonly nullable?: boolean | undefined;
-  /** Aborts requests. A function is called once per request. */
+  /** Aborts requests: a signal, or a function that returns one and is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
+  /** The milliseconds for which a result is fresh. Default: the controller's option, 60 000. */
   readonly dataExpiryLength?: number | undefined;
+  /** The milliseconds for which an error is stored. Default: the controller's option, 1 000. */
   readonly errorExpiryLength?: number | undefined;
+  /** True if stale data counts as missing. Default: false. */
   readonly invalidIfStale?: boolean | undefined;
+  /** The polling interval in milliseconds. Default: no polling. */
   readonly pollFrequency?: number | undefined;
   /**
    * `'always'`: reads are sent even while the host is offline. `'online'`: with a
    * `RecoveryManager`, reads wait for the network. Default: `'online'`.
    */
   readonly networkMode?: NetworkMode | undefined;
-  /** The path template. It shows whether the arguments identify the record in the response. */
+  /**
+   * The path template. The store finds out from it whether the arguments identify the record in the
+   * response.
+   */
   readonly path?: string | undefined;
   /**
    * Returns `'soft'` to keep existing data visible after a failed request. Otherwise, readers
@@ -74,8 +83,8 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
    */
   errorPolicy?(error: Error): ErrorPolicy;
   /**
-   * Returns the expected response. Readers receive it until the real response arrives. It must be
-   * pure, because it can run again.
+   * Returns the expected response. Readers receive it until the real response arrives. The function
+   * must be pure, because it can run again.
    */
   // `any`: implementations annotate the snapshot and the arguments themselves. Bivariance is
   // intended.
@@ -112,8 +121,9 @@ export type EmptyOf<E> = E extends { readonly nullable: infer N }
   : never;
 
 /**
- * The value for readers of an endpoint. With a schema, it contains class instances. It can be null
- * if the endpoint is `nullable`. Without a schema, it is the result of the call.
+ * The value that readers of an endpoint receive. With a schema, the value contains class instances,
+ * and can be null if the endpoint is `nullable`. Without a schema, the value is the result of the
+ * call.
  */
 export type ValueOf<E> = E extends (...args: any) => Promise<infer R>
   ? SchemaOf<E> extends infer S

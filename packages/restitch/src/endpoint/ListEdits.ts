@@ -23,7 +23,7 @@ export type CollectionIn<S, Depth extends readonly unknown[] = [1, 1, 1, 1]> =
 /** The body of a create: a record, several records, or a form. */
 export type CreateBody<B> = B | readonly B[] | FormData;
 
-/** `C` is the collection of the list. */
+/** The options of `push` and `unshift`. `C` is the collection of the list. */
 export interface AddOptions<O, C extends Collection<any, any>> {
   readonly path: OptionOf<O, 'path'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;
@@ -32,7 +32,7 @@ export interface AddOptions<O, C extends Collection<any, any>> {
   readonly body: CreateBody<OptionOf<O, '~body', Partial<MemberIn<C>>>>;
 }
 
-/** The body contains one record per key. */
+/** The options of `assign`. The body contains one record per key. */
 export interface AssignOptions<O, C extends Collection<any, any>> {
   readonly path: OptionOf<O, 'path'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;
@@ -58,7 +58,9 @@ export interface RemoveOptions<O, C extends Collection<any, any>> {
   readonly body: ChangeBody<O, C>;
 }
 
-/** In a resource, the path is that of the member. */
+/**
+ * The options of `move`. In a resource, its path is the path of the member, such as `/users/:id`.
+ */
 export interface MoveOptions<O, C extends Collection<any, any>> {
   readonly path: OptionOf<O, '~member', OptionOf<O, 'path'>>;
   readonly method: 'PATCH';

@@ -48,8 +48,8 @@ type BeforeMember<S extends string> = { text: S } extends HasSyntax
   : BeforeLastColon<S>;
 
 /**
- * The path of a list: `/users/:id?full=:full` becomes `/users`. It is the member's path up to its
- * last placeholder, without the slash before it and without the query.
+ * The path of a list: `/users/:id?full=:full` becomes `/users`. The path of the member is cut
+ * before its last placeholder. The slash there and the query are removed.
  */
 export type ListPath<P> = P extends string
   ? IsWide<P> extends true

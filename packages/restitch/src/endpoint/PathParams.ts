@@ -83,8 +83,8 @@ interface HasNameEnd {
   text: `${string}${NameEnd}${string}`;
 }
 
-// Fast path, for templates with only placeholders and plain text. It splits at colons; a name
-// usually ends at a slash.
+// Fast path, for templates with only placeholders and plain text. The text is split at colons, and
+// a name usually ends at a slash.
 type PlainNames<S extends string> = S extends `${string}:${infer Head}/${infer Tail}`
   ? { text: Head } extends HasNameEnd
     ? NamesInside<Head, Tail>

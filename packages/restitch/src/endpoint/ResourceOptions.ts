@@ -27,20 +27,29 @@ export interface ResourceShape extends Omit<
   readonly body?: any;
   /** A sample that provides the type of the list's search parameters. */
   readonly searchParams?: any;
-  /** The page parameter of the list, as for `RestEndpoint`. It enables `getList.getPage`. */
+  /**
+   * The page parameter of the list, as for `RestEndpoint`. `getList.getPage` needs it, unless
+   * `pagination` is set.
+   */
   readonly paginationField?: string | undefined;
-  /** The paging of the list on the server, as for `RestEndpoint`. It replaces `paginationField`. */
+  /**
+   * The paging of the list on the server, as for `RestEndpoint`. With it, `getList.getPage` needs
+   * no `paginationField`.
+   */
   readonly pagination?: Pagination | undefined;
   /** The class of the list. Default: `Collection`. */
   readonly Collection?: new (schema: any, options?: any) => Collection<any, any>;
   /**
-   * Arguments that do not filter, such as a sort order. A created member joins lists with any of
-   * their values.
+   * Arguments that do not decide which members a list has, such as a sort order. A created member
+   * is added to lists with any value of these arguments.
    */
   readonly nonFilterArgumentKeys?: CollectionOptions['nonFilterArgumentKeys'] | undefined;
-  /** True: the store shows mutations before the server responds. Default: false. */
+  /** True: readers receive the change of a mutation before the server responds. Default: false. */
   readonly optimistic?: boolean | undefined;
-  /** Set it for each endpoint with `extend`, because the endpoints have different responses. */
+  /**
+   * No option of `resource()`, because its endpoints have different responses. Set it for each
+   * endpoint with `extend`.
+   */
   readonly validate?: undefined;
   readonly [extra: string]: unknown;
 }

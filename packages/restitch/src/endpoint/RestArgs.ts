@@ -54,7 +54,7 @@ type WithSearch<P, S> = unknown extends S
             : S)
       >;
 
-/** Also false for `any`. */
+/** True if calls take no body. False for `any`. */
 export type HasNoBody<B> = unknown extends B ? false : [B] extends [NoBody] ? true : false;
 
 type BodyArgs<B> = undefined extends B ? [body?: B] : [body: B];

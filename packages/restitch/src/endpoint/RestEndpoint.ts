@@ -62,7 +62,7 @@ export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 &
     : never;
 
 /**
- * The arguments of a list, without those of the page. `{}` is accepted if no argument is required.
+ * The arguments of a list, without the page parameter. `{}` is accepted if no argument is required.
  */
 export type ListArgsOf<O> =
   RestArgs<O> extends infer A ? ([] extends A ? A | [Readonly<Record<string, never>>] : A) : never;
@@ -135,7 +135,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly paginationField: OptionOf<O, 'paginationField'>;
   readonly content: Content | undefined;
   readonly name: string;
-  /** Aborts requests. A function is called once per request. */
+  /** Aborts requests: a signal, or a function that returns one and is called once per request. */
   readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined;
   readonly timeout: number | undefined;
   readonly validate: OptionOf<O, 'validate'>;
@@ -185,7 +185,8 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   /** Like `push`, but adds the member to the start of the lists. */
   readonly unshift: EditOf<O, this, 'unshift'>;
   /**
-   * For `Values`: creates members (POST). Each is set under its key in every map that it matches.
+   * For `Values`: creates members (POST). Each member is set under its key in every map that it
+   * matches.
    */
   readonly assign: EditOf<O, this, 'assign'>;
   /** Removes a member (PATCH) from the lists that match the arguments, and updates its record. */
@@ -196,7 +197,10 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
    */
   readonly move: EditOf<O, this, 'move'>;
 
-  /** Appends a further page to the list with equal other arguments. Needs a page parameter. */
+  /**
+   * Reads a further page and appends it to the list. Needs a page parameter. The other arguments
+   * identify the list.
+   */
   readonly getPage: PageOf<O, this, R>;
   /**
    * Returns the endpoint that reads further pages of this list. Pass the name of the page

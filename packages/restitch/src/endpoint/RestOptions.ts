@@ -39,14 +39,14 @@ export interface RestShape {
    */
   readonly searchParams?: any;
   /**
-   * The search parameter that selects a page. It enables `getPage`, which appends to the list with
-   * equal other arguments. `page[number]` is a member of an object parameter. `body.cursor` is a
-   * member of the body.
+   * The search parameter that selects a page. With it, the endpoint has `getPage`, which appends a
+   * page to the list that the other arguments identify. `page[number]` means the member `number` of
+   * the parameter `page`. `body.cursor` means the member `cursor` of the body.
    */
   readonly paginationField?: string | undefined;
   /**
-   * The paging of the list on the server: `byCursor`, `byPage`, `byOffset` or `byLink`. It enables
-   * `getPage`, `infinite` and `useInfinite`, and replaces `paginationField`.
+   * The paging of the list on the server: `byCursor`, `byPage`, `byOffset` or `byLink`. Necessary
+   * for `infinite` and `useInfinite`. With it, `getPage` needs no `paginationField`.
    */
   readonly pagination?: Pagination | undefined;
   /**
@@ -68,7 +68,7 @@ export interface RestShape {
   readonly content?: Content | undefined;
   /** The name of the endpoint in error messages. Default: `urlPrefix` followed by `path`. */
   readonly name?: string | undefined;
-  /** Aborts requests. A function is called once per request. */
+  /** Aborts requests: a signal, or a function that returns one and is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
   /**
    * The time limit of a request in milliseconds, from sending until its body is read. After this
@@ -166,8 +166,8 @@ export interface RestCallbacks<O> {
    */
   errorPolicy?(error: any): ErrorPolicy;
   /**
-   * Returns the expected response. Readers receive it until the real response arrives. It must be
-   * pure, because it can run again.
+   * Returns the expected response. Readers receive it until the real response arrives. The function
+   * must be pure, because it can run again.
    */
   getOptimisticResponse?(snapshot: Snapshot, ...args: RestArgs<O>): any;
 }
@@ -229,7 +229,9 @@ export type Merge<O, E> = 0 extends 1 & O
 /** The options that do not describe the response of an endpoint. */
 export type SharedOption = Exclude<keyof RestShape, 'schema' | 'validate'> | 'process' | 'url';
 
-/** Like `Merge`, but for an endpoint with another response. It inherits no schema or validator. */
+/**
+ * Like `Merge`, but for an endpoint with another response, which inherits no schema or validator.
+ */
 export type MergeShared<O, E> = 0 extends 1 & O
   ? any
   : {

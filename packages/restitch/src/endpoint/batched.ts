@@ -30,7 +30,7 @@ interface Called extends EndpointInterface {
   process?(value: unknown, ...args: readonly unknown[]): unknown;
 }
 
-/** A call that waits for the other calls of its tick, and then for the shared response. */
+/** A call that waits until its batch is sent, and then for the shared response. */
 interface Waiter {
   readonly endpoint: Called;
   readonly args: readonly unknown[];
@@ -44,7 +44,7 @@ interface Asked {
   readonly waiters: Waiter[];
 }
 
-/** The calls of the running tick that can share one request. */
+/** Calls that can share one request. The batch is sent in the next microtask. */
 interface Batch {
   readonly store: object;
   readonly endpoint: Called;
@@ -59,19 +59,20 @@ interface Batch {
 const OF_USER = ['requestInit', 'scope'];
 
 /**
- * Returns an endpoint of one record that sends its calls together. The calls of one tick become one
- * request of `many`, or several requests with at most `max` records each.
+ * Returns an endpoint of one record that sends its calls together. All calls before the next
+ * microtask, such as the calls of one render, become one request of `many`. Beyond `max` records,
+ * they become several requests.
  *
  * @remarks Only missing and stale records are requested. Each read keeps its own lifetime, error
- * and abort. If the response lacks a record, only the readers of that record receive a 404. A
- * single call is sent unchanged.
+ * and abort signal. If the response lacks a record, only the readers of that record receive a 404.
+ * A single call is sent unchanged.
  *
  * `process` and `validate` of the endpoint run for each record. `many` determines everything else
  * about the request. A failed batch is retried as one request.
  *
- * The path of the endpoint has one parameter, which is also a field of the records. Calls with
- * other arguments, and direct calls of the endpoint, are sent unchanged. So are calls of an
- * endpoint that `extend` made with another path, schema or headers.
+ * The path of the endpoint has one parameter, which is also a field of the records. Three kinds of
+ * calls are sent unchanged: calls with other arguments, direct calls of the endpoint, and calls of
+ * an endpoint that `extend` made with another path, schema or headers.
  *
  * Each controller has its own batches, so a server never mixes the requests of two users. With
  * `hookifyResource`, each user has a separate request with the init of that user. For this, `many`
@@ -118,8 +119,8 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
     queueMicrotask(() => flush(batch));
     return batch;
   };
-  // A request of `many` gets the init of a user only if `many` has no init of its own, which would
-  // be lost.
+  // If `many` has an init of its own, the init of a user would replace it. The calls of users are
+  // then sent unchanged.
   const apart = 'getRequestInit' in many && hasInit(get, many) ? OF_USER : [];
   function fetch(this: Called, ...args: readonly unknown[]): Promise<unknown> {
     const { $store: store, signal: given } = this;
@@ -176,7 +177,7 @@ async function send(
     const keys = asked.map(({ key }) => key);
     const abort = new AbortController();
     for (const { signal } of all) {
-      // The request ends when no call waits for it any more.
+      // The request is aborted when all of its calls are aborted.
       if (signal) {
         onAbort(signal, () => asked.some(isWanted) || abort.abort(reasonOf(signal)));
       }

@@ -51,13 +51,16 @@ function bodyText(body: unknown, name: string): string {
       : name;
     throw misuse('body-without-key', message);
   }
-  // Members of other objects, such as `new Number(1)`, are not what JSON sends. So the text is
-  // parsed.
+  // The sent text is parsed, because the members of an object can differ from the JSON that is
+  // sent: a date becomes a text.
   const sent = JSON.stringify(body);
   return JSON.stringify(sent && JSON.parse(sent), sortMembers);
 }
 
-/** A call with side effects has no result to identify. So its arguments may be unsupported. */
+/**
+ * Returns the arguments as text. A call with side effects has no stored result that needs a key, so
+ * its arguments may contain functions.
+ */
 export function argsText(args: readonly unknown[], hasSideEffect: boolean): string {
   try {
     return canonicalText(args);

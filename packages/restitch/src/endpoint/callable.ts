@@ -42,8 +42,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** The options of an endpoint class before they become members. */
 export type Options = Readonly<Record<string | symbol, unknown>>;
 
-// The key of the new endpoint's family. An option passes through the constructors of subclasses, as
-// in `super({ schema, ...options })`.
+// The option in which `create` passes the family of the new endpoint. Options pass through the
+// constructors of subclasses, as in `super({ schema, ...options })`.
 const REBUILD: unique symbol = Symbol('rebuild');
 
 export type AnyFunction = (...args: any[]) => unknown;
@@ -122,7 +122,8 @@ export function construct(
 }
 
 /**
- * Creates an endpoint without a shield. The caller must not expose it before this function returns.
+ * Creates an endpoint without a shield. Until this function returns, the options are not read-only,
+ * so the constructors must not pass the endpoint to other code.
  */
 export function create(
   type: Function,
@@ -132,7 +133,8 @@ export function create(
 ): object {
   const marked = { ...options, [REBUILD]: family };
   const built: object = Reflect.construct(type, source ? [source, marked] : [marked]);
-  // The options that the base constructor received. Constructors of subclasses can add defaults.
+  // These are the options that the base constructor received: constructors of subclasses can add
+  // defaults.
   defineMembers(built, ingredientsOf(built).options, false);
   shieldHook.settle?.(built);
   return built;

@@ -69,8 +69,8 @@ const GONE = 410;
  * the earlier ones, new records are added, and deleted records are removed. Readers receive the
  * whole list, as from a full response.
  *
- * @remarks Each combination of arguments and scope has its own list. So does each endpoint that
- * sends requests or processes responses differently. Four reads request the whole list:
+ * @remarks Each combination of arguments and scope has its own list. Two endpoints that send
+ * requests or process responses differently never share a list. Four reads request the whole list:
  * - the first read
  * - the first read after `resetEntireStore`
  * - a read whose changes are too old for the server: it responds with 410
@@ -119,8 +119,8 @@ export function changesSince<E extends ListEndpoint>(
         ...(base && { searchParams: { ...searchParams, [param]: base.since } }),
         fetchResponse(this: Sender, input: RequestInfo, init: RequestInit) {
           headers = headersText(init);
-          // With other headers, the list can belong to another user or language. The changes would
-          // not fit it.
+          // With other headers, the kept list can belong to another user or language, and the
+          // changes would not fit it. So the whole list is requested.
           isSame = base?.headers === headers;
           return fetchResponse.call(this, isSame ? input : url, init);
         },

@@ -85,8 +85,9 @@ export function conditional<E extends ConditionalEndpoint>(
     }
     const responses = keptIn(stores, store);
     const url = typeof input === 'string' ? input : input.url;
-    // The key contains the headers. A server that only compares dates sends 304 to every user, in
-    // every language. `send` can add headers later, from members of the endpoint.
+    // The key contains the headers, because the kept response can be for another user or language.
+    // A server that compares only dates would respond with 304 nevertheless. `send` can add headers
+    // later, from members of the endpoint, so `keyFor` compares the members too.
     const text = `${scopePrefix(this)}${url} ${headersText(init)}`;
     const key = keyFor(responses, text, this, sameMembers);
     const kept = responses.get(key);
@@ -111,7 +112,9 @@ const VALIDATORS = [
   ['if-modified-since', 'last-modified'],
 ] as const;
 
-/** Returns undefined for a response that cannot be compared later. */
+/**
+ * Returns the response as it is kept, or undefined for a response that cannot be compared later.
+ */
 async function keptFrom(endpoint: Sender, response: Response): Promise<Kept | undefined> {
   const { status, headers, url } = response;
   const isComparable = VALIDATORS.some(([, validator]) => headers.has(validator));

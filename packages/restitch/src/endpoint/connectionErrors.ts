@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { misuse } from '../errors/RestitchError.js';
 
-/** For each recorded error: true for a failed connection, false for a programming error. */
+/** The recorded errors: true for a failed connection, false for any other error. */
 const origins = new WeakMap<object, boolean>();
 
 /** Records whether an error is a failed connection. Ignores values that are not objects. */
@@ -20,7 +20,8 @@ const MISTAKE = / is (not|un|nu)|an(no|')t| URL/;
  * Returns true if an error means a failed connection or a timeout.
  *
  * A fixture or a custom `fetch` can reject with a `TypeError` whose origin is not recorded. Such an
- * error counts too. Invalid arguments cause a `TypeError` with a code, which does not count.
+ * error is a failed connection too. Invalid arguments cause a `TypeError` with a code, which is
+ * not.
  */
 export const isConnectionFailure = (error: object): boolean =>
   (error as Error).name === 'TimeoutError' ||

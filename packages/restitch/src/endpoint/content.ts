@@ -37,7 +37,7 @@ export const isJson = (type: string): boolean => /^[^;]*json/.test(type) && !MAN
 export const isText = (type: string): boolean => !type || TEXT_TYPE.test(type);
 
 function startOf(text: string): string | undefined {
-  // Without a return value in production, bundlers remove the function.
+  // In production, the function returns nothing, so bundlers remove it.
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
   }
@@ -105,7 +105,7 @@ async function readAs(
   response: Response,
 ): Promise<unknown> {
   const value = await connected<unknown>(response[content]());
-  // Each format has exactly one of these properties.
+  // A value in one of the three formats has exactly one of these properties.
   const { size, byteLength, length } = value as {
     size?: number;
     byteLength?: number;
@@ -127,8 +127,8 @@ export async function readResponse(response: Response, reading: Reading): Promis
   const conflict = contentConflict(reading);
   if (conflict) throw fail('content-with-schema', conflict);
 
-  // The cast: `resource().delete` sets it, because the response of a delete is not needed. Without
-  // it, a text such as "OK" would fail a delete that the server has executed.
+  // The cast: `resource().delete` sets `$unread`, because the response of a delete is not needed.
+  // Without `$unread`, a response such as "OK" would fail a delete that the server has executed.
   const isUnread = (schema as { readonly $unread?: boolean } | null | undefined)?.$unread;
   const type = content ? '' : typeOf(response);
   const plain = schema == null || isUnread ? (isText(type) ? 'text' : 'blob') : undefined;

@@ -36,8 +36,8 @@ export abstract class Endpoint {
   }
 
   /**
-   * The fixed arguments are part of the cache keys, and of the arguments from which responses are
-   * normalized.
+   * Fixes the first arguments. The cache keys contain them, and schemas receive them when a
+   * response is normalized.
    */
   bind(_self: unknown, ...bound: readonly unknown[]): this {
     return bindArgs(this, bound) as this;

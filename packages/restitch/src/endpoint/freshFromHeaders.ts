@@ -12,8 +12,8 @@ interface Sender {
  * it. Without these directives, `dataExpiryLength` applies. `s-maxage` and `Expires` are ignored. A
  * server at another origin must expose `Age`.
  *
- * Together with `conditional`, a 304 renews the lifetime. Call `freshFromHeaders` last. Direct
- * calls of the endpoint store nothing.
+ * Together with `conditional`, a 304 renews the lifetime. Apply `freshFromHeaders` last:
+ * `freshFromHeaders(conditional(endpoint))`. Direct calls of the endpoint store nothing.
  *
  * @example
  * ```ts
@@ -49,7 +49,8 @@ export function freshFromHeaders<E extends ConditionalEndpoint>(endpoint: E): E 
 }
 
 /**
- * Undefined if the headers set no lifetime.
+ * Returns the milliseconds for which a response is fresh, or undefined if its headers set no
+ * lifetime.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
  */

@@ -76,8 +76,9 @@ function withInit(base: AnyEndpoint, { scope, ...init }: HookInit): AnyEndpoint 
  * returns the same endpoint.
  */
 function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
-  // Several users can be on screen at once, so a single cached endpoint is not enough. The cache
-  // may drop an endpoint without references, because it can be created again.
+  // The cache has an endpoint for each init, because components of several users can be mounted at
+  // once. It may drop an endpoint without references, because an equal endpoint can be created
+  // again.
   let made: readonly Made[] = [];
   return function useEndpoint() {
     const given = useInit();
@@ -102,16 +103,16 @@ function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
  * The endpoint stays the same object while the result of `useInit`, including its headers, is
  * shallowly equal. A changed token causes no refetch; the next request uses it.
  *
- * If responses depend on the user, also return a `scope`. It separates responses, errors and lists
- * by user. Records are shared by the whole store. So users who must not see each other's records
- * need separate controllers.
+ * If responses depend on the user, also return a `scope`. The scope separates responses, errors and
+ * lists by user. Records are not separated, so users who must not see each other's records need
+ * separate controllers.
  *
  * A `getHeaders` of the class receives the headers of the init, and the headers that it returns are
  * sent. With `{ ...headers, authorization }`, the class wins. Other members, such as `getHeaders`,
  * are rejected in the init: set them on the class or the resource.
  *
- * @param useInit A hook that can call hooks of any framework. It runs on every call of one of the
- * returned hooks.
+ * @param useInit A hook that can call hooks of any framework. It runs at every call of a returned
+ * hook.
  *
  * @example
  * ```ts

@@ -25,8 +25,8 @@ const DOT_SEGMENT = /^(\.|%2e){1,2}$/i;
 const HAS_HOST = /^([a-z][\w+.-]*\\?:)?[/\\]{2}/i;
 
 /**
- * Parses a path template. The syntax is that of path-to-regexp, except that a literal `?` needs no
- * backslash and starts a query.
+ * Parses a path template. The syntax is the syntax of path-to-regexp, except that a literal `?`
+ * needs no backslash and starts a query.
  *
  * @throws TypeError when the template is malformed.
  */

@@ -127,8 +127,8 @@ export function resource<R extends ResourceShape>(
     delete: remove.extend({
       $row: rowOf,
       async process(this: AnyEndpoint, value: unknown, ...args: readonly unknown[]) {
-        // The inherited `process` can still reject the response. The key of the deleted record does
-        // not depend on it.
+        // The `process` of the class can still reject the response. The key of the deleted record
+        // does not depend on the response.
         const response = await remove.process.call(this, value, ...args);
         return this.schema === removed ? rowOf(args[0]) : response;
       },
@@ -151,7 +151,7 @@ export function resource<R extends ResourceShape>(
         this[member]?.extend({ ...options }) ??
         this['get']?.extend({
           name: `${entity}.${member}`,
-          // The response differs from that of `get`.
+          // The response is not the response of `get`, so its schema is not inherited.
           schema: undefined,
           validate: undefined,
           ...options,
@@ -165,9 +165,9 @@ export function resource<R extends ResourceShape>(
 }
 
 /**
- * Returns the primary key of the record that a call of `delete` names: the class's `pk` of the path
- * parameters. If the last parameter is no key field, its value stands for the missing one:
- * `/rows/:rowId` deletes the row with that `id`.
+ * Returns the primary key of the record that a call of `delete` names. The `pk` of the class
+ * computes the key from the path parameters. If one field of the key is missing, `pk` receives the
+ * value of the last parameter instead: `/rows/:rowId` deletes the row with that `id`.
  *
  * @param names The placeholders of the path, without those of its query.
  */

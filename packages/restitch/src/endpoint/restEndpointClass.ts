@@ -29,7 +29,8 @@ import { validated, type Validator } from './validate.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-// The receiver that reads `sideEffect` as it was set, not as it is derived from the method.
+// The receiver for a read of `sideEffect` that must not depend on `method`. For this receiver, the
+// getter of `sideEffect` returns undefined. So the read returns true only if the option is set.
 const AS_SET = { method: 'GET' };
 
 // Endpoints whose request has reached `send`. Only a rejection of `send` counts as a failed
@@ -114,7 +115,7 @@ export class RestEndpoint extends Endpoint {
 
   /**
    * A single argument is the body if neither a placeholder nor the page needs a value. Must not use
-   * private members.
+   * private members: lists call this method on the function behind the shield, which has none.
    */
   $bodyAt(args: readonly unknown[]): number {
     const { body, method } = this;

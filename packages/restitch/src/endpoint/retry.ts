@@ -14,8 +14,8 @@ export interface RetryOptions {
    */
   readonly statusCodes?: readonly number[] | undefined;
   /**
-   * The methods to retry. Default: those of endpoints without side effects. Add `'PUT'` if
-   * repeating it is harmless.
+   * The methods to retry. Default: all methods, if the endpoint has no side effects, and otherwise
+   * none. Add `'PUT'` if repeating it is harmless.
    */
   readonly methods?: readonly string[] | undefined;
   /**
@@ -50,7 +50,7 @@ const fullJitter = (attempt: number): number =>
 // The header contains seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
 function retryAfter(response: Partial<Response> | undefined): number {
   const text = response?.headers?.get?.('retry-after') ?? '';
-  // Any other text counts as no delay.
+  // Any other text means no delay.
   return Number(text) * 1_000 || Date.parse(text) - Date.now() || 0;
 }
 

@@ -4,7 +4,10 @@ import { encodeText, joinQuery, splitQuery } from '../host/url.js';
 import { byName } from '../schema/argText.js';
 import type { UnknownParams } from './path.js';
 
-/** The `toString` methods that return no content of their object, unlike that of a URL. */
+/**
+ * The `toString` methods that do not return the content of their object. The `toString` of a `URL`,
+ * for example, returns it.
+ */
 // oxlint-disable-next-line typescript/unbound-method -- it is compared, not called
 const NO_TEXT: ReadonlySet<unknown> = new Set([undefined, Object.prototype.toString]);
 
@@ -23,8 +26,8 @@ function searchValue(key: string, value: unknown, owner: string): string {
 }
 
 /**
- * Returns a query string without its `?`. It is sorted by key. `undefined` and `null` are left out,
- * and an array repeats its key.
+ * Returns a query string without its `?`, sorted by key. `undefined` and `null` are left out, and
+ * an array repeats its key.
  *
  * @throws TypeError for a nested plain object, because servers expect different formats.
  */

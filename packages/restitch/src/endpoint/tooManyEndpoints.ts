@@ -8,7 +8,10 @@ import type { StrayDetector } from '../schema/tooManyEndpointsHook.js';
  */
 const MOST = 50;
 
-/** Milliseconds. A render within this time after a response counts as its consequence. */
+/**
+ * Milliseconds. If a reader requests a new endpoint within this time after a response, the response
+ * probably caused the render.
+ */
 const AT_ONCE = 100;
 
 interface Requests {
@@ -49,7 +52,8 @@ export const detector: StrayDetector = {
       return;
     }
     const requests = requestsOf(owner);
-    // Requests after the same response count once, such as those of the rows of a list.
+    // Several requests after one response count as one, for example the requests of all rows of a
+    // list.
     if (owner.environment.now() - requests.respondedAt > AT_ONCE) {
       requests.inRow = 0;
     } else if (requests.hasResponded) {

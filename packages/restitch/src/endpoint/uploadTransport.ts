@@ -69,7 +69,7 @@ function sendByXhr(
       try {
         resolve(responseOf(request));
       } catch (error) {
-        // `Response` rejects the status.
+        // `new Response` throws for an invalid status, such as 999.
         reject(error as Error);
       }
     };

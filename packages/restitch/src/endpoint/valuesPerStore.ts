@@ -4,7 +4,7 @@
  */
 export type KeptValues<V> = WeakMap<object, Map<string, V>>;
 
-/** For each signal of a request and each function: the call that keeps its value. */
+/** The callbacks of `onceStored`, by the signal of the request and by the owner. */
 const waiting = new WeakMap<AbortSignal, Map<object, () => void>>();
 
 export interface Requested {
@@ -15,7 +15,8 @@ export interface Requested {
  * Calls `then` once the response to the request of an endpoint is stored. A rejected response must
  * not change kept values, because these describe what the store has.
  *
- * @param owner The function that keeps values. Only its last call for one request counts.
+ * @param owner Identifies the function that keeps values. If it calls `onceStored` several times
+ * for one request, only the last `then` is called.
  */
 export function onceStored({ signal: given }: Requested, owner: object, then: () => void): void {
   const signal = typeof given === 'function' ? given() : given;
@@ -25,7 +26,7 @@ export function onceStored({ signal: given }: Requested, owner: object, then: ()
   }
 }
 
-/** Runs the calls of `onceStored`. */
+/** Runs the callbacks of `onceStored`. */
 export const STORED = {
   $stored: (signal: AbortSignal): void => waiting.get(signal)?.forEach((then) => then()),
 };
@@ -37,8 +38,9 @@ export function keptIn<V>(stores: KeptValues<V>, store: object): Map<string, V> 
 }
 
 /**
- * Returns the key of an endpoint's own value. Endpoints with equal cache keys can send and process
- * differently, and one must not receive the value of another.
+ * Returns a key for the value of an endpoint. Endpoints with equal cache keys can send requests or
+ * process responses differently. Such endpoints get different keys, so that none receives the value
+ * of another.
  */
 export function keyFor<E extends object>(
   values: ReadonlyMap<string, { readonly endpoint: E }>,

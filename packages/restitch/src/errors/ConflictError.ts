@@ -21,7 +21,7 @@ export class ConflictError<Body = unknown> extends NetworkError<Body> {
     setName(this.prototype, 'ConflictError');
   }
 
-  /** Undefined for a delete. */
+  /** The body of the rejected request. Undefined for a delete. */
   readonly sent: unknown;
 
   constructor({ response, message, body }: NetworkError<Body>, sent: unknown) {

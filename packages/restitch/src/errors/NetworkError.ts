@@ -50,7 +50,7 @@ export class NetworkError<Body = unknown> extends RestitchError {
     setName(this.prototype, 'NetworkError');
   }
 
-  /** The HTTP status. It is 400 if the status was ok but the body does not fit the endpoint. */
+  /** The HTTP status. If the status was ok but the body does not fit the endpoint, 400. */
   declare status: number;
   /**
    * The response, which can still be read: `error.response.clone().json()`. Its body is empty if it

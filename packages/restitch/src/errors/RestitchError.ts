@@ -14,8 +14,8 @@ export function setName(prototype: object, value: string): void {
 /**
  * The base class of the errors that restitch itself raises about data and responses.
  *
- * @remarks Wrong arguments throw the platform's `TypeError` instead. Errors of the platform, such
- * as a failed connection or an abort, are passed on unchanged.
+ * @remarks A wrong argument causes a `TypeError` of the platform instead. Errors of the platform,
+ * such as a failed connection or an abort, are passed on unchanged.
  *
  * @example
  * ```ts

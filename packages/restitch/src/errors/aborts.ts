@@ -1,7 +1,7 @@
 import { isDevelopment } from './development.js';
 
 /**
- * Returns an error like that of the platform for an aborted request. React Native has no
+ * Returns the same kind of error as the platform for an aborted request. React Native has no
  * `DOMException`, so there it is an `Error` with the same name.
  */
 export function endedError(
@@ -13,9 +13,12 @@ export function endedError(
     : Object.assign(new Error(message), { name });
 }
 
-/** Signals in React Native have no reason; an `AbortError` replaces it. */
+/**
+ * Returns the reason of an aborted signal. Signals in React Native have no reason; for them,
+ * returns an `AbortError`.
+ */
 export function reasonOf({ reason }: AbortSignal): Error {
-  // The cast: a reason may be any value, and is passed on unchanged.
+  // The cast: a reason can be any value, which is returned unchanged.
   return (reason ?? endedError('AbortError')) as Error;
 }
 

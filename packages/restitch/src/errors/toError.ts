@@ -1,9 +1,12 @@
-/** Any value can be thrown, even an object that cannot be converted to text. */
+/**
+ * Returns a thrown value as an error. Any value can be thrown, even an object that cannot be
+ * converted to text.
+ */
 export function toError(error: unknown): Error {
   return isError(error) ? error : new Error(textOf(error), { cause: error });
 }
 
-/** An error of another realm, such as an iframe or jsdom, is no instance of this realm's `Error`. */
+/** An error of another realm, such as an iframe or jsdom, is no instance of our `Error`. */
 function isError(thrown: unknown): thrown is Error {
   const kind = Object.prototype.toString.call(thrown);
   return thrown instanceof Error || kind === '[object Error]' || kind === '[object DOMException]';

@@ -6,7 +6,8 @@ export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
 interface Timers {
   readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
-  // A method, so that `globalThis` fits: its timers have a type of their own.
+  // A method rather than a property, because TypeScript checks parameters of methods less strictly:
+  // the timers of `globalThis` have their own type.
   clearTimeout(timer: unknown): void;
 }
 

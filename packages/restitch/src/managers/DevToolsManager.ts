@@ -35,8 +35,8 @@ export interface DevToolsManagerOptions {
   /** The name of this controller in the tools. Default: `'restitch'`. */
   readonly name?: string;
   /**
-   * Returns true for actions to leave out, for example the actions of a stream. Default: none is
-   * left out.
+   * Returns true for an action that the tools must not display, for example an action of a stream.
+   * Default: all actions are displayed.
    */
   readonly skip?: (action: Action) => boolean;
   /** The extension to use. Default: the browser's, if it is installed. */

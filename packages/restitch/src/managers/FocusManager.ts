@@ -1,7 +1,10 @@
 import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 
-/** Milliseconds. Users switch between windows quickly. */
+/**
+ * The minimum time between two refetches, in milliseconds, because users switch between windows
+ * quickly.
+ */
 const THROTTLE = 5_000;
 
 /**

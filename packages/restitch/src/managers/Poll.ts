@@ -4,7 +4,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
 import { STALLED } from '../store/journal/stalled.js';
 
-/** Milliseconds. Errors double a period up to this limit. */
+/** The limit in milliseconds up to which errors double a period. */
 const LONGEST_BACKOFF = 300_000;
 
 /** The largest fraction by which a period varies, in both directions. */
@@ -18,11 +18,15 @@ export class Poll {
   readonly #periods: number[] = [];
   #timer: unknown;
   /**
-   * The request in flight. Replaced or cleared once its outcome no longer matters for this poll.
+   * The request in flight. Cleared by a restart, and replaced by the next request if the request is
+   * stalled. The outcome of the earlier request is then ignored.
    */
   #running: object | undefined;
   #sentAt = 0;
-  /** The time at which the last request ended. Its response may not be the stored one. */
+  /**
+   * The time at which the last request ended. The stored result may be older or newer, for example
+   * after an error.
+   */
   #endedAt: number | undefined;
   #failures = 0;
   #jitter: number;
@@ -63,7 +67,10 @@ export class Poll {
     this.#release();
   }
 
-  /** Resets the backoff, and fetches at once or as soon as possible. */
+  /**
+   * Resets the backoff, and fetches at once. While readers are paused, the page is hidden or the
+   * network is down, fetches afterward.
+   */
   restart(): void {
     this.#running = undefined;
     this.#failures = 0;
@@ -98,7 +105,7 @@ export class Poll {
 
   #wait(): number {
     const now = this.#controller.environment.now();
-    // A stalled request does not block polling.
+    // Polling waits for the request in flight, but only until the request is stalled.
     if (this.#running) return STALLED - Math.abs(now - this.#sentAt);
     // If the clock was set back, times may be in the future.
     const isPast = (time: number | undefined): time is number => time !== undefined && time <= now;
@@ -137,8 +144,8 @@ export class Poll {
   }
 
   /**
-   * Returns the endpoint of the latest request, which may carry newer credentials. Readers keep
-   * their data after any error of a poll.
+   * Returns the endpoint of the latest request, which may have newer credentials. Each error of a
+   * poll is soft, so that readers keep their data.
    */
   #soft(): EndpointInterface {
     // The cast: `extend` returns the same endpoint with other options.

@@ -16,15 +16,15 @@ import { Poll } from './Poll.js';
  * @remarks
  * - Subscribers of the same endpoint and arguments share one timer, with the shortest of their
  *   periods.
- * - The first request is sent when the stored result is one period old, or at once without a
- *   result. Any other fetch of the same data also starts a new period.
+ * - The first request is sent when the stored result is one period old. Without a stored result, it
+ *   is sent at once. Any other fetch of the same data also starts a new period.
  * - Nothing is sent while the screen is hidden or the network is down. When the network is back,
  *   all polls fetch at once.
  * - Periods vary by up to a tenth, so that clients do not poll at the same time. After each error,
  *   the period doubles, up to five minutes.
  * - A request is sent only after the previous one has ended, or has had no response for two
  *   minutes.
- * - Existing data stays in place after an error.
+ * - After an error, existing data stays in the store.
  *
  * @example
  * ```ts

@@ -14,8 +14,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** Options of a `RecoveryManager`; all are optional. */
 export interface RecoveryManagerOptions {
   /**
-   * The number of retries of a read that failed softly, or detailed options. The endpoint's own
-   * `retry` takes precedence. Default: 2.
+   * The number of retries of a read that failed with a soft error, or detailed options. The `retry`
+   * of an endpoint takes precedence. Default: 2.
    */
   readonly retry?: number | RetryOptions | undefined;
   /**
@@ -58,7 +58,10 @@ export class RecoveryManager extends FocusManager {
     if (this.#options.refetchOnFocus !== false) super.init(controller);
   }
 
-  /** Sends reads with retries, and lets reads that start offline wait. */
+  /**
+   * Replaces the `fetch` of reads by one that retries, and that waits for the network if a read
+   * starts offline.
+   */
   readonly middleware =
     (controller: Controller): ((next: Dispatch) => Dispatch) =>
     (next) =>
@@ -100,11 +103,11 @@ function untilOnline(controller: Controller, flight: Flight): Promise<void> {
     flight.isOffline = true;
     watchers.notifyLater();
     const stop = environment.watch(() => {
-      // A request that another one has replaced is not sent.
+      // If a newer request has replaced this one, this one is not sent.
       if (environment.isOnline() && wait.flight === flight) {
         stop();
         flight.isOffline = false;
-        // The request is sent now, so its response contains the mutations that ended while it
+        // The request is sent only now. So its response contains the mutations that ended while it
         // waited.
         if (transaction) startAgain(core, flight, transaction, args);
         watchers.notify();

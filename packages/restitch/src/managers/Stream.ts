@@ -4,15 +4,15 @@ import type { View } from '../controller/View.js';
 import type { StreamManagerOptions } from './StreamManager.js';
 import { constructorFor, parsed, type StreamSource } from './streamSource.js';
 
-/** The longest wait before the first reconnect, in milliseconds. */
-const SHORTEST_WAIT = 1_000;
+/** The limit of the random wait before the first reconnect, in milliseconds. */
+const FIRST_LIMIT = 1_000;
 
-/** The longest wait before any reconnect, in milliseconds. */
-const LONGEST_WAIT = 30_000;
+/** The highest limit of the wait, in milliseconds. */
+const LAST_LIMIT = 30_000;
 
 /**
- * The `readyState` of an `EventSource` that reconnects by itself, and of a `WebSocket` that has not
- * failed yet.
+ * The `readyState` after an `error` event that needs no new connection: an `EventSource` then
+ * reconnects by itself, and a `WebSocket` has not failed yet.
  */
 const CONNECTING = 0;
 
@@ -149,7 +149,7 @@ export class Stream {
   #lost(): void {
     const { environment } = this.#controller;
     this.#end();
-    const longest = Math.min(SHORTEST_WAIT * 2 ** this.#failures, LONGEST_WAIT);
+    const longest = Math.min(FIRST_LIMIT * 2 ** this.#failures, LAST_LIMIT);
     this.#failures += 1;
     this.#timer = environment.setTimeout(() => {
       if (environment.isOnline()) {

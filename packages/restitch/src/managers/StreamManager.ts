@@ -12,7 +12,8 @@ export interface StreamManagerOptions {
   /**
    * Returns the URL of the stream for a subscription. A URL with `ws:` or `wss:` opens a web
    * socket. Any other URL opens server-sent events. Subscriptions with the same URL share one
-   * connection. Return undefined for a subscription without a stream: another manager may poll it.
+   * connection. Returns undefined for a subscription without a stream, which another manager may
+   * poll.
    */
   readonly url: (subscription: SubscribeAction) => string | undefined;
   /**
@@ -20,7 +21,10 @@ export interface StreamManagerOptions {
    * thrown error is reported.
    */
   readonly onMessage: (message: StreamMessage, controller: Controller) => void;
-  /** The names of server-sent events to receive, besides events without a name. Default: none. */
+  /**
+   * The names of server-sent events to receive, in addition to events without a name. Default:
+   * none.
+   */
   readonly events?: readonly string[];
   /** The constructor of web sockets. Default: the host's, if it has one. */
   readonly WebSocket?: StreamConstructor;

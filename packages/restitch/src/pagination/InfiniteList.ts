@@ -31,25 +31,26 @@ type ListField<S> = {
 export interface InfiniteActions {
   /**
    * Loads the page after the last one. If rows may be missing between two pages (see `onGap`),
-   * loads the rows in this gap instead. Calls during the request share its promise, which never
-   * rejects; `nextError` contains a failure.
+   * loads the rows in this gap instead. Calls during the request return the same promise. The
+   * promise never rejects; `nextError` contains a failure.
    */
   readonly loadNext: () => Promise<void>;
-  /** Loads the page before the first one. */
+  /** Loads the page before the first loaded page. `previousError` contains a failure. */
   readonly loadPrevious: () => Promise<void>;
   /**
-   * Fetches the first page again (the default), or all loaded pages. The rows stay until the
-   * responses arrive. Then, rows that the server deleted are removed. The promise never rejects.
+   * Fetches the first page again (the default), or all loaded pages. While the document is hidden,
+   * fetches only the first page. The rows stay until the responses arrive. Then, rows that the
+   * server deleted are removed. The promise never rejects.
    */
   readonly refresh: (what?: 'first' | 'loaded') => Promise<void>;
 }
 
 /**
- * The loaded pages of a list as one array, and their state. It is the same object while nothing
+ * The loaded pages of a list as one array, and their state. The object stays the same while nothing
  * changes.
  */
 export interface InfiniteList<E> extends InfiniteActions {
-  /** All loaded rows in order, each once. It is the same array while no row changes. */
+  /** All loaded rows in order, each once. The array stays the same while no row changes. */
   readonly items: readonly InfiniteMember<E>[];
   /** The page fields of the last page, such as a count. */
   readonly beside: BesideOf<E>;

@@ -23,7 +23,7 @@ export interface Side {
 
 export interface LoaderHost {
   readonly changed: () => void;
-  /** Returns the list without pending changes, or undefined if it is unknown. */
+  /** Returns the list without pending changes, or undefined if the store has no list. */
   readonly confirmed: () => Listing | undefined;
   /** Returns the store. A reset replaces it. */
   readonly store: () => object;
@@ -37,16 +37,17 @@ export interface LoaderHost {
 }
 
 /**
- * The maximum number of requests for a page whose place is missing when it arrives, and of rounds
- * for one refresh.
+ * The maximum number of requests for a page whose place is missing when the page arrives. Also the
+ * maximum number of requests for a page of a round that join older requests, and of rounds for one
+ * refresh.
  */
 const MOST_ATTEMPTS = 5;
-/** The maximum number of requests for a page of a round, if the server fails. */
+/** The maximum number of requests for a page of a round, if each fails with a soft error. */
 const MOST_TRIES = 3;
 
 /**
- * Loads the pages of one list. `loadNext`, `loadPrevious` and refreshes don't wait for each other,
- * but for a round.
+ * Loads the pages of one list. `loadNext`, `loadPrevious` and refreshes run side by side. Each of
+ * them waits while a round runs (see `Round.ts`).
  */
 export class PageLoader {
   readonly next: Side = { promise: undefined, error: undefined };
@@ -58,7 +59,10 @@ export class PageLoader {
   readonly #host: LoaderHost;
   /** The round in progress. */
   #round: Promise<boolean> | undefined;
-  /** True after a failed round, until another call or mutation. */
+  /**
+   * True after a failed round, until `loadNext` or `refresh` is called or a mutation moves rows of
+   * the list. Until then, no round starts by itself.
+   */
   #hasFailed = false;
 
   constructor(controller: Controller, source: InfiniteSource, host: LoaderHost) {
@@ -72,12 +76,14 @@ export class PageLoader {
     this.#hasFailed = false;
     return this.#run(this.next, async () => {
       const { style } = this.#source.pagination;
-      // First, because `maxPages` may drop the first rows.
+      // The round runs before the next page loads, because that page may drop the first pages
+      // (`maxPages`).
       await this.#repair();
       const before = this.#host.confirmed();
       await this.#place((listing) => nextAsk(style, listing, nextIndex(listing)));
       const after = this.#host.confirmed();
-      // Without this wait, a caller that loads until `hasNext` is false would never end.
+      // If the list is unsure and has no new page, `hasNext` stays true. Without this wait, a
+      // caller that loads until `hasNext` is false would send requests without end.
       if (after && isUnsure(after) && after.marks === before?.marks) {
         await this.#host.untilQuiet();
       }
@@ -101,19 +107,24 @@ export class PageLoader {
       : this.#run(this.first, () => this.#refreshFirst());
   }
 
-  /** Called whenever a request of any list begins or ends, while this list has readers. */
+  /**
+   * Starts a round if the list needs one. Called whenever any request begins or ends, while this
+   * list has readers.
+   */
   settle(): void {
     this.#hasFailed &&= this.#host.isQuiet();
     const { next, previous, first, loaded } = this;
     const isBusy = [next, previous, first, loaded].some(({ promise }) => promise !== undefined);
-    // The round would join a request for the first page, which may have begun too early.
+    // While the first page loads, the round would join that request, which may have begun before
+    // the mutation ended.
     if (!isBusy && this.#needsRound() && this.#source.first.fetchStatus === 'idle') {
       void this.#run(loaded, () => this.#repair());
     }
   }
 
   /**
-   * Runs `work`, unless work of the same side is running. A failure becomes the error of the side.
+   * Runs `work` and returns its promise. If work of this side is already running, returns that
+   * promise instead. A failure becomes the error of the side.
    */
   #run(side: Side, work: () => Promise<void>): Promise<void> {
     if (side.promise) {
@@ -195,7 +206,7 @@ export class PageLoader {
   }
 
   /**
-   * Loads all loaded pages again, and then replaces the list. Returns false if a mutation
+   * Loads all loaded pages again, and then replaces the list. Resolves to false if a mutation
    * interrupted the round. The list then stays as it is.
    */
   #runRound(): Promise<boolean> {
@@ -240,7 +251,8 @@ export class PageLoader {
         if (round.pages.has(textOf(ask)) || round.isInterrupted) {
           return;
         }
-        // The request joined an older one, which may have begun before the round.
+        // The page is missing: the request joined an older request, which may have begun before the
+        // round.
         if (count === MOST_ATTEMPTS) {
           this.#hasFailed = true;
           round.isInterrupted = true;
@@ -266,7 +278,7 @@ export class PageLoader {
     return this.#controller.fetch(page, ...(round ? ofRound(own, round) : own));
   }
 
-  /** Returns the endpoint of the latest reader, which may carry newer credentials. */
+  /** Returns the endpoint of the latest reader, which may have newer credentials. */
   #endpoint(): EndpointInterface {
     return this.#source.first.endpoint;
   }

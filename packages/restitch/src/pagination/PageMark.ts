@@ -1,15 +1,19 @@
 import type { Listing, PageMark as StoredMark } from '../store/cells/Cell.js';
 import { isObject } from '../store/cells/plainValues.js';
 
-/** The parameters that choose one page, by name, as in `paginationField`. */
+/**
+ * The parameters that select one page, by name, such as `{ cursor: 'x1' }`. Names have the format
+ * of `paginationField`.
+ */
 export type PageParams = Readonly<Record<string, unknown>>;
 
 /** The parameters of the first page: none. */
 export const FIRST: PageParams = {};
 
 /**
- * One loaded page of a list. A page is a mark on the list, not an array. Its members stand between
- * the end of the previous mark and its own end. Creates and deletes move the ends.
+ * One loaded page of a list. A page is a mark on the list, not an array. The members of the page
+ * are those between the end of the previous mark and the end of this mark. Creates and deletes move
+ * the ends.
  *
  * ```
  *   members   x a b │ c d │ e f ║ 9      9 was created at the end; x at the start
@@ -18,23 +22,29 @@ export const FIRST: PageParams = {};
  */
 export interface PageMark extends StoredMark {
   /**
-   * The parameters of the request. Undefined if the rows do not begin at the start of a page, for
-   * example behind a gap.
+   * The parameters of the request for this page. Undefined if no request can read these rows again,
+   * for example because the start of the page behind a gap is unknown.
    */
   readonly ask?: PageParams | undefined;
-  /** The parameters of the following page. Null for pages by position, which compute them. */
+  /**
+   * The parameters of the following page; null if there is none. Also null for pages by position,
+   * which compute the parameters from `end` and `skew`.
+   */
   readonly next: PageParams | null;
-  /** The parameters of the page before this one. */
+  /** The parameters of the page before this one; null if there is none. */
   readonly previous: PageParams | null;
-  /** True if the server has a further page; null if the total decides. */
+  /**
+   * True if the server has a further page. Null if this follows from `over`, the number of rows on
+   * the server.
+   */
   readonly more: boolean | null;
   /** The number of rows that a full page has; 0 if unknown. */
   readonly limit: number;
   /** The position of the end in the server's list, minus `end`; see `serverPositions.ts`. */
   readonly skew: number;
   /**
-   * The number of rows in the server's list, minus the members of the list. Only the last mark has
-   * it.
+   * The number of rows in the server's list, minus the members of the list. Null if it is unknown,
+   * and for all marks but the last.
    */
   readonly over: number | null;
   /** True if unknown rows may stand between this page and the next mark. */
@@ -43,16 +53,19 @@ export interface PageMark extends StoredMark {
   readonly repeats: boolean;
   /** The number of consecutive pages without a new row, up to this page. */
   readonly idle: number;
-  /** True if the page was put before the others. Its response may not name the next page. */
+  /**
+   * True if the page was put before the others. The response to such a page may not name the next
+   * page.
+   */
   readonly isFront: boolean;
   /**
-   * For the first mark: true if the request of a page overlapped a mutation, see `overlaps.ts`. The
-   * rows and their order are uncertain until a round replaces the list.
+   * For the first mark: true if the request of any page overlapped a mutation, see `overlaps.ts`.
+   * The rows and their order are uncertain until a round replaces the list.
    */
   readonly unsure: boolean;
   /**
-   * For the first mark: the number of rows that were dropped in front, minus those that were put
-   * there.
+   * For the first mark: the number of rows that were dropped in front, minus the number of rows
+   * that `loadPrevious` put there.
    */
   readonly from: number;
   /**
@@ -66,7 +79,10 @@ const NONE: readonly PageMark[] = [];
 /** Optimization: the marks of a list are checked once. */
 const checked = new WeakMap<object, readonly PageMark[]>();
 
-/** Returns the pages of a list. Empty if they are unknown, or if hydrated marks are damaged. */
+/**
+ * Returns the marks of a list. Returns an empty array if the list has none, or if hydrated marks
+ * are damaged.
+ */
 export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly PageMark[] {
   const { marks = NONE } = listing ?? {};
   const known = checked.get(marks) ?? (marks.every(isIntact) ? marks : NONE);
@@ -75,7 +91,7 @@ export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly P
 }
 
 function isIntact(stored: StoredMark): stored is PageMark {
-  // The cast: other fields are checked here.
+  // The cast: the fields are checked here.
   const mark = stored as PageMark;
   const { ask, next, previous, limit, skew, over, idle, from, dropped } = mark;
   return (

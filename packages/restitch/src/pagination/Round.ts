@@ -9,8 +9,9 @@ export interface RoundPage {
 }
 
 /**
- * One reading of all loaded pages. The list does not change until the round is complete. Then, its
- * pages replace the whole list. So all rows are of the same moment:
+ * One new request for each loaded page. The list does not change until all these pages have
+ * arrived. Then, they replace the whole list. So the list never mixes rows from before and after a
+ * mutation:
  *
  * ```
  *   create      ├──────────┤
@@ -22,16 +23,22 @@ export interface RoundPage {
 export interface Round {
   /** The pages that have arrived, by their parameters as text. */
   readonly pages: Map<string | undefined, RoundPage>;
-  /** True if the pages may lack the change of a mutation. */
+  /**
+   * True if a mutation began during the round, so that the pages may lack its change. Also true if
+   * the round failed.
+   */
   isInterrupted: boolean;
 }
 
 /** The rounds of requests, by an object in their arguments. */
 const rounds = new WeakMap<object, Round>();
 
-/** Returns the arguments of a request that belongs to a round. */
+/**
+ * Returns a copy of the arguments for a request that belongs to a round. `roundOf` recognizes the
+ * copy.
+ */
 export function ofRound(args: readonly unknown[], round: Round): readonly unknown[] {
-  // Copies, because other requests can have the same objects.
+  // The objects are copied, because other requests can have the same objects as arguments.
   const own = (args.length > 0 ? args : [{}]).map((arg) => (isObject(arg) ? { ...arg } : arg));
   own.filter(isObject).forEach((arg) => rounds.set(arg, round));
   return own;

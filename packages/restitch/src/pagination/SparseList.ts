@@ -4,17 +4,23 @@ export interface SparseList<T> {
   readonly length: number;
   /** Returns a row, or undefined while it is not loaded. */
   at(index: number): T | undefined;
-  /** Returns true while a row is missing and its page is loading, or about to load. */
+  /**
+   * Returns true while a row is not loaded. Returns false if its page failed to load, and for an
+   * index behind the end of the list.
+   */
   isLoading(index: number): boolean;
-  /** Returns the error of the page of a row, until it is loaded again. */
+  /** Returns the error of the page that contains a row, until the page is loaded again. */
   errorAt(index: number): Error | undefined;
   /**
-   * Fetches the pages in the open ranges again, and drops the others. The promise never rejects.
+   * Fetches the pages in the open ranges again, and drops all other pages. The promise never
+   * rejects.
    */
   readonly refresh: () => Promise<void>;
 }
 
-/** The rows that a reader shows: from `start` up to `end`, without `end`. */
+/**
+ * The rows that a reader shows: from the index `start` up to, but not including, the index `end`.
+ */
 export interface WindowRange {
   readonly start: number;
   readonly end: number;

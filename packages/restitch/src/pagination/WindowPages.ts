@@ -33,11 +33,11 @@ interface Page {
   /** The last request, while it is in flight. */
   request: object | undefined;
   error: Error | undefined;
-  /** True until a range has used it, and again after the list was invalidated. */
+  /** True until the page is first used by a range, and again after the list was invalidated. */
   isNew: boolean;
-  /** False if the page has to be read again, because its rows may stand at wrong indexes. */
+  /** False if the page has to be loaded again, because its rows may be at wrong indexes. */
   isFinal: boolean;
-  /** The number of requests since the ranges were last complete. */
+  /** The number of requests since all rows in the ranges were last loaded. */
   tries: number;
 }
 
@@ -46,19 +46,20 @@ const KEEP = 10;
 const WHOLE: WindowRange = { start: 0, end: Infinity };
 
 /**
- * Limits the requests for a missing row. A server can count rows that none of its pages contains.
+ * Limits the requests for a missing row. Without a limit, requests would never end if the server
+ * counts a row that none of its pages contains.
  */
 const TRIES = 5;
 
 /**
  * Loads the pages that the ranges of a windowed list touch, and drops unused pages.
  *
- * - A page is placed by the index in its request. If a create or delete was in flight at the same
- *   time, the server may have read the page before or after the rows moved.
+ * - A page is placed at the index in its request. If a create or delete was in flight at the same
+ *   time, the rows of the page may be from before or after the move.
  * - The delete of a loaded row moves all rows behind it to their new indexes. Any other delete, and
  *   each create, moves rows in an unknown place.
- * - After an overlap or an unknown move, no index is certain. Once no such mutation is in flight, the
- *   pages in the ranges are read again, and all others are dropped.
+ * - After an overlap or an unknown move, no index is certain. Once no create or delete is in flight,
+ *   the pages in the ranges are loaded again, and all others are dropped.
  */
 export class WindowPages {
   readonly ranges: Set<{ range: WindowRange }> = new Set();
@@ -73,7 +74,7 @@ export class WindowPages {
   #isPlanned = false;
   /** True if rows may stand at wrong indexes. */
   #isUnsure = false;
-  /** The list before the creates and deletes in flight. */
+  /** The list as it was before the creates and deletes in flight. */
   #before: Listing | undefined;
 
   constructor(
@@ -94,8 +95,9 @@ export class WindowPages {
   }
 
   /**
-   * Called after a mutation that moved rows. `references` name the row that it deleted. Without
-   * them, the place of the move is unknown.
+   * Called after a mutation that moved rows. `references` contains the references to the deleted
+   * row, one for each class of the list. If it contains no row of the list, the place of the move
+   * is unknown.
    */
   noteMove(references: readonly unknown[]): void {
     const isKnown = references.some((row) => this.#before?.members.includes(row));
@@ -139,7 +141,8 @@ export class WindowPages {
     for (const page of isComplete ? this.#pages.values() : []) {
       page.tries = page.error ? page.tries : 0;
     }
-    // During a delete in flight, dropping pages would give the list its old length.
+    // While a create or delete is in flight, no page is dropped. The operation that drops pages
+    // would restore the length from before the mutation.
     if (!isMoving) {
       this.#evict();
       this.#before = this.#host.listing();
@@ -164,7 +167,7 @@ export class WindowPages {
       const page = this.#use(start);
       page.isFinal = false;
       page.error = undefined;
-      // The response to an older request does not count.
+      // The response to an older request is ignored.
       page.request = undefined;
     }
   }
@@ -174,7 +177,7 @@ export class WindowPages {
     this.#host.keep([...starts], this.#limit);
   }
 
-  /** The page size; 0 if it is unknown. Then the first page is the whole list. */
+  /** The page size; 0 while it is unknown. Then the list has only one page. */
   get #limit(): number {
     return this.#size ?? sparseLimit(this.#host.listing());
   }
@@ -184,8 +187,8 @@ export class WindowPages {
   }
 
   /**
-   * Returns the first indexes of the pages that the ranges touch. Until the page size is known,
-   * there is only the first page.
+   * Returns the first index of each page that the ranges touch. Until the page size is known, only
+   * the first page is loaded.
    */
   #touched(): Set<number> {
     const length = sparseLength(this.#host.listing());
@@ -218,7 +221,7 @@ export class WindowPages {
   #open(start: number): Page {
     const { endpoint, positions } = this.#source;
     const args = withParams(this.#args, positions.askAt(start, Math.max(1, this.#limit)));
-    // The cast: `observe` returns the view of an endpoint.
+    // The cast: `observe` returns an `EndpointView` for an endpoint.
     const view = this.#controller.observe(endpoint, ...args) as EndpointView<unknown>;
     const stop = view.subscribe(() => this.update());
     const letGo = view.retain();
@@ -231,16 +234,17 @@ export class WindowPages {
   }
 
   #isWanted(start: number, { view, isNew, isFinal }: Page, isMoving: boolean): boolean {
-    // After a sign-out, readers must not fetch.
+    // While `resume` is set, for example after a sign-out, readers must not fetch.
     if (view.result.resume) {
       return false;
     }
-    // A row that is missing during a create or delete is loaded after the mutation.
+    // A row that is missing while a create or delete is in flight is loaded after the mutation
+    // ends.
     const isStill = isNew || !isMoving;
     return view.needsLoad(!isNew) || (isStill && (!isFinal || this.#hasHole(start, isNew)));
   }
 
-  /** Returns true if a row of a page is missing: in one of the ranges, or anywhere in a new page. */
+  /** Returns true if a row of a page is missing: in a range, or anywhere in a new page. */
   #hasHole(start: number, isNew: boolean): boolean {
     const listing = this.#host.listing();
     const marks = sparseMarks(listing);
@@ -257,7 +261,7 @@ export class WindowPages {
     return !listing || (isNew && length === 0);
   }
 
-  /** Loads a page, unless its rows were missing in too many responses. */
+  /** Loads a page. After too many responses without the missing row, sets an error instead. */
   #try(page: Page): void {
     page.tries += 1;
     if (page.tries > TRIES) {
@@ -303,7 +307,7 @@ export class WindowPages {
     }
   }
 
-  /** Removes pages. Their rows stay. */
+  /** Removes pages from `#pages`. Their rows stay in the list. */
   #removeWhere(test: (start: number, page: Page) => boolean): boolean {
     const before = this.#pages.size;
     for (const [start, page] of this.#pages) {

@@ -4,8 +4,8 @@ import { wholeList } from '../store/lists/members.js';
 import type { PageInfo } from './createPagination.js';
 
 /**
- * A mark of a windowed list, which stands for consecutive rows. Creates and deletes move its end,
- * and so the indexes of all rows behind it.
+ * A mark of a windowed list. It stands for loaded rows with consecutive indexes. Creates and
+ * deletes move its end, and so the indexes of all rows behind it.
  *
  * ```
  *   index     0 1 2 … … … 6 7 8          length 10
@@ -57,7 +57,8 @@ export function arrangeSparse(info: PageInfo): Arrange {
     const limit = info.limit ?? limitOf(info, sparseLimit(old), members.length, length);
     const start = info.at?.(Math.max(1, limit)) ?? 0;
     if (start > 0 && limit === 0) {
-      // The index of its rows depends on the page size, which the first page shows.
+      // The indexes of its rows depend on the page size, which is unknown until the first page
+      // arrives.
       return undefined;
     }
     const end = start + Math.max(limit, members.length);
@@ -75,13 +76,17 @@ export function arrangeSparse(info: PageInfo): Arrange {
 }
 
 /**
- * Returns the page size. The first page is full if rows follow it; otherwise, it is the whole list.
+ * Returns the page size. If rows follow the first page, the first page is full, so its length is
+ * the page size. Otherwise, returns the known page size.
  */
 function limitOf({ at }: PageInfo, known: number, count: number, length = 0): number {
   return at?.(1) === 0 && count < length ? Math.max(known, count) : known;
 }
 
-/** Returns the index of the first row of a page. Without a page size, there is one page. */
+/**
+ * Returns the index of the first row of the page that contains `index`. Without a page size (0),
+ * there is only one page.
+ */
 export const startOfPage = (index: number, limit: number): number =>
   limit > 0 ? index - (index % limit) : 0;
 
@@ -90,7 +95,8 @@ export function keepPages(starts: readonly number[], limit: number): ReplaceMemb
   const kept = new Set(starts);
   return {
     type: 'replace',
-    // Distinguishes this operation from others and from responses. No row has such a key.
+    // These members only make the operation differ from other operations. They are no rows:
+    // `arrange` ignores them.
     members: [limit, ...starts],
     keys: undefined,
     pageFields: undefined,

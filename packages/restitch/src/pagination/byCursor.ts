@@ -5,7 +5,8 @@ import { paramIn } from './pageParams.js';
 import { pick, type Picked, pickNumber } from './pickFromResponse.js';
 
 /**
- * A cursor in a response. Null, undefined, false and an empty text mean that there is no such page.
+ * The cursor of the next or previous page in a response. Null, undefined, false and an empty text
+ * mean that there is no such page.
  */
 export type Cursor = string | number | false | null | undefined;
 
@@ -16,7 +17,7 @@ export interface CursorOptions<F extends string> extends InfiniteOptions {
   /** The path to the cursor of the next page, or a function that returns the cursor. */
   readonly next?: Picked<Cursor> | undefined;
   /**
-   * The path to the cursor of the previous page, or a function that returns the cursor. It is for
+   * The path to the cursor of the previous page, or a function that returns the cursor. Set it for
    * lists that also grow at the start.
    */
   readonly previous?: Picked<Cursor> | undefined;

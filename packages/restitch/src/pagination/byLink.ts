@@ -8,16 +8,16 @@ import { type Picked, pickNumber } from './pickFromResponse.js';
 
 /** Options of `byLink`. */
 export interface LinkOptions<F extends string> extends InfiniteOptions {
-  /** The query parameters of a link that choose a page. The others identify the list. */
+  /** The query parameters of a link that select a page. The other parameters identify the list. */
   readonly params: readonly [F, ...string[]];
   /** The path to the number of rows in the whole list, or a function that returns the number. */
   readonly total?: Picked<number | undefined> | undefined;
 }
 
 /**
- * Pagination by the `Link` header (RFC 8288): `rel="next"` and `rel="prev"`. Only the named query
- * parameters of a link are used, so the requests go to the endpoint's own server. Across origins, a
- * server must expose the header: `Access-Control-Expose-Headers: Link`.
+ * Pagination by the `Link` header (RFC 8288): `rel="next"` and `rel="prev"`. Only the query
+ * parameters in `params` are taken from a link, so the requests go to the endpoint's own server.
+ * Across origins, a server must expose the header: `Access-Control-Expose-Headers: Link`.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ function linksOf({ response }: PageResponse): ReadonlyMap<string, string> {
   return linksIn(response?.headers.get('link') ?? '');
 }
 
-/** Returns the page parameters in the query of a link; null if it has none. */
+/** Returns the page parameters in the query of a link, or null if the link has none. */
 function chosen(params: readonly string[], link = ''): PageParams | null {
   const [, ...pairs] = splitQuery(link.replace(/#.*/s, ''));
   const query = new Map(pairs.map((pair) => [decoded(pair, 0), decoded(pair, 1)]));

@@ -24,7 +24,7 @@ export interface PositionOptions extends InfiniteOptions {
 /** The differences between page numbers and offsets. */
 interface Numbering<F extends string> {
   readonly param: F;
-  /** The parameter for the page size, if a call may have one. */
+  /** The parameter for the page size, if calls have one. */
   readonly size: string | undefined;
   /** Returns the position of the first row of a page. */
   readonly positionOf: (value: number | undefined, limit: number) => number;
@@ -36,7 +36,7 @@ interface Numbering<F extends string> {
 
 /**
  * Pagination by position. The position of the next page is the number of confirmed rows before it.
- * So creates and deletes of this client neither repeat a row nor skip one.
+ * So after a create or delete of this client, the next page neither repeats a row nor skips one.
  *
  * ```
  *   a b c │ d e f        the next offset is 6

@@ -12,14 +12,14 @@ import { roundOf } from './Round.js';
 /** Options of every style of pagination. */
 export interface InfiniteOptions {
   /**
-   * The number of pages to keep. Loading a further page drops the page at the other end. Default:
-   * all.
+   * The maximum number of loaded pages. Beyond it, loading a further page drops the page at the
+   * other end. Default: no maximum.
    */
   readonly maxPages?: number | undefined;
   /**
-   * The reaction if a new first page has no row in common with the loaded pages. `'keep'` keeps
-   * both until `loadNext` fills the gap, see `gapAfter`. `'restart'` drops the old pages. Default:
-   * `'keep'`.
+   * Decides what happens if a new first page has no row in common with the loaded pages. `'keep'`
+   * keeps all pages; `loadNext` then fills the gap between them, see `gapAfter`. `'restart'` drops
+   * the old pages. Default: `'keep'`.
    */
   readonly onGap?: 'restart' | 'keep' | undefined;
 }
@@ -28,23 +28,26 @@ export interface InfiniteOptions {
 export interface PageResponse {
   /** The result of the call. */
   readonly body: unknown;
-  /** Undefined if the response did not come from a `RestEndpoint`. */
+  /** The HTTP response. Undefined if the result did not come from a `RestEndpoint`. */
   readonly response: Response | undefined;
   readonly args: readonly unknown[];
   readonly listArgs: ListArgs;
 }
 
-/** The facts in a response about its page. */
+/** The facts about a page that its response contains. */
 export interface PageInfo {
   readonly ask: PageParams;
   readonly next: PageParams | null;
   readonly previous: PageParams | null;
-  /** True if another page follows; undefined if the response does not contain this. */
+  /** True if another page follows. Undefined if the response does not show this. */
   readonly more?: boolean | undefined;
   readonly total?: number | undefined;
   /** The requested page size, if it is known. */
   readonly limit?: number | undefined;
-  /** Returns the position of the first row for a page size. Only pages by position have it. */
+  /**
+   * Returns the position of the first row of the page, given the page size. Only pages by position
+   * have it.
+   */
   readonly at?: ((limit: number) => number) | undefined;
   /** See `overlaps.ts`. */
   readonly isOverlapped?: boolean | undefined;
@@ -66,14 +69,14 @@ export interface Positions {
 export interface Style {
   /** The page parameters, as for `paginationField`. */
   readonly params: readonly string[];
-  /** Undefined if responses name the next page instead. */
+  /** Undefined for the styles whose responses name the next page: cursors and links. */
   readonly positions: Positions | undefined;
-  /** The argument with the page size. It does not filter the list. */
+  /** The argument with the page size. It does not decide which rows are in the list. */
   readonly sizeKey?: string | undefined;
-  /** True if the style can find the next page. */
+  /** True if the style can find the next page. False for a `byCursor` without `next`. */
   readonly isComplete: boolean;
   read(response: PageResponse): PageInfo;
-  /** Returns the parameters of the page after a mark. */
+  /** Returns the parameters of the page after the mark at `index`; null if there is none. */
   next(listing: Listing, index: number): PageParams | null;
   /** Returns the parameters of the page before the first mark; null if there is none. */
   previous(listing: Listing): PageParams | null;

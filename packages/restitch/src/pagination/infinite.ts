@@ -13,11 +13,11 @@ import { InfiniteViewClass } from './infiniteViewClass.js';
 const views = new WeakMap<object, InfiniteViewClass>();
 
 /**
- * Returns the live view of a list that is loaded page by page. The view is the same object for the
- * same endpoint and arguments while it is in use.
+ * Returns the live view of a list that is loaded page by page. While the view is in use, each call
+ * with the same endpoint and arguments returns the same view.
  *
- * @throws RestitchError `no-pagination` for an endpoint without a `pagination` that finds the next
- * page.
+ * @throws RestitchError `no-pagination` for an endpoint without a `Collection` in its `schema`, or
+ * without a `pagination` that finds the next page.
  * @example
  * ```ts
  * import { byCursor, Collection, Controller, Entity, infinite, resource } from 'restitch';
@@ -41,7 +41,7 @@ export function infinite<E extends PagedEndpoint>(
   endpoint: E,
   ...args: ArgsOf<E>
 ): InfiniteView<E> {
-  // The cast: `observe` returns the view of an endpoint.
+  // The cast: `observe` returns an `EndpointView` for an endpoint.
   const first = controller.observe(endpoint, ...args) as EndpointView<unknown>;
   let view = views.get(first);
   if (!view) {

@@ -92,7 +92,8 @@ export class InfiniteViewClass extends LiveView<List> {
   }
 
   override needsLoad(mounted = false): boolean {
-    // Until `retryAt`, another request would return the same response.
+    // After a response without the list, no further request is sent until `retryAt`: the error is
+    // fresh until then.
     const isKept =
       this.getSnapshot() === this.#lost?.snapshot &&
       this.core.environment.now() < this.#lost.retryAt;
@@ -111,7 +112,8 @@ export class InfiniteViewClass extends LiveView<List> {
       const mine = deferred<List>();
       loading.then(() => {
         const snapshot = this.getSnapshot();
-        // The cast: without data, no caller waits for the value, as for every view.
+        // The cast: if there is no data, the promise resolves to undefined, and no caller uses the
+        // value.
         mine.resolve((snapshot.status === 'ready' ? snapshot.data : undefined) as List);
       }, mine.reject);
       this.#loads.set(loading, (promise = mine.promise));
@@ -174,7 +176,10 @@ export class InfiniteViewClass extends LiveView<List> {
     return { status: 'ready', data, stale, ...(error && { error }) };
   }
 
-  /** Returns the same snapshot for the same response without the list. */
+  /**
+   * Returns the error snapshot for a response without the list: the same snapshot for the same
+   * response.
+   */
   #failed(value: unknown): ViewSnapshot<List> {
     if (!this.#lost || this.#lost.value !== value) {
       const { collection, first } = this.#source;
@@ -207,7 +212,7 @@ export class InfiniteViewClass extends LiveView<List> {
     let before = first.getSnapshot();
     return first.subscribe(() => {
       const now = first.getSnapshot();
-      // A notification without a change means that readers must load again, such as after a
+      // A notification without a change means that readers must load again, for example after a
       // sign-in.
       this.#hasNews = now === before;
       before = now;
@@ -215,7 +220,9 @@ export class InfiniteViewClass extends LiveView<List> {
     });
   }
 
-  /** In a microtask, because a request ends before its response is stored. */
+  /**
+   * Calls `PageLoader.settle` in a microtask, because a request ends before its response is stored.
+   */
   readonly #settle = (): void =>
     queueMicrotask(() => {
       if (this.isObserved) {

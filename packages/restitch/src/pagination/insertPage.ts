@@ -82,16 +82,16 @@ export function insertPage(
 const NOTHING = { members: [], removed: new Set<unknown>() };
 
 /**
- * Returns true if a page in front is read again and its response names no next page. The rows
- * behind it then stay.
+ * Returns true if a page that was put before the others is loaded again, and its response names no
+ * next page. The rows behind it then stay.
  */
 function isOpen({ ask, next, at }: PageInfo, marks: readonly PageMark[]): boolean {
   return !next && !at && behindFront(marks, ask) !== undefined;
 }
 
 /**
- * Returns where the rest of a list continues behind a page. The page replaces the first `cut` rows
- * after `start`. The rest begins behind the last row that the page and the list have in common.
+ * Returns how many old rows a page replaces: the first `cut` rows after `start`. The other rows
+ * stay behind the page. They begin behind the last row that the page and the list have in common.
  */
 function cutOf(
   { onGap }: InfinitePagination,
@@ -102,8 +102,8 @@ function cutOf(
 ): { readonly cut: number; readonly isGap: boolean } {
   const rest = members.slice(start, tail);
   const all = marksOf({ marks });
-  // A created row may have another position on the server. It counts as shared only if the page has
-  // no new row.
+  // A created row may have another position on the server. So a created row is a shared row only if
+  // the page has no new row.
   const known = new Set(rest);
   const isOld = given.every((member) => known.has(member));
   const shared = given.findLast(
@@ -117,7 +117,7 @@ function cutOf(
   }
   if (shared !== undefined) {
     const cut = rest.indexOf(shared) + 1;
-    // A page that is read again does not fill the gap behind it.
+    // A page that is loaded again does not fill the gap behind it.
     const isGap =
       cut < rest.length && all.slice(index).some(({ gap, end }) => gap && end === start + cut);
     return { cut, isGap };
@@ -125,7 +125,7 @@ function cutOf(
   return onGap === 'restart' ? { cut: rest.length, isGap: false } : { cut: 0, isGap: true };
 }
 
-/** Returns true if a page begins within a loaded one. */
+/** Returns true if a page begins within a loaded page. */
 const isDividing = (marks: readonly PageMark[], { start, index }: Spot): boolean =>
   index < marks.length && start > beginOf(marks, index);
 
@@ -136,8 +136,8 @@ function marksAhead(
   { ask, at: isByPosition }: PageInfo,
 ): PageMark[] {
   const { start, index } = spot;
-  // A new response of a page replaces its old mark. With pages by position, the old mark may
-  // contain other rows, so it stays.
+  // The new mark of a page replaces the old mark with the same parameters. With pages by position,
+  // the old mark may cover other rows, so it stays.
   const ahead = marks
     .slice(0, isDividing(marks, spot) ? index + 1 : index)
     .filter((mark) => isByPosition || textOf(mark.ask) !== textOf(ask));
@@ -175,10 +175,10 @@ function marksBehind(
     const aligned = isAligned ? { skew } : {};
     isAligned &&= !mark.gap;
     next &&= mark.next;
-    // The newer total decides if more pages follow, unless the server repeats its pages.
+    // The newer total decides whether more pages follow, unless the server repeats its pages.
     const more = page.more === null && !mark.repeats ? null : mark.more;
     return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
   });
-  // The start of a page behind a gap is unknown, so no request reads that page.
+  // The start of a page behind a gap is unknown, so no parameters can request that page.
   return behind.map((mark, at) => (gap && at === 0 ? { ...mark, ask: undefined } : mark));
 }

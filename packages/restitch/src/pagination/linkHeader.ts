@@ -4,7 +4,7 @@ const REL = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
 
 /**
  * Returns the targets of a `Link` header by relation (RFC 8288). If several links have the same
- * relation, the first one counts.
+ * relation, returns the first one.
  */
 export function linksIn(header: string): ReadonlyMap<string, string> {
   const links = new Map<string, string>();

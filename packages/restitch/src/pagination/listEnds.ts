@@ -4,7 +4,7 @@ import { marksOf, type PageParams } from './PageMark.js';
 import { endOf } from './serverPositions.js';
 
 /**
- * Returns the index of the mark behind which the next page belongs: the mark before the first gap,
+ * Returns the index of the mark after which `loadNext` loads a page: the mark before the first gap,
  * otherwise the last mark. Undefined if no page follows.
  */
 export function nextIndex(listing: Listing): number | undefined {
@@ -15,7 +15,7 @@ export function nextIndex(listing: Listing): number | undefined {
 
 function isEnded(listing: Listing): boolean {
   const last = marksOf(listing).at(-1);
-  // If no page is loaded, another page is assumed.
+  // If no page is loaded, a page is assumed to follow.
   const more = last ? (last.more ?? endOf(last) < (totalOf(listing) ?? Infinity)) : true;
   return !more;
 }
@@ -36,15 +36,15 @@ export function isUnsure(listing: Listing): boolean {
 }
 
 /**
- * Returns the parameters of the page before a list: the page that was dropped last, otherwise the
- * page before the first loaded one.
+ * Returns the parameters of the page before the first loaded page. With cursors and links, this is
+ * the page that was dropped last, if there is one.
  */
 export function askBefore({ style }: InfinitePagination, listing: Listing): PageParams | undefined {
   const dropped = style.positions ? undefined : marksOf(listing)[0]?.dropped.at(-1);
   return dropped ?? style.previous(listing) ?? undefined;
 }
 
-/** Returns the number of rows in the server's list, with the changes of this client. */
+/** Returns the number of rows in the server's list, including the changes of this client. */
 export function totalOf(listing: Listing): number | undefined {
   const over = marksOf(listing).at(-1)?.over ?? undefined;
   return over === undefined ? undefined : over + listing.members.length;

@@ -11,8 +11,8 @@ export function limitOf({ limit }: PageInfo, marks: readonly PageMark[], size = 
 }
 
 /**
- * Returns true if a page follows a page of `size` rows. The response decides, otherwise the total
- * or the size.
+ * Returns true if another page follows a page of `size` rows. The `more` of the response decides.
+ * Without it, the total decides. Without a total, a full page has a next page.
  */
 export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number): boolean {
   const limit = limitOf(info, marks, size);
@@ -50,14 +50,17 @@ export function markOf(
   };
 }
 
-/** Returns true if a page that is read again was put before the others. */
+/**
+ * Returns true if the page with the parameters `ask` was put before the others when it was first
+ * loaded.
+ */
 function isFrontPage(marks: readonly PageMark[], ask: PageParams): boolean {
   return marks.some((mark) => mark.isFront && textOf(mark.ask) === textOf(ask));
 }
 
 /**
- * Returns the parameters of the page behind a page that was put before the others. Undefined for
- * any other page. The response of such a page may not name the next page.
+ * Returns the parameters of the page behind a page that was put before the others, because its
+ * response may not name the next page. Undefined for any other page.
  */
 export function behindFront(marks: readonly PageMark[], ask: PageParams): PageParams | undefined {
   const at = marks.findIndex((mark) => mark.isFront && textOf(mark.ask) === textOf(ask));

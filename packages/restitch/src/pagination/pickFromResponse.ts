@@ -7,7 +7,7 @@ import type { PageResponse } from './createPagination.js';
  */
 export type Picked<V> =
   | string
-  // The type is `any`, because the result of a call has the type that the user expects.
+  // The type is `any`, so that users can annotate the parameter with the type of the result.
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   | ((body: any, response: Response | undefined) => V);
 

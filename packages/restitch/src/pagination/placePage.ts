@@ -19,8 +19,8 @@ import { beginOf, type Spot, spotAt } from './serverPositions.js';
  *   page x y z    x y z ⋮ a b c │ d e f      no row in common: unknown rows may stand between
  * ```
  *
- * If the page that a new page follows is missing, the list does not change. The view then requests
- * the new page again.
+ * If the page before a new page is not in the list any more, the list does not change. `PageLoader`
+ * then requests the next page again.
  */
 export function placePage(
   pagination: InfinitePagination,
@@ -33,15 +33,15 @@ export function placePage(
     if (!before?.isPaged || !first) {
       return firstPage(info, before, page);
     }
-    // Other pages may stand before the first page. If the first page was dropped, its response only
-    // updates rows.
+    // Pages loaded by `loadPrevious` may stand before the page without parameters. If that page was
+    // dropped, its response only updates records.
     const marks = marksOf(before);
     const index = marks.findIndex(({ ask }) => isFirst(ask));
     const spot = { start: beginOf(marks, index), index };
     return index < 0 ? before : insertPage(pagination, info, before, page, spot);
   }
-  // After an invalidation, a further page changes nothing. The next response of the first page
-  // replaces all pages.
+  // After an invalidation, a further page does not change the list. The next response of the first
+  // page replaces all pages.
   if (!before || !first || (second && !before.isPaged)) {
     return before;
   }

@@ -8,7 +8,7 @@ import { limitOf, markOf } from './markOf.js';
 import { marksOf, textOf } from './PageMark.js';
 import { createdInFront } from './serverPositions.js';
 
-/** Puts a page before the first one of a list. */
+/** Puts a page before the first page of a list. */
 export function prependPage(
   pagination: InfinitePagination,
   info: PageInfo,
@@ -19,7 +19,7 @@ export function prependPage(
   const { removed } = page.meanwhile();
   const given = distinct(page.members).filter((member) => !removed.has(member));
   const named = new Set(given);
-  // On the server, rows that this client created at the start stand in this page or before it.
+  // On the server, rows that this client created at the start are in this page or before it.
   const count = createdInFront(before);
   const front = before.members.slice(0, count).filter((member) => !named.has(member));
   const rest = before.members.slice(count);
@@ -28,7 +28,8 @@ export function prependPage(
   const isJoined = own.length < given.length;
   const length = front.length + own.length;
   const moved = length - count;
-  // Rows that both pages contain belong to this page: its cursor leads to the rows behind them.
+  // Rows that both pages contain belong to this page, because its cursor leads to the rows behind
+  // them.
   const shared = rest.findIndex((member) => !named.has(member));
   const end = length + (shared < 0 ? rest.length : shared);
 
@@ -36,9 +37,9 @@ export function prependPage(
   const { from, dropped, ...edge } = marks[0] ?? NO_EDGE;
   const position = info.at?.(limitOf(info, marks));
   const total = info.total ?? totalOf(before);
-  // True if other clients may have changed rows between the two pages. The page then ends at
-  // another position, or the total differs. With cursors, a dropped page then names another next
-  // page.
+  // True if other clients may have created or deleted rows between this page and the next one. With
+  // positions, the page then does not end where the next page begins, or the total has changed.
+  // With cursors, a page that was dropped before then names another next page.
   const isOther =
     position === undefined
       ? textOf(dropped.at(-1)) === textOf(info.ask) &&

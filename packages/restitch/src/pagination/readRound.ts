@@ -11,9 +11,11 @@ import { MOST_IDLE } from './updateMarks.js';
 const MOST_TOGETHER = 4;
 
 /**
- * Loads the pages of a round and returns them in order. It begins with the first loaded page and
- * covers as many rows as the list has, and all of these rows that the server still has. By position,
- * four pages are loaded at a time; otherwise, each response names the next page.
+ * Loads the pages of a round and returns them in order. The round begins with the first loaded
+ * page. Another page is loaded while the round has fewer rows than the list. It is also loaded if
+ * the last row of a page is an inner row of the list (see `Extent.inside`). Pages by position are
+ * loaded four at a time. Other pages are loaded one by one, because each response names the next
+ * page.
  */
 export async function readRound(
   pagination: InfinitePagination,
@@ -49,7 +51,8 @@ export async function readRound(
     idle = rows.size > count ? 0 : idle + 1;
     const isInside = rows.size < wanted || inside.has(members.at(-1));
     const isFull = pages.length >= (pagination.maxPages ?? Infinity);
-    // The list cannot end with a page that names no next page, although another page follows.
+    // A page that was put before the others may name no next page, although another page follows.
+    // The round must not end there.
     const isBetween = !page.info.next && behindFront(marks, page.info.ask) !== undefined;
     const isOpen = (isInside && !isFull && idle <= MOST_IDLE) || isBetween;
     ask = isOpen ? nextOf(pagination, marks, page) : null;
@@ -61,7 +64,7 @@ interface Extent {
   /** The pages that are loaded first. */
   readonly asks: readonly PageParams[];
   readonly wanted: number;
-  /** The rows behind which another page is loaded. */
+  /** If a page ends with one of these rows, another page is loaded. */
   readonly inside: ReadonlySet<unknown>;
 }
 
@@ -75,7 +78,8 @@ function extentOf(
   const created = createdInFront(listing);
   const isEnded = nextIndex(listing) === undefined;
   const rows = isEnded ? members.length : tail;
-  // The end of the list is confirmed by a page without further rows.
+  // If no page follows the list, its last row also counts: the round then loads one more page,
+  // which confirms the end.
   const inside = new Set(members.slice(0, isEnded ? rows : rows - 1));
   if (!positions) {
     const first = ask ?? dropped.at(-1) ?? FIRST;
@@ -93,7 +97,7 @@ function extentOf(
   return { asks, wanted: end - begin, inside };
 }
 
-/** Returns true if a page by position may have rows, as far as other responses tell. */
+/** Returns false if the response to another page of the round shows that this page has no rows. */
 function mayHaveRows(
   { style: { positions } }: InfinitePagination,
   { pages, isInterrupted }: Round,

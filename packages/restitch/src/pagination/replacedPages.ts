@@ -53,13 +53,16 @@ function replaced(
     );
   };
   const whole = create([]);
-  // Rows that were created at the end stay until the page with these rows is loaded.
+  // Rows that this client created at the end stay there until the page with these rows is loaded.
   return nextIndex(whole) === undefined
     ? whole
     : create(before.members.slice(before.tail).filter((member) => !rows.has(member)));
 }
 
-/** Returns the index of the first row, so that a row that stays keeps its index. */
+/**
+ * Returns the index of the first row after the round. It is chosen so that a row in both versions
+ * of the list keeps its index.
+ */
 function firstIndex({ members, marks }: Listing, now: readonly unknown[]): number {
   const places = new Map(now.map((member, place) => [member, place]));
   const place = members.findIndex((member) => places.has(member));

@@ -12,10 +12,12 @@ import type { PageMark } from './PageMark.js';
  *   skew             +0    +0    +2    the position behind that row, minus `end`
  * ```
  *
- * - A create or delete of this client moves the ends of the pages behind it. A page ranks at the
- *   start of its request. Creates and deletes that settle later rank above it and move its end.
- * - If the request of a page overlapped such a mutation, the page may or may not include the change.
- *   Once no such mutation is in flight, a round replaces all loaded pages; see `Round.ts`.
+ * - A create or delete of this client moves the ends of the pages behind it. The first page ranks
+ *   at the start of its request, and a further page at its settle (see `responseOrder.ts`). Creates
+ *   and deletes that rank above a page move its end.
+ * - If the request of a page overlapped a create or delete, the page may or may not include that
+ *   change. Once no create or delete is in flight, a round replaces all loaded pages; see
+ *   `Round.ts`.
  * - A row that two pages have in common joins them: no row between them is missing.
  * - Other clients move rows too. When a page arrives, the pages behind it, up to the next gap,
  *   are assumed to follow it directly.
@@ -29,7 +31,7 @@ export interface Spot {
   readonly index: number;
 }
 
-/** Returns the position behind a page; 0 without one. */
+/** Returns the position behind the last row of a page; 0 if there is no page. */
 export const endOf = (mark: PageMark | undefined): number => (mark ? mark.end + mark.skew : 0);
 
 export const beginOf = (marks: readonly PageMark[], index: number): number =>

@@ -35,8 +35,9 @@ export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 
 /**
  * Ends a list whose server repeats its pages, because loading would never end. A page repeats if
- * its cursor occurred before, or if several pages in a row had no new row. One page without new
- * rows is normal, because rows that others create at the start move all rows behind them.
+ * its next page was loaded before, or if more than `MOST_IDLE` pages in a row had no new row. One
+ * page without new rows is normal: rows that other clients create at the start move all rows behind
+ * them.
  */
 export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageMark {
   const next = mark.next && textOf(mark.next);
@@ -48,7 +49,10 @@ export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageM
 
 export const MOST_IDLE = 3;
 
-/** Drops the first pages of a list until `count` are left. Stores their parameters in `dropped`. */
+/**
+ * Drops the first pages of a list until `count` pages are left. Stores their parameters in
+ * `dropped`.
+ */
 export function dropFirst(list: Listing, count: number): Listing {
   const marks = marksOf(list);
   const far = marks.slice(0, Math.max(0, marks.length - count));
@@ -66,7 +70,7 @@ export function dropFirst(list: Listing, count: number): Listing {
   return finished({ ...list, members }, kept, {}, list, edge);
 }
 
-/** Drops the last pages of a list until `count` are left. */
+/** Drops the last pages of a list until `count` pages are left. */
 export function dropLast(list: Listing, count: number): Listing {
   const marks = marksOf(list);
   const kept = marks.slice(0, count);

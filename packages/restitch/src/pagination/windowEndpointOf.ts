@@ -21,8 +21,8 @@ export interface WindowEndpoint {
 const known = new WeakMap<EndpointInterface, WindowEndpoint>();
 
 /**
- * Returns the endpoint that reads the pages of a windowed list. This list is separate from the list
- * that the given endpoint reads, because the rows of that list have no index.
+ * Returns the endpoint that reads the pages of a windowed list. The windowed list is separate from
+ * the list of the given endpoint, because that list does not store an index for each row.
  */
 export function windowEndpointOf(endpoint: EndpointInterface): WindowEndpoint {
   const made = known.get(endpoint) ?? create(endpoint);

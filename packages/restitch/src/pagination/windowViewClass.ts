@@ -26,9 +26,12 @@ type List = SparseList<unknown>;
 export class WindowViewClass extends LiveView<List> {
   readonly #pages: WindowPages;
   readonly refresh: List['refresh'];
-  /** The kinds of rows in the list. */
+  /** The possible classes of the rows in the list. */
   readonly #members: readonly Member[];
-  /** The state of the last snapshot; undefined after a page began or ended loading. */
+  /**
+   * The data from which the last snapshot was made. Undefined after a page began or ended loading,
+   * so that the next snapshot is a new one.
+   */
   #rendered: { readonly items: unknown; readonly listing: Listing | undefined } | undefined;
 
   constructor(
@@ -159,7 +162,7 @@ export class WindowViewClass extends LiveView<List> {
   }
 }
 
-/** Returns true if a response with a shape moves rows of lists. */
+/** Returns true if a response of this shape adds rows to lists or removes them. */
 function isMoving(shape: Shape): boolean {
   return shape.kind === 'object'
     ? [...shape.fields.values()].some(isMoving)
@@ -168,7 +171,7 @@ function isMoving(shape: Shape): boolean {
       : shape.kind === 'edit' || shape.kind === 'invalidate';
 }
 
-/** Notifies a view of requests until the view is garbage-collected. */
+/** Notifies a view of requests and successful mutations until the view is garbage-collected. */
 function watchMoves(core: Core, view: WeakRef<WindowViewClass>): void {
   const stops = [
     core.watchers.add(() => current()?.noteRequest()),

@@ -9,7 +9,7 @@ import { WindowViewClass } from './windowViewClass.js';
 
 /** The live view of a windowed list. It loads the pages of the ranges that are open. */
 export interface WindowView<E> extends View<SparseList<InfiniteMember<E>>> {
-  /** Loads the pages of a range until it is closed. */
+  /** Loads the pages of a range, and keeps them loaded until the range is closed. */
   readonly open: (range: WindowRange) => OpenWindow;
   /** Fetches the pages in the ranges again, and drops the others. The promise never rejects. */
   readonly refresh: () => Promise<void>;
@@ -19,11 +19,13 @@ export interface WindowView<E> extends View<SparseList<InfiniteMember<E>>> {
 const views = new WeakMap<object, WindowViewClass>();
 
 /**
- * Returns the live view of a list whose rows are read by index in any order, such as a virtual
- * list. The view is the same object for the same endpoint and arguments while it is in use.
+ * Returns the live view of a list whose rows are read by index in any order, for example by a
+ * virtual list. While the view is in use, each call with the same endpoint and arguments returns
+ * the same view.
  *
- * @throws RestitchError `no-pagination` unless the endpoint has `byPage` or `byOffset`, and
- * `window-without-total` if they have no `total`.
+ * @throws RestitchError `no-pagination` unless the `pagination` of the endpoint is `byPage` or
+ * `byOffset` and its `schema` contains a `Collection`. `window-without-total` if the pagination has
+ * no `total`.
  * @example
  * ```ts
  * import { byOffset, Collection, Controller, Entity, resource, windowed } from 'restitch';

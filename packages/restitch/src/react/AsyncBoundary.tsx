@@ -34,8 +34,8 @@ export interface AsyncBoundaryProps {
 }
 
 /**
- * Renders `fallback` while a data hook inside waits, and an error component after one of them
- * failed.
+ * Renders `fallback` while a data hook inside waits for data, and an error component after a data
+ * hook inside failed.
  *
  * @example
  * ```tsx
@@ -87,8 +87,9 @@ function Fallback({ attempts, children }: { attempts: Attempts; children: ReactN
 }
 
 /**
- * Marks the start and the end of an attempt to render the children. `attempt` makes each attempt a
- * new element. Without it, a boundary compiled by the React Compiler renders nothing on a retry.
+ * Marks the start and the end of an attempt to render the children. The prop `attempt` differs in
+ * each attempt. Without this prop, the React Compiler would reuse the element, and React would not
+ * call `at` again.
  */
 function Mark({ at }: { at: () => void; attempt: number }): null {
   at();

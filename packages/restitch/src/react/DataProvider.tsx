@@ -93,7 +93,7 @@ function Bound({
 
 /**
  * Rendered last, so that its layout effect runs after those of all readers in the same commit. Each
- * controller has its own tracker, so that queued ticks never mix.
+ * controller has its own tracker, so that ticks of two controllers never mix (see `Root`).
  */
 function Tracker({ root }: { root: Root }): null {
   const [ticks, queue] = useReducer(addTick, noTicks);
@@ -107,8 +107,8 @@ type OwnProps = Pick<DataProviderProps, 'managers' | 'refetchOnFocus' | 'retry'>
 /** A controller that is disposed of when the last component releases it. */
 interface Own {
   /**
-   * Creates the controller at the first call. Strict Mode creates two `Own` objects and silently
-   * drops one.
+   * Creates the controller at the first call. Strict Mode creates two `Own` objects and drops one
+   * of them, whose controller would never be disposed of.
    */
   readonly controller: () => Controller;
   /**
@@ -148,7 +148,7 @@ function Owner({ children, ...props }: Omit<DataProviderProps, 'controller'>): R
   useEffect(() => own.hold(renew), [own]);
   return (
     <Bound controller={own.controller()} {...props}>
-      {/* Without this boundary, a suspending reader outside of others would reset this state. */}
+      {/* Without this boundary, a reader outside of all boundaries would reset `own`. */}
       <Suspense fallback={waiting}>{children}</Suspense>
     </Bound>
   );

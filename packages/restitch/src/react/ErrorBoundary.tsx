@@ -81,7 +81,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 interface ResetsProps extends Pick<ErrorBoundaryProps, 'listen'> {
   reset: () => void;
   /**
-   * Runs outside of a transition, because a reset of the store also removes its data immediately.
+   * Clears the error outside of a transition, because a reset of the store also removes the data
+   * immediately.
    */
   clear: () => void;
 }

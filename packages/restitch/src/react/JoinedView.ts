@@ -16,8 +16,8 @@ export interface Part {
 type Snapshots = readonly (ViewSnapshot<unknown> | undefined)[];
 
 /**
- * Joins several views into one, which is ready when all of them are. All requests start together.
- * Equal data is the same array.
+ * Joins several views into one view, which is ready when all of them are ready. All requests start
+ * together. The array of the data stays the same while no data changes.
  */
 export class JoinedView implements Source<readonly unknown[]> {
   readonly parts: readonly Part[];
@@ -70,7 +70,10 @@ export class JoinedView implements Source<readonly unknown[]> {
     void this.start(({ interest }) => interest?.signal, mounted);
   }
 
-  /** Starts or joins every needed request. `signalOf` returns the signal that withdraws a part. */
+  /**
+   * Starts or joins every needed request. `signalOf` returns the signal that aborts the request of
+   * a part.
+   */
   start(
     signalOf: (part: Part) => AbortSignal | undefined,
     mounted: boolean,
@@ -80,7 +83,7 @@ export class JoinedView implements Source<readonly unknown[]> {
     );
   }
 
-  /** The schema decides the value of a skipped part. */
+  /** Calls `look` for each view. A skipped part has no view: its schema decides the value. */
   #each(look: (view: View<unknown>) => Snapshots[number]): Snapshots {
     return this.parts.map(({ view, endpoint }) => (view ? look(view) : absent(endpoint.schema)));
   }

@@ -10,7 +10,10 @@ interface Load {
   readonly abort: AbortController;
   /** The number of the task in which a render last requested the key. */
   job: number;
-  /** The thrown promise. It settles with the request, or earlier to check for abandoned readers. */
+  /**
+   * The thrown promise. The promise settles with the request. It settles earlier if readers must be
+   * checked.
+   */
   wait: Promise<unknown> | undefined;
   wake: () => void;
   /** The check during which a reader must render again to keep the request. */
@@ -18,8 +21,8 @@ interface Load {
 }
 
 /**
- * The first loads below a `Suspense` without an `AsyncBoundary`. React keeps no state for readers
- * below it that never mounted.
+ * The first loads below a `Suspense` without an `AsyncBoundary`. React keeps no state of a reader
+ * that never mounted, so it cannot withdraw its own request.
  *
  * When a new key is requested, the thrown promises of earlier keys settle, and React renders their
  * readers again. A request that no reader repeats during this check is withdrawn.
@@ -112,7 +115,7 @@ export class BareLoads {
 
 const known = new WeakMap<Root, WeakMap<EndpointInterface, BareLoads>>();
 
-/** Undefined on a server, which renders once. */
+/** Returns undefined on a server, because a server does not cancel requests. */
 export function bareLoadsOf(root: Root, endpoint: EndpointInterface): BareLoads | undefined {
   if (isServer) return undefined;
   const ofRoot = known.get(root) ?? new WeakMap<EndpointInterface, BareLoads>();

@@ -5,14 +5,14 @@ import { held } from './refCount.js';
  * The attempts of one `AsyncBoundary` to render its children.
  *
  * Readers register their promises with the nearest boundary. After a fallback has appeared, React
- * delays content for up to 300 ms if only a settled promise causes its render. A state update of
- * the boundary avoids this delay.
+ * delays the content for up to 300 ms if it renders only because a promise settled. A state update
+ * of the boundary avoids this delay.
  *
  * The code for cancelling readers is part of `useCancelling`, so programs without it do not
  * download the code.
  */
 export class Attempts {
-  /** True if the fallback is on the screen. Otherwise, no update is needed. */
+  /** True while the fallback is on the screen. Only then, the boundary needs a state update. */
   hasFallback = false;
   count = 0;
   /** Created by the first cancelling reader. */
@@ -25,7 +25,8 @@ export class Attempts {
   }
 
   /**
-   * Called in render, where React also subscribes to thrown promises. Subscribes once per promise.
+   * Subscribes to a promise, but only once. Called in render, where React also subscribes to thrown
+   * promises.
    */
   readonly wait = (promise: PromiseLike<unknown>): void => {
     if (this.#awaited.has(promise)) return;

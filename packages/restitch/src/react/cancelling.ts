@@ -6,7 +6,10 @@ import type { FirstLoads } from './firstLoads.js';
 /** Milliseconds within which React renders a waiting transition again after an urgent render. */
 const RETRY = 1_000;
 
-/** One component's use of a cache key. It is withdrawn when the component reads another key. */
+/**
+ * One component's use of a cache key. It is withdrawn when the component reads another key: its
+ * request is aborted, unless others wait for it.
+ */
 export class Interest {
   readonly #asking: Asking;
   readonly #key: string;
@@ -20,15 +23,15 @@ export class Interest {
     this.#key = key;
   }
 
-  /** Aborts when the mounted component withdraws. */
+  /** Aborts when the mounted component withdraws this use of the key. */
   get signal(): AbortSignal {
     return (this.#abort ??= new AbortController()).signal;
   }
 
   /**
-   * Returns the signal for a render. React keeps no state of a component that never mounted, so an
-   * `AsyncBoundary` keeps it. Without a boundary, `BareLoads` checks a reader that `throws`. Any
-   * other reader has no signal.
+   * Returns the signal for a render. React keeps no state of a component that never mounted, so the
+   * nearest `AsyncBoundary` keeps its signal. Without an `AsyncBoundary`, `BareLoads` keeps the
+   * signal of a reader that `throws`. Any other reader has no signal.
    */
   signalInRender(throws: boolean): AbortSignal | undefined {
     const { isMounted, firstLoads, bareLoads } = this.#asking;
@@ -64,9 +67,9 @@ export class Interest {
 }
 
 /**
- * Detects two keys that are requested in turn: one on the screen, the other in a transition that
- * cannot end. Cancelling either key would make React request it again forever. So both continue
- * until one of them is on the screen.
+ * Detects two keys that are requested alternately: one is on the screen, the other in a transition
+ * that cannot end. If the request of either key were canceled, React would request that key again,
+ * forever. So both requests continue until a reader of one key has mounted.
  */
 export class Returns {
   readonly #withdrawn = new Set<string>();
@@ -81,7 +84,9 @@ export class Returns {
     if (this.#withdrawn.has(key)) this.#count += 1;
   }
 
-  /** True if keys return more often than a user goes back to a withdrawn key. */
+  /**
+   * True if withdrawn keys were requested again more often than a user goes back to an earlier key.
+   */
   get areTooMany(): boolean {
     return this.#count > 4;
   }
@@ -93,10 +98,11 @@ export class Returns {
 }
 
 /**
- * The keys that one component requests through an endpoint that cancels.
+ * The keys that one component requests through an endpoint from `useCancelling`.
  *
- * Renders may be repeated or dropped, so they only record keys. Earlier keys are withdrawn in a
- * microtask after a newer key was requested and joined.
+ * Renders may be repeated or dropped, so they only record keys. A key is held while a mounted
+ * reader uses it. The newest key is awaited until its reader has mounted. In a microtask after each
+ * change, all keys that are neither held nor awaited are withdrawn.
  *
  * ```text
  * a is on screen ─▶ transition renders b ─▶ then c          a is held, c awaited: b is withdrawn
@@ -171,7 +177,9 @@ export class Asking {
     };
   };
 
-  /** Withdraws unused keys in a microtask. Strict Mode releases and retains within one task. */
+  /**
+   * Withdraws unused keys in a microtask, because Strict Mode releases and retains within one task.
+   */
   review(): void {
     queueMicrotask(() => {
       for (const [key, interest] of this.#interests) {
@@ -195,7 +203,7 @@ interface Cancelling {
 
 const cancellings = new WeakMap<EndpointInterface, Cancelling>();
 
-/** Undefined for an endpoint that is not from `useCancelling`. */
+/** Returns undefined for an endpoint that is not from `useCancelling`. */
 export function cancellingOf(endpoint: EndpointInterface): Cancelling | undefined {
   return cancellings.get(endpoint);
 }
@@ -210,7 +218,8 @@ export function derive<E extends EndpointInterface>(
 ): E {
   const { signal: own } = endpoint;
   const signal = (...args: readonly unknown[]): AbortSignal => {
-    // A direct call passes no arguments, so it ends with the component.
+    // A direct call passes no arguments to this function, so its key is `''`. Its request ends when
+    // the component requests another key or unmounts.
     const requested = key ?? (args.length > 0 ? endpoint.key(...args) : '');
     const mine = asking.ask(requested, true).signal;
     // The cast: the type of a signal function declares its return value only.

@@ -2,7 +2,7 @@
  * For each error, the functions that clear the stored error before a retry, by the failed view.
  * Several readers may fail with the same error object.
  *
- * The error is the key, because an error boundary receives nothing else. The reader that threw it
+ * The error is the key, because an error boundary receives only the error. The reader that threw it
  * has no state.
  */
 const failures = new WeakMap<Error, Map<object, () => void>>();

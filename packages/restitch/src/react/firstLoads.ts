@@ -10,11 +10,12 @@ interface FirstLoad {
  * The requests of cancelling readers that never mounted, below one boundary. React keeps no state
  * of such readers between two renders, so the boundary keeps their requests.
  *
- * - Each attempt renders all of these readers again. It withdraws the requests that it did not use.
+ * - Each attempt renders all of these readers again. At its end, the requests that it did not use
+ *   are withdrawn.
  * - An attempt that did not reach the end of the children withdraws nothing. React may have ended
  *   it at the first waiting reader.
- * - An attempt without any request withdraws nothing while the old screen is visible. It is an
- *   urgent render during a transition.
+ * - An attempt without any request withdraws nothing while the old screen is visible: the attempt
+ *   is an urgent render during a transition.
  */
 export class FirstLoads {
   readonly #attempts: Attempts;
@@ -46,7 +47,7 @@ export class FirstLoads {
     } else if (!this.#returns.areTooMany) queueMicrotask(() => this.withdrawBefore(count));
   }
 
-  /** Called when a reader mounts. From then on, the reader withdraws by itself. */
+  /** Called when a reader mounts. From then on, the `Interest` of the reader withdraws the key. */
   release(key: string): void {
     const load = this.#loads.get(key);
     if (load) this.#withdraw(key, load);

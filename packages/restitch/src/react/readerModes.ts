@@ -10,11 +10,13 @@ export interface Reading {
   readonly suspends: boolean;
   /** True if the hook fetches missing and stale data while mounted. */
   readonly loads: boolean;
-  /** True if a reader that rendered `before` need not render for `after`. */
+  /** Returns true if a reader that rendered `before` does not have to render `after`. */
   same(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown>): boolean;
 }
 
-/** The data for a reader that never suspends. Without data, the schema decides the value. */
+/**
+ * Returns the data for a reader that never suspends. Without data, the schema decides the value.
+ */
 export function dataOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | undefined {
   return (snapshot.status === 'ready' ? snapshot : absent<T>(schema)).data;
 }
@@ -24,14 +26,17 @@ export function knownOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | und
   return (snapshot.status === 'pending' ? snapshot.known : undefined) ?? dataOf(snapshot, schema);
 }
 
-/** True if a rendered row was deleted. It stays rendered, because a request would only fail. */
+/**
+ * Returns true if a rendered row was deleted. The reader keeps rendering the row, because a request
+ * for it would only fail.
+ */
 export function stays(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown>): boolean {
   return before.status === 'ready' && 'deleted' in after;
 }
 
 /**
- * For `useSuspense` and `useFetch`, which need data. Staleness and a failed refresh cause no
- * render.
+ * For hooks that need data, such as `useSuspense` and `useFetch`. They do not render when data
+ * becomes stale or a refresh fails.
  */
 export const waiting: Reading = {
   suspends: true,
@@ -43,20 +48,21 @@ export const waiting: Reading = {
       : before.status === after.status && errorOf(before) === errorOf(after)),
 };
 
-/** For `useDLE`, which renders all states. */
+/** For hooks that render all states, such as `useDLE`. */
 export const telling: Reading = {
   suspends: false,
   loads: true,
   same: (before, after) => before === after || stays(before, after),
 };
 
-/** For `useCache` and `useQuery`, which only read cached data. */
+/** For hooks that start no request, such as `useCache` and `useQuery`. */
 export const looking: Reading = {
   suspends: false,
   loads: false,
   same: (before, after) => Object.is(knownOf(before), knownOf(after)),
 };
 
+/** For `useError`, which renders only when the error changes. */
 export const failing: Reading = {
   suspends: false,
   loads: false,

@@ -2,14 +2,16 @@ import { useEffect, useLayoutEffect } from 'react';
 import type { Controller } from '../index.js';
 import { isServer } from './server.js';
 
-/** A server has no layout, and React 18 warns about layout effects there. */
+/**
+ * `useEffect` on a server: a server has no layout, and React 18 warns about layout effects there.
+ */
 export const useLayout: typeof useLayoutEffect = isServer ? useEffect : useLayoutEffect;
 
 /**
- * The ticks that a render contains, as ranges from..to. `[[0, 4], [7, 7]]` lacks 5 and 6, which
- * wait in a transition.
+ * The ticks that a render contains, as ranges. A tick is the number of a state update of a reader.
+ * For example, `[[0, 4], [7, 7]]` lacks 5 and 6, which wait in a transition.
  *
- * Ranges only change at their ends: ticks are queued in ascending order, and React applies them
+ * A tick is only added at the end: ticks are queued in ascending order, and React applies them
  * again in that order.
  */
 export type Ticks = readonly (readonly [from: number, to: number])[];
@@ -36,19 +38,19 @@ let count = 0;
  *                            ⇒ A follows in the same layout phase: no frame has B's write only
  * ```
  *
- * The same happens if a reader C mounts instead of the urgent write. It renders the newest state,
- * so it queues tick 2 in its layout effect.
+ * The same happens if a reader C mounts instead of the urgent write. C renders the newest state, so
+ * it queues tick 2 in its layout effect.
  */
 export class Root {
   declare readonly controller: Controller;
   readonly key: number = (count += 1);
   /**
-   * Notified readers whose write React has not committed yet: the function that notifies again, and
-   * the tick.
+   * The readers whose new state React has not committed yet: for each, the function that queues the
+   * state again, and the tick.
    */
   readonly #notified = new Map<() => void, number>();
   #tick = 0;
-  /** The tick that the last mounted reader queued. */
+  /** The last tick that a mounting reader queued. */
   #met = 0;
   #queue: ((tick: number) => void) | undefined;
 
@@ -83,7 +85,7 @@ export class Root {
     if (this.#notified.size > 0 && this.#met !== this.#tick) this.#met = this.#next();
   }
 
-  /** Removes a reader without a new state, or whose new state must not be rendered earlier. */
+  /** Removes a reader that has no new state, or whose new state must wait for its transition. */
   forget(follow: () => void): void {
     this.#notified.delete(follow);
   }

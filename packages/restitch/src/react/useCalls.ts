@@ -48,7 +48,7 @@ export function useCalls<Args extends readonly unknown[], R>(
     const { resets } = state;
     const call = (state.latest += 1);
     const end = (outcome: Partial<Calls<Args, R>>): void => {
-      // After a reset, the calls before it no longer count.
+      // Calls from before a reset do not change the state any more.
       if (!state.isMounted || resets !== state.resets) return;
       setCalls((now) => ({
         ...now,

@@ -13,8 +13,8 @@ import type { ArgsOrNull } from './useEndpointView.js';
  *
  * @remarks Without arguments, the returned endpoint accepts any arguments, in a reading hook or
  * `controller.fetch`. Each request cancels the previous one. Use this form for search as you type.
- * A child component may read the endpoint. With arguments, the endpoint accepts only these
- * arguments. It is the same object while they are equal.
+ * A child component may read the endpoint. With arguments, the returned endpoint accepts only these
+ * arguments. It stays the same object while the arguments are equal.
  *
  * React keeps no state of a component that waits for its first data, so the nearest `AsyncBoundary`
  * records its requests. Below a bare `Suspense`, `useSuspense` and `useLive` cancel a first load

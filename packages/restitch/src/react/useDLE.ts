@@ -27,8 +27,9 @@ export interface DLEActions<T> {
   /** True while missing fields of a record with `static partial` are fetched. */
   readonly isPartial: boolean;
   /**
-   * `'fetching'` while any request is in flight, the first or a refresh. `'paused'` while it waits
-   * for the network. Otherwise `'idle'`. A change renders only components that read this property.
+   * `'fetching'` while a request is in flight, the first one or a refresh. `'paused'` while a
+   * request waits for the network. Otherwise `'idle'`. A change renders only components that read
+   * this property.
    */
   readonly fetchStatus: FetchStatus;
   /** True if `fetchStatus` is `'fetching'`. */

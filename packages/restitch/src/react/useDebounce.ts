@@ -9,7 +9,7 @@ import { startTimer } from '../host/startTimer.js';
  * contains it. A function is a value like any other.
  *
  * @param value The value to debounce.
- * @param ms Milliseconds for which it must stay the same. `Infinity` keeps the first value.
+ * @param ms Milliseconds for which `value` must stay the same. `Infinity` keeps the first value.
  * @param updatable While false, the returned value does not change. Default: true.
  *
  * @example

@@ -4,7 +4,10 @@ import type { Reading } from './readerModes.js';
 import { type Scope, useScope } from './scope.js';
 import { useView } from './useView.js';
 
-/** The arguments of hooks after the endpoint: its own, or only `null` to skip the request. */
+/**
+ * The arguments of a hook after the endpoint: the arguments of the endpoint, or only `null` to skip
+ * the request.
+ */
 export type ArgsOrNull<E> = ArgsOf<E> | readonly [null];
 
 /** The view is undefined for a skipped request. */

@@ -29,7 +29,8 @@ function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
  * Starts the request without waiting and returns its promise, for React's `use()`. Several requests
  * in one component run in parallel.
  *
- * @remarks With cached data, the promise is resolved and `use()` does not suspend.
+ * @remarks With cached data, the promise is resolved and `use()` does not suspend. `null` as the
+ * only argument skips the request and returns undefined.
  *
  * @example
  * ```tsx

@@ -6,7 +6,10 @@ class Follower {
   #isTaken = false;
   #look: (() => void) | undefined;
 
-  /** Called in render. It never resets, because a memoized component may skip the next read. */
+  /**
+   * Called in render. `#isTaken` is never reset, because a memoized component may skip the next
+   * read.
+   */
   readonly take = (): void => {
     if (this.#isTaken) return;
     this.#isTaken = true;
@@ -35,7 +38,7 @@ interface Held {
 
 /**
  * Returns the fetch status of a view. A change causes a render only after the first call of `take`.
- * Optimization: without this call, a refetch that brings no new data renders nothing.
+ * Optimization: without this call, a refetch without new data causes no render.
  */
 export function useFetching(
   controller: Controller,

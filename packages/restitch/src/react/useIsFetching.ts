@@ -4,10 +4,10 @@ import { useScope } from './scope.js';
 import type { FailedArgs } from './useError.js';
 
 /**
- * Returns the number of reads and mutations in flight: all of them, or those of an endpoint, its
- * arguments or a filter.
+ * Returns the number of reads and mutations in flight. Pass an endpoint, an endpoint with arguments
+ * or a filter to count only some of them.
  *
- * @remarks Several callers of one read count once. `null` as the only argument returns 0. The
+ * @remarks A read with several callers counts as one. `null` as the only argument returns 0. The
  * component renders again only when the number changes.
  *
  * @example

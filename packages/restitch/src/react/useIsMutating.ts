@@ -3,8 +3,8 @@ import type { FailedArgs } from './useError.js';
 import { useRequestCount } from './useIsFetching.js';
 
 /**
- * Returns the number of mutations in flight: all of them, or those of an endpoint, its arguments or
- * a filter.
+ * Returns the number of mutations in flight. Pass an endpoint, an endpoint with arguments or a
+ * filter to count only some of them.
  *
  * @remarks `null` as the only argument returns 0. The component renders again only when the number
  * changes.

@@ -9,8 +9,8 @@ import { dataOrThrow } from './useSuspense.js';
  * Returns the data like `useSuspense`, and keeps it up to date like `useSubscription`.
  *
  * @remarks Suspends for the first load only. An error of the first load is thrown to the boundary;
- * a later error leaves the data in place. `null` as the only argument stops fetching and returns
- * undefined.
+ * after a later error, the hook still returns the data. `null` as the only argument stops fetching
+ * and returns undefined.
  *
  * @example
  * ```tsx

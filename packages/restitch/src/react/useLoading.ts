@@ -23,7 +23,7 @@ export interface LoadingOptions<Args extends readonly unknown[], R> {
  * `run` is stable across renders and calls the newest `fn`. It rejects like `fn`. A rejection that
  * the caller does not handle is not reported, because `error` contains it.
  *
- * A list of dependencies in place of the options is accepted, but not needed.
+ * A list of dependencies is accepted instead of the options, but has no effect.
  *
  * @example
  * ```tsx

@@ -39,7 +39,10 @@ export interface Mutation<E extends EndpointInterface> {
   readonly isPending: boolean;
   /** The error of the latest call, unless it was aborted. The next call clears it. */
   readonly error: EndpointError | undefined;
-  /** The data of the latest successful call, until a call fails. */
+  /**
+   * The data of the latest call, if it succeeded. While that call is in flight, or if it was
+   * aborted, the data from before that call. Undefined after a failure.
+   */
   readonly data: ValueOf<E> | undefined;
   /** The arguments of the latest call. */
   readonly variables: ArgsOf<E> | undefined;

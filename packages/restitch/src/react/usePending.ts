@@ -9,8 +9,8 @@ import { useView } from './useView.js';
  * Returns the mutations in flight whose optimistic updates change a record. Use it to show that a
  * record is being saved.
  *
- * @remarks Without mutations or without a record, it is always the same empty array. The component
- * renders only when the mutations of this record change.
+ * @remarks Without mutations or without a record, the result is always the same empty array. The
+ * component renders only when the mutations of this record change.
  *
  * @example
  * ```tsx

@@ -16,8 +16,8 @@ interface Held<E> {
  *
  * @remarks The data is fetched every `pollFrequency` milliseconds, unless a manager handles the
  * subscription, for example with a stream. Nothing is fetched while the page is hidden or the host
- * is offline. An error leaves the data in place. Equal subscriptions share one timer, at the
- * shortest period. `null` as the only argument skips the subscription.
+ * is offline. After an error, the data stays in the store. Equal subscriptions share one timer, at
+ * the shortest period. `null` as the only argument skips the subscription.
  *
  * @example
  * ```tsx

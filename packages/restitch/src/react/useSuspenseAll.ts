@@ -14,7 +14,10 @@ export type EndpointCall<E extends ReadEndpoint = ReadEndpoint> = readonly [
   ...args: Maybe<ArgsOf<E>>,
 ];
 
-/** In a tuple, a union of arguments and `null` must be one element. */
+/**
+ * Adds `null` to the type of the first argument. In a union of two tuples, `id ? { id } : null`
+ * would match neither of them.
+ */
 type Maybe<Args extends readonly unknown[]> = Args extends readonly [infer First, ...infer Rest]
   ? readonly [First | null, ...Rest]
   : Args | readonly [null];
@@ -28,10 +31,10 @@ export type DataOf<Q> = Q extends readonly [infer E, ...infer Args]
  * Reads several endpoints at once, like `useSuspense` reads one. All requests start together, and
  * the component waits for all responses.
  *
- * @remarks Several `useSuspense` in one component send their first requests one after the other,
- * because each suspends before the next one runs. The number of tuples may change between renders.
- * `null` as the only argument skips a request. Its data is undefined, or for an object schema, an
- * object without records and lists.
+ * @remarks Several calls of `useSuspense` in one component send their first requests one after the
+ * other, because each call suspends before the next one runs. The number of tuples may change
+ * between renders. `null` as the only argument skips a request. Its data is undefined, or for an
+ * object schema, an object without records and lists.
  *
  * @example
  * ```tsx

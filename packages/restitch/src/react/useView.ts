@@ -15,8 +15,8 @@ export interface Source<T> extends Pick<
 }
 
 /**
- * The rendered state of one reader. It contains the snapshot, not a tick, so that a repeated or
- * dropped render has the same output.
+ * The rendered state of one reader. It contains the snapshot rather than a tick, so that a repeated
+ * render has the same output.
  */
 interface Held<T> {
   readonly view: Source<T> | undefined;
@@ -39,8 +39,8 @@ function read<T>(
 }
 
 /**
- * Returns the content of the HTML that is hydrated, even after later writes. The reader renders
- * these writes after it mounts. On the server, returns the content to render.
+ * Returns the snapshot from which the server rendered the HTML, even if the data was written since.
+ * The reader renders such writes after it mounts. On the server, returns the snapshot to render.
  */
 function hydrationSnapshotOf<T>(view: Source<T> | undefined): ViewSnapshot<T> | undefined {
   const snapshot = view?.getServerSnapshot(isServer);
@@ -89,7 +89,7 @@ export function useView<T>(
   return snapshot;
 }
 
-/** Subscribes a mounted reader, after it has caught up with writes since its render. */
+/** Subscribes a mounted reader. If data was written since its render, the reader renders again. */
 function connect<T>(
   root: Root,
   view: Source<T>,

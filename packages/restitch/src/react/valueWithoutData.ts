@@ -2,11 +2,12 @@ import { isPlain } from '../schema/same.js';
 import type { DenormalizeNullable, SchemaOf, ViewSnapshot } from '../index.js';
 
 /**
- * The value that hooks return without data and for a skipped request. It is undefined, unless the
- * schema is a plain object.
+ * The value that a hook returns for a skipped request, or while it has no data. The value is
+ * undefined, unless the schema is a plain object.
  *
- * For an object, the value has the same shape, so that it can be destructured: `{ results: new
- * Collection([User]), nextCursor: '' }` gives `{ results: undefined, nextCursor: '' }`.
+ * For a plain object, the value has the same fields, so that it can be destructured. For example,
+ * `{ results: new Collection([User]), nextCursor: '' }` gives `{ results: undefined, nextCursor: ''
+ * }`.
  */
 export type Absent<S> = unknown extends S
   ? undefined

@@ -1,7 +1,7 @@
 import type { Denormalize, EntityClass } from './Schema.js';
 import type { Union } from './Union.js';
 
-/** The members of `All` that the types of other schemas use. */
+/** The type of an `All` schema, as other types in this folder need it. `All` extends it. */
 export interface AllSchema<E extends EntityClass | Union> {
   readonly '~value': Denormalize<E>[];
   readonly entity: E;

@@ -1,7 +1,10 @@
 import type { Collection } from './Collection.js';
 import type { CustomSchema } from './CustomSchema.js';
 
-/** The schema `S` of an endpoint that is called with `Args`. Exists only in types. */
+/**
+ * The schema `S` of an endpoint whose calls take the arguments `Args`. Exists only in types, so
+ * that a query for the schema of an endpoint takes the arguments of that endpoint.
+ */
 export interface AskedWith<S, Args> {
   readonly '~args': Args;
   readonly '~unbound': S;
@@ -11,7 +14,10 @@ type AnyFunction = ((...args: any) => unknown) | (abstract new (...args: any) =>
 
 type Unbound<S> = S extends AskedWith<infer U, unknown> ? U : S;
 
-/** The schema of an endpoint that is called with `Args`. The lists in it take these arguments. */
+/**
+ * The schema `S` of an endpoint whose calls take `Args`. A query for a list in the schema takes the
+ * same arguments.
+ */
 export type BoundSchema<S, Args extends readonly unknown[]> = S extends
   | AnyFunction
   | readonly unknown[]

@@ -8,8 +8,8 @@ import type { Values } from './Values.js';
 export type ListArgs = Readonly<Record<string, string>>;
 
 /**
- * Returns true if a member belongs to the list with these arguments. In `record`, relations are
- * primary keys.
+ * Returns true if the member `record` belongs to the list with the arguments `listArgs`. Relations
+ * in `record` are primary keys.
  */
 export type CollectionFilter = (
   listArgs: ListArgs,
@@ -29,18 +29,19 @@ export type CollectionMerge = (
 // oxlint-disable-next-line typescript/no-explicit-any -- public generic default: a collection with any arguments
 export interface CollectionOptions<Args extends readonly any[] = any> {
   /**
-   * Lists with the same name, members and arguments are one list, even of different endpoints.
-   * Default: none.
+   * Two lists with the same name, entity class and arguments are one list, even if different
+   * endpoints read them. Default: none.
    */
   readonly name?: string | undefined;
   /**
-   * Returns the part of a call's arguments that identifies the list. It receives default search
-   * parameters too. Default: all arguments.
+   * Returns the part of a call's arguments that identifies the list. The arguments include default
+   * search parameters. Default: all arguments.
    */
   readonly argsKey?: ((...args: Args) => Readonly<Record<string, unknown>>) | undefined;
   /**
-   * Returns the part of a record that identifies a list nested in it. A top-level list with equal
-   * arguments is the same list.
+   * Returns the fields of a record that identify a list nested in it, such as `(user) => ({ userId:
+   * user.id })`. If an endpoint uses this collection, its list with equal arguments is the same
+   * list.
    */
   readonly nestKey?: // oxlint-disable-next-line typescript/no-explicit-any -- users annotate the parent with its own type
     ((parent: any, key: string) => Readonly<Record<string, unknown>>) | undefined;
@@ -51,13 +52,13 @@ export interface CollectionOptions<Args extends readonly any[] = any> {
     | ((key: string) => boolean)
     | undefined;
   /**
-   * Returns the rule that decides which lists a new member enters. It receives the arguments of the
+   * Returns the rule that decides which lists a new member enters. Receives the arguments of the
    * create.
    */
   readonly createCollectionFilter?: ((...args: any[]) => CollectionFilter) | undefined;
 }
 
-/** The content of a collection: an array of one schema, or a `Values` of one. */
+/** The schema in a collection: an array with one member schema, such as `[User]`, or a `Values`. */
 export type CollectionSchema = readonly Schema[] | Values<Schema>;
 
 /** The schema of one member. */
@@ -65,8 +66,8 @@ export type MemberOf<S> =
   S extends Values<infer M> ? M : S extends readonly (infer M)[] ? M : never;
 
 /**
- * A list with an identity: the arguments of its request. Creates add members to it and deletes
- * remove them, without a refetch.
+ * A list that is identified by the arguments of its request. Creates add members to the list and
+ * deletes remove members, without a refetch.
  *
  * @remarks The members are an ordered set of records. With a `Values` as schema, they are a map of
  * records.
@@ -100,23 +101,28 @@ export interface Collection<
   readonly options: CollectionOptions<Args>;
   /** The `name` option: lists with the same name are shared. */
   readonly name: string | undefined;
-  /** The schema of a created member. It is added to the end of every list that it matches. */
+  /**
+   * The schema of a created member. The member is added to the end of every list that it matches.
+   */
   readonly push: CollectionEdit<S>;
-  /** The schema of a created member. It is added to the start of every list that it matches. */
+  /**
+   * The schema of a created member. The member is added to the start of every list that it matches.
+   */
   readonly unshift: CollectionEdit<S>;
   /**
-   * For a `Values`: the schema of created or replaced members. Each is set under its key in every
-   * map that it matches.
+   * For a `Values`: the schema of created or replaced members. Each member is set under its key in
+   * every map that it matches.
    */
   readonly assign: CollectionEdit<S, Denormalize<S>>;
   /**
-   * The schema of a removed member. It leaves the lists that match the arguments of the call. The
-   * record itself stays and is updated.
+   * The schema of a removed member. The member leaves the lists that match the arguments of the
+   * call. The record itself stays in the store and is updated.
    */
   readonly remove: CollectionEdit<S>;
   /**
-   * The schema of a changed member. It leaves the lists that its fields contradict, and is added to
-   * the end of the lists that it matches.
+   * The schema of a changed member. The member leaves the lists that it no longer matches, and is
+   * added to the end of the lists that it matches. Example: if its `status` changes, it moves from
+   * `{ status: 'open' }` to `{ status: 'done' }`.
    */
   readonly move: CollectionEdit<S>;
   /**
@@ -126,8 +132,8 @@ export interface Collection<
   readonly getPage: CollectionEdit<S, Denormalize<S>>;
 
   /**
-   * Like `getPage`, for calls with a page parameter. `cursor` selects this parameter, which does
-   * not identify the list.
+   * Like `getPage`, for calls with a page parameter. `cursor` selects the page parameter, so that
+   * calls for different pages identify the same list.
    */
   paginated(cursor: PageCursor): CollectionEdit<S, Denormalize<S>>;
 
@@ -156,14 +162,15 @@ export interface Collection<
   moveWith(merge: CollectionMerge): CollectionEdit<S>;
 
   /**
-   * Returns the arguments that identify a list. By default, these are all members of the arguments,
-   * including those of a body.
+   * Returns the arguments that identify a list. By default, returns the fields of all arguments of
+   * the call, including those of a body.
    */
   argsKey(...args: any[]): unknown;
 
   /**
-   * Returns the fields that identify a list nested in a record. `parent` can also be a plain object
-   * in the record. By default, returns undefined: the list belongs to that record alone.
+   * Returns the fields that identify a list nested in a record. `parent` is the object that
+   * contains the list: the record, or a plain object in the record. By default, returns undefined:
+   * the list belongs to that record alone.
    */
   nestKey(parent: unknown, key: string): Readonly<Record<string, unknown>> | undefined;
 
@@ -171,20 +178,20 @@ export interface Collection<
   nonFilterArgumentKeys(key: string): boolean;
 
   /**
-   * Returns the rule that decides which lists a new member enters. It receives the arguments of the
+   * Returns the rule that decides which lists a new member enters. Receives the arguments of the
    * create.
    *
    * @remarks By default, each filtering argument of a list must equal the member's field of that
-   * name, as text. An array argument must contain the field. For a missing field, the create's
-   * parameter or body field of that name counts. For a field with the value null, only the
-   * parameter counts.
+   * name, as text. An array argument must contain the field. If the member lacks the field, the
+   * parameter or body field of that name is compared instead. If the field is null, only the
+   * parameter is compared.
    */
   createCollectionFilter(...args: any[]): CollectionFilter;
 }
 
 /** The constructor of `Collection`. */
-// An `extends` clause selects a signature by its number of type parameters. It never selects the
-// first one, which has three.
+// An `extends` clause selects a signature by the number of type parameters. The first signature has
+// three, so `class A extends Collection<S, Args>` selects the second.
 export interface CollectionConstructor {
   /** A shorthand for a list of `new Union(definition, schemaAttribute)`. */
   new <

@@ -7,7 +7,10 @@ import type {
 } from './Collection.js';
 import type { Denormalize } from './Schema.js';
 
-/** The effect of a response on lists. `Collection` has a member for each; `page` is `getPage`. */
+/**
+ * The effect of a response on lists. `Collection` has a property for each action: `push` for
+ * `push`, but `getPage` for `page`.
+ */
 export type CollectionAction = 'push' | 'unshift' | 'assign' | 'remove' | 'move' | 'page';
 
 export type EditAction = Exclude<CollectionAction, 'page'>;
@@ -21,17 +24,20 @@ export const EDIT_ACTIONS: readonly EditAction[] = ['push', 'unshift', 'assign',
  */
 export type PageCursor = string | ((...args: any[]) => readonly unknown[]);
 
-/** Options that change the default edit of an action. */
+/** Options of `paginated`, `addWith` and `moveWith` of a `Collection`. */
 export interface CollectionEditOptions {
-  /** For a page: selects the page parameter in the arguments of a call. */
+  /** Selects the page parameter in the arguments of a call. */
   readonly cursor?: PageCursor;
-  /** Places the members. */
+  /** Orders the members of the list. */
   readonly merge?: CollectionMerge;
-  /** Returns the rule that selects the lists to edit, in place of the collection's own rule. */
+  /** Returns the rule that selects the lists to edit. Replaces the rule of the collection. */
   readonly createCollectionFilter?: ((...args: any[]) => CollectionFilter) | undefined;
 }
 
-/** The schema of a response that contains records and changes which lists contain them. */
+/**
+ * The schema of a response whose records are added to lists, moved between lists or removed from
+ * lists.
+ */
 export class CollectionEdit<
   S extends CollectionSchema = CollectionSchema,
   V = Denormalize<MemberOf<S>>,

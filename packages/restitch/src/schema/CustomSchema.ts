@@ -6,11 +6,11 @@ import type { Denormalize, Schema } from './Schema.js';
 /** The place of a value in a response. */
 export interface SchemaPlace {
   /**
-   * The object that contains the value, or the array with the value. For a top-level array,
-   * `parent` is that array. For a whole response, it is undefined.
+   * The object whose field `key` holds the value, or holds the array with the value. For a value in
+   * a top-level array, `parent` is that array. For a whole response, `parent` is undefined.
    */
   readonly parent: unknown;
-  /** The field of `parent`. */
+  /** The field of `parent` that holds the value. Undefined in a top-level array. */
   readonly key: string | undefined;
   /** The arguments of the call. */
   readonly args: readonly unknown[];
@@ -25,9 +25,9 @@ export interface SchemaPlace {
  *   store ──▶ value of `schema` ──denormalize──▶ value for readers
  * ```
  *
- * @remarks Both methods must be pure. `denormalize` runs again only after its input changes. It
- * receives the arguments of the endpoint or query, but no arguments inside a record, because all
- * queries share the record.
+ * @remarks Both methods must be pure. `denormalize` runs again only after its input changes.
+ * `denormalize` receives the arguments of the endpoint or query. Inside a record, it receives no
+ * arguments, because all queries share the record.
  * @example
  * ```ts
  * import { CustomSchema, Entity, RestEndpoint } from 'restitch';
@@ -93,7 +93,8 @@ export abstract class CustomSchema<
   }
 
   /**
-   * Converts a value of `schema` to the value for readers. Not called if there is nothing to read.
+   * Converts a value of `schema` to the value for readers. Not called while that value is null or
+   * missing.
    */
   abstract denormalize(value: Denormalize<S>, ...args: Args): Value;
 }

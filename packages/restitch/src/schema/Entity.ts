@@ -39,8 +39,8 @@ export abstract class Entity {
    * The name of the record type. Classes with the same key share their records. Subclasses inherit
    * the key.
    *
-   * @remarks Without a key, the class object identifies the type. State that leaves the process
-   * needs a key: server rendering, storage and other tabs.
+   * @remarks Without a key, the class object identifies the type. A key is necessary if state
+   * leaves the process: for server rendering, for storage, and for other tabs.
    */
   declare static readonly key: string | undefined;
 
@@ -51,8 +51,8 @@ export abstract class Entity {
   static schema: EntityFields = {};
 
   /**
-   * The values of fields that a record lacks. Default: the values of the field initializers. Values
-   * that are set here override them.
+   * The values for fields that a record lacks. Default: the values of the field initializers.
+   * Values that are set here override them.
    *
    * @remarks A relation with a truthy default is required: without its record, the whole record
    * counts as missing.
@@ -73,12 +73,12 @@ export abstract class Entity {
   static partial = false;
 
   /**
-   * Names the stored record for the arguments of a query. Returns the primary key, `{ field: value
+   * Finds the stored record for the arguments of a query. Returns the primary key, `{ field: value
    * }` for one of the `indexes`, or undefined.
    *
    * @remarks By default, the first argument is the key itself, an object with the fields that `pk`
-   * needs, or an object with an indexed field. Readers of an endpoint receive that record even
-   * before the first fetch.
+   * needs, or an object with an indexed field. Readers of an endpoint receive the stored record
+   * even before the first fetch.
    */
   static queryKey(
     this: EntityClass,
@@ -100,11 +100,11 @@ export abstract class Entity {
   }
 
   /**
-   * Changes a raw record before its primary key is computed. Must not modify `input`. Return
+   * Converts a raw record before its primary key is computed. Must not modify `input`. Return
    * undefined to mark the record as deleted.
    *
-   * @param _parent The object whose field `_key` holds the record or the array with the record. For
-   * a top-level array, it is that array.
+   * @param _parent The object whose field `_key` holds the record, or holds the array with the
+   * record. For a record in a top-level array, it is that array.
    */
   static process(
     input: unknown,
@@ -116,8 +116,8 @@ export abstract class Entity {
   }
 
   /**
-   * Returns an error message if the record is not acceptable. The request then rejects. A stored
-   * record counts as missing.
+   * Returns an error message if the record is invalid, otherwise undefined. A request whose
+   * response contains an invalid record rejects. An invalid record in the store counts as missing.
    */
   static validate(_value: Readonly<Record<string, unknown>>): string | undefined {
     return undefined;
@@ -138,7 +138,8 @@ export abstract class Entity {
    * Returns true if an incoming record may be merged into the stored one. Default: true. Not called
    * for a record that is created or deleted.
    *
-   * @param _existingMeta The newest request whose response is part of the stored record.
+   * @param _existingMeta The times of the newest request whose response is part of the stored
+   * record.
    */
   static shouldUpdate(
     _existingMeta: EntityMeta,
@@ -150,9 +151,9 @@ export abstract class Entity {
   }
 
   /**
-   * Returns true if the stored record is newer, although the incoming record ranks higher. For
-   * example, compare a server timestamp. The merge is then reversed: `merge(incoming, existing)`.
-   * Default: false.
+   * Returns true if the stored record is newer, although the order of the requests makes the
+   * incoming record the newer one. For example, compare a server timestamp. The merge is then
+   * reversed: `merge(incoming, existing)`. Default: false.
    */
   static shouldReorder(
     _existingMeta: EntityMeta,
@@ -168,8 +169,8 @@ export abstract class Entity {
    * `shouldReorder`, then `merge`. Copies of one record within one response are merged by `merge`
    * alone.
    *
-   * @remarks Like `merge`, it must be pure. It runs again when responses arrive out of order or an
-   * optimistic update is rolled back.
+   * @remarks Like `merge`, the method must be pure. It runs again when responses arrive out of
+   * order or an optimistic update is rolled back.
    */
   static mergeWithStore(
     existingMeta: EntityMeta,
@@ -191,11 +192,13 @@ export abstract class Entity {
   }
 
   /**
-   * Returns the instance for readers of a stored record, or undefined to make the record count as
-   * missing. By default, returns `fromJS(fields)` if `validate` accepts the record.
+   * Returns the instance that readers of a stored record receive. If it returns undefined, the
+   * record counts as missing. By default, returns `fromJS(fields)` if `validate` accepts the
+   * record.
    *
    * @remarks Each call must return a new instance: deserialized values and related records are set
-   * on it afterward. In `fields`, values are raw and relations are primary keys.
+   * on it afterward. In `fields`, values are as the server sent them, and relations are primary
+   * keys.
    */
   static createIfValid<T extends Entity>(
     this: EntityClass<T>,
@@ -205,8 +208,8 @@ export abstract class Entity {
   }
 
   /**
-   * Returns the primary key. Default: the field `id`. Without an identity, returns undefined, null
-   * or `''`.
+   * Returns the primary key. Default: the field `id`. For a record without an identity, returns
+   * undefined, null or `''`.
    */
   pk(_parent?: unknown, _key?: string, _args?: readonly unknown[]): string | number | undefined {
     return 'id' in this ? (this.id as string | number | undefined) : undefined;
@@ -218,13 +221,14 @@ export abstract class Entity {
  * names.
  */
 export function identityOf(record: Entity): { readonly entity: EntityClass; readonly pk: unknown } {
-  // The cast: the prototype of a record is that of an entity class.
+  // The cast: the prototype of a record is the prototype of an entity class.
   const prototype = Object.getPrototypeOf(record) as EntityClass['prototype'];
   return { entity: prototype.constructor as EntityClass, pk: prototype.pk.call(record) };
 }
 
 /**
- * Returns the primary key in the arguments of a call: the first argument, or `pk` of its fields.
+ * Returns the primary key that the first argument of a call contains: the argument itself, or the
+ * result of `pk` for its fields.
  */
 export function pkOfArgs(
   entity: EntityClass,
@@ -244,7 +248,7 @@ export function pkOfArgs(
     }
     return simpleKey(entity.prototype.pk.call(instance, undefined, undefined, args));
   } catch {
-    // `pk` needs more fields than the arguments have, so they name no record.
+    // `pk` needs more fields than the arguments have.
     return undefined;
   }
 }
@@ -284,9 +288,9 @@ export function isEntityClass(schema: unknown): schema is EntityClass {
 const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 /**
- * Returns the values of the field initializers. `defaults` is an accessor that calls this function,
- * not a static getter. Subclasses can then write `static defaults = …` with both semantics of class
- * fields.
+ * Returns the values of the field initializers. `Entity.defaults` is an accessor with this function
+ * as its getter. It also has a setter, because compilers may turn `static defaults = …` of a
+ * subclass into an assignment. Without a setter, the assignment would fail.
  */
 function initialValues(this: new () => Entity): Readonly<Record<string, unknown>> {
   let values = initialized.get(this);
@@ -309,7 +313,7 @@ export function withDefaults<T extends object>(entity: new () => T): T {
   return assignFields(new entity(), givenDefaults(entity) ?? {});
 }
 
-/** Returns the `defaults` that a class or a base class sets, or null without any. */
+/** Returns the `defaults` that a class or one of its base classes sets, or null if none does. */
 export function givenDefaults(entity: object): object | null {
   for (let holder: object | null = entity; holder; holder = Object.getPrototypeOf(holder)) {
     const property = Object.getOwnPropertyDescriptor(holder, 'defaults');

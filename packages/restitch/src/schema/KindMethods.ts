@@ -2,16 +2,18 @@ import type { SchemaError, SchemaErrorCode } from '../errors/SchemaError.js';
 import type { EntityShape, Shape } from './shapes.js';
 
 /**
- * The methods of a schema kind. Each kind has them in its own module, so programs that do not
- * import the kind do not download them. The store itself handles the kinds that `resource()` needs.
- * `normalize`, `walk` and `denormalize` never receive null.
+ * The methods of a schema kind. The methods of each kind are in its own module, so a program that
+ * does not import the kind does not download them. The kinds that `resource()` needs have no
+ * methods: the store itself handles them. `normalize`, `walk` and `denormalize` never receive null.
  * ```
  *   response ──normalize──▶ stored value ──walk──▶ references in it
  *   arguments ──queryKey──▶ stored value ──denormalize──▶ value for readers
  * ```
  */
 export interface KindMethods {
-  /** Replaces the records in a part of a response by their keys. */
+  /**
+   * Collects the records in a part of a response. Returns the part with keys in place of records.
+   */
   normalize(
     context: Normalizer,
     input: unknown,
@@ -22,7 +24,10 @@ export interface KindMethods {
   /** Passes the references in a stored value to a sink. */
   walk(value: unknown, sink: References): void;
   denormalize(value: unknown, reader: Reader, was: Previous): unknown;
-  /** Returns the stored value that arguments name. `query` does the same for another shape. */
+  /**
+   * Returns the stored value for the arguments of a query, for example a primary key. `query` does
+   * the same for another shape.
+   */
   queryKey(
     args: readonly unknown[],
     query: (shape: Shape, args: readonly unknown[]) => unknown,
@@ -31,7 +36,10 @@ export interface KindMethods {
 
 export interface Normalizer {
   readonly options: { readonly source: string; readonly args: readonly unknown[] };
-  /** `parent` and `key` are the place of the part; `owner` is the row that contains it. */
+  /**
+   * Normalizes a part of the response. `parent` and `key` are the place of the part. `owner` is the
+   * row that contains the part.
+   */
   visit(
     self: Normalizer,
     shape: Shape,
@@ -48,7 +56,10 @@ export interface Normalizer {
     key: string | undefined,
     created: boolean,
   ): unknown;
-  /** Runs a user callback. The error for a thrown value names the place; the value is its cause. */
+  /**
+   * Runs a callback of the user. If the callback throws, `guarded` throws a `SchemaError` that
+   * names the callback. The thrown value is the `cause`.
+   */
   guarded<T>(
     self: Normalizer,
     code: SchemaErrorCode,
@@ -66,8 +77,8 @@ export interface Normalizer {
 }
 
 /**
- * Receives the references in a stored value, in order. The sink of a reader returns the value of
- * each reference.
+ * A sink: receives the references in a stored value, in order. The sink of a reader returns the
+ * current value of each reference.
  */
 export interface References {
   row(shape: EntityShape, pk: string): unknown;
@@ -78,8 +89,8 @@ export interface References {
 }
 
 /**
- * The previous value at the same place, and its source. While the source is the same, the previous
- * value is used again.
+ * The previous value at the same place, and its source: the stored value from which the previous
+ * value was built. If the new stored value equals the source, the previous value is used again.
  */
 export interface Previous {
   readonly value: unknown;

@@ -9,7 +9,7 @@ import type { Union } from './Union.js';
 import type { Values } from './Values.js';
 
 /**
- * The value of a `Lazy` field: primary keys as text, in place of records. `new Lazy([User])` gives
+ * The value of a `Lazy` field: primary keys as text instead of records. `new Lazy([User])` gives
  * `string[]`.
  */
 export type LazyKeys<S> = S extends abstract new (...args: never) => Entity
@@ -71,7 +71,7 @@ export class Lazy<S extends Schema> {
   }
 }
 
-/** `compileKind` in `shape.ts` sets the member. */
+/** `compileKind` in `shape.ts` sets the field `member`. */
 class LazyKind implements LazyShape {
   readonly kind = 'lazy';
   declare readonly member: Shape;
@@ -96,7 +96,7 @@ class LazyKind implements LazyShape {
     return typeof value === 'object' && value ? reader.keep(was.value, value) : value;
   }
 
-  /** The keys are the argument of a query. */
+  /** The first argument of a query is the stored value itself: the keys. */
   queryKey([keys]: readonly unknown[]): unknown {
     return keys;
   }

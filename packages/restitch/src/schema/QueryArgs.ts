@@ -16,7 +16,8 @@ export type RecordFields<T> = {
 };
 
 /**
- * Primary keys in place of the records of a schema. `new Lazy([User])` takes `(string | number)[]`.
+ * The value of a schema with a primary key instead of each record. `new Lazy([User])` takes
+ * `(string | number)[]`.
  */
 export type KeysOf<S> = S extends abstract new (...args: never) => unknown
   ? string | number
@@ -29,8 +30,8 @@ export type KeysOf<S> = S extends abstract new (...args: never) => unknown
         : unknown;
 
 /**
- * The primary key or the fields that name a record. With several classes, the fields can be those
- * of any class.
+ * The primary key or the fields that name a record. For a union, the fields can be those of any of
+ * its classes.
  */
 type Naming<T> = string | number | (T extends unknown ? RecordFields<T> : never);
 
@@ -40,7 +41,10 @@ type RecordArgs<S, T> = S extends { queryKey(args: infer A extends readonly unkn
     : A
   : readonly [named: Naming<T>];
 
-/** The arguments for the parts of an object, up to four objects deep. `never` for plain values. */
+/**
+ * The arguments for the parts of an object schema, up to four objects deep. `never` for plain
+ * values.
+ */
 type PartArgs<S, Depth extends readonly unknown[]> = S extends
   | (abstract new (...args: never) => unknown)
   | { readonly '~value': unknown }
@@ -54,9 +58,9 @@ type PartArgs<S, Depth extends readonly unknown[]> = S extends
       : never;
 
 /**
- * The arguments of a query besides its schema:
+ * The arguments of a query after its schema:
  *
- * - entity or union: the fields of its key or of an index
+ * - entity or union: the primary key, or the fields of the key or of an index
  * - `Collection`: the arguments of its list
  * - `Query`: the arguments of its function
  * - `Lazy`: the keys

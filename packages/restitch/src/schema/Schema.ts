@@ -59,7 +59,7 @@ export interface EntityClass<T extends Entity = Entity> {
 export interface EntityMeta {
   /** The time at which the request was sent, or the record was written locally. */
   readonly fetchedAt: number;
-  /** The time of the response. For an optimistic update, the time at which it was made. */
+  /** The time of the response. For an optimistic update, the time of the update. */
   readonly date: number;
   /** The time until which the record is fresh. `Infinity` for an optimistic update. */
   readonly expiresAt: number;
@@ -73,7 +73,8 @@ export interface EntityFields {
 /**
  * The shape of a response: an entity class, a schema such as a `Collection`, or an array or plain
  * object of these. A constructor or function, such as `Date`, converts a plain value. Other values
- * in a plain object, such as `''`, only provide a type.
+ * in a plain object, such as `''`, provide a type. A query that needs no response also returns them
+ * as the values of their fields.
  * @example
  * ```ts
  * import { Collection, Entity } from 'restitch';
@@ -90,7 +91,7 @@ export interface EntityFields {
 export type Schema = unknown;
 
 /**
- * The value for readers of a schema. It contains a class instance in place of each record.
+ * The value that readers of a schema receive. Each record in the value is a class instance.
  * @example
  * ```ts
  * import { Entity, type Denormalize } from 'restitch';
@@ -122,7 +123,10 @@ export type Denormalize<S> = S extends { readonly '~value': infer V }
                   ? { -readonly [K in keyof S]: Denormalize<S[K]> }
                   : S;
 
-/** The value of a read that may find nothing, such as `useCache` or `controller.get`. */
+/**
+ * The value of `useCache` or `controller.get`. Every part of it can be undefined, because the store
+ * may lack it.
+ */
 export type DenormalizeNullable<S> = S extends { readonly '~value': infer V }
   ? V | undefined
   : S extends

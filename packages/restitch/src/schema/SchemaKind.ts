@@ -25,7 +25,7 @@ export function setKind(prototype: object, kind: keyof Kinds, more?: object): vo
   Object.assign(prototype, { $kind: kind }, more);
 }
 
-/** Undefined for an entity class, a plain object or an array. */
+/** Returns undefined for an entity class, a plain object or an array. */
 export function kindOfSchema(schema: object): keyof Kinds | undefined {
   // The cast: only `setKind` sets this property.
   return (schema as { readonly $kind?: keyof Kinds }).$kind;

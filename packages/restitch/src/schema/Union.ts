@@ -5,7 +5,10 @@ import { unionRefs } from './referenceText.js';
 import { hasUnionRef, parseUnionRef } from './unionRef.js';
 import { unionShape } from './unionShape.js';
 
-/** The members of a union by discriminator value. A member is a class or an inner union. */
+/**
+ * The members of a union by discriminator value, such as `{ link: Link, post: Post }`. A member is
+ * a class or an inner union.
+ */
 export interface UnionDefinition {
   readonly [discriminator: string]: EntityClass | Union;
 }
@@ -20,8 +23,8 @@ export type UnionChoice = (value: never, parent: never, key: string | undefined)
 export type SharedField<D extends UnionDefinition> = keyof Denormalize<D[keyof D]> & string;
 
 /**
- * A record of one of several classes. A field or a function selects the class. A value that matches
- * no class is returned unchanged and not stored as a record.
+ * The schema of a record that can belong to several classes. A field or a function selects the
+ * class. A value that matches no class is returned unchanged and not stored as a record.
  *
  * @remarks A union may be a member of another union. The outer union selects the inner union, and
  * the inner union selects the class.
@@ -91,7 +94,7 @@ export class Union<
     return this.#definition.get(discriminator);
   }
 
-  /** Returns every class and union with its discriminator value. */
+  /** Returns each discriminator value with its class or inner union. */
   entries(): Iterable<[string, EntityClass | Union]> {
     return this.#definition.entries();
   }
@@ -113,7 +116,10 @@ export class Union<
   }
 }
 
-/** Returns the fields that select a member. A function can read any field, so all are returned. */
+/**
+ * Returns the fields that select a member. If a function selects the member, returns all fields,
+ * because the function can read any of them.
+ */
 function selectingFields(this: Union, record: Readonly<Record<string, unknown>>): object {
   const field: unknown = this.schemaAttribute;
   if (typeof field !== 'string') {

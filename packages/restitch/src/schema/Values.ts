@@ -64,7 +64,7 @@ export const Values: ValuesConstructor = class {
   }
 } as ValuesConstructor;
 
-/** `compileKind` in `shape.ts` sets the member. */
+/** `compileKind` in `shape.ts` sets the field `member`. */
 class ValuesKind implements ValuesShape {
   readonly kind = 'values';
   declare readonly member: Shape;
@@ -143,7 +143,7 @@ class ValuesKind implements ValuesShape {
     return reader.keep(was.value, next);
   }
 
-  /** A map cannot be found by arguments. */
+  /** No arguments name a map, so a query finds none. */
   queryKey(): undefined {
     return undefined;
   }

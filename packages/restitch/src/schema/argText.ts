@@ -7,10 +7,10 @@ const DEPTH_LIMIT = 200;
 
 /**
  * Returns arguments as text. Equal data has equal texts in any field order, and different data has
- * different texts. This includes values that JSON lacks, such as maps, `NaN` and `-0`.
+ * different texts. Values that JSON lacks have texts too, such as maps, `NaN` and `-0`.
  *
- * @param isLoose Lists compare arguments in this way: `5` equals `'5'`, and an undefined field
- * counts as absent.
+ * @param isLoose True for the arguments of lists: `5` has the text of `'5'`, and an undefined field
+ * is left out.
  * @throws TypeError for functions, symbols, and objects that do not expose their content.
  */
 export function canonicalText(value: unknown, isLoose = false, depth = 0): string {
@@ -76,8 +76,8 @@ function noText(what: string): TypeError {
 }
 
 /**
- * Returns the text by which lists compare an argument or field. `5` and `'5'` are equal, even
- * inside arrays and objects. `null` and `'null'` differ.
+ * Returns an argument or field as the text that lists compare. `5` and `'5'` are equal, even inside
+ * arrays and objects. `null` and `'null'` differ.
  */
 export function argText(value: unknown): string {
   const isText = typeof value === 'string';
@@ -85,13 +85,13 @@ export function argText(value: unknown): string {
     return value;
   }
   const text = canonicalText(value, true);
-  // A text that equals the text of another value keeps its quotes.
+  // A text that looks like the text of another value keeps its quotes: `'null'` differs from null.
   return isText || !text.startsWith('"') ? text : text.slice(1, -1);
 }
 
 const OTHER = /^(null$|["[{]|[A-Z]\w*[[(])/;
 
-/** Returns false for a value such as a date or a map. */
+/** Returns true for an object with named fields, not for an array, a map or a date. */
 export function hasNames(value: unknown): value is object {
   return isObject(value) && !(Symbol.iterator in value) && !('toJSON' in value);
 }

@@ -139,9 +139,9 @@ function schemaOf(
 }
 
 /**
- * The name of an internal list argument. Its value lists the names that come from a later argument
- * of the call. Without it, `({ a }, { b })` and `({ a, b }, {})` would identify the same list. It
- * does not filter, and custom rules do not receive it.
+ * The name of an internal list argument. Its value contains the names of all fields that are not in
+ * the first argument of the call. Otherwise, `({ a }, { b })` and `({ a, b }, {})` would identify
+ * the same list. The argument does not decide membership, and custom rules do not receive it.
  */
 export const LATER = '@';
 

@@ -4,7 +4,7 @@ import type { CustomReading } from './readCustom.js';
 import { isPlain } from './same.js';
 import type { CustomShape, Shape } from './shapes.js';
 
-/** `compileKind` in `shape.ts` sets the member. */
+/** `compileKind` in `shape.ts` sets the field `member`. */
 class CustomKind implements CustomShape {
   readonly kind = 'custom';
   declare readonly member: Shape;
@@ -56,7 +56,10 @@ export function customShape(this: CustomSchema & CustomReading): CustomShape {
   return new CustomKind(this);
 }
 
-/** Returns true if an object contains none of its records. A `Query` has no input then. */
+/**
+ * Returns true if an object contains none of the records in its schema. A `Query` then does not
+ * run.
+ */
 function lacksAll(shape: Shape, value: unknown): boolean {
   return (
     shape.kind === 'object' &&

@@ -21,21 +21,24 @@ export interface Housed extends Identified {
   readonly $server?: string;
   /** Returns the index of the body in the arguments of a call, or -1 without a body. */
   readonly $bodyAt?: (args: readonly unknown[]) => number;
-  /** Replaces `addedPairs`, if it exists. */
+  /** Called instead of `addedPairs`, if it exists. Only axios endpoints have it. */
   readonly $added?: () => readonly string[];
-  /** Adds the endpoint's own arguments to those of a call. */
+  /**
+   * Adds parameters that the endpoint sends with each call, such as the `params` of `axiosConfig`.
+   */
   readonly $said?: (args: readonly unknown[]) => readonly unknown[];
 }
 
 /**
- * Matches the query of a path template. An escaped character is captured: an escaped `?` starts no
- * query.
+ * Matches the query of a path template, such as `?role=admin`. Escaped characters are captured and
+ * kept, because an escaped `?` starts no query.
  */
 const QUERY = /(\\.)|\{?\?.*/gs;
 const BETWEEN_PAIRS = /[?&{}]+/;
 
 /**
- * Returns the place of an endpoint's lists, as text. Lists at different places are different lists.
+ * Returns the place of an endpoint as text. Lists of endpoints at different places are different
+ * lists.
  *
  * ```
  *   path '/users?role=admin&team=:team', GET    https://host/users?role=admin
@@ -45,14 +48,14 @@ const BETWEEN_PAIRS = /[?&{}]+/;
  */
 export function placeOf(endpoint: Housed): string {
   const { path, url, method } = endpoint;
-  // The cast: only built-in endpoints are homes.
+  // The cast: only the lists of built-in endpoints have a place, and these endpoints have `$made`.
   const made = endpoint.$made as Made;
   if (path === undefined) {
     return `${ownName(made)}()`;
   }
   const text = path.includes('?') ? path.replace(QUERY, '$1') : path;
-  // Pairs with placeholders are left out. Their values are arguments, which already distinguish
-  // lists.
+  // Pairs with placeholders, such as `team=:team`, are left out. Their values are arguments of the
+  // call, which distinguish the lists already.
   const pairs = path.slice(text.length).split(BETWEEN_PAIRS);
   const constants = pairs.filter((pair) => pair && !/(?<!\\)[:*]/.test(pair));
   const self: Housed = made.self;
@@ -64,7 +67,8 @@ export function placeOf(endpoint: Housed): string {
   if (url === endpoint.$base?.url) {
     return place;
   }
-  // A custom `url()` can depend on these members. Without them, two tenants would share lists.
+  // A custom `url()` can depend on custom options, such as `tenant`. If the place did not contain
+  // these options, two tenants would share lists.
   const extras = Object.keys(endpoint)
     .filter(isExtra)
     .map((name): [string, unknown] => [name, Reflect.get(endpoint, name)])
@@ -72,12 +76,15 @@ export function placeOf(endpoint: Housed): string {
   return extras.length > 0 ? place + canonicalText(Object.fromEntries(extras)) : place;
 }
 
-/** Returns the pairs that a custom `url` or `searchToString` adds to the query of every call. */
+/**
+ * Returns the pairs, such as `lang=en`, that a custom `url` or `searchToString` adds to the query
+ * of every call.
+ */
 export function addedPairs(
   endpoint: Housed,
   hasStandardKey: boolean = endpoint.key === endpoint.$base?.key,
 ): readonly string[] {
-  // The cast: an endpoint with a base has its methods.
+  // The cast: an endpoint with `$base` has the methods of `$base`.
   const { $base: base, url, searchToString } = endpoint as Required<Housed>;
   const isOwn = url !== base?.url || searchToString !== base?.searchToString;
   // A custom `key` may leave out pairs that change from call to call.
@@ -94,8 +101,8 @@ export function addedPairs(
       ...pairsOf(url).filter((pair) => !standard.includes(pair)),
     ];
   } catch {
-    // The method needs more than the parameters of the path, or runs before the endpoint is
-    // constructed.
+    // The method threw: it needs more than the parameters of the path, or members that the
+    // constructor has not set yet.
     return [];
   }
 }

@@ -1,8 +1,8 @@
 import { isOneOf } from '../host/isOneOf.js';
 
 /**
- * Returns undefined for a value that is not a form. Forms of React Native have no entries: they can
- * be sent but not read.
+ * Returns the entries of a form, or undefined for any other value. A form of React Native can be
+ * sent but not read, so it has no entries here.
  */
 export function entriesOfForm(
   value: unknown,
@@ -15,8 +15,8 @@ export function entriesOfForm(
 }
 
 /**
- * Returns the fields that have a value. The texts of a form or path are converted to the types of
- * the fields of `like`.
+ * Returns the fields that have a value. A text from a form or path is converted to the type of the
+ * field in `like`: `'5'` becomes 5 if the field is a number.
  */
 export function fieldsLike(
   fields: object,

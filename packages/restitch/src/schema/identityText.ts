@@ -25,7 +25,7 @@ export function isOwnText(text: string): boolean {
   return text.includes(MARK);
 }
 
-/** `#3` replaces the text of the third object. */
+/** Returns a text for error messages: `#3` stands for the third object. */
 export function readableText(text: string): string {
   return text.replaceAll(MARK, '#');
 }
@@ -36,7 +36,10 @@ export function namedText(text: string, nameOf: (own: string) => string): string
 }
 
 export interface Made {
-  /** The options of the base constructor, including options that are not members. */
+  /**
+   * The options of the constructor. They can differ from the members: an undefined option does not
+   * override a default.
+   */
   readonly options: Readonly<Record<string | symbol, unknown>>;
   /** The function of an `Endpoint`. */
   readonly source: ((...args: any[]) => unknown) | undefined;
@@ -45,13 +48,16 @@ export interface Made {
    * that can change the request start another family.
    */
   readonly family: object;
-  /** The object with the `#private` members of the endpoint: the endpoint itself, or its shield. */
+  /**
+   * The object with the `#private` members of the endpoint: the endpoint itself, or its proxy (see
+   * `shield.ts`).
+   */
   self: object;
 }
 
 /**
- * The members of built-in endpoints that describe their identity. Custom endpoints have only cache
- * keys.
+ * The members of built-in endpoints that describe their identity. An endpoint that is not built in
+ * has none of them, so only its cache keys identify it.
  */
 export interface Identified {
   readonly $made?: Made;
@@ -61,19 +67,20 @@ export interface Identified {
    */
   readonly $isErrors?: boolean;
   /**
-   * Returns true if another endpoint sends the same kind of request to the same server. An endpoint
-   * without a scope includes endpoints with a scope.
+   * Returns true if another endpoint has the same family, method, path and server. The scope must
+   * also be the same, unless this endpoint has none.
    */
   readonly $isKin?: (other: object) => boolean;
   /**
-   * Returns true if the cache key of a call contains only the path with the call's own parameters.
+   * Returns true if `key` contains only the path and the parameters of the path. False if it also
+   * contains a query, for example.
    */
   readonly $asksByPath?: (key: string, args: readonly unknown[]) => boolean;
-  /** The arguments fixed by `bind`, which precede those of a call. */
+  /** The arguments fixed by `bind`. They precede the arguments of a call. */
   readonly $bound?: readonly unknown[];
   /** Returns the body that an update sends. */
   readonly $sent?: (args: readonly unknown[]) => unknown;
-  /** Queues a call of a controller. */
+  /** Sends a call of a controller through the queue of the endpoint: see `queuedEndpoints.ts`. */
   readonly $call?: (controller: object, args: readonly unknown[]) => Promise<unknown>;
   /**
    * Returns the milliseconds for which the response to a request is fresh. The signal identifies
@@ -82,7 +89,7 @@ export interface Identified {
   readonly $lifetime?: (signal: AbortSignal | undefined) => number | undefined;
   /** Called after the response is stored. The signal identifies the request. */
   readonly $stored?: (signal: AbortSignal) => void;
-  /** True for the endpoints of a list that create or change one record per body. */
+  /** True for endpoints such as `getUsers.push`: each body stands for one record. */
   readonly $isOnePerBody?: boolean;
   /** Returns the primary key of the row that a delete removes. */
   readonly $row?: (params: unknown) => unknown;

@@ -16,8 +16,8 @@ export interface ListEndpoint {
 }
 
 /**
- * Returns the endpoint that edits the list of another endpoint. Undefined if the list does not have
- * the action. Called as a method of the collection.
+ * Returns the endpoint that edits the list of another endpoint, such as `getUsers.push`. Returns
+ * undefined if the list does not have the action. Called as a method of the collection.
  */
 export function editEndpoint<E extends ListEndpoint>(
   this: Collection,

@@ -17,8 +17,8 @@ interface Filtering extends Pick<Collection, 'nonFilterArgumentKeys'> {
 }
 
 /**
- * Compares a record and the arguments of the call (`args`) with the arguments of a list (`wanted`),
- * as text.
+ * Compares a record with the arguments of a list (`wanted`), as text. If the record lacks a field,
+ * the arguments of the call (`args`) provide the value.
  */
 export function fitOf(
   collection: Filtering,
@@ -28,8 +28,8 @@ export function fitOf(
 ): Fit {
   let fit: Fit = 'matches';
   for (const [key, text] of Object.entries(wanted)) {
-    // The page size is no field of a record. Otherwise, no create would join a list with a page
-    // size.
+    // The page size is no field of a record. If it were compared, no created record would match a
+    // list with a page size.
     if (collection.$pagination?.sizeKey === key || collection.nonFilterArgumentKeys(key)) {
       continue;
     }
@@ -64,8 +64,9 @@ function choicesIn(text: string): readonly string[] | undefined {
  * Returns the value for a list argument: the first value that is not null, in the record and then
  * in the arguments. If all values are null, returns null.
  *
- * If the record has null, the body of the call is ignored, because the record is the response to
- * it. The parameters still count, because they define where the record belongs.
+ * If the field of the record is null, the body of the call is ignored: the record is the response
+ * to that body, so null is the newer value. The parameters of the call still count, because they
+ * define where the record belongs.
  */
 function valueOf(key: string, record: unknown, args: readonly unknown[]): unknown {
   const sources = fieldOf(record, key) === null ? args.slice(0, -1) : args;

@@ -17,35 +17,36 @@ import {
 import type { Schema } from './Schema.js';
 
 /**
- * The home of lists. A `Collection` defines the content of a list but not its identity. Endpoints
- * bind the collections in their schemas to their own home. `/users` and `/users/banned` are
- * therefore two lists, although both hold users.
+ * The home of a list: the endpoint that it belongs to. A `Collection` defines the content of a list
+ * but not its identity. Each endpoint replaces a collection in its schema by a bound copy, which
+ * belongs to the home of that endpoint. `/users` and `/users/banned` are therefore two lists,
+ * although both hold users.
  *
  * ```
  *   new Collection([User])     ── getUsers  '/users' ────────▶ bound copy, place '/users'
  *          (origin)            ── getBanned '/users/banned' ─▶ bound copy, place '/users/banned'
  *                              ── nested in a record ────────▶ bound copy, one list per record
- *                              ── unbound ───────────────────▶ denotes its only place
+ *                              ── unbound ───────────────────▶ belongs to its only place
  * ```
  */
 interface Home {
-  /** The path template of the endpoint, with the constants of its query: see `placeOf`. */
+  /** The path template of the endpoint, with the constant pairs of its query: see `placeOf`. */
   readonly place: string;
   /** The user that the lists belong to, if several users share one store. */
   readonly scope: string | undefined;
-  /** Completes the arguments of a call. */
+  /** The endpoint adds its default search parameters to the arguments of a call. */
   readonly endpoint: Housed;
-  /** The place of an endpoint with side effects identifies no list. */
+  /** False for an endpoint with side effects. Its place identifies no list. */
   readonly isRead: boolean;
 }
 
-/** The list options of `resource()`. They apply to collections without their own options. */
+/** The list options of `resource()`. A collection with its own options overrides them. */
 interface InheritedOptions {
   readonly List: CollectionConstructor;
   readonly options: CollectionOptions;
 }
 
-/** An option, so that `extend` keeps it. */
+/** The key of an endpoint option. `extend` copies options, so extended endpoints keep it. */
 export const LIST_OPTIONS: unique symbol = Symbol('restitch.list');
 
 /** The home of collections in the schema of a record. */
@@ -59,7 +60,10 @@ function boundOf(collection: Collection): { readonly origin: Collection; readonl
 
 /** The places where a declared collection is used. */
 interface Places {
-  /** The endpoint of each place. A few entries are enough to detect several places. */
+  /**
+   * The first endpoint at each place. Only the first `ENOUGH` places are kept: two places are
+   * enough to reject the unbound collection as ambiguous.
+   */
   readonly known: Map<string, Housed>;
   /** Functions that return the homes of endpoints that may still be under construction. */
   readonly waiting: (() => Home)[];
@@ -86,17 +90,19 @@ function settle(places: Places): void {
 }
 
 function note({ known }: Places, { isRead, place, endpoint }: Home): void {
-  // The first endpoint of a place stays. Endpoints that `extend` makes from it can have other
-  // default search parameters.
+  // The first endpoint at a place is kept, because endpoints that `extend` makes from it can have
+  // other default search parameters.
   if (isRead && known.size < ENOUGH && !known.has(place)) {
     known.set(place, endpoint);
   }
 }
 
 /**
- * Makes `schema` of an endpoint an accessor that binds the lists to the current place of the
- * endpoint. The place changes after the base constructor, which runs before class fields are set.
- * `isFinal` is true if the member is not defined again afterward.
+ * Defines `schema` of an endpoint as an accessor that binds the lists to the current place of the
+ * endpoint. An accessor is necessary because the place can change: the base constructor runs before
+ * the class fields of a subclass, such as `path`, are set.
+ *
+ * @param isFinal True if `schema` is not defined again later.
  */
 export function define(endpoint: Housed, schema: Schema, isFinal: boolean): void {
   let home: Home | undefined;
@@ -157,7 +163,7 @@ export function withLists(
   if (isList(schema)) {
     return replace(schema);
   }
-  // The cast: a schema that holds a list is an object.
+  // The cast: only an object can hold a list, and the next line returns all other schemas.
   const holder = schema as object;
   if (listsIn(schema).next().done) {
     return schema;
@@ -235,7 +241,7 @@ export function isBound(collection: Collection): boolean {
 }
 
 /**
- * Returns true if two collections stand for the same lists. Unbound collections are compared by
+ * Returns true if two collections identify the same lists. Unbound collections are compared by
  * name.
  */
 export function sameHome(a: Collection, b: Collection): boolean {
@@ -245,7 +251,7 @@ export function sameHome(a: Collection, b: Collection): boolean {
 
 export function identityOfList(collection: Collection, args: readonly unknown[]): unknown {
   const { home } = boundOf(collection);
-  // An unbound collection stands for its only place.
+  // An unbound collection belongs to its only place.
   const [only, another] = home ? [home.endpoint] : placesAt(collection).known.values();
   const joins = !collection.options.argsKey && collection.argsKey === baseOf(collection).argsKey;
   const hasOneHome = only && !another;
@@ -272,7 +278,8 @@ export function kindOf(collection: Collection): readonly string[] {
 }
 
 /**
- * If the collection was used before any place was known, its own text stands for its first place.
+ * If the collection was used before any place was known, the store has lists under the text of the
+ * collection. This text then stands for the first place, so that the lists are found there.
  */
 function placeText(origin: Collection, place: string | undefined): string {
   const at = placesAt(origin);

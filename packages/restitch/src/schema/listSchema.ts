@@ -18,7 +18,7 @@ export function withoutPage(args: readonly unknown[], cursor: string): readonly 
   return args.map((arg, index) => (index === place ? without(arg, field) : arg));
 }
 
-/** Undefined for a search parameter. */
+/** Returns `page` for `body.page`, and undefined for a cursor outside of the body. */
 export function fieldInBody(cursor: string): string | undefined {
   return /^body\.(.*)/s.exec(cursor)?.[1];
 }
@@ -34,7 +34,7 @@ function without(arg: unknown, field: string): unknown {
   }
   const { [outer]: whole, ...others } = rest;
   const remaining = without(whole, inner);
-  // An object with only the page parameter is left out, as in the arguments of the list.
+  // `{ page: { number: 2 } }` becomes `{}`, like the arguments of the first page.
   const isEmpty = isObject(remaining) && Object.keys(remaining).length === 0;
   return isEmpty ? others : { ...others, [outer]: remaining };
 }

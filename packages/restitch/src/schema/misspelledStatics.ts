@@ -3,7 +3,7 @@ import { Entity } from './Entity.js';
 
 const KNOWN = Object.getOwnPropertyNames(Entity);
 
-/** Call it only in development: see `warnMisspelled`. */
+/** Warns of misspelled static members. Call it only in development: see `warnMisspelled`. */
 export function warnStatics(entity: object, owner: string): void {
   const parent: unknown = Object.getPrototypeOf(entity);
   if (typeof parent !== 'function') return;

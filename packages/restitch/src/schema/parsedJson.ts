@@ -3,7 +3,7 @@ import { isObject } from './same.js';
 /** JSON that was parsed for one response. Only the store references it. */
 const parsed = new WeakSet<object>();
 
-/** No other code may reference the value afterward. */
+/** After this call, only the store may keep a reference to the value. */
 export function noteParsed(value: unknown): void {
   if (isObject(value)) parsed.add(value);
 }

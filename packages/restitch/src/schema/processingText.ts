@@ -6,9 +6,10 @@ import { customSteps, isExtra } from './sameProcessing.js';
  * Returns how an endpoint processes responses, as text that another program can compare. Empty for
  * an endpoint without custom processing.
  *
- * A function has no text there, because each bundle contains other source code. So the text contains
- * only the names of functions. Members that such a function can read are contained as hashes: state
- * in a page must not show a token.
+ * The text contains only the name of a custom function, such as `process`, because its source code
+ * differs between the bundles of server and browser. Custom options that the function can read are
+ * contained as hashes: the text is part of the state in an HTML page, and the page must not show a
+ * token.
  */
 export function processingText(endpoint: Identified): string {
   const { $made: made } = endpoint;
@@ -32,7 +33,7 @@ export function processingText(endpoint: Identified): string {
   ].join();
 }
 
-/** Returns the FNV-1a hash of a value; 0 if the value is no data. */
+/** Returns the FNV-1a hash of a value, or `0` if `canonicalText` has no text for the value. */
 function hashOf(value: unknown): string {
   let text: string;
   try {

@@ -7,10 +7,13 @@ export interface CustomReading {
    * Converts a value of the inner schema. Returns the previous output if its content is identical.
    */
   $read(inner: unknown, before: unknown, args?: readonly unknown[]): unknown;
-  /** Returns the input of an output, or undefined for any other value. */
+  /**
+   * Returns the inner value from which `$read` computed an output. Undefined for any other value.
+   */
   $innerOf(output: unknown): unknown;
   /**
-   * Sets methods on a copy of the schema that call the original. The copy lacks its private fields.
+   * Sets `normalize` and `denormalize` of a copy of the schema. Both call the original schema,
+   * because the copy lacks its `#private` fields.
    */
   $lend(copy: object): void;
 }
@@ -18,7 +21,10 @@ export interface CustomReading {
 /** The outputs of each custom schema, by input object and text of the arguments. */
 const outputs = new WeakMap<CustomSchema, WeakMap<object, Map<string, unknown>>>();
 
-/** The input of each output. The next input reuses its equal parts. */
+/**
+ * The input of each output. When the next input is built, equal parts of the previous input are
+ * used again.
+ */
 const inputs = new WeakMap<object, unknown>();
 
 export function readCustom(
@@ -71,7 +77,7 @@ export function innerOf(output: unknown): unknown {
   return inputs.get(output as object);
 }
 
-/** Without a text, the output is not cached. */
+/** Returns undefined if the arguments have no text. The output is then not cached. */
 function argsText(args: readonly unknown[]): string | undefined {
   try {
     return canonicalText(args);

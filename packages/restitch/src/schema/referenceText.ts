@@ -1,4 +1,7 @@
-/** The formats of primary keys and of references to rows. No other module builds or parses one. */
+/**
+ * The formats of primary keys and of references to rows. Only this module and `unionRef.ts` build
+ * or parse them.
+ */
 
 import type { UnionRef } from './unionRef.js';
 
@@ -21,16 +24,17 @@ export function isKey(value: unknown): value is string {
 }
 
 /**
- * Returns the reference to a row. Outside of a union, it is the primary key. In a union, it
- * contains the discriminators too. It starts with `\0`, so that no text of a server equals it.
+ * Returns the reference to a row. Outside of a union, the reference is the primary key. In a union,
+ * it also contains the discriminators. It then starts with `\0`, so that it differs from the texts
+ * of a server.
  */
 export function rowRef(path: readonly string[], pk: string): string {
   return path.length === 0 ? pk : `\0${JSON.stringify([...path, pk])}`;
 }
 
 /**
- * Reads union references. It is empty until a program loads `Union`, because there are no such
- * references before.
+ * Reads union references. The object is empty until a program loads `Union`, because no union
+ * reference exists before.
  */
 export const unionRefs: {
   parse?: (value: unknown) => UnionRef | undefined;

@@ -14,8 +14,8 @@ export function rowCandidate(shape: EntityShape, pk: string): Candidate {
 export class RowLookup extends Lookup {
   readonly #candidates: readonly Candidate[];
   /**
-   * True if the class of a candidate is the class of the found row. Several classes can share a
-   * table.
+   * Returns true if the found row has the class of the candidate. The row can have another class,
+   * because several classes can share a table.
    */
   readonly #isOfClass: (candidate: Candidate, fields: object) => boolean;
 
@@ -37,7 +37,7 @@ export class RowLookup extends Lookup {
   choose(sink: References): unknown {
     const rows = this.#candidates.map((candidate) => {
       const value = candidate.walk(sink);
-      // An index can have several rows with one value: the last one counts.
+      // If several rows have the same indexed value, the last one is returned.
       return { candidate, row: Array.isArray(value) ? value.at(-1) : value };
     });
     return rows.find(({ candidate, row }) => isObject(row) && this.#isOfClass(candidate, row))?.row;

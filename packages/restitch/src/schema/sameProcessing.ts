@@ -11,7 +11,10 @@ const READING = [
   'validate',
 ];
 
-/** Options that change neither the request of a function endpoint nor the result of its source. */
+/**
+ * Built-in options. They change neither the request of an `Endpoint` nor the result of its
+ * function.
+ */
 const KNOWN =
   /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|(data|error)ExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|\$row|\$store)$/;
 
@@ -27,7 +30,10 @@ export function noteStandardKey(holder: { readonly key: object }): void {
   standardKeys.add(holder.key);
 }
 
-/** Custom `key` methods with equal keys share a result on purpose. */
+/**
+ * Returns true if an endpoint does not override `key`. Endpoints whose custom `key` methods return
+ * equal keys share a result on purpose.
+ */
 export function hasStandardKey(endpoint: object): boolean {
   // The cast: every endpoint has this method.
   return standardKeys.has(Reflect.get(endpoint, 'key') as object);
@@ -41,7 +47,7 @@ export function hasStandardKey(endpoint: object): boolean {
 export function readsAlike(a: Identified, b: Identified): boolean {
   return (
     a.$isErrors === b.$isErrors &&
-    // Only their cache keys distinguish custom endpoints.
+    // Endpoints without `$made` are not built in: only their cache keys distinguish them.
     (!a.$made ||
       (isOneSource(a, b) &&
         READING.every((name) => partOf(a, name) === partOf(b, name)) &&
@@ -55,15 +61,16 @@ export function customSteps(endpoint: Identified): readonly string[] {
   return READING.filter((name) => Reflect.get(endpoint, name) !== Reflect.get(builtIn, name));
 }
 
-/** Returns the built-in class's methods; an empty object for function endpoints. */
+/** Returns the methods of the built-in class, or an empty object for function endpoints. */
 function builtInMethods(endpoint: Identified): object {
   return Object(Reflect.get(endpoint, '$base')) as object;
 }
 
 /**
- * Compares the members that custom methods can read, as in `german.extend({ lang: 'en' })`. The
- * class counts as a whole: it can have fields, getters and helper methods. Built-in steps of a
- * request, such as `getHeaders`, do not count.
+ * Returns true if custom methods of two endpoints read the same members. For example, `german` and
+ * `german.extend({ lang: 'en' })` differ. Endpoints of different classes always differ, because a
+ * class can have fields, getters and helper methods. Built-in steps of a request, such as
+ * `getHeaders`, are not compared.
  */
 export function sameMembers(a: Identified, b: Identified): boolean {
   const builtIn = builtInMethods(a);
@@ -82,7 +89,10 @@ function isOneSource(a: Identified, b: Identified): boolean {
   return isStandard === hasStandardKey(b) && (!isStandard || isFamily(a, b));
 }
 
-/** Returns true if `extend` made both endpoints from one, without a change of the request. */
+/**
+ * Returns true if `extend` made both endpoints from one endpoint, without an option that can change
+ * the request.
+ */
 const isFamily = (a: Identified, b: Identified): boolean => a.$made?.family === b.$made?.family;
 
 /**
@@ -103,8 +113,8 @@ const LOCAL =
   /^(signal|errorPolicy|(data|error)ExpiryLength|invalidIfStale|pollFrequency|\$store|\$queue)$/;
 
 /**
- * Returns true if equal calls of two endpoints send equal requests. Their class, function and
- * options must be the same. Options in `apart` are not compared.
+ * Returns true if equal calls of two endpoints send equal requests: their class, function and
+ * options are the same. Options in `apart` are not compared.
  */
 export function sendsAlike(a: Identified, b: Identified, apart: readonly string[] = []): boolean {
   const { $made: one } = a;
@@ -122,8 +132,8 @@ export function sendsAlike(a: Identified, b: Identified, apart: readonly string[
 }
 
 /**
- * Returns a member for comparison. A class field has a new value in each instance, so the class
- * stands for it.
+ * Returns a member for comparison. If the member is a class field, returns the class instead: a
+ * function in a class field is a new function in each instance.
  */
 function partOf(endpoint: Identified, name: string): unknown {
   const { options } = endpoint.$made ?? {};

@@ -1,4 +1,7 @@
-/** A field named `__proto__` or like a getter becomes ordinary data. */
+/**
+ * Sets all fields. A field named `__proto__`, or named like a getter of the class, becomes ordinary
+ * data.
+ */
 export function assignFields<T extends object>(target: T, fields: object): T {
   for (const key of Object.keys(fields)) {
     setField(target, key, (fields as Record<string, unknown>)[key]);
@@ -6,7 +9,7 @@ export function assignFields<T extends object>(target: T, fields: object): T {
   return target;
 }
 
-/** Optimization: a plain assignment if the name has no accessor. */
+/** Optimization: a plain assignment, unless a prototype has a member of this name. */
 export function setField(target: object, key: string, value: unknown): void {
   if (key in target && !Object.hasOwn(target, key)) {
     defineMember(target, key, value, true);
@@ -16,8 +19,8 @@ export function setField(target: object, key: string, value: unknown): void {
 }
 
 /**
- * An assignment would fail for a member with an accessor or a read-only member in the class, such
- * as `name` of `Function.prototype`.
+ * Defines a member of the target. An assignment would fail if a prototype has an accessor or a
+ * read-only member of this name, such as `name` of `Function.prototype`.
  */
 export function defineMember(
   target: object,

@@ -34,7 +34,7 @@ export function shapeOf(schema: Schema): Shape {
     compiled.set(schema, shape);
     return shape;
   } catch (error) {
-    // An invalid schema throws each time it is used.
+    // An incomplete shape must not stay: the schema throws again at its next use.
     compiled.delete(schema);
     throw error;
   }
@@ -52,7 +52,10 @@ export function entityShape(entity: EntityClass): EntityShape {
   return shape;
 }
 
-/** Stores a shape before its parts are compiled, so that compiling a recursive schema ends. */
+/**
+ * Stores a shape before its parts are compiled. Otherwise, the compilation of a recursive schema
+ * would never end.
+ */
 function known<S extends Shape>(schema: object, shape: S): S {
   compiled.set(schema, shape);
   return shape;
@@ -218,8 +221,8 @@ export function collectionShape(collection: Collection): CollectionShape {
 }
 
 /**
- * Optimization: all instances share one accessor. With an accessor on each object, each shape would
- * have its own hidden class in the engine.
+ * Optimization: a class, so that all shapes of lists share one accessor and one hidden class in the
+ * engine. Object literals with an accessor would have one hidden class each.
  */
 class ListShape implements CollectionShape {
   readonly kind = 'collection';
@@ -265,7 +268,8 @@ function memberShape(schema: Schema, kind: string): EntityShape | UnionShape {
 }
 
 /**
- * Yields the possible classes of a record. A given value excludes some: see `UnionShape.entities`.
+ * Yields the possible classes of a record. A given value excludes some of them: see
+ * `UnionShape.entities`.
  */
 export function entitiesOf(
   member: EntityShape | UnionShape,
@@ -294,9 +298,9 @@ const CALLED = new Set<unknown>([Number, String, Boolean, BigInt]);
 
 /** Returns the function that converts a raw value. Never called with null or undefined. */
 function deserializer(schema: Function): (raw: unknown) => unknown {
-  // Classes and built-in constructors, such as `Date`, are called with `new`: their `prototype` is
-  // not writable. So are old-style constructor functions, whose prototype has methods. Other
-  // functions have a prototype without methods, or none.
+  // Classes and built-in constructors, such as `Date`, are called with `new`. They are recognized
+  // by their read-only `prototype`. Constructor functions in the old style are also called with
+  // `new`. They are recognized by the methods of their `prototype`.
   const prototype = Object.getOwnPropertyDescriptor(schema, 'prototype');
   const construct =
     prototype !== undefined &&

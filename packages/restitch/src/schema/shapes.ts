@@ -35,7 +35,10 @@ export interface DeserializeShape {
   readonly read: (raw: unknown) => unknown;
 }
 
-/** A record. Its fields are compiled at first use, so that classes can refer to one another. */
+/**
+ * A record. A class is compiled at its first use rather than at its declaration, so that classes
+ * can refer to one another.
+ */
 export interface EntityShape {
   readonly kind: 'entity';
   readonly entity: EntityClass;
@@ -48,19 +51,28 @@ export interface EntityShape {
   readonly related: readonly (readonly [field: string, part: Shape])[];
   /** Fields whose stored raw value is converted on read. */
   readonly readers: ReadonlyMap<string, Shape>;
-  /** Returns the names of accessors and read-only properties of a new instance. */
+  /** Returns the names of the accessors and read-only properties of an instance. */
   readonly guarded: (instance: object) => readonly string[];
   readonly defaults: () => Readonly<Record<string, unknown>>;
   /** True if a field is a required relation: its default is truthy. */
   readonly requires: (field: string) => boolean;
-  /** The members that the class overrides. Optimization: default methods are not called. */
+  /**
+   * The methods that the class overrides. Optimization: methods that it does not override are not
+   * called.
+   */
   readonly custom: {
     readonly pk: boolean;
     readonly process: boolean;
     readonly validate: boolean;
-    /** Patches of such records are never joined. */
+    /**
+     * True if the class overrides merging. Two patches of such a record are never joined into one,
+     * because a custom `merge` may not be associative.
+     */
     readonly merge: boolean;
-    /** True if the order of merging also depends on the time of fetching. */
+    /**
+     * True if the class overrides a method that receives the times of requests, such as
+     * `shouldUpdate`.
+     */
     readonly order: boolean;
     readonly create: boolean;
   };
@@ -75,7 +87,10 @@ export interface ObjectShape {
   readonly kind: 'object';
   readonly fields: ReadonlyMap<string, Shape>;
   readonly isSingle: boolean;
-  /** Values that are not schemas. They replace a missing value of a response. */
+  /**
+   * Values that are not schemas, such as `''` in `{ user: User, cursor: '' }`. A query that needs
+   * no response returns them unchanged.
+   */
   readonly plain: ReadonlyMap<string, unknown>;
 }
 
@@ -104,14 +119,11 @@ export interface UnionShape {
   readonly kind: 'union';
   readonly union: Union;
   /**
-   * Yields the classes of the union. A given value excludes some of them. It may contain only a
-   * key, unless `isWhole` is true.
+   * Yields the classes of the union. If `value` is given, yields only the classes that it can
+   * belong to. Unless `isWhole` is true, `value` may contain only the fields of a key.
    */
   readonly entities: (value?: object, isWhole?: boolean) => IterableIterator<Member>;
-  /**
-   * See `KindMethods`. `created` is true for a record that joins a list. Such a record can lack a
-   * key.
-   */
+  /** See `KindMethods`. `created` is true for a created record, which can lack a key. */
   readonly normalize: (
     context: Normalizer,
     input: unknown,
@@ -119,7 +131,10 @@ export interface UnionShape {
     key: string | undefined,
     created: boolean,
   ) => unknown;
-  /** Returns the row of a stored value: a reference, or a whole record of another class. */
+  /**
+   * Returns the row of a stored value. The value is a reference, or a whole record that was stored
+   * by a class that does not declare the relation.
+   */
   readonly rowOf: (value: unknown) => Row | undefined;
   readonly queryKey: (args: readonly unknown[]) => unknown;
   /** Returns the member that a record belongs to, among members that share a table. */
@@ -129,9 +144,9 @@ export interface UnionShape {
     fields: object,
   ) => Member | undefined;
   /**
-   * Returns the class that a record selects, if there is only one. With `isStored`, only the fields
-   * that select the class count, which are returned as `telling`. The fields that a function reads
-   * are unknown.
+   * Returns the class of a record, if its fields allow only one. With `isStored`, only the
+   * discriminator fields of the record count, and they are returned as `telling`. If a function
+   * selects the class, the fields that it reads are unknown, so `telling` lacks them.
    */
   readonly selected: (record: object, isStored?: boolean) => Selected;
   /**

@@ -14,12 +14,14 @@ export interface Unknown {
   readonly discriminator: unknown;
 }
 
-/** Returns the discriminator of one value for each nested union. */
+/**
+ * Returns the discriminator that a value has in the given union: the outer union, or a nested one.
+ */
 export type ReadDiscriminator = (union: Union) => unknown;
 
 /**
- * Yields every class in a union, or only those that `read` allows. A union nested in itself is not
- * entered again: no value selects a class through it.
+ * Yields every class in a union. With `read`, yields only the classes that the discriminators
+ * select. A union nested in itself is not entered again: no value selects a class through it.
  */
 export function* unionMembers(
   union: Union,
@@ -42,8 +44,9 @@ export function* unionMembers(
 }
 
 /**
- * Reads discriminators from an object that may contain only a key. If a function selects the class,
- * its result for an empty object is a default and does not count.
+ * Returns a function that reads the discriminators of `value`, which may contain only the fields of
+ * a key. If a function selects the class, its result for an empty object is a default and does not
+ * count.
  */
 export function byKey(value: object): ReadDiscriminator {
   return (union) => {

@@ -73,7 +73,10 @@ function discriminatorFields(union: Union, record: object): object {
   return fields;
 }
 
-/** A value without a class is kept unchanged. */
+/**
+ * Collects the record in `input` and returns a reference to it. A value without a class is returned
+ * unchanged.
+ */
 function normalizeMember(
   union: Union,
   context: Normalizer,
@@ -83,8 +86,8 @@ function normalizeMember(
   created: boolean,
 ): unknown {
   if (!isObject(input) || Array.isArray(input)) {
-    // Readers would resolve a text with the form of a stored reference to a row, so it is
-    // discarded.
+    // A text of the server that looks like a stored reference is discarded. Otherwise, readers
+    // would receive the referenced row.
     return parseUnionRef(input) ? undefined : input;
   }
   const chosen = context.guarded(

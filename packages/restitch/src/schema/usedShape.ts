@@ -5,8 +5,8 @@ import { collectionShape, shapeOf } from './shape.js';
 import type { Shape } from './shapes.js';
 
 /**
- * Returns the compiled form of a schema for a read or write. Also fixes the identity of its unbound
- * lists. An endpoint that is declared during a request can then not change it.
+ * Returns the compiled form of a schema for a read or write. Also decides which lists its unbound
+ * collections are. Otherwise, an endpoint that is declared during a request could change this.
  *
  * @throws RestitchError for an unbound list whose collection has become ambiguous.
  */

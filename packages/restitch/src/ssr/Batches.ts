@@ -4,8 +4,8 @@ import { stateSource } from './source.js';
 
 /**
  * The part of the HTML that must stay before the first script. Without a doctype at the start,
- * browsers use quirks mode. A charset counts only in the first 1,024 bytes. React escapes `>` in
- * attributes.
+ * browsers use quirks mode. Browsers look for a charset only in the first 1,024 bytes. The pattern
+ * ends a tag at the first `>`, because React escapes `>` in attributes.
  */
 const PROLOGUE =
   /^\s*(?:<!doctype[^>]*>\s*)?(?:<html[^>]*>\s*)?(?:<head[^>]*>\s*)?(?:<meta charset=[^>]*>)?/i;

@@ -1,4 +1,4 @@
-// These exports run everywhere; `node.ts` adds those that need Node.
+// These exports run everywhere. `node.ts` adds the exports that need Node.
 export { hydrateController } from './hydrateController.js';
 export { serializeState } from './serializeState.js';
 export type { StateScriptOptions } from './serializeState.js';

@@ -5,7 +5,7 @@ import { sourceOf } from './source.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Settings of the scripts that carry state in a page. */
+/** Options of the scripts that contain state in a page. */
 export interface StateScriptOptions {
   /**
    * The nonce that the page's Content-Security-Policy requires for inline scripts. Default: none.

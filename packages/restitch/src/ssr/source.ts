@@ -66,8 +66,8 @@ function isSame(a: Sent, b: Sent): boolean {
 }
 
 /**
- * Optimization: most exported values are the same objects as in the store. Each export creates the
- * others again.
+ * Optimization: most exported values are the same objects in each export, so objects are compared
+ * first. Other values are created again by each export, so they are compared as text.
  */
 function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -25,8 +25,8 @@ export function dehydrate(controller: Controller): StoreState {
  * two machines may differ, so the remaining lifetimes are measured from now, by the clock of this
  * program.
  *
- * @remarks For state that the same machine stored, use `hydrate` of `restitch/state`, which keeps
- * the times unchanged.
+ * @remarks For state that the same machine stored, use `hydrate` of `restitch/state`: it keeps the
+ * times unchanged.
  *
  * @throws TypeError when `state` is not an object.
  *

@@ -11,10 +11,10 @@ declare global {
 }
 
 /**
- * Returns a Node stream for React's HTML (`renderToPipeableStream`). It inserts scripts with the
- * data from which the HTML was rendered. Each script stands before the HTML that uses its data.
- * Pipe React's output directly into this stream, so that React calls `flush` at the end of each
- * batch.
+ * Returns a Node stream for React's HTML (`renderToPipeableStream`). The stream inserts scripts
+ * with the data from which the HTML was rendered. Each script stands before the HTML that uses its
+ * data. Pipe React's output directly into this stream, so that React calls `flush` at the end of
+ * each batch.
  *
  * @example
  * ```tsx

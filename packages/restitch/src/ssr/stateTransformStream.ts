@@ -3,8 +3,8 @@ import { Batches } from './Batches.js';
 import type { StateScriptOptions } from './serializeState.js';
 
 /**
- * Returns a web stream for React's HTML (`renderToReadableStream`). It inserts scripts with the
- * data from which the HTML was rendered. Each script stands before the HTML that uses its data.
+ * Returns a web stream for React's HTML (`renderToReadableStream`). The stream inserts scripts with
+ * the data from which the HTML was rendered. Each script stands before the HTML that uses its data.
  *
  * @remarks React's stream does not mark the end of a batch, but writes each batch without a pause.
  * A batch has ended when nothing more arrives in the same turn of the event loop.

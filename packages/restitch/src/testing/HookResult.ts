@@ -3,9 +3,9 @@ import { RestitchError } from '../index.js';
 /** The latest outcome of a hook under test. */
 export interface HookResult<Result> {
   /**
-   * The value that the hook returned from its last render. While the hook waits for data, reading
-   * it throws a `RestitchError` with the code `hook-waits`. After the hook has failed, reading it
-   * throws the error of the hook.
+   * The value that the hook returned in its last render. While the hook waits for data, reading
+   * `current` throws a `RestitchError` with the code `hook-waits`. After the hook has failed,
+   * reading `current` throws the error of the hook.
    */
   readonly current: Result;
   /** The error that the hook threw, or with which its request failed. Undefined otherwise. */

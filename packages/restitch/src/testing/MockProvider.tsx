@@ -12,7 +12,7 @@ export interface MockProviderProps<Endpoints extends readonly EndpointInterface[
    */
   fixtures: Fixtures<Endpoints>;
   children?: ReactNode;
-  /** Managers besides the fixtures. They are read once. */
+  /** Managers that receive each action before the fixtures. They are read once. */
   managers?: readonly Manager[] | undefined;
 }
 

@@ -5,8 +5,9 @@ import type { Fixture } from './Fixture.js';
 const LONGEST_EXCERPT = 200;
 
 /**
- * The last match counts, so that a list may begin with defaults. A fixture of a list also matches
- * its further pages, unless a fixture of `getPage` does.
+ * Returns the last fixture that matches a request, so that `fixtures` can begin with defaults. If
+ * no fixture of `getPage` matches the request for a further page, a fixture of the list can match
+ * it.
  */
 export function findFixture(
   fixtures: readonly Fixture[],
@@ -18,7 +19,10 @@ export function findFixture(
   return matching(operation) ?? (operation === 'getPage' ? matching(undefined) : undefined);
 }
 
-/** `operation` is what the endpoint of the fixture must be derived as. */
+/**
+ * Returns true if a fixture matches a request. `operation` is the operation, such as `push`, that
+ * the endpoint of the fixture must have.
+ */
 function matches(
   { endpoint, args }: Fixture,
   request: FetchAction,
@@ -31,7 +35,8 @@ function matches(
     // endpoint was made from then identify it.
     return isSame && (endpoint.testKey(key) || endpoint.$isKin?.(request.endpoint) === true);
   }
-  // The key identifies a read completely. For a mutation, it does not contain the body.
+  // A key identifies a read completely. The key of a mutation does not contain the body, so the
+  // arguments are compared too.
   return (
     endpoint.key(...args) === key &&
     (!request.endpoint.sideEffect || (isSame && text(args) === text(request.args)))

@@ -64,8 +64,8 @@ export function mockFixtures<const Endpoints extends readonly EndpointInterface[
         }
         next(action);
         if (action.type === 'fail' && !action.endpoint.sideEffect && isNoFixture(action.error)) {
-          // Readers that keep their data after a soft error receive this error too: the test is
-          // wrong, not a server.
+          // Even readers that keep their data after a soft error must receive this error, because
+          // it shows a mistake in the test.
           next({ ...action, type: 'setError' });
         }
       };

@@ -14,7 +14,7 @@ import { type HookResult, Recorder } from './HookResult.js';
 import { mockFixtures } from './mockFixtures.js';
 import { Traffic } from './Traffic.js';
 
-/** The options of `renderDataHook`, and those of the `Controller` that it creates. */
+/** The options of `renderDataHook`, and the options of the `Controller` that it creates. */
 export interface RenderDataHookOptions<
   Props,
   Endpoints extends readonly EndpointInterface[],
@@ -35,7 +35,7 @@ export interface RenderDataHookOptions<
 
 /** A hook that `renderDataHook` rendered. */
 export interface RenderedDataHook<Result, Props> {
-  /** The latest outcome of the hook. It is the same object while the hook is mounted. */
+  /** The latest outcome of the hook. The object stays the same while the hook is mounted. */
   readonly result: HookResult<Result>;
   /** The controller that the hook reads from. */
   readonly controller: Controller;
@@ -176,7 +176,8 @@ export function renderDataHook<Result, Props, Endpoints extends readonly Endpoin
     },
     rerender(next = props) {
       actNow(() => {
-        // A boundary that retries would keep the error until there is a response.
+        // A boundary that retries would keep the error until there is a response, so `attempt`
+        // mounts a new boundary.
         if (result.retry()) attempt += 1;
         props = next;
         page = pageOf(props);

@@ -48,7 +48,10 @@ function pause(
   });
 }
 
-/** The store may adopt and freeze responses, but the fixture belongs to the test. */
+/**
+ * Returns a copy of plain data. The store may keep and freeze a response, but the fixture belongs
+ * to the test.
+ */
 export function copyPlain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyPlain);
   if (typeof value !== 'object' || value === null) return value;
