@@ -49,6 +49,15 @@ export function keyFieldOf(shape: EntityShape): string | undefined {
 }
 
 /**
+ * Returns fields that come from a request without the key, which is the key of the stored row:
+ * `'07'` in the arguments can be `7` on the server.
+ */
+export function withoutKey(shape: EntityShape, fields: Fields): Fields {
+  const { [keyFieldOf(shape) ?? '']: _, ...others } = fields;
+  return others;
+}
+
+/**
  * Returns the fields in a key of several fields that a created record lacks. A default such as
  * `'page'` counts as a value, but `''` and 0 do not. If `pk` returns no key, there is no such field.
  */
