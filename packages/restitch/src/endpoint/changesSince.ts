@@ -1,5 +1,8 @@
+import { pkOfArgs } from '../schema/Entity.js';
 import { isParsed, noteParsed } from '../schema/parsedJson.js';
+import { pkText } from '../schema/referenceText.js';
 import { readsAlike } from '../schema/sameProcessing.js';
+import { shapeOf } from '../schema/shape.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
 import { headersText } from './headersText.js';
 import { keep, keptIn, type KeptValues, keyFor, onceStored, STORED } from './valuesPerStore.js';
@@ -39,9 +42,17 @@ export interface ListEndpoint extends ReadEndpoint {
   readonly searchParams?: unknown;
 }
 
+/** The part of a store that contains its records. */
+interface RowStore {
+  readonly rows: ReadonlyMap<
+    string,
+    { readonly cells: ReadonlyMap<string, { readonly current: unknown }> }
+  >;
+}
+
 interface Sender extends ReadEndpoint {
   readonly searchParams?: object;
-  readonly $store?: object;
+  readonly $store?: RowStore;
   readonly $page?: unknown;
   url(...args: readonly unknown[]): string;
   readonly fetchResponse: (input: RequestInfo, init: RequestInit) => Promise<Response>;
@@ -185,22 +196,46 @@ function merged(
   if (options.order) {
     records.sort((a, b) => options.order?.(a, b) ?? 0);
   }
-  let next: object = records;
+  // The page fields come from the newer response.
+  const [place] = recordsIn(base.response, deleted);
+  const said = new Set(changed);
+  const listed = records.map((record) =>
+    said.has(record) ? record : (storedKey(received.endpoint, place, record) ?? record),
+  );
+  let next: object = listed;
   if (!Array.isArray(base.response)) {
-    // The page fields come from the newer response.
-    const [place] = recordsIn(base.response, deleted);
     const {
       [name]: _records,
       [deleted]: _keys,
       ...beside
     } = Object(Array.isArray(response) ? {} : response) as Fields;
-    next = { ...Object(base.response), ...beside, [place]: records };
+    next = { ...Object(base.response), ...beside, [place]: listed };
   }
   if (isParsed(base.response) && isParsed(response)) {
     noteParsed(next);
   }
   const since = latest(response, changed, from, base.since);
   return { ...received, response: next, records, since };
+}
+
+/**
+ * Returns the primary key of an unchanged record that the store has. The copy of the record is
+ * older than the response, so its nested records could undo later changes. Without nested records,
+ * the record itself is stored again, which extends its lifetime.
+ */
+function storedKey(
+  { $store: store, schema }: Sender,
+  place: string,
+  record: Fields,
+): string | undefined {
+  const shape = shapeOf(schema);
+  const list = shape.kind === 'object' ? shape.fields.get(place) : shape;
+  const member = list && 'member' in list ? list.member : undefined;
+  if (member?.kind !== 'entity' || member.relations.size === 0) {
+    return undefined;
+  }
+  const pk = pkText(pkOfArgs(member.entity, [record])) ?? '';
+  return store?.rows.get(member.table)?.cells.get(pk)?.current ? pk : undefined;
 }
 
 /** Returns the records of a response, and the name of their field. An array has no such field. */
