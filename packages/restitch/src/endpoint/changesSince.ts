@@ -1,6 +1,4 @@
-import { pkOfArgs } from '../schema/Entity.js';
 import { isParsed, noteParsed } from '../schema/parsedJson.js';
-import { pkText } from '../schema/referenceText.js';
 import { readsAlike } from '../schema/sameProcessing.js';
 import { shapeOf } from '../schema/shape.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
@@ -42,12 +40,11 @@ export interface ListEndpoint extends ReadEndpoint {
   readonly searchParams?: unknown;
 }
 
+type Rows = ReadonlyMap<string, { readonly current: unknown }>;
+
 /** The part of a store that contains its records. */
 interface RowStore {
-  readonly rows: ReadonlyMap<
-    string,
-    { readonly cells: ReadonlyMap<string, { readonly current: unknown }> }
-  >;
+  readonly rows: ReadonlyMap<string, { readonly cells: Rows }>;
 }
 
 interface Sender extends ReadEndpoint {
@@ -196,14 +193,16 @@ function merged(
   if (options.order) {
     records.sort((a, b) => options.order?.(a, b) ?? 0);
   }
-  // The page fields come from the newer response.
   const [place] = recordsIn(base.response, deleted);
+  const stored = rowsOf(received.endpoint, place);
   const said = new Set(changed);
-  const listed = records.map((record) =>
-    said.has(record) ? record : (storedKey(received.endpoint, place, record) ?? record),
-  );
+  const listed = records.map((record) => {
+    const key = String(record[pk]);
+    return stored?.get(key)?.current && !said.has(record) ? key : record;
+  });
   let next: object = listed;
   if (!Array.isArray(base.response)) {
+    // The page fields come from the newer response.
     const {
       [name]: _records,
       [deleted]: _keys,
@@ -219,23 +218,17 @@ function merged(
 }
 
 /**
- * Returns the primary key of an unchanged record that the store has. The copy of the record is
- * older than the response, so its nested records could undo later changes. Without nested records,
- * the record itself is stored again, which extends its lifetime.
+ * Returns the stored rows of a list whose records have relations. The list refers to its unchanged
+ * rows, because the kept copies are older than the response: their nested records could undo later
+ * changes. Without relations, the copies are stored again, which extends the lifetime of the rows.
  */
-function storedKey(
-  { $store: store, schema }: Sender,
-  place: string,
-  record: Fields,
-): string | undefined {
+function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefined {
   const shape = shapeOf(schema);
   const list = shape.kind === 'object' ? shape.fields.get(place) : shape;
   const member = list && 'member' in list ? list.member : undefined;
-  if (member?.kind !== 'entity' || member.relations.size === 0) {
-    return undefined;
-  }
-  const pk = pkText(pkOfArgs(member.entity, [record])) ?? '';
-  return store?.rows.get(member.table)?.cells.get(pk)?.current ? pk : undefined;
+  return member?.kind === 'entity' && member.relations.size > 0
+    ? store?.rows.get(member.table)?.cells
+    : undefined;
 }
 
 /** Returns the records of a response, and the name of their field. An array has no such field. */

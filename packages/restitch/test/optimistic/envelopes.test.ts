@@ -20,7 +20,7 @@ const Todos = resource({
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 afterEach(() => void warn.mockClear());
-afterAll(() => void warn.mockRestore());
+afterAll(() => warn.mockRestore());
 
 let controller: Controller;
 const titles = () => controller.getResponse(Todos.getList)?.map(({ title }) => title);
