@@ -6,6 +6,8 @@ import type { EndpointError } from '../errors/EndpointError.js';
  */
 export type ViewSnapshot<T> =
   /**
+   * `stale`: the data has expired. For a subscriber, the end of a lifetime does not change it. An
+   * equal response of another endpoint can set it to false without a notification.
    * `partial`: the record lacks fields that its class declares, and the class has `static partial`.
    * `error`: the last refresh failed, and the endpoint's `errorPolicy` keeps the data. A response
    * or an invalidation clears the error.

@@ -90,9 +90,11 @@ function place(
   }
   const isOnePerBody = endpoint.$isOnePerBody;
   const options = { source: endpoint.name, args: full, isOnePerBody, copy: !isParsed(value) };
-  const whole = value === undefined ? undefined : normalize(shape, value, options);
-  const isConfirmation = (response ?? null) === null && sent !== response;
-  const normalized = whole && isConfirmation ? needRows(whole) : whole;
+  const normalized = value === undefined ? undefined : normalize(shape, value, options);
+  if (normalized) {
+    // For an empty response, the fields come from the request. They apply only to a stored row.
+    normalized.needsRows = (response ?? null) === null && sent !== response;
+  }
   const isShown = transaction.cells?.size;
   const { isBrief } = lifetime;
   // A response with a lifetime of 0 is kept only if a reader waits for it or is mounted. The view
@@ -168,17 +170,4 @@ function withSentUpdate(
   return (response ?? null) !== null || isOptimistic || !isKnown || key === undefined
     ? response
     : { ...fields, [key]: pk };
-}
-
-/**
- * Lets the fields change only a row that is in the store. The response was empty, so the fields
- * come from the request and may not be the whole record. The key is left out, because `'07'` in the
- * arguments can be `7` on the server.
- */
-function needRows({ rows, ...normalized }: NormalizedResponse): NormalizedResponse {
-  const withoutKeys = rows.map((row) => {
-    const { [keyFieldOf(row.shape) ?? '']: _, ...fields } = row.fields ?? {};
-    return row.isNested ? row : { ...row, fields };
-  });
-  return { ...normalized, rows: withoutKeys, needsRows: true };
 }

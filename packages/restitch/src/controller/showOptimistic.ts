@@ -11,6 +11,8 @@ import type { Layer, Transaction } from '../store/journal/Transaction.js';
 import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';
 import { isDevelopment } from '../errors/development.js';
+import { warnOnce } from '../errors/misspelled.js';
+import { isObject } from '../schema/same.js';
 import type { Shape } from '../schema/shapes.js';
 import { currentBelow } from '../store/journal/fold.js';
 import { missingFields } from '../store/views/missingFields.js';
@@ -18,6 +20,8 @@ import { leftOutOf } from '../store/cells/results.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import { errorsOf, isUntouched, resultOf } from './resultOf.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
  * Adds the optimistic layer of a request. `getOptimisticResponse` reads the data as it was before
@@ -49,6 +53,9 @@ export function showOptimistic(
     const snapshot = createSnapshot(store, transaction, layer, startedAt);
     try {
       const given = endpoint.getOptimisticResponse?.(snapshot, ...args);
+      if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+        warnUnfit(endpoint, given);
+      }
       return given === undefined
         ? undefined
         : normalize(shapeOf(endpoint.schema), given, {
@@ -75,6 +82,21 @@ export function showOptimistic(
     refuse(error);
   }
   isFirst = false;
+}
+
+/** Warns of an optimistic response that has no field of an envelope, so that nothing shows. */
+function warnUnfit({ name, schema }: EndpointInterface, given: unknown): void {
+  const shape = shapeOf(schema);
+  const fields = shape.kind === 'object' ? [...shape.fields.keys()] : [];
+  if (
+    isObject(given) &&
+    fields.length > 0 &&
+    !fields.some((field) => Object.hasOwn(given, field))
+  ) {
+    warnOnce(
+      `${name}: the optimistic response has no field \`${fields.join('`, `')}\` of the schema, so nothing shows before the response. Return the record in its envelope from \`getOptimisticResponse\`, or remove the envelope in \`process\`.`,
+    );
+  }
 }
 
 /** The snapshot reads data from before the transaction, and records each read on the layer. */

@@ -1,5 +1,6 @@
 import { isParsed, noteParsed } from '../schema/parsedJson.js';
 import { readsAlike } from '../schema/sameProcessing.js';
+import { shapeOf } from '../schema/shape.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
 import { headersText } from './headersText.js';
 import { keep, keptIn, type KeptValues, keyFor, onceStored, STORED } from './valuesPerStore.js';
@@ -39,9 +40,16 @@ export interface ListEndpoint extends ReadEndpoint {
   readonly searchParams?: unknown;
 }
 
+type Rows = ReadonlyMap<string, { readonly current: unknown }>;
+
+/** The part of a store that contains its records. */
+interface RowStore {
+  readonly rows: ReadonlyMap<string, { readonly cells: Rows }>;
+}
+
 interface Sender extends ReadEndpoint {
   readonly searchParams?: object;
-  readonly $store?: object;
+  readonly $store?: RowStore;
   readonly $page?: unknown;
   url(...args: readonly unknown[]): string;
   readonly fetchResponse: (input: RequestInfo, init: RequestInit) => Promise<Response>;
@@ -185,22 +193,42 @@ function merged(
   if (options.order) {
     records.sort((a, b) => options.order?.(a, b) ?? 0);
   }
-  let next: object = records;
+  const [place] = recordsIn(base.response, deleted);
+  const stored = rowsOf(received.endpoint, place);
+  const said = new Set(changed);
+  const listed = records.map((record) => {
+    const key = String(record[pk]);
+    return stored?.get(key)?.current && !said.has(record) ? key : record;
+  });
+  let next: object = listed;
   if (!Array.isArray(base.response)) {
     // The page fields come from the newer response.
-    const [place] = recordsIn(base.response, deleted);
     const {
       [name]: _records,
       [deleted]: _keys,
       ...beside
     } = Object(Array.isArray(response) ? {} : response) as Fields;
-    next = { ...Object(base.response), ...beside, [place]: records };
+    next = { ...Object(base.response), ...beside, [place]: listed };
   }
   if (isParsed(base.response) && isParsed(response)) {
     noteParsed(next);
   }
   const since = latest(response, changed, from, base.since);
   return { ...received, response: next, records, since };
+}
+
+/**
+ * Returns the stored rows of a list whose records have relations. The list refers to its unchanged
+ * rows, because the kept copies are older than the response: their nested records could undo later
+ * changes. Without relations, the copies are stored again, which extends the lifetime of the rows.
+ */
+function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefined {
+  const shape = shapeOf(schema);
+  const list = shape.kind === 'object' ? shape.fields.get(place) : shape;
+  const member = list && 'member' in list ? list.member : undefined;
+  return member?.kind === 'entity' && member.relations.size > 0
+    ? store?.rows.get(member.table)?.cells
+    : undefined;
 }
 
 /** Returns the records of a response, and the name of their field. An array has no such field. */

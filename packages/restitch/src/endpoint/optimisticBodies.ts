@@ -1,4 +1,4 @@
-import { fieldOfParam, isEntityClass, withDefaults } from '../schema/Entity.js';
+import { fieldOfParam, isEntityClass, pkOfArgs, withDefaults } from '../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../schema/formFields.js';
 import { isObject } from '../schema/same.js';
 import type { Options } from './callable.js';
@@ -17,26 +17,32 @@ function changed(
   names: () => readonly string[],
   params: Fields,
   body: unknown,
+  isPartial: boolean,
   mustExist: boolean,
 ): unknown {
   // The cast: the type of the schema is unknown here; its value is an object with fields.
   const existing = snapshot.get(schema, params) as Fields | undefined;
-  if (mustExist && !existing) throw snapshot.abort;
   const known = Object.entries(params).flatMap(([name, value]) => {
     const stored = existing?.[name];
     const field = fieldOfParam(value, stored);
     // A URL has `'5'` where the record has 5. The stored value is kept.
     const isStored = String(stored) === String(field);
-    // A search parameter named like a field, such as `?version=3`, does not change the field.
-    return isStored || !existing || names().includes(name)
+    // A search parameter named like a field, such as `?version=3`, does not change the field. Of a
+    // missing record, only the key is sent as text: the types of its other fields are unknown.
+    return isStored || (existing ? names() : names().slice(-1)).includes(name)
       ? [[name, isStored ? stored : field]]
       : [];
   });
-  return {
+  const fields = {
     ...(existing && (schema as Telling).$telling?.(existing)),
     ...Object.fromEntries(known),
     ...(sentFields(schema, body, existing) as Fields | undefined),
   };
+  // The fields of a missing record show once a read returns the record. Without the record, a
+  // partial update of a union selects no class.
+  const isNamed = isEntityClass(schema) ? pkOfArgs(schema, [fields]) !== undefined : !isPartial;
+  if (!existing && (mustExist || !isNamed)) throw snapshot.abort;
+  return fields;
 }
 
 /**
@@ -54,6 +60,7 @@ function sentFields(schema: unknown, body: unknown, existing?: Fields): unknown 
 export interface OptimisticOptions {
   readonly update: Options;
   readonly partialUpdate: Options;
+  readonly move: Options;
   readonly add: Options;
 }
 
@@ -65,13 +72,15 @@ export function optimisticOptions(
   schema: unknown,
   names: () => readonly string[],
 ): OptimisticOptions {
-  const change = (mustExist: boolean): Options => ({
+  const change = (isPartial: boolean, mustExist = false): Options => ({
     getOptimisticResponse: (snapshot: Snapshot, params: Fields, body: unknown) =>
-      changed(snapshot, schema, names, params, body, mustExist),
+      changed(snapshot, schema, names, params, body, isPartial, mustExist),
   });
   return {
     update: change(false),
     partialUpdate: change(true),
+    // A list cannot contain a missing record.
+    move: change(true, true),
     add: {
       getOptimisticResponse(...args: readonly unknown[]) {
         const body = args.at(-1);

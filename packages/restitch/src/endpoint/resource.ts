@@ -119,7 +119,7 @@ export function resource<R extends ResourceShape>(
         unshift: added,
         assign: added,
         remove: added,
-        move: { path, body, searchParams: undefined, ...optimisticBodies?.partialUpdate },
+        move: { path, body, searchParams: undefined, ...optimisticBodies?.move },
       },
     }),
     update: make('update', 'PUT', { body, ...optimisticBodies?.update }),

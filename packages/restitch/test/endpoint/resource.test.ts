@@ -402,10 +402,16 @@ describe('optimistic: true', () => {
     });
   });
 
-  test('a partial update of an unknown record is skipped', () => {
-    expect(() => optimistic(Posts.partialUpdate, undefined, { id: '5' }, { title: 'new' })).toThrow(
-      abort,
-    );
+  test('an update of an unknown record predicts its body and the key from the path', () => {
+    const given = { id: '5', views: '3' };
+    const predicted = { id: '5', title: 'new' };
+    expect(optimistic(Posts.partialUpdate, undefined, given, { title: 'new' })).toEqual(predicted);
+    expect(optimistic(Posts.update, undefined, given, { title: 'new' })).toEqual(predicted);
+  });
+
+  test('a move of an unknown record is skipped', () => {
+    const { move } = Posts.getList;
+    expect(() => optimistic(move, undefined, { id: '5' }, { title: 'new' })).toThrow(abort);
   });
 
   test('a delete predicts that the row of its last parameter is deleted', () => {

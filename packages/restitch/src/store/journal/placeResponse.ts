@@ -20,6 +20,7 @@ import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { baseOf, createPatch, setBase } from './patches.js';
 import { isQuiet } from './responseOrder.js';
 import { refetchUnnamed } from '../optimistic/createdRows.js';
+import { withoutKey } from '../normalize/rowKeys.js';
 
 const NONE: readonly never[] = [];
 
@@ -64,15 +65,17 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
   store.uses += 1;
   const began = store.uses;
   let meetsAgain = overtaken !== undefined;
-  let known: EntityShape | undefined;
+  let last: EntityShape | undefined;
   let table: RowTable | undefined;
   for (const { shape, pk, fields: given, isNested } of rows) {
     // Optimization: the table is looked up once, because most records have the same class.
-    table = table && shape === known ? table : rowTable(store, shape);
-    known = shape;
+    table = table && shape === last ? table : rowTable(store, shape);
+    last = shape;
     const cell = knownCell(table, pk);
     meetsAgain ||= cell.usedIn >= began;
-    const fields = given && renamedFields(store, shape, given, pk, cell);
+    const isSent = !isNested && (needsRows || (isOptimistic && !cell.current && !created?.has(pk)));
+    const known = given && isSent ? withoutKey(shape, given) : given;
+    const fields = known && renamedFields(store, shape, known, pk, cell);
     hasDeleted ||= !fields;
     renewCell(cell, lifetime);
     noteOutOfOrder(store, cell, transaction, fields);

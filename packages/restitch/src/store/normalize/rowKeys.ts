@@ -49,6 +49,15 @@ export function keyFieldOf(shape: EntityShape): string | undefined {
 }
 
 /**
+ * Returns fields that a request sent without the key, which is the key of the stored row: `'07'` in
+ * the arguments can be `7` on the server.
+ */
+export function withoutKey(shape: EntityShape, fields: Fields): Fields {
+  const { [keyFieldOf(shape) ?? '']: _, ...others } = fields;
+  return others;
+}
+
+/**
  * For a key of several fields, returns those that a created record lacks. A default such as
  * `'page'` counts as a value, but `''` and 0 do not. If `pk` returns no key, returns no fields.
  */
