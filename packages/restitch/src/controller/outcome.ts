@@ -6,6 +6,9 @@ import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { instanceOf } from '../store/normalize/rowKeys.js';
 import { findCell, queryKey, readOnce } from '../store/views/queries.js';
 import { isObject, own } from '../store/cells/plainValues.js';
+import { currentConfirmed } from '../store/journal/fold.js';
+import { readThrough } from '../store/views/readThrough.js';
+import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 
 /** Returns the record that a delete names, as it was before the delete. */
@@ -42,7 +45,10 @@ export function outcomeOf(
 ): unknown {
   const shape = shapeOf(endpoint.schema);
   if (!normalized) {
-    return response;
+    // The server confirmed the optimistic update of the record that the arguments name.
+    const isEmpty = endpoint.sideEffect && (response ?? null) === null && isRecordShape(shape);
+    const stored = isEmpty && readOnce(store, shape, args, queryKey(shape, args));
+    return stored || response;
   }
   const isDelete = shape.kind === 'invalidate';
   const value = isDelete ? deleted : readOnce(store, shape, args, normalized.root);
@@ -55,7 +61,18 @@ export function outcomeOf(
     isObject(response) &&
     (!isDelete ||
       Object.keys(response).some((key) => !isObject(params) || !Object.hasOwn(params, key)));
-  return value ?? (row && hasMore ? instanceOf(row.shape, response) : undefined);
+  return value ?? (row && hasMore ? lastKnown(store, row, response) : undefined);
+}
+
+/** Returns the instance of a row that is not shown, such as a row whose delete is pending. */
+function lastKnown(
+  store: Store,
+  { shape, pk }: NormalizedResponse['rows'][number],
+  response: Readonly<Record<string, unknown>>,
+): unknown {
+  const current = (cell: Cell): Stored => currentConfirmed(store, cell);
+  const copies = { cells: new Map(), current };
+  return readThrough(store, shape, [], pk, copies) ?? instanceOf(shape, response);
 }
 
 /**

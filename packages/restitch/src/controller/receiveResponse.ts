@@ -5,7 +5,7 @@ import { allArgs } from '../schema/identityText.js';
 import { shapeOf } from '../schema/shape.js';
 import { commit } from '../store/journal/commit.js';
 import { noteRenamed } from '../store/journal/outOfOrderMutations.js';
-import { confirm } from '../store/journal/transactions.js';
+import { confirm, withdrawOptimistic } from '../store/journal/transactions.js';
 import { normalize } from '../store/normalize/normalize.js';
 import { emptyResponse, type NormalizedResponse } from '../store/normalize/Normalized.js';
 import { withSource } from '../store/normalize/normalizeErrors.js';
@@ -22,6 +22,7 @@ import { forgetFailure } from './resultOf.js';
 import { rowOrResponse, refuseEmpty, storeResponse } from './storeResponse.js';
 import { start } from './startRequest.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import type { BodyPrediction } from '../endpoint/optimisticBodies.js';
 import { isPlain } from '../schema/same.js';
 import type { Shape } from '../schema/shapes.js';
 import { keyFieldOf } from '../store/normalize/rowKeys.js';
@@ -82,7 +83,11 @@ function place(
   }
   const shape = shapeOf(endpoint.schema);
   const full = allArgs(endpoint, args);
-  const isOptimistic = transaction.cells !== undefined || transaction.layer !== undefined;
+  // The cast: only the functions of `resource` have the property.
+  const predict = endpoint.getOptimisticResponse as BodyPrediction | undefined;
+  const isOfBody = predict?.$isOfBody === true;
+  const isOptimistic =
+    !isOfBody && (transaction.cells !== undefined || transaction.layer !== undefined);
   const sent = withSentUpdate(store, endpoint, full, shape, response, isOptimistic);
   const value = rowOrResponse(endpoint, shape, args, sent) ?? undefined;
   if (result) {
@@ -94,6 +99,9 @@ function place(
   if (normalized) {
     // For an empty response, the fields come from the request. They apply only to a stored row.
     normalized.needsRows = (response ?? null) === null && sent !== response;
+  }
+  if (isOfBody && !normalized) {
+    withdrawOptimistic(store, transaction);
   }
   const isShown = transaction.cells?.size;
   const { isBrief } = lifetime;

@@ -1,8 +1,9 @@
-import { fieldOfParam, isEntityClass, pkOfArgs, withDefaults } from '../schema/Entity.js';
+import { isEntityClass, pkOfArgs, withDefaults } from '../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../schema/formFields.js';
 import { isObject } from '../schema/same.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
+import { isNative } from './requestBody.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,10 +12,16 @@ interface Telling {
   readonly $telling?: (record: Fields) => object;
 }
 
+/** An optimistic function of `resource`. */
+export interface BodyPrediction {
+  /** True if it shows the sent fields. An empty response then confirms only declared fields. */
+  readonly $isOfBody?: boolean;
+}
+
 function changed(
   snapshot: Snapshot,
   schema: unknown,
-  names: () => readonly string[],
+  names: readonly string[],
   params: Fields,
   body: unknown,
   isPartial: boolean,
@@ -22,27 +29,29 @@ function changed(
 ): unknown {
   // The cast: the type of the schema is unknown here; its value is an object with fields.
   const existing = snapshot.get(schema, params) as Fields | undefined;
-  const known = Object.entries(params).flatMap(([name, value]) => {
-    const stored = existing?.[name];
-    const field = fieldOfParam(value, stored);
-    // A URL has `'5'` where the record has 5. The stored value is kept.
-    const isStored = String(stored) === String(field);
-    // A search parameter named like a field, such as `?version=3`, does not change the field. Of a
-    // missing record, only the key is sent as text: the types of its other fields are unknown.
-    return isStored || (existing ? names() : names().slice(-1)).includes(name)
-      ? [[name, isStored ? stored : field]]
-      : [];
-  });
+  // A URL has `'5'` where the record has 5, so the stored values are kept. The fields of a missing
+  // record show once a read returns the record.
+  const known = existing
+    ? fieldsOfNames(existing, [...names, 'id'])
+    : fieldsOfNames(params, names.slice(-1));
+  const keyOf = (record: Fields): unknown =>
+    isEntityClass(schema) ? pkOfArgs(schema, [record]) : record['id'];
   const fields = {
     ...(existing && (schema as Telling).$telling?.(existing)),
-    ...Object.fromEntries(known),
+    ...known,
     ...(sentFields(schema, body, existing) as Fields | undefined),
   };
-  // The fields of a missing record show once a read returns the record. Without the record, a
-  // partial update of a union selects no class.
-  const isNamed = isEntityClass(schema) ? pkOfArgs(schema, [fields]) !== undefined : !isPartial;
+  // Without the record, a partial update of a union selects no class.
+  const isNamed = isEntityClass(schema) ? keyOf(fields) !== undefined : !isPartial;
   if (!existing && (mustExist || !isNamed)) throw snapshot.abort;
-  return fields;
+  // The path names the record, not the body.
+  return existing && keyOf(fields) !== keyOf(existing) ? { ...fields, ...known } : fields;
+}
+
+function fieldsOfNames(record: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(
+    names.filter((name) => name in record).map((name) => [name, record[name]]),
+  );
 }
 
 /**
@@ -51,7 +60,7 @@ function changed(
  */
 function sentFields(schema: unknown, body: unknown, existing?: Fields): unknown {
   const fields = fieldsOf(body);
-  if (!isObject(fields)) return fields;
+  if (!isObject(fields) || Array.isArray(fields) || isNative(fields)) return undefined;
   const like: Fields =
     fields === body ? {} : { ...(isEntityClass(schema) && withDefaults(schema)), ...existing };
   return fieldsLike(fields, like);
@@ -72,10 +81,12 @@ export function optimisticOptions(
   schema: unknown,
   names: () => readonly string[],
 ): OptimisticOptions {
-  const change = (isPartial: boolean, mustExist = false): Options => ({
-    getOptimisticResponse: (snapshot: Snapshot, params: Fields, body: unknown) =>
-      changed(snapshot, schema, names, params, body, isPartial, mustExist),
-  });
+  const change = (isPartial: boolean, mustExist = false): Options => {
+    const predict = (snapshot: Snapshot, params: Fields, body: unknown): unknown =>
+      changed(snapshot, schema, names(), params, body, isPartial, mustExist);
+    const prediction: BodyPrediction = Object.assign(predict, { $isOfBody: true });
+    return { getOptimisticResponse: prediction };
+  };
   return {
     update: change(false),
     partialUpdate: change(true),

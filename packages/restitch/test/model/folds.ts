@@ -9,7 +9,7 @@ import {
   type RowKey,
 } from './effects.js';
 import type { Merge } from './merges.js';
-import { LISTS, type ListName } from './program.js';
+import { LISTS, type ListName, type Request } from './program.js';
 import { inRankOrder, type Entry } from './rank.js';
 
 /**
@@ -22,7 +22,8 @@ export function foldRow(
   before: (start: number) => Older,
 ): Row | undefined {
   let row: Row | undefined;
-  for (const { what } of inRankOrder(evaluated(entries, before))) {
+  const all = evaluated(entries, before);
+  for (const { what } of inRankOrder(all, undefined, false, (entry) => startOf(entry, all))) {
     switch (what.kind) {
       case 'gone':
         // A row made above a tombstone starts from nothing: old fields do not shine through.
@@ -34,7 +35,8 @@ export function foldRow(
         break;
       }
       case 'fields':
-        if (row !== undefined) row = merge(row, what.fields);
+        if (row !== undefined)
+          row = merge(row, what.creates ? what.fields : withoutKey(what.fields));
         else if (what.creates) row = what.fields;
         break;
       case 'layer':
@@ -43,6 +45,22 @@ export function foldRow(
     }
   }
   return row;
+}
+
+const isCreate = (request: unknown): boolean => (request as Request | undefined)?.type === 'create';
+
+/** A deletion counts as started when it ends: the server ran what overlaps it before. A create makes the row anew. */
+function startOf({ by, what }: Entry<Patch>, entries: readonly Entry<Patch>[]): number {
+  const isCreatedAgain = entries.some(
+    ({ by: other, what: { cell } }) =>
+      entityOf(cell) === 'Issue' && isCreate(other.request) && other.start > by.start,
+  );
+  return what.kind === 'gone' && !isCreatedAgain ? (by.settle ?? Infinity) : by.start;
+}
+
+/** An optimistic edit names its row by the key; it does not write the key. */
+function withoutKey({ id: _, ...fields }: Row): Row {
+  return fields;
 }
 
 /**

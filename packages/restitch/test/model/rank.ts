@@ -25,30 +25,26 @@ export interface Entry<P> {
  * Reads rank by start. A mutation ranks by the latest settle of itself and of every mutation *on this cell* that started before it, in
  * flight counting as infinity: so mutations keep their start order among themselves and stay above every read that began before they
  * got their responses. Stalled mutations count for themselves alone. Entries of one transaction keep their order. What `bySettle` picks of a
- * read ranks by its settle. `isSettled` leaves out what ranks above all responses that may arrive now.
+ * read ranks by its settle. `isSettled` leaves out what ranks above all responses that may arrive now. `startOf` is the start that counts.
  */
 export function inRankOrder<P>(
   entries: readonly Entry<P>[],
   bySettle: (what: P) => boolean = () => false,
   isSettled = false,
+  startOf: (entry: Entry<P>) => number = ({ by }) => by.start,
 ): readonly Entry<P>[] {
-  const mutations = [
-    ...new Set(entries.map((entry) => entry.by).filter((by) => by.kind === 'mutation')),
-  ];
-  const rankOf = ({ by, what }: Entry<P>): number =>
-    by.kind === 'read'
-      ? bySettle(what)
-        ? (by.settle ?? Infinity)
-        : by.start
-      : Math.max(
-          ...mutations
-            .filter((other) => other === by || (other.start < by.start && !other.isStalled))
-            .map((other) => other.settle ?? Infinity),
-        );
+  const mutations = entries.filter(({ by }) => by.kind === 'mutation');
+  const rankOf = (entry: Entry<P>): number => {
+    const { by, what } = entry;
+    if (by.kind === 'read') return bySettle(what) ? (by.settle ?? Infinity) : by.start;
+    const raises = (other: Entry<P>): boolean =>
+      other.by === by || (startOf(other) < startOf(entry) && !other.by.isStalled);
+    return Math.max(...mutations.filter(raises).map((other) => other.by.settle ?? Infinity));
+  };
   const keyed = entries.map((entry, index) => ({ entry, index, rank: rankOf(entry) }));
   keyed.sort((a, b) => {
     if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1;
-    return a.entry.by.start - b.entry.by.start || a.index - b.index;
+    return startOf(a.entry) - startOf(b.entry) || a.index - b.index;
   });
   const counted = isSettled ? keyed.filter(({ rank }) => rank < Infinity) : keyed;
   return counted.map(({ entry }) => entry);

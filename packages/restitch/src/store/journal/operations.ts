@@ -22,6 +22,8 @@ export type Operation = (
   row?: Cell | undefined;
   /** True for a temporary row that is hidden because of a folded response; see `createdRows.ts`. */
   isHidden?: boolean;
+  /** True for a row that the mutation created. */
+  isCreate?: boolean;
   /**
    * True for a temporary row if a response was folded whose request started after the create. If
    * the create then gets a 204, this response replaces the row; see `createdRows.ts`.

@@ -56,7 +56,8 @@ export function placeResponse(
 /** Places the rows. Returns true if the response may contain a record twice. */
 function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: Placing): boolean {
   const { rows, edits, needsRows } = normalized;
-  const created = edits.length > 0 ? new Set(edits.map(({ pk }) => pk)) : undefined;
+  const creates = edits.filter(({ shape }) => !/move|remove/.test(shape.edit.action));
+  const created = new Set(creates.map(({ pk }) => pk));
   const { overtaken } = transaction;
   const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
   let hasDeleted = false;
@@ -73,8 +74,9 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     last = shape;
     const cell = knownCell(table, pk);
     meetsAgain ||= cell.usedIn >= began;
-    const isSent = !isNested && (needsRows || (isOptimistic && !cell.current && !created?.has(pk)));
-    const known = given && isSent ? withoutKey(shape, given) : given;
+    const isCreate = created.has(pk);
+    const needsRow = (isOptimistic || needsRows) && !isNested && !isCreate;
+    const known = given && needsRow ? withoutKey(shape, given) : given;
     const fields = known && renamedFields(store, shape, known, pk, cell);
     hasDeleted ||= !fields;
     renewCell(cell, lifetime);
@@ -97,9 +99,7 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
       foldRecord(store, cell, fields, transaction);
     } else {
       // A nested record is stored even if it is new, because the relation refers to its row.
-      const needsRow = (isOptimistic || needsRows) && !isNested && !created?.has(pk);
-      const merge = { type: 'merge', shape, fields } as const;
-      const operation = needsRow ? { ...merge, needsRow } : merge;
+      const operation = { type: 'merge', shape, fields, needsRow, isCreate } as const;
       place(store, cell, createPatch(transaction, operation), transaction);
     }
   }

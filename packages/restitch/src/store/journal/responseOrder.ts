@@ -25,6 +25,7 @@ import type { Store } from '../cells/Store.js';
 /** Sorts the patches by rank, then by start, then by order in the transaction. */
 export function rerank(stack: Patch[]): void {
   let latestSettle = 0;
+  const byStart = (a: Patch, b: Patch): number => startOf(a, stack) - startOf(b, stack);
   for (const patch of [...stack].sort(byStart)) {
     const { kind, settle, overtaken } = patch.transaction;
     const own = Math.max(latestSettle, settle);
@@ -47,8 +48,21 @@ export function rankOf(
   return operation.type === 'page' ? transaction.settle : transaction.start;
 }
 
-function byStart(a: Patch, b: Patch): number {
-  return a.transaction.start - b.transaction.start;
+/**
+ * A deletion counts as started when it settles. Otherwise, an update that it overlaps would restore
+ * the row:
+ *
+ * ```
+ *   DELETE  ├──────────────┤ 204
+ *   PATCH       ├─────┤ 200        the server ran the PATCH first, or it would have failed
+ * ```
+ *
+ * A later create restores the row, so before such a create a deletion keeps its start.
+ */
+function startOf({ operation, transaction: { start, settle } }: Patch, stack: Patch[]): number {
+  const isCreatedAgain = ({ operation: { isCreate }, transaction: other }: Patch): boolean =>
+    isCreate === true && other.start > start;
+  return operation.type === 'delete' && !stack.some(isCreatedAgain) ? settle : start;
 }
 
 export function isPending(transaction: Transaction): boolean {
