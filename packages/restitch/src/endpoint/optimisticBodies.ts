@@ -26,10 +26,10 @@ function changed(
     const stored = existing?.[name];
     const field = fieldOfParam(value, stored);
     // A URL has `'5'` where the record has 5. The stored value is kept.
-    const isStored = String(stored) === String(field);
+    const isStored = existing && String(stored) === String(field);
     // A search parameter named like a field, such as `?version=3`, does not change the field. Of a
     // missing record, only the key is sent as text: the types of its other fields are unknown.
-    return isStored || (existing ? names() : names().slice(-1)).includes(name)
+    return isStored || names().includes(name, existing ? 0 : -1)
       ? [[name, isStored ? stored : field]]
       : [];
   });
