@@ -41,8 +41,8 @@ function changed(
   // The fields of a missing record show once a read returns the record. Without the record, a
   // partial update of a union selects no class.
   const isNamed = isEntityClass(schema) ? pkOfArgs(schema, [fields]) !== undefined : !isPartial;
-  if (!existing && (mustExist || !isNamed)) throw snapshot.abort;
-  return fields;
+  if (existing || (isNamed && !mustExist)) return fields;
+  throw snapshot.abort;
 }
 
 /**
