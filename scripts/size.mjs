@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 67_130 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 67_330 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 74_030,
+    limit: 74_160,
   },
   {
     name: 'an application: resource, reading hooks',

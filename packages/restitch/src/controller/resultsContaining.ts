@@ -1,6 +1,7 @@
-import type { EntityShape } from '../schema/shapes.js';
+import type { EntityShape, Shape } from '../schema/shapes.js';
 import type { Cell } from '../store/cells/Cell.js';
 import { pkText } from '../schema/referenceText.js';
+import { own } from '../store/cells/plainValues.js';
 import type { Result } from '../store/cells/Result.js';
 import { resultsIn } from '../store/cells/results.js';
 import type { Store } from '../store/cells/Store.js';
@@ -22,36 +23,49 @@ export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): 
 
 /**
  * Returns the results that contain one of the rows, directly or in a relation. The search follows
- * the graph upwards from the rows. Changed results that no reader has built are built first.
+ * the graph upwards from the rows. There are no links to changed results that no reader has built,
+ * and none from lazy relations, so their contents are built first.
  */
 export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Result> {
-  const unread: (readonly [result: Result, links: readonly Node[]])[] = [];
+  const unlinked: (readonly [owner: Result | Cell, links: readonly Node[]])[] = [];
   const found = new Set<Result>();
+  const reached = new Set(rows);
+  const take = (owner: Result | Cell): unknown =>
+    'roots' in owner ? found.add(owner) : reached.add(owner);
+  const build = (owner: Result | Cell, shape: Shape, value: unknown): void => {
+    try {
+      const links = collect(store, shape, value);
+      links.forEach((link) => readNode(store, link));
+      unlinked.push([owner, links]);
+    } catch {
+      // A class threw, so the content is unknown. One unneeded request does no harm.
+      take(owner);
+    }
+  };
   for (const result of resultsIn(store)) {
     const { status, roots, shape, value } = result;
     if (status === 'value' && roots.every(isStale)) {
-      try {
-        const links = collect(store, shape, value);
-        links.forEach((link) => readNode(store, link));
-        unread.push([result, links]);
-      } catch {
-        // A class threw, so the content is unknown. One unneeded request does no harm.
-        found.add(result);
+      build(result, shape, value);
+    }
+  }
+  for (const { cells, shapes } of store.rows.values()) {
+    for (const [field, part] of shapes.flatMap(({ related }) => related)) {
+      if (part.kind === 'lazy') {
+        cells.forEach((cell) => build(cell, part.member, own(Object(cell.current), field)));
       }
     }
   }
   const containers = new Set<Node>();
-  for (const row of rows) {
-    containersOf(row).forEach((node) => containers.add(node));
+  for (let before = -1; before < containers.size;) {
+    before = containers.size;
+    for (const row of reached) {
+      containersOf(row).forEach((node) => containers.add(node));
+    }
+    unlinked.forEach(([owner, links]) => links.some((link) => containers.has(link)) && take(owner));
   }
   for (const node of containers) {
     if (isRoot(node) && node.result) {
       found.add(node.result);
-    }
-  }
-  for (const [result, links] of unread) {
-    if (links.some((link) => containers.has(link))) {
-      found.add(result);
     }
   }
   return found;

@@ -226,7 +226,7 @@ function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefi
   const shape = shapeOf(schema);
   const list = shape.kind === 'object' ? shape.fields.get(place) : shape;
   const member = list && 'member' in list ? list.member : undefined;
-  return member?.kind === 'entity' && member.relations.size > 0
+  return member?.kind === 'entity' && member.related.length > 0
     ? store?.rows.get(member.table)?.cells
     : undefined;
 }

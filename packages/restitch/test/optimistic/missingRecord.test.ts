@@ -34,7 +34,7 @@ function open() {
     schema: Todo,
     optimistic: true,
     body: {} as object,
-    searchParams: {} as { title?: string } | undefined,
+    searchParams: {} as { title?: string | undefined } | undefined,
   });
   const show = () => controller.get(Todo, { id: 1 });
   return { controller, Todos, show, reports };
@@ -60,9 +60,9 @@ it('leaves no trace after a failure', async () => {
   expect(show()).toMatchObject(record);
 });
 
-it('shows only the fields of the body, not a parameter of the search', async () => {
+it.each(['search', undefined])('shows no search parameter, such as %s', async (title) => {
   const { controller, Todos, show } = open();
-  const params = { id: '1', title: 'search' };
+  const params = { id: '1', title };
   void controller.fetch(Todos.partialUpdate, params, { done: true }).catch(() => {});
   await controller.fetch(Todos.get, { id: '1' });
   expect(show()).toMatchObject({ ...record, done: true });
