@@ -1,5 +1,5 @@
 /** F20: what many pending edits of one row cost. */
-import { Collection, Entity } from 'restitch';
+import { Collection, Entity, Invalidate } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import {
   dataOf,
@@ -246,5 +246,40 @@ it.each([
       ratio = Math.max(many[0] / few[0], many[1] / few[1]);
     }
     expect(ratio).toBeLessThanOrEqual(6);
+  },
+);
+
+/** The processor time of a number of deletes of a list with 2,000 members, from the first call to the last response. */
+async function costOfDeletes(length: number): Promise<number> {
+  const { controller } = openWorld();
+  const list = manual('list', items);
+  const read = controller.fetch(list.endpoint);
+  await list.respond(Array.from({ length: 2_000 }, (_, n) => ({ id: `k${n}`, name: `${n}` })));
+  await read;
+  const view = controller.observe(list.endpoint);
+  const deletes = Array.from({ length }, () =>
+    mutation('delete', new Invalidate(Item), (_, body: object) => body),
+  );
+  const begin = processorTime();
+  for (const [n, { endpoint }] of deletes.entries()) {
+    ignore(controller.fetch(endpoint, { id: `k${n}` }));
+  }
+  await flush();
+  for (const [n, { calls }] of deletes.entries()) calls[0]?.resolve({ id: `k${n}` });
+  await flush();
+  expect(dataOf(view)).toHaveLength(2_000 - length);
+  return processorTime() - begin;
+}
+
+it(
+  'F20: four times the pending deletes of one list cost no more than eight times as much',
+  { tags: 'scale' },
+  async () => {
+    let ratio = Infinity;
+    for (let attempt = 0; attempt < 5 && ratio > 8; attempt += 1) {
+      const few = await costOfDeletes(100);
+      ratio = (await costOfDeletes(400)) / few;
+    }
+    expect(ratio).toBeLessThanOrEqual(8);
   },
 );

@@ -10,10 +10,10 @@ import {
 import { NO_LINKS } from '../views/nodes.js';
 import { canFold, isPending, isQuiet, rankOf, rerank } from './responseOrder.js';
 import { noteOvertaken } from './stalled.js';
-import { addAll, isListing, withoutMembers } from '../lists/members.js';
+import { editAll, isListing, withoutMembers } from '../lists/members.js';
 import { equal, mergeFields } from '../cells/plainValues.js';
 import { applyPatch, type Below, isFields, pageBelow } from './applyPatch.js';
-import type { AddMember } from './operations.js';
+import type { AddMember, RemoveMember } from './operations.js';
 import { showAdds } from './plainAdds.js';
 import { editsFrom, isEdited, noteChange, noteEdits, showEdits, UNCHANGED } from './plainEdits.js';
 import { addPatch, baseOf, patchesOf, release } from './patches.js';
@@ -259,36 +259,48 @@ function show(
   const { base, stack } = cell.list
     ? withoutReplaced(store, known, withoutHidden(known, patches))
     : { base: known, stack: patches };
-  const below: Below = { meta: metaOf(cell) };
-  let value = base;
-  let index = 0;
-  for (let patch = stack[0]; patch; patch = stack[index]) {
-    const adds = patch.operation.type === 'add' ? addsFrom(stack, index) : NO_ADDS;
-    value =
-      adds.length > 1
-        ? addAll(value, adds)
-        : applyPatch(store, value, pageBelow(patch, stack, index + 1, before), below, strict);
-    index += Math.max(1, adds.length);
-  }
+  const value = applyAll(store, base, stack, { meta: metaOf(cell) }, strict, before);
   return cell.list && isListing(value) ? withoutWithheld(store, base, stack, value, strict) : value;
 }
 
-const NO_ADDS: readonly AddMember[] = [];
+function applyAll(
+  store: Store,
+  base: Stored,
+  stack: readonly Patch[],
+  below: Below,
+  strict?: Transaction,
+  before?: number,
+): Stored {
+  let value = base;
+  let index = 0;
+  for (let patch = stack[0]; patch; patch = stack[index]) {
+    const edits = listEditsFrom(stack, index);
+    value =
+      edits.length > 1
+        ? editAll(value, edits)
+        : applyPatch(store, value, pageBelow(patch, stack, index + 1, before), below, strict);
+    index += Math.max(1, edits.length);
+  }
+  return value;
+}
 
 /**
- * Returns the operations of adjacent patches that add members at the start or end. Optimization: a
- * list with a hundred pending creates is copied once.
+ * Returns the operations of adjacent patches if all add members at the start or end, or if all
+ * remove members. Optimization: a list with a hundred pending creates or deletes is copied once.
  */
-function addsFrom(stack: readonly Patch[], from: number): AddMember[] {
-  const adds: AddMember[] = [];
+function listEditsFrom(stack: readonly Patch[], from: number): (AddMember | RemoveMember)[] {
+  const edits: (AddMember | RemoveMember)[] = [];
   for (let index = from; index < stack.length; index += 1) {
     const operation = stack[index]?.operation;
-    if (operation?.type !== 'add' || typeof operation.place === 'function') {
+    const isEdit =
+      operation?.type === 'remove' ||
+      (operation?.type === 'add' && typeof operation.place === 'string');
+    if (!isEdit || operation.type !== (edits[0] ?? operation).type) {
       break;
     }
-    adds.push(operation);
+    edits.push(operation);
   }
-  return adds;
+  return edits;
 }
 
 /** Returns a list without members that may be the row of a pending create; see `createdRows.ts`. */
@@ -303,10 +315,7 @@ function withoutWithheld(
   if (!withheld) {
     return value;
   }
-  let known = base;
-  for (const patch of withheld.others) {
-    known = applyPatch(store, known, patch, { meta: undefined }, strict);
-  }
+  const known = applyAll(store, base, withheld.others, { meta: undefined }, strict);
   if (!isListing(known)) {
     return value;
   }

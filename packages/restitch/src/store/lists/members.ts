@@ -61,9 +61,17 @@ export function applyToList(value: Stored, operation: ListOperation): Stored {
   }
 }
 
-/** Optimization: adds many members with one copy of the list. */
-export function addAll(value: Stored, adds: readonly AddMember[]): Stored {
-  if (!isListing(value) || value.keys) {
+/** Optimization: adds many members, or removes many, with one copy of the list. */
+export function editAll(value: Stored, edits: readonly (AddMember | RemoveMember)[]): Stored {
+  if (!isListing(value)) {
+    return value;
+  }
+  const adds = edits.filter((edit) => edit.type === 'add');
+  if (adds.length === 0) {
+    const removed = new Set(edits.flatMap((edit) => ('members' in edit ? edit.members : [])));
+    return withoutMembers(value, (member) => removed.has(member));
+  }
+  if (value.keys) {
     return value;
   }
   const present = new Set(value.members);
