@@ -5,7 +5,7 @@ import { allArgs } from '../schema/identityText.js';
 import { shapeOf } from '../schema/shape.js';
 import { commit } from '../store/journal/commit.js';
 import { noteRenamed } from '../store/journal/outOfOrderMutations.js';
-import { confirm, withdrawOptimistic } from '../store/journal/transactions.js';
+import { confirm } from '../store/journal/transactions.js';
 import { normalize } from '../store/normalize/normalize.js';
 import { emptyResponse, type NormalizedResponse } from '../store/normalize/Normalized.js';
 import { withSource } from '../store/normalize/normalizeErrors.js';
@@ -85,7 +85,7 @@ function place(
   const full = allArgs(endpoint, args);
   // The cast: only the functions of `resource` have the property.
   const predict = endpoint.getOptimisticResponse as BodyPrediction | undefined;
-  const isOfBody = predict?.$isOfBody === true;
+  const isOfBody = predict?.$isOfBody && endpoint.$sent?.(full) !== undefined;
   const isOptimistic =
     !isOfBody && (transaction.cells !== undefined || transaction.layer !== undefined);
   const sent = withSentUpdate(store, endpoint, full, shape, response, isOptimistic);
@@ -99,9 +99,6 @@ function place(
   if (normalized) {
     // For an empty response, the fields come from the request. They apply only to a stored row.
     normalized.needsRows = (response ?? null) === null && sent !== response;
-  }
-  if (isOfBody && !normalized) {
-    withdrawOptimistic(store, transaction);
   }
   const isShown = transaction.cells?.size;
   const { isBrief } = lifetime;

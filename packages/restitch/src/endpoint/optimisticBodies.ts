@@ -12,6 +12,11 @@ interface Telling {
   readonly $telling?: (record: Fields) => object;
 }
 
+interface Sender {
+  readonly path: string;
+  $sent(args: readonly unknown[]): unknown;
+}
+
 /** An optimistic function of `resource`. */
 export interface BodyPrediction {
   /** True if it shows the sent fields. An empty response then confirms only declared fields. */
@@ -78,12 +83,16 @@ export interface OptimisticOptions {
  * the placeholders of the path, without those of its query.
  */
 export function optimisticOptions(
+  path: string,
   schema: unknown,
   names: () => readonly string[],
 ): OptimisticOptions {
   const change = (isPartial: boolean, mustExist = false): Options => {
-    const predict = (snapshot: Snapshot, params: Fields, body: unknown): unknown =>
-      changed(snapshot, schema, names(), params, body, isPartial, mustExist);
+    function predict(this: Sender, snapshot: Snapshot, params: Fields, body: unknown): unknown {
+      // An extended endpoint, such as `/todos/:id/cover`, may change something else.
+      if (this.path !== path && this.$sent([params, body]) === undefined) throw snapshot.abort;
+      return changed(snapshot, schema, names(), params, body, isPartial, mustExist);
+    }
     const prediction: BodyPrediction = Object.assign(predict, { $isOfBody: true });
     return { getOptimisticResponse: prediction };
   };

@@ -83,7 +83,7 @@ export function resource<R extends ResourceShape>(
   // The placeholders of the list's path and one more: a placeholder of the query names no record.
   const names = (): readonly string[] =>
     [...parsePath(path, path).names].slice(0, parsePath(list, path).names.size + 1);
-  const optimisticBodies = optimistic ? optimisticOptions(schema, names) : undefined;
+  const optimisticBodies = optimistic ? optimisticOptions(path, schema, names) : undefined;
 
   const make = (member: string, method: string, own?: Options): AnyEndpoint =>
     // The cast: instances of every `Endpoint` class are endpoints.
