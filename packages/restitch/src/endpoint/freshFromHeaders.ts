@@ -65,6 +65,13 @@ function lifetimeIn(headers: Headers): number | undefined {
     return undefined;
   }
   // An invalid `Age` is ignored. A response with an invalid `max-age` is stale.
-  const age = Number(headers.get('age')) || 0;
-  return Math.max(0, (Number(maxAge) - age) * 1_000) || 0;
+  return Math.max(0, secondsIn(maxAge) - secondsIn(headers.get('age'))) * 1_000;
+}
+
+/**
+ * Returns the first number of a header, in which only digits are valid. 0 for an invalid one, so
+ * that a negative `Age` adds no time.
+ */
+function secondsIn(text: string | null): number {
+  return Number(/^\s*(\d+)\s*(,|$)/.exec(text ?? '')?.[1] ?? 0);
 }
