@@ -53,7 +53,7 @@ describe.each(styles)('a list %s that was fetched during a delete', (_, paginati
       signal,
       fetch: () =>
         new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason));
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
         }),
     });
     const deletion = controller.fetch(remove, { id: 'b' });
