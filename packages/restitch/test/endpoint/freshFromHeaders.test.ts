@@ -49,13 +49,16 @@ function open(isConditional = false) {
 }
 
 describe('the lifetime of data of freshFromHeaders', () => {
-  it.each([
+  it.each<readonly [name: string, headers: Record<string, string>, seconds: number]>([
     ['max-age', { 'cache-control': 'public, Max-Age=60' }, 60],
     ['max-age, quoted', { 'cache-control': 'max-age="60"' }, 60],
     ['max-age minus Age', { 'cache-control': 'max-age=60', age: '20' }, 40],
     ...['old', '-20', '1.5', '0x10', '1e1', 'Infinity'].map(
-      (age) =>
-        [`max-age, with the Age ${age}`, { 'cache-control': 'max-age=60', age }, 60] as const,
+      (age): [string, Record<string, string>, number] => [
+        `max-age, with the Age ${age}`,
+        { 'cache-control': 'max-age=60', age },
+        60,
+      ],
     ),
     ['max-age minus the first of two Ages', { 'cache-control': 'max-age=60', age: '20, 5' }, 40],
     ['the first of two max-ages', { 'cache-control': 'max-age=60, max-age=20' }, 60],
