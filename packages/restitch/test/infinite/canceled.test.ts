@@ -13,6 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   feed.rows = rowsOf('abcdefghi');
+  feed.before = () => undefined;
   feed.asked.length = 0;
 });
 afterAll(() => feed.server.close());
@@ -81,4 +82,29 @@ describe.each(styles)('a list %s that was fetched during a delete', (_, paginati
     await expect.poll(shownNow).toBe('acd…');
     stop();
   });
+});
+
+it('loadPrevious first loads the pages again that could not be loaded after a delete', async () => {
+  feed.rows = rowsOf('abcdefghijkl');
+  const pagination = byOffset({ param: 'offset', total: 'total', maxPages: 2 });
+  const { view, controller, Posts, list, shownNow } = openFeed(feed, pagination);
+  const stop = view.subscribe(() => {});
+  await view.load();
+  await view.loadNext();
+  await view.loadNext();
+  expect(shownNow()).toBe('defghi…');
+  const deletion = controller.fetch(undoable(Posts.delete, Infinity), { id: 'e' });
+  await view.refresh();
+  feed.rows = rowsOf('abcdfghijkl');
+  feed.before = () => 500;
+  deletion.cancel();
+  await expect(deletion).rejects.toMatchObject({ name: 'AbortError' });
+  await expect.poll(() => list().nextError).toMatchObject({ status: 500 });
+  await view.loadPrevious();
+  expect(list()).toMatchObject({ nextError: undefined, previousError: { status: 500 } });
+  feed.before = () => undefined;
+  await view.loadPrevious();
+  expect(list()).toMatchObject({ nextError: undefined, previousError: undefined, total: 11 });
+  expect(shownNow()).toBe('abcdfg…');
+  stop();
 });
