@@ -2,6 +2,7 @@ import type { ConditionalEndpoint } from './conditional.js';
 
 interface Sender {
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
+  readonly $store?: object;
 }
 
 /**
@@ -35,7 +36,9 @@ export function freshFromHeaders<E extends ConditionalEndpoint>(endpoint: E): E 
   const lifetimes = new WeakMap<AbortSignal, number | undefined>();
   async function send(this: Sender, input: RequestInfo, init: RequestInit): Promise<Response> {
     const response = await endpoint.send.call(this, input, init);
-    const signal = typeof this.signal === 'function' ? this.signal() : this.signal;
+    // In a direct call, a function may return another signal each time.
+    const given = this.$store && this.signal;
+    const signal = typeof given === 'function' ? given() : given;
     if (signal) {
       lifetimes.set(signal, lifetimeIn(response.headers));
     }
