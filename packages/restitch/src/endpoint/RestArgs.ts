@@ -59,12 +59,18 @@ export type HasNoBody<B> = unknown extends B ? false : [B] extends [NoBody] ? tr
 
 type BodyArgs<B> = undefined extends B ? [body?: B] : [body: B];
 
+// `getList()` and `getList({})` read the same list. A mutation takes no argument at all, so that
+// `onClick={mutate}` compiles.
+type NoParams = Readonly<Record<string, never>>;
+
 // P: path parameters. A: all parameters. S: sample of the search. B: body. O: options. At run time,
 // a single argument is the body if no placeholder needs a value. So these tuples allow a single
 // argument only where it is unambiguous.
 type ArgList<P, A, S, B, O> = [keyof A] extends [never]
   ? HasNoBody<B> extends true
-    ? []
+    ? MethodOf<O> extends 'GET'
+      ? [params?: NoParams]
+      : []
     : BodyArgs<B>
   : (
         {} extends A ? true : {} extends P ? (undefined extends S ? true : 'search') : false

@@ -1,6 +1,8 @@
 import { onAbort, reasonOf } from '../errors/aborts.js';
 import { isDevelopment } from '../errors/development.js';
+import { sample } from '../errors/excerpt.js';
 import { NetworkError } from '../errors/NetworkError.js';
+import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface, ReadEndpoint } from './EndpointInterface.js';
 import { sendsAlike } from '../schema/sameProcessing.js';
 import { failTogether, type RetryOptions } from './retry.js';
@@ -64,8 +66,8 @@ const OF_USER = ['requestInit', 'scope'];
  * they become several requests.
  *
  * @remarks Only missing and stale records are requested. Each read keeps its own lifetime, error
- * and abort signal. If the response lacks a record, only the readers of that record receive a 404.
- * A single call is sent unchanged.
+ * and abort signal. If the response lacks a record, or has null in its place, only the readers of
+ * that record receive a 404. A single call is sent unchanged.
  *
  * `process` and `validate` of the endpoint run for each record. `many` determines everything else
  * about the request. A failed batch is retried as one request.
@@ -189,10 +191,13 @@ async function send(
       ...(!hasInit(endpoint, many) && { requestInit: endpoint.requestInit }),
       ...(endpoint.scope !== undefined && { scope: endpoint.scope }),
     }) as Called;
-    const response: unknown = await request.fetch(
-      typeof param === 'function' ? param(keys) : { [param]: keys },
-    );
-    give(get, many, asked, rows(response));
+    const params = typeof param === 'function' ? param(keys) : { [param]: keys };
+    const response: unknown = await request.fetch(params);
+    const found: unknown = rows(response);
+    if (!areRecords(found)) {
+      throw notRecords(many, params, found);
+    }
+    give(get, many, asked, found);
   } catch (error) {
     failTogether(error);
     all.forEach(({ reject }) => reject(error));
@@ -207,10 +212,13 @@ function give(
   get: EndpointInterface,
   many: EndpointInterface,
   asked: readonly Asked[],
-  rows: readonly object[],
+  rows: readonly Row[],
 ): void {
   const field = Object.keys(Object(asked[0]?.waiters[0]?.args[0]))[0] ?? '';
-  const found = new Map(rows.map((row) => [String(Reflect.get(row, field)), row]));
+  // Some servers return null in place of a missing record.
+  const found = new Map(
+    rows.flatMap((row) => (row ? [[String(Reflect.get(row, field)), row] as const] : [])),
+  );
   const valueOf = async (key: unknown, { endpoint, args }: Waiter): Promise<unknown> => {
     const row = found.get(String(key));
     if (!row) {
@@ -229,9 +237,31 @@ function give(
   }
 }
 
-/** Returns the records in a response: itself, or the first array in it. */
+/**
+ * Returns the records in a response: itself, or the first array in it. An empty response has none.
+ */
 function rowsIn(response: unknown): readonly object[] {
   const candidates = [response, ...Object.values(Object(response))];
-  // The cast: the records of a response are objects.
-  return (candidates.find(Array.isArray) ?? []) as readonly object[];
+  // The cast: `areRecords` checks the value.
+  return (candidates.find(Array.isArray) ?? response ?? []) as readonly object[];
+}
+
+type Row = object | null | undefined;
+
+const areRecords = (rows: unknown): rows is readonly Row[] =>
+  Array.isArray(rows) && rows.every(isRow);
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' || value === undefined;
+
+function notRecords(many: EndpointInterface, params: unknown, found: unknown): SchemaError {
+  return new SchemaError(
+    'unexpected-shape',
+    isDevelopment
+      ? `${many.name}: the response to ${many.key(params)} should be an array of records, but ` +
+          (Array.isArray(found)
+            ? `an entry is ${sample(found.find((row) => !isRow(row)))}. `
+            : `it is ${sample(found)}. `) +
+          'If the records are in another place, return them in `rows` of `batched`.'
+      : many.name,
+  );
 }

@@ -2,6 +2,7 @@ import type { ConditionalEndpoint } from './conditional.js';
 
 interface Sender {
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
+  readonly $store?: object;
 }
 
 /**
@@ -35,7 +36,9 @@ export function freshFromHeaders<E extends ConditionalEndpoint>(endpoint: E): E 
   const lifetimes = new WeakMap<AbortSignal, number | undefined>();
   async function send(this: Sender, input: RequestInfo, init: RequestInit): Promise<Response> {
     const response = await endpoint.send.call(this, input, init);
-    const signal = typeof this.signal === 'function' ? this.signal() : this.signal;
+    // In a direct call, a function may return another signal each time.
+    const given = this.$store && this.signal;
+    const signal = typeof given === 'function' ? given() : given;
     if (signal) {
       lifetimes.set(signal, lifetimeIn(response.headers));
     }
@@ -65,6 +68,13 @@ function lifetimeIn(headers: Headers): number | undefined {
     return undefined;
   }
   // An invalid `Age` is ignored. A response with an invalid `max-age` is stale.
-  const age = Number(headers.get('age')) || 0;
-  return Math.max(0, (Number(maxAge) - age) * 1_000) || 0;
+  return Math.max(0, secondsIn(maxAge) - secondsIn(headers.get('age'))) * 1_000;
+}
+
+/**
+ * Returns the first number of a header, in which only digits are valid. 0 for an invalid one, so
+ * that a negative `Age` adds no time.
+ */
+function secondsIn(text: string | null): number {
+  return Number(/^\s*(\d+)\s*(,|$)/.exec(text ?? '')?.[1] ?? 0);
 }

@@ -13,7 +13,10 @@ export interface LogoutManagerOptions {
    * for the status 401.
    */
   readonly shouldLogout?: (error: Error & { readonly status?: unknown }) => boolean;
-  /** Called once at the end of each session. Default: `logout(controller)`. */
+  /**
+   * Called once at the end of each session. If it throws or rejects, the error is reported. Default:
+   * `logout(controller)`.
+   */
   readonly handleLogout?: (controller: Controller) => void | Promise<void>;
 }
 
@@ -93,13 +96,22 @@ export class LogoutManager implements Manager {
 
   #handle(controller: Controller): void {
     const { handleLogout = logout } = this.#options;
-    let handled: unknown;
+    const report = (error: unknown): void => controller.environment.report(error);
+    const end = (): void => {
+      this.#isHandling = false;
+    };
     this.#isHandling = true;
     try {
-      handled = handleLogout(controller);
-    } finally {
-      this.#isHandling = handled instanceof Promise;
+      const handled: unknown = handleLogout(controller);
+      // A promise of another realm is no `instanceof Promise`. The cast: any value has members.
+      const { then } = Object(handled) as Partial<PromiseLike<unknown>>;
+      if (typeof then === 'function') {
+        void Promise.resolve(handled).catch(report).then(end);
+        return;
+      }
+    } catch (error) {
+      report(error);
     }
-    if (handled instanceof Promise) void handled.finally(() => (this.#isHandling = false));
+    end();
   }
 }

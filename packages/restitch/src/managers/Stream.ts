@@ -33,6 +33,8 @@ export class Stream {
   #wasOpen = false;
   #unwatch: (() => void) | undefined;
   #isResting = false;
+  /** The last error of the constructor, as text. It is reported once. */
+  #reported: string | undefined;
 
   constructor(controller: Controller, url: string, options: StreamManagerOptions) {
     this.#controller = controller;
@@ -101,9 +103,13 @@ export class Stream {
     try {
       source = new (constructorFor(this.#url, this.#options))(this.#url);
     } catch (error) {
-      environment.report(error);
+      // A wrong URL throws at each attempt.
+      if (String(error) !== this.#reported) environment.report(error);
+      this.#reported = String(error);
+      this.#lost();
       return;
     }
+    this.#reported = undefined;
     this.#source = source;
     const { events = [] } = this.#options;
     // A source that was closed here may still emit events; they are ignored.

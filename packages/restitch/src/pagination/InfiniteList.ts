@@ -67,7 +67,8 @@ export interface InfiniteList<E> extends InfiniteActions {
   readonly isRefreshing: boolean;
   /**
    * The error of the last `loadNext`, until `loadNext` is called again. Also the error of a loaded
-   * page that could not be loaded again, until `loadNext` or `refresh('loaded')` is called.
+   * page that could not be loaded again, until `loadNext`, `loadPrevious` or `refresh('loaded')` is
+   * called.
    */
   readonly nextError: Error | undefined;
   /** The error of the last `loadPrevious`, until `loadPrevious` is called again. */

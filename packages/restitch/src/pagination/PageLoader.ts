@@ -60,8 +60,8 @@ export class PageLoader {
   /** The round in progress. */
   #round: Promise<boolean> | undefined;
   /**
-   * True after a failed round, until `loadNext` or `refresh` is called or a mutation moves rows of
-   * the list. Until then, no round starts by itself.
+   * True after a failed round, until the caller loads or refreshes pages, or a mutation moves rows
+   * of the list. Until then, no round starts by itself.
    */
   #hasFailed = false;
 
@@ -72,8 +72,7 @@ export class PageLoader {
   }
 
   loadNext(): Promise<void> {
-    this.loaded.error = undefined;
-    this.#hasFailed = false;
+    this.#tryAgain();
     return this.#run(this.next, async () => {
       const { style } = this.#source.pagination;
       // The round runs before the next page loads, because that page may drop the first pages
@@ -92,6 +91,7 @@ export class PageLoader {
   }
 
   loadPrevious(): Promise<void> {
+    this.#tryAgain();
     const { pagination } = this.#source;
     return this.#run(this.previous, async () => {
       await this.#repair();
@@ -120,6 +120,11 @@ export class PageLoader {
     if (!isBusy && this.#needsRound() && this.#source.first.fetchStatus === 'idle') {
       void this.#run(loaded, () => this.#repair());
     }
+  }
+
+  #tryAgain(): void {
+    this.loaded.error = undefined;
+    this.#hasFailed = false;
   }
 
   /**

@@ -217,10 +217,10 @@ export function derive<E extends EndpointInterface>(
   key: string | undefined,
 ): E {
   const { signal: own } = endpoint;
+  let calls = 0;
   const signal = (...args: readonly unknown[]): AbortSignal => {
-    // A direct call passes no arguments to this function, so its key is `''`. Its request ends when
-    // the component requests another key or unmounts.
-    const requested = key ?? (args.length > 0 ? endpoint.key(...args) : '');
+    // A direct call passes no arguments to this function. Its own key cancels the call before it.
+    const requested = key ?? (args.length > 0 ? endpoint.key(...args) : ` ${(calls += 1)}`);
     const mine = asking.ask(requested, true).signal;
     // The cast: the type of a signal function declares its return value only.
     const other =

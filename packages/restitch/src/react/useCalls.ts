@@ -23,8 +23,8 @@ const IDLE = { pending: 0, args: undefined, data: undefined, error: undefined };
  * Returns the state of overlapping calls of an async function. `run` and `reset` stay the same
  * functions, and always use the newest `fn` and `ends`.
  *
- * A rejection counts as handled, because the state contains it. An error that a callback throws is
- * an unhandled rejection.
+ * A rejection counts as handled, because the state contains it. An error that one of `ends` throws
+ * is an unhandled rejection, and `settled` is not called.
  */
 export function useCalls<Args extends readonly unknown[], R>(
   fn: (...args: Args) => Promise<R>,

@@ -13,7 +13,13 @@ import { useController } from './useController.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** The options of `useMutation`. Each callback runs once per call, even after an unmount. */
+/**
+ * The options of `useMutation`. Each callback runs once per call, even after an unmount.
+ *
+ * @remarks An error that a callback throws, or rejects with, is reported with `report` of the
+ * controller's `environment`. The other callbacks still run, and the outcome of the call stays the
+ * same.
+ */
 export interface MutationOptions<E extends EndpointInterface> {
   /** Called after a response was stored. */
   readonly onSuccess?:
@@ -93,9 +99,9 @@ export function useMutation<E extends EndpointInterface>(
     ArgsOf<E>,
     ValueOf<E>
   >((...args) => controller.fetch(endpoint, ...args), {
-    success: (value, args) => onSuccess?.(value, args, controller),
-    error: (failure, args) => onError?.(failure, args, controller),
-    settled: (outcome, args) => onSettled?.(outcome, args, controller),
+    success: (value, args) => attempt(controller, () => onSuccess?.(value, args, controller)),
+    error: (failure, args) => attempt(controller, () => onError?.(failure, args, controller)),
+    settled: (outcome, args) => attempt(controller, () => onSettled?.(outcome, args, controller)),
   });
   const mutate = useCallback((...args: ArgsOf<E>) => void mutateAsync(...args), [mutateAsync]);
   return useMemo(
@@ -110,5 +116,12 @@ export function useMutation<E extends EndpointInterface>(
       reset,
     }),
     [mutate, mutateAsync, pending, error, data, variables, reset],
+  );
+}
+
+/** Calls a callback at once. Without this, its error would end a Node process. */
+function attempt({ environment }: Controller, callback: () => unknown): void {
+  new Promise((resolve) => resolve(callback())).catch((error: unknown) =>
+    environment.report(error),
   );
 }

@@ -44,7 +44,9 @@ function pause(
       resolve();
     };
     const stop = startTimer(end, milliseconds, environment);
-    signal?.addEventListener('abort', abort);
+    // The function of the fixture may have aborted the request. No event follows then.
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort);
   });
 }
 

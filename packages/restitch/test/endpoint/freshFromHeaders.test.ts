@@ -49,11 +49,19 @@ function open(isConditional = false) {
 }
 
 describe('the lifetime of data of freshFromHeaders', () => {
-  it.each([
+  it.each<readonly [name: string, headers: Record<string, string>, seconds: number]>([
     ['max-age', { 'cache-control': 'public, Max-Age=60' }, 60],
     ['max-age, quoted', { 'cache-control': 'max-age="60"' }, 60],
     ['max-age minus Age', { 'cache-control': 'max-age=60', age: '20' }, 40],
-    ['max-age, with an invalid Age', { 'cache-control': 'max-age=60', age: 'old' }, 60],
+    ...['old', '-20', '1.5', '0x10', '1e1', 'Infinity'].map(
+      (age): [string, Record<string, string>, number] => [
+        `max-age, with the Age ${age}`,
+        { 'cache-control': 'max-age=60', age },
+        60,
+      ],
+    ),
+    ['max-age minus the first of two Ages', { 'cache-control': 'max-age=60', age: '20, 5' }, 40],
+    ['the first of two max-ages', { 'cache-control': 'max-age=60, max-age=20' }, 60],
     ['dataExpiryLength without Cache-Control', {}, 1],
     ['dataExpiryLength without max-age', { 'cache-control': 'private, s-maxage=60' }, 1],
     [
@@ -69,14 +77,16 @@ describe('the lifetime of data of freshFromHeaders', () => {
     expect(await readAfter(0.001)).toBe(2);
   });
 
-  it.each(['no-cache', 'no-store, max-age=60', 'max-age=60,No-Cache', 'max-age=0', 'max-age=x'])(
-    'is none with %s',
-    async (directives) => {
-      headers = { 'cache-control': directives };
-      const { readAfter } = open();
-      expect([await readAfter(0), await readAfter(0)]).toEqual([1, 2]);
-    },
-  );
+  it.each([
+    'no-cache',
+    'no-store, max-age=60',
+    'max-age=60,No-Cache',
+    ...['0', 'x', '-5', '1.5', '1e3', '0x3c', 'Infinity', ''].map((age) => `max-age=${age}`),
+  ])('is none with %s', async (directives) => {
+    headers = { 'cache-control': directives };
+    const { readAfter } = open();
+    expect([await readAfter(0), await readAfter(0)]).toEqual([1, 2]);
+  });
 
   it('is none when Age is above max-age; a mounted reader keeps its data', async () => {
     headers = { 'cache-control': 'max-age=60', age: '90' };

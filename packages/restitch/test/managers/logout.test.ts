@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import {
   type Action,
   Controller,
@@ -11,6 +12,9 @@ import {
 } from 'restitch';
 import { describe, expect, it, vi } from 'vitest';
 import { Clock, settle } from '../support/clock.js';
+import { collectUnhandled } from '../support/unhandled.js';
+
+const unhandled = collectUnhandled();
 
 let names = 0;
 
@@ -160,6 +164,52 @@ describe('LogoutManager', () => {
     for (let second = 0; second < 10; second += 1) await clock.pass(1_000);
     expect(handleLogout).toHaveBeenCalledTimes(1);
     expect(server.requests).toBe(6);
+  });
+
+  it('waits for a promise of another realm', async () => {
+    const { Promise: Foreign } = runInNewContext('({ Promise })') as { Promise: typeof Promise };
+    const handleLogout = vi.fn(
+      ({ resetEntireStore }: Controller) =>
+        new Foreign<void>((resolve) => {
+          void settle().then(() => {
+            resetEntireStore();
+            resolve();
+          });
+        }),
+    );
+    const { clock, server, ask, mount } = screen({ handleLogout });
+    server.isLoggedIn = false;
+    for (const name of ['a', 'b', 'c']) mount(ask(name));
+    for (let second = 0; second < 10; second += 1) await clock.pass(1_000);
+    expect(handleLogout).toHaveBeenCalledTimes(1);
+    expect(server.requests).toBe(6);
+  });
+
+  it.each<readonly [name: string, fail: (error: Error) => Promise<void>]>([
+    [
+      'throws',
+      (error) => {
+        throw error;
+      },
+    ],
+    ['rejects', (error) => Promise.reject(error)],
+  ])('reports a handler that %s, and shows the refused reader its error', async (_, fail) => {
+    const mistake = new Error('no session to end');
+    const handleLogout = vi.fn((controller: Controller) => {
+      logout(controller);
+      return fail(mistake);
+    });
+    const { clock, controller, server, ask, mount, login } = screen({ handleLogout });
+    server.isLoggedIn = false;
+    const current = mount(ask('a'));
+    await clock.pass(1_000);
+    expect(clock.reported).toEqual([mistake]);
+    expect(unhandled).toEqual([]);
+    expect(current()).toBe('error');
+    await controller.fetch(login);
+    mount(ask('b'));
+    await clock.pass(1_000);
+    expect(handleLogout).toHaveBeenCalledTimes(2);
   });
 
   it('is reset once for several requests that are refused in one tick', async () => {

@@ -236,6 +236,31 @@ describe('a stream manager', () => {
     expect(clock.reported).toEqual([mistake, mistake]);
   });
 
+  it('tries again after its constructor threw, and reports the same error once', async () => {
+    const server = await webSocketServer();
+    const mistake = new Error('no token yet');
+    let failures = 3;
+    class Fussy extends WebSocket {
+      constructor(url: string) {
+        failures -= 1;
+        if (failures >= 0) throw mistake;
+        super(url);
+      }
+    }
+    const { controller, getPrice, clock } = open(server, { WebSocket: Fussy });
+    controller.subscribe(getPrice, { id: 'a' });
+    expect([clock.timers, clock.reported]).toEqual([1, [mistake]]);
+    for (const wait of [500, 1_000, 2_000]) await clock.pass(wait);
+    await until(() => server.clients() === 1);
+    failures = 1;
+    server.cut();
+    await until(() => clock.timers === 1);
+    await clock.pass(500);
+    expect(clock.reported).toEqual([mistake, mistake]);
+    controller.unsubscribe(getPrice, { id: 'a' });
+    expect(clock.timers).toBe(0);
+  });
+
   it('says which constructor is missing', async () => {
     const server = await eventServer();
     const { controller, getPrice, clock } = open(server, { EventSource: undefined as never });

@@ -1,7 +1,7 @@
 /** `useMutation`: the state of the calls of one endpoint. */
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { Controller, type EndpointError, RestEndpoint, undoable } from 'restitch';
+import { Controller, type EndpointError, type Environment, RestEndpoint, undoable } from 'restitch';
 import { DataProvider, type MutationOptions, useMutation } from 'restitch/react';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { collectUnhandled } from '../support/unhandled.js';
@@ -13,7 +13,7 @@ const unhandled = collectUnhandled();
 /** Lets the host notice a rejection that is not handled. */
 const turn = (): Promise<void> => act(() => new Promise<void>((resolve) => setImmediate(resolve)));
 
-function setup() {
+function setup(environment: Partial<Environment> = {}) {
   const server = requests();
   const rename = new RestEndpoint({
     path: '/users/:id',
@@ -23,7 +23,7 @@ function setup() {
     // The cast: the test responds to the requests itself.
     fetch: server.send as never,
   });
-  const controller = new Controller();
+  const controller = new Controller({ environment });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <DataProvider controller={controller}>{children}</DataProvider>
   );
@@ -165,6 +165,38 @@ describe('useMutation', () => {
     expectTypeOf(result.current.mutateAsync).returns.toEqualTypeOf<
       Promise<User> & { readonly cancel: () => boolean }
     >();
+  });
+
+  it.each<readonly [name: string, fail: (error: Error) => unknown]>([
+    [
+      'throws',
+      (error) => {
+        throw error;
+      },
+    ],
+    ['rejects', (error) => Promise.reject(error)],
+  ])('reports a callback that %s, calls onSettled, and keeps the outcome', async (_, throwing) => {
+    const reported: unknown[] = [];
+    const { render, respond, fail } = setup({ report: (error) => reported.push(error) });
+    const mistakes = ['onSuccess', 'onError', 'onSettled'].map((name) => new Error(name));
+    const [onSuccess, onError, onSettled] = mistakes.map((error) => vi.fn(() => throwing(error)));
+    const { result } = render({ onSuccess, onError, onSettled });
+    let call: Promise<User> | undefined;
+    act(() => void (call = result.current.mutateAsync(...ada)));
+    await respond({ id: '1', name: 'Ada' });
+    await expect(call).resolves.toMatchObject({ name: 'Ada' });
+    expect(result.current).toMatchObject({ isPending: false, error: undefined });
+    expect(result.current.data?.name).toBe('Ada');
+    const error = new Error('no');
+    act(() => void (call = result.current.mutateAsync(...ada)));
+    await fail(error);
+    await expect(call).rejects.toBe(error);
+    await turn();
+    expect(result.current).toMatchObject({ isPending: false, error, data: undefined });
+    expect(onSettled?.mock.calls).toHaveLength(2);
+    const [success, failure, settled] = mistakes;
+    expect(reported).toEqual([success, settled, failure, settled]);
+    expect(unhandled).toEqual([]);
   });
 
   it('is typed by its endpoint', () => {

@@ -219,6 +219,22 @@ describe('a fixture that is requested', () => {
     expect(clock.timers).toBe(0);
   });
 
+  it('is given up when its request is aborted before the delay begins: no timer stays', async () => {
+    const abort = new AbortController();
+    const response = (): typeof ada => {
+      abort.abort();
+      return ada;
+    };
+    const { controller, clock } = mocked([{ endpoint: Users.get, response, delay: 500 }]);
+    const get = Users.get.extend({ signal: abort.signal });
+    for (let count = 0; count < 2; count += 1) {
+      await expect(controller.fetch(get, { id: '1' })).rejects.toMatchObject({
+        name: 'AbortError',
+      });
+      expect(clock.timers).toBe(0);
+    }
+  });
+
   it('shows its optimistic update first, and takes it back when it fails', async () => {
     const { controller, clock } = mocked([
       { endpoint: Users.get, args: [{ id: '1' }], response: ada },

@@ -114,8 +114,9 @@ void required({ id: 1, q: 'a' });
 void required({ id: 1 });
 const forbidden = new RestEndpoint({ path: '/u', searchParams: undefined });
 void forbidden();
-// @ts-expect-error takes no argument
 void forbidden({});
+// @ts-expect-error takes no parameter
+void forbidden({ q: 'a' });
 const optionalSearch = new RestEndpoint({
   path: '/u',
   searchParams: {} as { q: string } | undefined,

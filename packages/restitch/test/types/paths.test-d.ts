@@ -90,10 +90,13 @@ void optional({ c: 1 });
 
 const none = new RestEndpoint({ path: '/u' });
 void none();
-// @ts-expect-error takes no argument
 void none({});
-// @ts-expect-error takes no argument
+// @ts-expect-error takes no parameter
 void none({ id: 1 });
+// @ts-expect-error takes no parameter
+void none('1');
+// @ts-expect-error takes no body
+void none({}, {});
 
 const wide = new RestEndpoint({ path: '/u' as string });
 void wide();
