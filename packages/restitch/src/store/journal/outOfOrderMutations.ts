@@ -24,11 +24,13 @@ import type { Store } from '../cells/Store.js';
  *   M2  note: b       ├──────────────┤ { name: a, note: b }      the server ran M2 first
  * ```
  *
- * The client cannot know the order. In two cases, the row is marked, so that its readers fetch
+ * The client cannot know the order. In these cases, the row is marked, so that its readers fetch
  * again:
  *
  * - The responses arrive in a different order than their requests started.
  * - A response reverts a field that only the other mutation changed, such as `name` here.
+ * - A 204 confirmed an optimistic function, and an older read overlapped the mutation. The read may
+ *   contain the change already, so a function that counts would count it twice.
  */
 export function noteOutOfOrder(
   store: Store,
@@ -36,10 +38,11 @@ export function noteOutOfOrder(
   transaction: Transaction,
   fields?: Fields | null,
 ): void {
-  const { kind, start, settle, overtaken } = transaction;
+  const { kind, start, settle, overtaken, layer } = transaction;
   if (kind !== 'mutation' || settle === Infinity) {
     return;
   }
+  const others = patchesOf(cell).map((patch) => patch.transaction);
   // A stalled mutation always counts as out of order: the overlapping mutations are not known.
   const isOutOfOrder =
     overtaken ??
@@ -47,11 +50,20 @@ export function noteOutOfOrder(
       ? (cell.stack?.confirmedStart ?? 0) > start ||
         (fields && cell.stack && reverts(cell, transaction, fields))
       : // The optimistic function of this mutation ran again after a 204 and may write other rows.
-        patchesOf(cell).some(
-          ({ transaction: other }) =>
-            other.kind === 'mutation' && other.start > start && other.settle < settle,
+        others.some(
+          (other) => other.kind === 'mutation' && other.start > start && other.settle < settle,
         ));
-  if (isOutOfOrder) {
+  const isFunction = layer?.copies.size && (fields === undefined || settle !== store.tick);
+  const isCounted =
+    isFunction &&
+    others.some(
+      (other) =>
+        other.kind === 'read' &&
+        other.start < start &&
+        other.settle > start &&
+        other.settle < Infinity,
+    );
+  if (isOutOfOrder || isCounted) {
     markOutOfOrder(store, cell, settle);
   }
 }
