@@ -25,8 +25,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
  * Adds the optimistic layer of a request. `getOptimisticResponse` reads the data as it was before
- * the request, and runs again when this data changes. If the function throws, its changes are not
- * shown, and the request continues. The error is stored as the endpoint's error.
+ * the request, and runs again when this data changes. If the function throws, readers do not see its
+ * changes, and the request continues. The error is stored as the error of the endpoint.
  */
 export function showOptimistic(
   core: Core,
