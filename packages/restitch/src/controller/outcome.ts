@@ -64,7 +64,7 @@ export function outcomeOf(
   return value ?? (row && hasMore ? lastKnown(store, row, response) : undefined);
 }
 
-/** Returns the instance of a row that is not shown, such as a row whose delete is pending. */
+/** Returns the last known instance of a row that readers do not see, such as one with a pending delete. */
 function lastKnown(
   store: Store,
   { shape, pk }: NormalizedResponse['rows'][number],
