@@ -26,9 +26,12 @@ import type { BodyPrediction } from '../endpoint/optimisticBodies.js';
 import { isPlain } from '../schema/same.js';
 import type { Shape } from '../schema/shapes.js';
 import { keyFieldOf } from '../store/normalize/rowKeys.js';
+import { noteReceived } from '../store/normalize/receivedParts.js';
 import { classOf, sentFields } from '../store/normalize/withSentFields.js';
 import { entityPk, findCell, isPresent, queryKey } from '../store/views/queries.js';
 import type { Store } from '../store/cells/Store.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Stores the response to a request. If the schema rejects the response, the request fails. */
 export function receive(core: Core, action: ReceiveAction): void {
@@ -166,7 +169,11 @@ function withSentUpdate(
   }
   const fields = { ...telling, ...sentFields(entity, sent) };
   if (isPlain(response)) {
-    return { ...fields, ...response };
+    const merged = { ...fields, ...response };
+    if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+      noteReceived(merged, response, true);
+    }
+    return merged;
   }
   const pk = entityPk(entity, args);
   const key = keyFieldOf(entity);

@@ -6,6 +6,7 @@ import { SchemaError, type SchemaErrorCode } from '../../errors/SchemaError.js';
 import { entitiesOf } from '../../schema/shape.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
 import type { Context } from './Normalized.js';
+import { receivedOf } from './receivedParts.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -116,12 +117,15 @@ export function tooDeep({ options }: Context, limit: number): SchemaError {
   );
 }
 
-export function missingPk(context: Context, shape: EntityShape, record: unknown): SchemaError {
+/** `input` is the record before `process` of its class. */
+export function missingPk(context: Context, shape: EntityShape, input: unknown): SchemaError {
   return new SchemaError(
     'missing-primary-key',
     isDevelopment
-      ? `${context.options.source}: a record of ${shape.name} has no primary key: ${sample(record)}. ` +
-          `Override \`pk()\` of ${shape.name}, or add the key in \`process\`.`
+      ? `${context.options.source}: a record of ${shape.name} has no primary key: ` +
+          `${sample(receivedOf(input)?.record ?? input)}. ` +
+          `Override \`pk()\` of ${shape.name}, or add the key in \`process\`` +
+          (receivedOf(input)?.isNamed ? ': `(value, { id }) => ({ ...value, id })`.' : '.')
       : `${context.options.source}: ${shape.name}`,
   );
 }

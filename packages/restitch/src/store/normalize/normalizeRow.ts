@@ -66,7 +66,7 @@ export function visitRow(
     if (parent && (isKeyless || isEntity(processed))) {
       return undefined;
     }
-    throw missingPk(context, shape, processed);
+    throw missingPk(context, shape, input);
   }
   return parent !== undefined && isReference(context, shape, input, pk)
     ? pk

@@ -1,7 +1,10 @@
 import { fieldOfParam } from '../../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../../schema/formFields.js';
 import { isPlain } from '../../schema/same.js';
+import { noteReceived } from './receivedParts.js';
 import type { EditShape, EntityShape, Selected, UnionShape } from '../../schema/shapes.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
  * Adds sent fields that the response of a create or move lacks. They come from the body and, for a
@@ -25,7 +28,11 @@ export function withSent(
   const given = Object.entries<unknown>(Object(isCreated && args.length > 1 && args[0]));
   const params = given.map(([name, value]) => [name, fieldOfParam(value, declared[name])]);
   const path = { ...Object.fromEntries(params), id: undefined };
-  return { ...sentFields(member, path), ...sentFields(member, sent), ...input };
+  const merged = { ...sentFields(member, path), ...sentFields(member, sent), ...input };
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    noteReceived(merged, input, false);
+  }
+  return merged;
 }
 
 /** Returns the class of a record; undefined if a union could select several. */

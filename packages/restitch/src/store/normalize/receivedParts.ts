@@ -1,0 +1,24 @@
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/** What the server sent of a record to which sent fields were added. */
+export interface Received {
+  readonly record: unknown;
+  /** True if the arguments of the call name the record. */
+  readonly isNamed: boolean;
+}
+
+/** Filled only in development, for error messages. */
+const parts = new WeakMap<object, Received>();
+
+export function noteReceived(merged: object, record: unknown, isNamed: boolean): void {
+  parts.set(merged, receivedOf(record) ?? { record, isNamed });
+}
+
+/** Returns undefined for a record to which no fields were added. */
+export function receivedOf(record: unknown): Received | undefined {
+  // In production, the function returns nothing, so bundlers remove it.
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    return parts.get(Object(record));
+  }
+  return;
+}
