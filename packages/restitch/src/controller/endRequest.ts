@@ -14,12 +14,11 @@ export function end(core: Core, flight: Flight): void {
   core.superseded.delete(flight);
   if (core.mutations.delete(flight)) {
     core.mutated += 1;
-  } else if (result) {
-    if (core.reads.get(result) !== flight) {
-      return;
-    }
+  } else if (result && core.reads.get(result) === flight) {
     core.reads.delete(result);
     strayHook.detector?.noteEnd(core, result.key);
+  } else if (result) {
+    return;
   }
   // A mutation that was aborted ends again here when its transaction ends. A list that overlapped
   // it loads again only then.
