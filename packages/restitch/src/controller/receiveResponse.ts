@@ -22,7 +22,6 @@ import { forgetFailure } from './resultOf.js';
 import { rowOrResponse, refuseEmpty, storeResponse } from './storeResponse.js';
 import { start } from './startRequest.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import type { BodyPrediction } from '../endpoint/optimisticBodies.js';
 import { isPlain } from '../schema/same.js';
 import type { Shape } from '../schema/shapes.js';
 import { keyFieldOf } from '../store/normalize/rowKeys.js';
@@ -86,9 +85,9 @@ function place(
   }
   const shape = shapeOf(endpoint.schema);
   const full = allArgs(endpoint, args);
-  // The cast: only the functions of `resource` have the property.
-  const predict = endpoint.getOptimisticResponse as BodyPrediction | undefined;
-  const isOfBody = predict?.$isOfBody && endpoint.$sent?.(full) !== undefined;
+  const predict: unknown = Reflect.get(endpoint, 'getOptimisticResponse');
+  const isOfBody =
+    Reflect.has(Object(predict), '$isOfBody') && endpoint.$sent?.(full) !== undefined;
   const isOptimistic =
     !isOfBody && (transaction.cells !== undefined || transaction.layer !== undefined);
   const sent = withSentUpdate(store, endpoint, full, shape, response, isOptimistic);

@@ -17,12 +17,6 @@ interface Sender {
   $sent(args: readonly unknown[]): unknown;
 }
 
-/** An optimistic function of `resource`. */
-export interface BodyPrediction {
-  /** True if it shows the sent fields. An empty response then confirms only declared fields. */
-  readonly $isOfBody?: boolean;
-}
-
 function changed(
   snapshot: Snapshot,
   schema: unknown,
@@ -93,8 +87,8 @@ export function optimisticOptions(
       if (this.path !== path && this.$sent([params, body]) === undefined) throw snapshot.abort;
       return changed(snapshot, schema, names(), params, body, isPartial, mustExist);
     }
-    const prediction: BodyPrediction = Object.assign(predict, { $isOfBody: true });
-    return { getOptimisticResponse: prediction };
+    // An empty response then confirms only declared fields of the record that the path names.
+    return { getOptimisticResponse: Object.assign(predict, { $isOfBody: true }) };
   };
   return {
     update: change(false),

@@ -1,17 +1,18 @@
 import { isOneOf } from '../host/isOneOf.js';
 
+type FormEntry = readonly [name: string, value: FormDataEntryValue];
+
 /**
  * Returns the entries of a form, or undefined for any other value. A form of React Native can be
  * sent but not read, so it has no entries here.
  */
-export function entriesOfForm(
-  value: unknown,
-): readonly (readonly [name: string, value: FormDataEntryValue])[] | undefined {
+export function entriesOfForm(value: unknown): readonly FormEntry[] | undefined {
   if (!isOneOf(['FormData', 'URLSearchParams'], value)) {
     return undefined;
   }
-  const form = value as FormData;
-  return Symbol.iterator in form ? [...form] : [];
+  const isIterable = Symbol.iterator in Object(value);
+  // The cast: the entries of both classes have this type.
+  return isIterable ? [...(value as Iterable<FormEntry>)] : [];
 }
 
 /**

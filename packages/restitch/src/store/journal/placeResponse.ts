@@ -99,7 +99,8 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
       foldRecord(store, cell, fields, transaction);
     } else {
       // A nested record is stored even if it is new, because the relation refers to its row.
-      const operation = { type: 'merge', shape, fields, needsRow, isCreate } as const;
+      const merge = { type: 'merge', shape, fields } as const;
+      const operation = needsRow || isCreate ? { ...merge, needsRow, isCreate } : merge;
       place(store, cell, createPatch(transaction, operation), transaction);
     }
   }

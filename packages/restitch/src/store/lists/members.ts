@@ -66,9 +66,13 @@ export function editAll(value: Stored, edits: readonly (AddMember | RemoveMember
   if (!isListing(value)) {
     return value;
   }
-  const adds = edits.filter((edit) => edit.type === 'add');
-  if (adds.length === 0) {
-    const removed = new Set(edits.flatMap((edit) => ('members' in edit ? edit.members : [])));
+  const removed = new Set<unknown>();
+  for (const edit of edits) {
+    for (const member of edit.type === 'remove' ? edit.members : []) {
+      removed.add(member);
+    }
+  }
+  if (removed.size > 0) {
     return withoutMembers(value, (member) => removed.has(member));
   }
   if (value.keys) {
@@ -77,10 +81,10 @@ export function editAll(value: Stored, edits: readonly (AddMember | RemoveMember
   const present = new Set(value.members);
   const start: unknown[] = [];
   const end: unknown[] = [];
-  for (const { member, place } of adds) {
-    if (!present.has(member)) {
-      present.add(member);
-      (place === 'start' ? start : end).push(member);
+  for (const edit of edits) {
+    if (edit.type === 'add' && !present.has(edit.member)) {
+      present.add(edit.member);
+      (edit.place === 'start' ? start : end).push(edit.member);
     }
   }
   return extended(value, [...start.reverse(), ...value.members, ...end], start.length);
