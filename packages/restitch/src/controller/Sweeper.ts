@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
 import { rowCount, sweep, type SweepPolicy } from '../store/gc/sweep.js';
-import type { Steps } from '../store/gc/mark.js';
+import type { Steps } from '../store/gc/markReachable.js';
 import type { Core } from './Core.js';
 import type { LiveView } from './LiveView.js';
 

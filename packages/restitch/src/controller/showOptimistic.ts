@@ -2,7 +2,7 @@ import type { EndpointInterface, Snapshot } from '../endpoint/EndpointInterface.
 import { shapeOf } from '../schema/shape.js';
 import { commit } from '../store/journal/commit.js';
 import { temporaryNumber, temporaryPk } from '../store/cells/keys.js';
-import { addLayer, readBelow } from '../store/optimistic/layers.js';
+import { addLayer, readBelow } from '../store/optimistic/rerunLayers.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { givenValue, questionOf } from '../store/views/queries.js';

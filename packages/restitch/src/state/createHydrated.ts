@@ -1,5 +1,5 @@
 import { isPending } from '../store/journal/responseOrder.js';
-import type { Steps } from '../store/gc/mark.js';
+import type { Steps } from '../store/gc/markReachable.js';
 import type { Lifetime } from '../store/cells/results.js';
 import type { Cell } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';

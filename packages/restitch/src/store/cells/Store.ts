@@ -7,7 +7,7 @@ import type { Cell, Stored } from './Cell.js';
 import type { Observer } from './Observer.js';
 import type { Rendering } from './rendering.js';
 import type { Result } from './Result.js';
-import type { Steps } from '../gc/mark.js';
+import type { Steps } from '../gc/markReachable.js';
 import type { Lifetime } from './results.js';
 
 /**
@@ -53,7 +53,7 @@ export interface Store {
   readonly changedTables: Set<RowTable>;
   /** Root nodes whose listeners are notified at the end of the running commit. */
   readonly notify: Set<Root>;
-  /** Mutations whose optimistic functions read the store and can run again; see `layers.ts`. */
+  /** Mutations whose optimistic functions read the store and can run again; see `rerunLayers.ts`. */
   readonly layers: Set<Transaction>;
   /** By cell, the mutations whose optimistic functions read it. */
   readonly watchers: Map<Cell, Set<Transaction>>;

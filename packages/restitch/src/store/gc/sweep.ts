@@ -3,7 +3,7 @@ import { forgetLinks, nodeList, parentsOf } from '../views/nodes.js';
 import { commit } from '../journal/commit.js';
 import { isAwaitedDeletion } from '../journal/stalled.js';
 import { findCell, isPresent } from '../views/queries.js';
-import { Marking, type Steps } from './mark.js';
+import { Marking, type Steps } from './markReachable.js';
 import { isWithin, type Lifetime, removeResult, resultsIn } from '../cells/results.js';
 import type { Cell } from '../cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../cells/Store.js';

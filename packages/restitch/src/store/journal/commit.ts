@@ -1,6 +1,6 @@
 import { cutStalled, withdrawOvertaken } from './cutStalled.js';
 import { expireOutOfOrder } from './outOfOrderMutations.js';
-import { rerunLayers } from '../optimistic/layers.js';
+import { rerunLayers } from '../optimistic/rerunLayers.js';
 import { mark, nodeList } from '../views/nodes.js';
 import { equal } from '../cells/plainValues.js';
 import type { Store } from '../cells/Store.js';
