@@ -39,7 +39,10 @@ export interface Environment {
    * followed by `requestIdleCallback` where it exists.
    */
   readonly whenIdle: (callback: () => void, milliseconds: number) => () => void;
-  /** Returns true if the page is visible. Default: true if the host has no document. */
+  /**
+   * Returns true if the page is visible. Default: true unless `document.visibilityState` is
+   * `'hidden'`.
+   */
   readonly isVisible: () => boolean;
   /**
    * Returns true if the network may be reachable. Default: `navigator.onLine`, or true without it.
@@ -76,7 +79,8 @@ export function createEnvironment(parts: Partial<Environment> = {}): Environment
     // The cast: the value came from `setTimeout`.
     clearTimeout: (timer) => clearTimeout(timer as number),
     whenIdle(callback, milliseconds) {
-      // If `setTimeout` is replaced, the replacement decides when the program is idle.
+      // If `setTimeout` is replaced, for example in a test, only the replacement decides when the
+      // callback runs.
       const idle = parts.setTimeout ? undefined : host.requestIdleCallback;
       let isOff = false;
       const run = (): void => {

@@ -21,18 +21,18 @@ export function beforeDelete(
   if (shape.kind !== 'invalidate') {
     return undefined;
   }
-  const { $row: rowOf } = endpoint;
-  const reference = queryKey(shape.member, rowOf ? [rowOf(args[0])] : args);
+  const { $row } = endpoint;
+  const reference = queryKey(shape.member, $row ? [$row(args[0])] : args);
   return readOnce(store, shape.member, args, reference);
 }
 
 /**
- * Returns the value that `controller.fetch` resolves to. Usually, this is the current value for the
- * response.
+ * Returns the value that `controller.fetch` resolves to. Usually, this is the value that readers of
+ * the response receive.
  *
  * @remarks A delete resolves to the first of these that exists:
  * - the record as it was before the request
- * - the record that the server returned, if the response has more than the key
+ * - the record in the response, if the response has a field that is not a parameter of the call
  * - undefined
  */
 export function outcomeOf(
@@ -45,7 +45,7 @@ export function outcomeOf(
 ): unknown {
   const shape = shapeOf(endpoint.schema);
   if (!normalized) {
-    // The server confirmed the optimistic update of the record that the arguments name.
+    // An empty response confirms the mutation of the record that the arguments name.
     const isEmpty = endpoint.sideEffect && (response ?? null) === null && isRecordShape(shape);
     const stored = isEmpty && readOnce(store, shape, args, queryKey(shape, args));
     return stored || response;
@@ -57,14 +57,17 @@ export function outcomeOf(
   }
   const [params] = args;
   const [row] = normalized.rows;
-  const hasMore =
+  const hasRecord =
     isObject(response) &&
     (!isDelete ||
       Object.keys(response).some((key) => !isObject(params) || !Object.hasOwn(params, key)));
-  return value ?? (row && hasMore ? lastKnown(store, row, response) : undefined);
+  return value ?? (row && hasRecord ? lastKnown(store, row, response) : undefined);
 }
 
-/** Returns the last known instance of a row that readers do not see, such as one with a pending delete. */
+/**
+ * For a row that is hidden from readers, for example by a pending delete: returns an instance of its
+ * confirmed value, or else of the response.
+ */
 function lastKnown(
   store: Store,
   { shape, pk }: NormalizedResponse['rows'][number],
@@ -98,7 +101,7 @@ function withDeleted(
     return value;
   }
   const row = rowOf(shape, root);
-  // A class may turn a record of a response into a deletion.
+  // A row without fields is a deletion: the `process` of its class returned undefined.
   const isReturned = rows.some(({ pk, fields }) => fields && pk === row?.pk);
   const isDeleted = isReturned && findCell(store, shape, root)?.current === null;
   return row && isDeleted && isObject(response) ? instanceOf(row.shape, response) : undefined;

@@ -30,8 +30,8 @@ export interface Pending {
   /** `'list'`: the record itself does not change, but a list adds, removes or moves it. */
   readonly kind: 'create' | 'change' | 'delete' | 'list';
   /**
-   * `'queued'`: the mutation is not sent yet. It waits for another mutation, such as the create of
-   * its record, or it can still be canceled.
+   * `'queued'`: the mutation is not sent yet. It waits in a queue, for the create of its record,
+   * or for the end of an undo delay.
    * `'retrying'`: an attempt failed, and the endpoint's `retry` option repeats the request.
    */
   readonly state: 'queued' | 'sending' | 'retrying';
@@ -110,7 +110,7 @@ export function pendingIn(core: Core, cell: Cell): readonly Pending[] {
   return list;
 }
 
-/** True for the first pending mutation of a row that no response contains yet. */
+/** True if the row has no confirmed fields, and its first pending mutation creates it. */
 function isCreate(
   { store }: Core,
   cell: Cell,
@@ -144,7 +144,7 @@ function describe(
   }
   const kind = isDelete ? 'delete' : isNew ? 'create' : fields.size > 0 ? 'change' : 'list';
   const failed = failedAttemptsOf(flight.abort.signal);
-  // The first id stays. A request that waits for a key gets a new `start` when it is sent.
+  // The id stays, although a request that waits for a key gets a new `start` when it is sent.
   const id = (flight.id ??= String(start));
   return Object.freeze({
     id,

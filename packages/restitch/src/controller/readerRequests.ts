@@ -14,7 +14,7 @@ import { settledWithin } from './trackedPromise.js';
  *
  * ```
  *   DELETE  ├──── hidden ────┤ failed      the row shows again
- *                            ┤ response    GET ├──────┤ 404
+ *                      or:   ┤ response    GET ├──────┤ 404
  *   reader       ├─ waits ───┘
  * ```
  */
@@ -69,7 +69,7 @@ export function settleReaders(core: Core, flight: Flight, result: Result): void 
   } else if (!hasReaders(wait)) {
     settle(core, flight, 'resolve', undefined);
   } else if (next) {
-    // Another subscriber was notified first and has already sent the next request.
+    // Another reader has already sent the next request. Its outcome is also the outcome here.
     const { outcome } = wait;
     void next.wait.outcome.promise.then(outcome.resolve, outcome.reject);
     abortSuperseded(core, wait);

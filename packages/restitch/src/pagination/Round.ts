@@ -17,7 +17,7 @@ export interface RoundPage {
  *   create      ├──────────┤
  *   page 2         ├───┤          overlaps the create: shown at once, and the list is unsure
  *   round                  ├─ 1 ─┼─ 2 ─┤ replaces the list
- *   delete                          ├──────┤ would interrupt the round, which then starts again
+ *   or: delete                      ├──────┤ interrupts the round, which then starts again
  * ```
  */
 export interface Round {
@@ -30,7 +30,7 @@ export interface Round {
   isInterrupted: boolean;
 }
 
-/** The rounds of requests, by an object in their arguments. */
+/** Maps each object in the arguments of a request to the round of the request. */
 const rounds = new WeakMap<object, Round>();
 
 /**
@@ -39,9 +39,9 @@ const rounds = new WeakMap<object, Round>();
  */
 export function ofRound(args: readonly unknown[], round: Round): readonly unknown[] {
   // The objects are copied, because other requests can have the same objects as arguments.
-  const own = (args.length > 0 ? args : [{}]).map((arg) => (isObject(arg) ? { ...arg } : arg));
-  own.filter(isObject).forEach((arg) => rounds.set(arg, round));
-  return own;
+  const copies = (args.length > 0 ? args : [{}]).map((arg) => (isObject(arg) ? { ...arg } : arg));
+  copies.filter(isObject).forEach((arg) => rounds.set(arg, round));
+  return copies;
 }
 
 export function roundOf(args: readonly unknown[]): Round | undefined {

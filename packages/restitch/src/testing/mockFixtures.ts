@@ -8,10 +8,10 @@ import { findFixture, noFixture } from './matching.js';
  * the network. Pass it as the last manager, so that the other managers receive each request first.
  *
  * @remarks
- * - The result of a read with `args` and no `delay` is in the store from the start, unless its
- *   `response` is a function. Readers then have the result at once.
- * - All other fixtures respond to requests. If several fixtures match a request, the last one is
- *   used.
+ * - The response of a fixture is stored from the start if the fixture is for a read, has `args` and
+ *   no `delay`, and its `response` is not a function. Readers then have the data at once.
+ * - Each fixture responds to the requests that it matches. If several fixtures match a request, the
+ *   last one is used.
  * - A request without a matching fixture fails with a `RestitchError` with the code `no-fixture`.
  *   Readers receive it regardless of the endpoint's `errorPolicy`.
  * - Direct calls of an endpoint, without a controller, are not intercepted.
@@ -40,7 +40,7 @@ import { findFixture, noFixture } from './matching.js';
 export function mockFixtures<const Endpoints extends readonly EndpointInterface[]>(
   fixtures: Fixtures<Endpoints>,
 ): Manager {
-  // The cast: a list whose members were checked one by one is a list of fixtures.
+  // The cast: the type `Fixtures` compared each fixture with its endpoint.
   const known = fixtures as unknown as readonly Fixture[];
   checkFixtures(known);
   return {
