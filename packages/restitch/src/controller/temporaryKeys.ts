@@ -1,7 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import { refuseAborted, untilAborted } from '../errors/aborts.js';
 import { RestitchError } from '../errors/RestitchError.js';
-import { isOneOf } from '../host/isOneOf.js';
 import { Entity } from '../schema/Entity.js';
 import { entriesOfForm } from '../schema/formFields.js';
 import { isTemporaryKey } from '../store/cells/keys.js';
@@ -122,13 +121,13 @@ function mapTexts(value: unknown, depth: number, replace: (text: string) => unkn
   return form ? formOf(open, mapped) : Object.fromEntries(mapped);
 }
 
-/** Returns a form of the same kind as `given`, with other entries. */
+/** Returns a form of the same class as `given`, with other entries. */
 function formOf(
   given: object,
   entries: readonly (readonly [name: string, value: unknown])[],
 ): object {
-  // In a host without `FormData`, each form is a `URLSearchParams`.
-  const form = isOneOf(['FormData'], given) ? new FormData() : new URLSearchParams();
+  // The cast: both classes of forms have a constructor without required arguments.
+  const form = Reflect.construct(given.constructor, []) as FormData;
   for (const [name, item] of entries) {
     // The cast: only a `FormData` has files, and objects in it are files.
     form.append(name, (Object(item) === item ? item : String(item)) as string);

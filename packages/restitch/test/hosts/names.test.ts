@@ -25,7 +25,7 @@ const askers = new Map([
     'the page and the network, each may be missing',
   ],
   ['packages/restitch/src/controller/pageClose.ts', 'the end of a page, which some hosts lack'],
-  ['packages/restitch/src/endpoint/requestBody.ts', 'the classes of bodies, each may be missing'],
+  ['packages/restitch/src/host/isOneOf.ts', 'the classes of bodies, each may be missing'],
   [
     'packages/restitch/src/managers/streamSource.ts',
     'web sockets and server-sent events, each may be missing, each can be given',

@@ -54,6 +54,8 @@ export class Model {
   readonly #ledger: Ledger;
   readonly #registers = new Registers();
   #knownDoubt = 0;
+  /** Optimistic functions that an empty response confirmed. */
+  readonly #counted = new Set<Transaction>();
   /** The page that arrives in parts, until it has. */
   #page: Transaction | undefined;
   /** Starts before everything that happened here, each before the last one. */
@@ -163,6 +165,9 @@ export class Model {
     else this.#expireShownUnnamed();
     if (request?.type === 'create' && !isFailure(ending) && answersNoRow(request, ending))
       this.#expireUnseen(transaction, request);
+    if (request && isFunction(request) && !isFailure(ending) && answersNoRow(request, ending))
+      this.#counted.add(transaction);
+    this.#refetchCounted();
     if (kind === 'read' || request === undefined) return;
     // The server may have run two mutations in the other order than they were sent: which results expire then is not modelled,
     // where the later one says otherwise than the earlier one did.
@@ -183,6 +188,24 @@ export class Model {
     const said = answersNoRow(request, ending) ? transaction.effects : responseOf(request, ending);
     const others = later.flatMap(({ effects }) => cellsOf(effects));
     this.#expire(cellsOf(said).filter((cell) => isStalled || others.includes(cell)));
+  }
+
+  /**
+   * A read may contain already what an optimistic function adds that an empty response confirmed, where it started before and ended
+   * during or after: which results expire then is not modeled.
+   */
+  #refetchCounted(): void {
+    const all = this.#ledger.current();
+    for (const { start } of all.filter((one) => this.#counted.has(one))) {
+      const isOverlapped = all.some(
+        (other) =>
+          other.kind === 'read' &&
+          other.start < start &&
+          other.settle !== undefined &&
+          other.settle > start,
+      );
+      if (isOverlapped) this.#registers.refetch(this.#ledger.tick);
+    }
   }
 
   /** Lists that hold a row which the server created without naming it are fetched again. */
@@ -370,3 +393,6 @@ function readsOf(of: (typeof READS)[number]): readonly Request[] {
   const ids = of === 'readIssue' ? ISSUE_IDS : USER_IDS;
   return ids.flatMap((id) => [id, Number(id)]).map((id) => ({ type: of, id, shared: true }));
 }
+
+const isFunction = ({ type }: Request): boolean =>
+  type === 'incrementIssue' || type === 'copyIssue';
