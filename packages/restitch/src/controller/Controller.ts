@@ -197,7 +197,7 @@ export class Controller {
   };
 
   /**
-   * Same as `invalidate`, for all results of an endpoint. Without a `scope`, the endpoint includes
+   * Same as `invalidate`, for all results of an endpoint. An endpoint without a `scope` includes
    * all scopes.
    */
   readonly invalidateAll = (endpoint: EndpointInterface): Promise<void> => {
@@ -206,8 +206,8 @@ export class Controller {
   };
 
   /**
-   * Expires all results of an endpoint. Readers keep their data and fetch again. Without a `scope`,
-   * the endpoint includes all scopes.
+   * Expires all results of an endpoint. Readers keep their data and fetch again. An endpoint
+   * without a `scope` includes all scopes.
    */
   readonly expireAll = (endpoint: EndpointInterface): void => {
     this.#core.dispatch({ type: 'expireAll', endpoint });

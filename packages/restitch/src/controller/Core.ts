@@ -43,8 +43,8 @@ export class Core {
    */
   readonly superseded: Set<Flight> = new Set();
   /**
-   * The number of ended mutations. A read records it at its start. If the number has grown when the
-   * read ends, its response may lack a change.
+   * The number of ended mutations. A read records it at its start. If the number has grown since
+   * then, the response may lack a change.
    */
   mutated = 0;
   readonly unnamed: UnnamedRows = new UnnamedRows();
@@ -100,7 +100,7 @@ export class Core {
       try {
         manager.cleanup?.();
       } catch (error) {
-        // If one manager throws, the others and the requests must still stop.
+        // If one `cleanup` throws, the other managers and the requests must still stop.
         this.environment.report(error);
       }
     }

@@ -36,7 +36,7 @@ export class EndpointView<T> extends LiveView<T> {
    * call.
    */
   declare endpoint: EndpointInterface;
-  /** The missing fields in the build `#missingIn` of the root. */
+  /** The missing fields of the root, computed when its `builtIn` was `#missingIn`. */
   #missing: Missing | undefined;
   #pause: Pause<T> | undefined;
   #missingIn = NEVER;
@@ -56,7 +56,7 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   get result(): Result {
-    // The cast: the constructor and `attach` create roots with a result only.
+    // The cast: the constructor and `attach` give each root a result.
     return this.root.result as Result;
   }
 
@@ -66,8 +66,8 @@ export class EndpointView<T> extends LiveView<T> {
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
     this.#pause = pausing ? pause(this, result, this.core.environment.now) : undefined;
-    // Ticks of two stores are not comparable. A waiting reader has an equal snapshot in the new
-    // store, so only the -1 causes a notification. This reader then loads again.
+    // Ticks of two stores are not comparable. The snapshot of a waiting reader stays equal in the
+    // new store. The -1 notifies this reader all the same, so it loads again.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = NEVER;
     this.move(store, reader(result), result);
@@ -212,9 +212,9 @@ export class EndpointView<T> extends LiveView<T> {
       // subscriber.
       const mayTurnStale = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
       const stale = mayTurnStale && !this.isFresh();
-      // A repeated response stays readable at any age until a mounted reader has read it while
-      // fresh. Otherwise, readers fetch forever if the lifetime is shorter than a request or a
-      // render.
+      // With `isFinal`, data stays readable at any age, until a mounted reader has read it while it
+      // is fresh. Without `isFinal`, a lifetime shorter than a request or a render makes readers
+      // fetch forever.
       result.isFinal &&= stale || !this.isObserved;
       if (
         stale &&

@@ -24,7 +24,7 @@ export interface Flight extends RequestHandle {
   id?: string | undefined;
   /** Set when the request starts. */
   transaction?: Transaction | undefined;
-  /** For a repeat: the places of pages at the start of the first request. */
+  /** Set by `renewFlight`: the places of pages at the start of the first request. */
   readonly places?: Transaction['places'];
   /** True for a read that waits for the network. */
   isOffline?: boolean;
@@ -79,7 +79,7 @@ export function signalOf(
     : signal;
 }
 
-/** Returns true if a reader waits. Its response must be kept, even with a lifetime of 0. */
+/** Returns true if a reader waits. The response is then kept, even with a lifetime of 0. */
 export function hasReaders({ readers }: Wait): boolean {
   return [...readers].some((signal) => !signal?.aborted);
 }

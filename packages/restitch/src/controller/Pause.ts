@@ -2,7 +2,7 @@ import type { Result } from '../store/cells/Result.js';
 import { type Deferred, deferred } from './trackedPromise.js';
 import type { TrackedPromise, View } from './View.js';
 
-/** Milliseconds. A reader that returns later counts as a new reader. */
+/** In milliseconds: see the remarks of `Pause`. */
 const LONGEST = 2_000;
 
 /**
@@ -41,8 +41,8 @@ export function pause<T>(
   result.resume = () => {
     end();
     for (const [isRetried, outcome] of waiting) {
-      // The code that ends the pause may send the request or store the data. This callback runs
-      // later.
+      // Waits a microtask, because the code that ends the pause may send the request or store the
+      // data.
       void Promise.resolve()
         .then(() => {
           const snapshot = view.getSnapshot();

@@ -61,7 +61,7 @@ export function pendingView(controller: Controller, record: Entity): View<readon
 const own = new WeakSet<Root>();
 
 /**
- * The number of subscribed views of a controller, and the function that ends their notification.
+ * The number of subscribed `PendingView`s of a controller, and the function that stops `follow`.
  */
 const joined = new WeakMap<Core, { count: number; readonly stop: () => void }>();
 

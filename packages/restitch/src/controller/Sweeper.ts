@@ -23,14 +23,14 @@ const SLICE = 4;
 
 /**
  * Evicts unread data at intervals, and when there are too many rows. A sweep runs in slices while
- * the host is idle. At twice the limit of rows, a write runs the sweep synchronously.
+ * the host is idle. Above twice the limit of rows, a write runs the sweep synchronously.
  */
 export class Sweeper {
   readonly #core: Core;
   /** `Infinity`: sweeps start only above the limit of rows. */
   readonly #interval: number;
   readonly #policy: SweepPolicy<LiveView<unknown>>;
-  /** The number of rows that starts the next sweep. It rises if all rows are in use. */
+  /** The number of rows that starts the next sweep. It rises if a sweep evicts too few rows. */
   #limit: number;
   #running: Steps | undefined;
   #cancel: (() => void) | undefined;

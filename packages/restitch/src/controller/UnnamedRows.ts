@@ -49,8 +49,8 @@ export class UnnamedRows {
 
   /**
    * Gives a new start to each waiting request whose rows now have real keys, because the request is
-   * sent only now. Must run in the commit of the response. Otherwise, readers would see the wrong
-   * order until the next commit.
+   * sent only now. Must run in the commit of the response to the create. Otherwise, readers would
+   * see the requests in the wrong order until the next commit.
    */
   restart(core: Core, store: Store): void {
     for (const [flight, temporaries] of this.waiting) {

@@ -6,8 +6,8 @@ import type { EndpointError } from '../errors/EndpointError.js';
  */
 export type ViewSnapshot<T> =
   /**
-   * `stale`: the data has expired. For a subscriber, the end of a lifetime does not change it. An
-   * equal response of another endpoint can set it to false without a notification.
+   * `stale`: the data has expired. For a subscriber, the end of a lifetime does not change `stale`.
+   * An equal response of another endpoint can set it to false without a notification.
    * `partial`: the record lacks fields that its class declares, and the class has `static partial`.
    * `error`: the last refresh failed, and the endpoint's `errorPolicy` keeps the data. A response
    * or an invalidation clears the error.
@@ -21,8 +21,7 @@ export type ViewSnapshot<T> =
     }
   /**
    * `deleted`: the row is known to be deleted, so another request would only fail.
-   * `known`: the fields that other responses contained, although the class of the record declares
-   * more.
+   * `known`: a record with only the fields that other responses contained.
    */
   | {
       readonly status: 'pending';
@@ -99,7 +98,7 @@ export interface View<T> {
   load(signal?: AbortSignal, isRetried?: boolean): TrackedPromise<T>;
   /**
    * Same as `load`, for an explicit refetch. A new request is sent if a mutation has ended since
-   * the request in flight began. The response in flight may lack the change.
+   * the request in flight began, because its response may lack the change.
    */
   refetch(signal?: AbortSignal): TrackedPromise<T>;
   /**

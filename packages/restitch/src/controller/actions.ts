@@ -3,7 +3,7 @@ import type { Schema } from '../schema/Schema.js';
 import type { Filter } from './filters.js';
 import type { StoreState } from '../store/cells/StoreState.js';
 
-/** The request that an action belongs to. A manager that replaces the action must pass it on. */
+/** The request of an action. A manager that replaces the action must keep its `flight`. */
 export interface RequestHandle {
   /** The cache key of the request. */
   readonly key: string;
@@ -22,7 +22,7 @@ export interface FetchAction {
    */
   readonly id?: string | undefined;
   /**
-   * Called instead of the endpoint's own `fetch`. A manager sets it if it already has the response.
+   * Called instead of the endpoint's own `fetch`. A manager that already has the response sets it.
    * `this` is the endpoint with the signal of this request.
    */
   readonly fetch?: ((this: EndpointInterface, ...args: readonly unknown[]) => unknown) | undefined;
@@ -145,7 +145,7 @@ export interface UnsubscribeAction {
   readonly args: readonly unknown[];
 }
 
-/** All changes to the store. Subscriptions change nothing there; only managers use them. */
+/** All changes to the store, and the subscriptions, which only managers use. */
 export type Action =
   | FetchAction
   | ReceiveAction

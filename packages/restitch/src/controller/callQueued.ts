@@ -69,7 +69,7 @@ function entryOf(
   const { by, joins } = endpoint.$queue;
   const { store } = core;
   const key = endpoint.key(...args);
-  // A key can be temporary in one call and real in the other.
+  // The same record can have its temporary key in one call and its real key in the other.
   const real = (given = args): readonly unknown[] => withRealKeys(given, store.named);
   const lane =
     by === undefined
@@ -99,7 +99,7 @@ function isOpen({ isSent, flight }: Queued): boolean {
   return !isSent && !flight.abort.signal.aborted;
 }
 
-/** Removes an aborted call. The abort of the last call has already aborted the request. */
+/** Removes an aborted call. If it was the last call, its abort has already aborted the request. */
 function takeOut(entry: Queued, args: readonly unknown[]): void {
   if (entry.calls.delete(args) && entry.calls.size > 0 && isOpen(entry)) {
     showRest(entry);

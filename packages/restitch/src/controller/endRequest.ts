@@ -20,9 +20,9 @@ export function end(core: Core, flight: Flight): void {
   } else if (result) {
     return;
   }
-  // A mutation that was aborted ends again here when its transaction ends. A list that overlapped
-  // it loads again only then.
-  // A synchronous notification, so that the end and the response appear together.
+  // An aborted mutation gets here twice: at its abort, and when its transaction ends. Only the
+  // second time, lists that overlapped the mutation load again. Notifies synchronously, so that the
+  // end and the response appear together.
   core.watchers.notify();
 }
 

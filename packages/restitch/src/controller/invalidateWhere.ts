@@ -39,8 +39,8 @@ export function expireWhere(controller: Controller, filter: Filter): Promise<voi
 }
 
 /**
- * Invalidates the results that a filter selects. Readers fetch again and have no data until then.
- * Otherwise the same as `expireWhere`.
+ * Invalidates the results that a filter selects. Readers fetch again and have no data until the
+ * response arrives. Otherwise the same as `expireWhere`.
  *
  * @example
  * ```ts

@@ -38,7 +38,7 @@ export function join(
   });
 }
 
-/** Adds a reader. Readers with the same signal, or without one, count as one. */
+/** Adds a reader. Readers that share a signal count as one. So do all readers without a signal. */
 export function joinAsReader(
   core: Core,
   wait: Wait,

@@ -27,8 +27,8 @@ export function keyOf(record: Entity): string {
 }
 
 /**
- * The first key of each created row that has received its real key. The first key is the key under
- * which readers saw the row first. It is stored for the cell and for each instance of the row.
+ * For each created row that has its real key: the key under which readers saw the row first. It is
+ * stored for the cell and for each instance of the row.
  */
 const known = new WeakMap<object, string>();
 

@@ -3,8 +3,8 @@ import type { Lifetime } from '../store/cells/results.js';
 import type { Core } from './Core.js';
 
 /**
- * Milliseconds. With a shorter lifetime, an error expires before a waiting reader reads it. The
- * reader would fetch forever.
+ * Milliseconds. With a shorter lifetime, an error could expire before a waiting reader reads it,
+ * and the reader would fetch forever.
  */
 const SHORTEST_ERROR = 100;
 

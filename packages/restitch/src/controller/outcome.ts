@@ -27,8 +27,7 @@ export function beforeDelete(
 }
 
 /**
- * Returns the value that `controller.fetch` resolves to. Usually, this is the value that readers of
- * the response receive.
+ * Returns the value that `controller.fetch` resolves to.
  *
  * @remarks A delete resolves to the first of these that exists:
  * - the record as it was before the request

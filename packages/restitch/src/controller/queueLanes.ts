@@ -39,7 +39,7 @@ export interface Queued {
   send?: (() => void) | undefined;
 }
 
-/** The requests with one name that have not ended, in the order of their calls. */
+/** The requests of calls with one name (see `Queueing.by`) that have not ended, in call order. */
 export interface Lane {
   /** A name that contains a temporary key changes when the record gets its real key. */
   readonly name: () => string;
@@ -221,8 +221,8 @@ function joinCalls({ flight, calls }: Queued): void {
 }
 
 /**
- * Merges plain objects, even nested ones. Any other value is replaced by the later value, unless
- * that is undefined. Undefined fields are not sent.
+ * Merges plain objects, even nested ones. Any other value is replaced by the later value. A later
+ * undefined is ignored, because it is not sent.
  */
 function merged(before: unknown, next: unknown): unknown {
   if (!isPlain(before) || !isPlain(next)) {

@@ -95,7 +95,7 @@ function passOn(
  * request waits in a lane, or for the key of a record.
  */
 export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since = 0): void {
-  // Optimization: usually no other mutation is pending on these rows and lists.
+  // Optimization: without another pending mutation on these rows and lists, none starts again.
   const isAlone = [...changed].every((cell) =>
     patchesOf(cell).every(
       ({ transaction }) => transaction === sent.transaction || !isPending(transaction),

@@ -33,7 +33,7 @@ export function startForReaders(
   core.reads.set(result, flight);
   void settledWithin(deletion, STALLED, core.environment.whenIdle)
     .then((hasSettled) => {
-      // Another request may have replaced this one, or all waiters may have withdrawn.
+      // False if another request has replaced this one, or if all waiters have withdrawn.
       const isCurrent = core.reads.get(result) === flight;
       end(core, flight);
       if (!isCurrent) {
@@ -69,7 +69,7 @@ export function settleReaders(core: Core, flight: Flight, result: Result): void 
   } else if (!hasReaders(wait)) {
     settle(core, flight, 'resolve', undefined);
   } else if (next) {
-    // Another reader has already sent the next request. Its outcome is also the outcome here.
+    // The next request is already in flight. Its outcome is also the outcome of this request.
     const { outcome } = wait;
     void next.wait.outcome.promise.then(outcome.resolve, outcome.reject);
     abortSuperseded(core, wait);

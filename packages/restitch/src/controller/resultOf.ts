@@ -36,7 +36,7 @@ export function errorsOf<E extends EndpointInterface>(endpoint: E): E {
     key: (...args: readonly unknown[]) => endpoint.key(...args),
     $isErrors: true,
   };
-  // The cast: the library reads only the identity of this stand-in.
+  // The cast: the other members of an endpoint are not needed for its errors.
   return calls as unknown as E;
 }
 

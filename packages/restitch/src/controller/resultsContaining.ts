@@ -23,8 +23,8 @@ export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): 
 
 /**
  * Returns the results that contain one of the rows, directly or in a relation. The search follows
- * the graph upwards from the rows. There are no links to changed results that no reader has built,
- * and none from lazy relations, so their contents are built first.
+ * the graph upwards from the rows. The graph has no links to results that no reader has read since
+ * their last change, and none from lazy relations. The contents of both are built first.
  */
 export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Result> {
   const unlinked: (readonly [owner: Result | Cell, links: readonly Node[]])[] = [];
@@ -38,7 +38,7 @@ export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Re
       links.forEach((link) => readNode(store, link));
       unlinked.push([owner, links]);
     } catch {
-      // A class threw, so the content is unknown. One unneeded request does no harm.
+      // If a class throws, the content is unknown, but a needless request does no harm.
       take(owner);
     }
   };

@@ -54,7 +54,7 @@ function givenRow(
   const [row] = normalized.rows;
   if (row && isRecordShape(shape)) {
     const [first] = options.args;
-    // The arguments may omit a part of the key that the value contains.
+    // The value may contain a part of the key that the arguments omit.
     const named = isObject(first) ? Object.assign({}, input, first) : first;
     const pk = entityPk(row.shape, [named]) ?? row.pk;
     // The cells are compared, because a created row has a temporary and a real key.
@@ -99,8 +99,8 @@ function updateRow(
     run(fields)?.rows[0]?.fields ?? undefined;
   commit(store, () => {
     if (first) {
-      // Nested rows are written once. The row itself is computed again when older data below it
-      // changes.
+      // Nested rows are written once. The row itself is computed again when the patches below its
+      // own patch change.
       confirmLocal(store, { ...first, rows: first.rows.slice(1) }, undefined);
       writeLocal(store, cell, { type: 'update', shape, update }, lifetime);
     }

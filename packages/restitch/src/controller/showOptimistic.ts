@@ -84,7 +84,7 @@ export function showOptimistic(
   isFirst = false;
 }
 
-/** Warns of an optimistic response that has no field of an envelope, so that nothing shows. */
+/** Warns of an optimistic response without the envelope of the schema: nothing of it shows. */
 function warnUnfit({ name, schema }: EndpointInterface, given: unknown): void {
   const shape = shapeOf(schema);
   const fields = shape.kind === 'object' ? [...shape.fields.keys()] : [];

@@ -77,7 +77,7 @@ export function rowOrResponse(
   args: readonly unknown[],
   response: unknown,
 ): unknown {
-  // The cast: `resource().delete` has this mark.
+  // The cast: the schema of `resource().delete` has `$unread`, which no type declares.
   const schema = endpoint.schema as { readonly $unread?: boolean } | undefined;
   return kind === 'invalidate' && ((response ?? null) === null || schema?.$unread)
     ? (endpoint.$row?.(args[0]) ?? args[0])
@@ -96,7 +96,7 @@ export function setResponse(
   const options = givenValue(store, endpoint.name, allArgs(endpoint, args));
   const shape = usedShape(endpoint.schema);
   const given = rowOrResponse(endpoint, shape, args, response);
-  // `normalize` copies the value for every other schema.
+  // `normalize` copies the value, except for a leaf.
   const own = shape.kind === 'leaf' ? copyValue(given) : given;
   const normalized = normalize(shape, own, options);
   commit(store, () => {

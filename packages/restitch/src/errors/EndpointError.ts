@@ -4,7 +4,7 @@ import type { NetworkError } from './NetworkError.js';
  * An error without a response: a failed connection, an abort, or data that does not fit its schema.
  */
 export interface ResponselessError extends Error {
-  /** 400 for data that cannot be used. Other errors usually have no status. */
+  /** 400 for data that cannot be used. Other errors have a status only if your code sets one. */
   readonly status?: number | undefined;
   readonly response?: undefined;
   readonly body?: undefined;
@@ -14,7 +14,7 @@ export interface ResponselessError extends Error {
 
 /**
  * The error that readers receive when a request fails. A `NetworkError` has the `status` and the
- * `response` of the server. Other errors have no response, and most have no status.
+ * `response` of the server. Other errors have no response.
  * @example
  * ```ts
  * import type { EndpointError } from 'restitch';

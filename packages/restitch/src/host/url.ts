@@ -1,8 +1,8 @@
 /**
  * Percent-encodes one path segment, or one side of a query pair.
  *
- * A lone surrogate becomes U+FFFD, as with `URLSearchParams`. For example, a cut text can end with
- * one. `encodeURIComponent` alone would throw.
+ * A lone surrogate, for example at the end of a cut text, becomes U+FFFD, as with
+ * `URLSearchParams`. `encodeURIComponent` alone would throw.
  */
 export function encodeText(value: unknown): string {
   return encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, '\uFFFD'));

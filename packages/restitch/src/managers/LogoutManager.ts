@@ -103,7 +103,7 @@ export class LogoutManager implements Manager {
     this.#isHandling = true;
     try {
       const handled: unknown = handleLogout(controller);
-      // A promise of another realm is no `instanceof Promise`. The cast: any value has members.
+      // A promise of another realm is no `instanceof Promise`. The cast: `then` is optional.
       const { then } = Object(handled) as Partial<PromiseLike<unknown>>;
       if (typeof then === 'function') {
         void Promise.resolve(handled).catch(report).then(end);

@@ -18,8 +18,8 @@ export class Poll {
   readonly #periods: number[] = [];
   #timer: unknown;
   /**
-   * The request in flight. Cleared by a restart, and replaced by the next request if the request is
-   * stalled. The outcome of the earlier request is then ignored.
+   * The request in flight. A restart clears it, and the next request replaces a stalled one. In
+   * both cases, the outcome of the earlier request is ignored.
    */
   #running: object | undefined;
   #sentAt = 0;
@@ -68,8 +68,8 @@ export class Poll {
   }
 
   /**
-   * Resets the backoff, and fetches at once. While readers are paused, the page is hidden or the
-   * network is down, fetches afterward.
+   * Resets the backoff, and fetches at once. If readers are paused, the page is hidden or the
+   * network is down, the fetch waits until this ends.
    */
   restart(): void {
     this.#running = undefined;
@@ -83,7 +83,7 @@ export class Poll {
   wake(): void {
     if (this.#isResting && !this.#view.isPaused) {
       this.#isResting = false;
-      // Another reader may have fetched already.
+      // No request is due if another reader has already fetched.
       this.#isDue = this.#view.fetchedAt === undefined;
       this.plan();
     }

@@ -11,8 +11,8 @@ const FIRST_LIMIT = 1_000;
 const LAST_LIMIT = 30_000;
 
 /**
- * The `readyState` after an `error` event that needs no new connection: an `EventSource` then
- * reconnects by itself, and a `WebSocket` has not failed yet.
+ * With this `readyState`, an `error` event needs no new connection: an `EventSource` reconnects by
+ * itself, and a `WebSocket` has not failed yet.
  */
 const CONNECTING = 0;
 
@@ -33,7 +33,7 @@ export class Stream {
   #wasOpen = false;
   #unwatch: (() => void) | undefined;
   #isResting = false;
-  /** The last error of the constructor, as text. It is reported once. */
+  /** The last error of the source's constructor, as text. The same error is reported once. */
   #reported: string | undefined;
 
   constructor(controller: Controller, url: string, options: StreamManagerOptions) {

@@ -4,7 +4,7 @@ import type { EndpointError, NetworkError } from '../index.js';
 
 /** The props of an error component. */
 export interface ErrorViewProps {
-  /** The thrown error: usually a `NetworkError`, with `status` and `response`. */
+  /** The thrown error. A `NetworkError` has `status` and `response`. */
   error: EndpointError;
   /** Clears the stored error and renders the children again, in a transition. */
   resetErrorBoundary: () => void;

@@ -10,10 +10,7 @@ interface Load {
   readonly abort: AbortController;
   /** The number of the task in which a render last requested the key. */
   job: number;
-  /**
-   * The thrown promise. The promise settles with the request. It settles earlier if readers must be
-   * checked.
-   */
+  /** The thrown promise. Settles with the request, or earlier if readers must be checked. */
   wait: Promise<unknown> | undefined;
   wake: () => void;
   /** The check during which a reader must render again to keep the request. */
@@ -22,7 +19,7 @@ interface Load {
 
 /**
  * The first loads below a `Suspense` without an `AsyncBoundary`. React keeps no state of a reader
- * that never mounted, so it cannot withdraw its own request.
+ * that never mounted, so the reader cannot withdraw its own request.
  *
  * When a new key is requested, the thrown promises of earlier keys settle, and React renders their
  * readers again. A request that no reader repeats during this check is withdrawn.

@@ -5,8 +5,8 @@ import { held } from './refCount.js';
  * The attempts of one `AsyncBoundary` to render its children.
  *
  * Readers register their promises with the nearest boundary. After a fallback has appeared, React
- * delays the content for up to 300 ms if it renders only because a promise settled. A state update
- * of the boundary avoids this delay.
+ * delays the content for up to 300 ms if the content renders only because a promise settled. A
+ * state update of the boundary avoids this delay.
  *
  * The code for cancelling readers is part of `useCancelling`, so programs without it do not
  * download the code.

@@ -7,8 +7,8 @@ import type { FirstLoads } from './firstLoads.js';
 const RETRY = 1_000;
 
 /**
- * One component's use of a cache key. It is withdrawn when the component reads another key: its
- * request is aborted, unless others wait for it.
+ * One component's use of a cache key. It is withdrawn when the component reads another key. The
+ * request is then aborted, unless others wait for it.
  */
 export class Interest {
   readonly #asking: Asking;
@@ -160,7 +160,7 @@ export class Asking {
   }
 
   settled(key: string, interest: Interest): void {
-    // A hidden <Activity> may have withdrawn the key.
+    // Added again, because a hidden <Activity> may have withdrawn the key.
     this.#interests.set(key, interest);
     this.firstLoads?.release(key);
     this.#returns.clear();
@@ -219,7 +219,7 @@ export function derive<E extends EndpointInterface>(
   const { signal: own } = endpoint;
   let calls = 0;
   const signal = (...args: readonly unknown[]): AbortSignal => {
-    // A direct call passes no arguments to this function. Its own key cancels the call before it.
+    // A direct call passes no arguments here. With a new key, it cancels the previous call.
     const requested = key ?? (args.length > 0 ? endpoint.key(...args) : ` ${(calls += 1)}`);
     const mine = asking.ask(requested, true).signal;
     // The cast: the type of a signal function declares its return value only.

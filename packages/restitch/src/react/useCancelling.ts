@@ -12,9 +12,9 @@ import type { ArgsOrNull } from './useEndpointView.js';
  * `AbortError`; readers never receive this error.
  *
  * @remarks Without arguments, the returned endpoint accepts any arguments, in a reading hook or
- * `controller.fetch`. Each request cancels the previous one, even a direct call. Use this form for search as you type.
- * A child component may read the endpoint. With arguments, the returned endpoint accepts only these
- * arguments. It stays the same object while the arguments are equal.
+ * `controller.fetch`. Each request, even a direct call, cancels the previous one. Use this form for
+ * search as you type. A child component may read the endpoint. With arguments, the returned
+ * endpoint accepts only these arguments. It stays the same object while the arguments are equal.
  *
  * React keeps no state of a component that waits for its first data, so the nearest `AsyncBoundary`
  * records its requests. Below a bare `Suspense`, `useSuspense` and `useLive` cancel a first load

@@ -37,8 +37,8 @@ interface Held {
 }
 
 /**
- * Returns the fetch status of a view. A change causes a render only after the first call of `take`.
- * Optimization: without this call, a refetch without new data causes no render.
+ * Returns the fetch status of a view. Optimization: a change causes a render only after the first
+ * call of `take`.
  */
 export function useFetching(
   controller: Controller,

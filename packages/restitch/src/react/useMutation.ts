@@ -119,7 +119,7 @@ export function useMutation<E extends EndpointInterface>(
   );
 }
 
-/** Calls a callback at once. Without this, its error would end a Node process. */
+/** Calls a callback at once. Reports its error, which would otherwise end a Node process. */
 function attempt({ environment }: Controller, callback: () => unknown): void {
   new Promise((resolve) => resolve(callback())).catch((error: unknown) =>
     environment.report(error),

@@ -15,8 +15,8 @@ export interface Source<T> extends Pick<
 }
 
 /**
- * The rendered state of one reader. It contains the snapshot rather than a tick, so that a repeated
- * render has the same output.
+ * The rendered state of one reader. It contains the snapshot rather than a counter, so that a
+ * repeated render has the same output.
  */
 interface Held<T> {
   readonly view: Source<T> | undefined;
@@ -106,8 +106,8 @@ function connect<T>(
     if (!reading.suspends || latest.status !== 'pending') root.noteNotified(follow);
     else {
       root.forget(follow);
-      // No response follows a sign-out. A transition around it would never end, and the data would
-      // stay on the screen.
+      // A paused view, such as after a sign-out, gets no response. A transition around the sign-out
+      // would never end, and the data would stay on the screen.
       if (view.isPaused) queueMicrotask(clear);
     }
   };
@@ -127,8 +127,8 @@ function connect<T>(
   };
   const unsubscribe = view.subscribe(() => show(look(true)));
   show(look(false));
-  // This reader has rendered every write. Readers that mounted earlier must not stay on the screen
-  // without these writes.
+  // If this reader has rendered every write, readers that mounted earlier must not stay on the
+  // screen without these writes.
   if (latest === rendered) root.meet();
   return () => {
     unsubscribe();
@@ -150,7 +150,7 @@ const nothing = (): undefined => undefined;
 
 /**
  * True on a server, and in a render that hydrates HTML from a server. React calls `ask` only in
- * these two cases. Both snapshots are equal, so the hook never causes a render.
+ * these two cases. `ask` and `nothing` both return undefined, so the hook never causes a render.
  */
 function useIsHydrating(): boolean {
   take();

@@ -34,8 +34,8 @@ export function sourceOf(state: StoreState): string {
     /[\\'<>\u2028\u2029]/g,
     (character) => ESCAPES[character] ?? '',
   );
-  // An element with this `id` or `name` is a global too, but not an array. The state is parsed,
-  // because `__proto__` is not a field in an object literal.
+  // An element with the `id` or `name` `__restitch` is a global too, but not an array. The state is
+  // parsed from text, because `__proto__` is not a field in an object literal.
   const queue = `(Array.isArray(self.${QUEUE})?self.${QUEUE}:self.${QUEUE}=[])`;
   return `${queue}.push(JSON.parse('${json}'));document.currentScript.remove()`;
 }

@@ -50,8 +50,7 @@ export function stateTransformStream(
           try {
             send(out);
           } catch (error) {
-            // The state cannot be exported. If the reader canceled in the meantime, this has no
-            // effect.
+            // Fails the stream, because the state cannot be exported. Has no effect after a cancel.
             out.error(error);
           }
         }

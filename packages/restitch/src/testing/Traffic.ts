@@ -17,7 +17,7 @@ export class Traffic implements Manager {
       try {
         next(action);
       } catch (error) {
-        // A request that a manager rejected has ended.
+        // If a manager throws, the request has ended.
         if (action.type === 'fetch') this.#pending.delete(action.flight);
         throw error;
       } finally {

@@ -86,7 +86,7 @@ function place(controller: Controller, fixture: Fixture): void {
   try {
     controller.setResponse(endpoint, ...given, copyPlain(response));
   } catch (mistake) {
-    // The same happens when a schema rejects the response of a server.
+    // An error is stored, as for a response of a server that the schema rejects.
     controller.setError(endpoint, ...given, mistake as Error);
   }
 }

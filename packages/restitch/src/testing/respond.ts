@@ -44,7 +44,7 @@ function pause(
       resolve();
     };
     const stop = startTimer(end, milliseconds, environment);
-    // The function of the fixture may have aborted the request. No event follows then.
+    // If the function of the fixture has already aborted the request, no event follows.
     if (signal?.aborted) abort();
     else signal?.addEventListener('abort', abort);
   });
