@@ -46,7 +46,7 @@ export class Feed {
     this.#isUnresolved = true;
   };
   #encoding: Encoding;
-  /** Tables and results that have no name in other programs; each was reported once. */
+  /** Tables and results without a name in other programs. Their errors were reported. */
   readonly #refused = new WeakSet<object>();
   readonly #names = new WeakMap<object, Name>();
 

@@ -15,13 +15,13 @@ export interface Changes {
 }
 
 /**
- * Reports the hydrated rows, lists and results that no schema has used yet, because `getState`
- * exports them. They change only when state arrives, or when results are invalidated.
+ * Reports the hydrated rows, lists and results that no schema has used yet. `getState` exports them
+ * too. They change only when state arrives, or when results are invalidated.
  */
 export class WaitingParts {
   readonly #store: Store;
   readonly #encoding: Encoding;
-  /** The rows and lists that were reported while they waited, by name. */
+  /** The reported rows and lists that no schema has used yet, by name. */
   readonly #reported = new Map<string, Waiting>();
   readonly #results = new Map<string, ResultState>();
 

@@ -57,7 +57,7 @@ const nameOf = ({ key, schema }: { readonly key: string; readonly schema: string
 
 type Tables<T> = Readonly<Record<string, readonly T[]>>;
 
-/** Replaces parts of tables. Undefined removes a part. */
+/** Replaces parts of tables. If the new part is undefined, the old part is removed. */
 function withParts<T>(
   tables: Tables<T>,
   parts: readonly (readonly [table: string, name: string, part: T | undefined])[],

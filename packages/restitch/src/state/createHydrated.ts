@@ -44,8 +44,8 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
 }
 
 /**
- * Evicts hydrated state once its last part has expired. No part can be evicted earlier, because the
- * store does not know which rows a waiting result contains.
+ * Evicts hydrated state once its last part has expired. No part can be evicted earlier: until an
+ * endpoint uses a result, the store does not know which rows the result contains.
  */
 function* sweep(
   store: Store,

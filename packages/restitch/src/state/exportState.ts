@@ -38,8 +38,8 @@ export function exportState(store: Store, now: number, named: Naming = refuseUnn
     version: STATE_VERSION,
     exportedAt: now,
     entities: exportTables(store, 'rows', rowState, encoding),
-    // Results are exported before lists. An endpoint without a name has lists without a name, and
-    // the error should name the endpoint.
+    // Results come before lists: an endpoint without a name has lists without a name, and the error
+    // should name the endpoint.
     results: exportResults(store, encoding),
     lists: exportTables(store, 'lists', (_, part) => listState(part, encoding), encoding),
     ...(rendered.length > 0 && { rendered }),

@@ -59,7 +59,7 @@ export function listState({ stored, meta, args }: Part, encoding: Encoding): Lis
   // A list with a null member would count as damaged in the importing program.
   const isKept = isListing(stored) && !stored.members.includes(null);
   const json = isKept ? toJson(stored, encoding) : NOT_JSON;
-  // The cast: the JSON of a listing has the same members.
+  // The cast: the JSON of a listing has the form of a listing.
   return args && json !== NOT_JSON
     ? { args, listing: json as Listing, expiresAt: endOf(meta) }
     : undefined;
@@ -88,8 +88,8 @@ export function stateOfResult(
 }
 
 /**
- * Returns the other results that another program could not distinguish from this one. In this
- * program, only functions of their endpoints differ, and functions are not exported.
+ * Returns the other results that another program could not distinguish from this one. They differ
+ * only in functions of their endpoints, and functions are not exported.
  */
 export function othersLike(store: Store, result: Result): readonly Result[] {
   const signature = resultSignature(result);

@@ -51,7 +51,7 @@ export interface Fitting {
 
 /**
  * Returns the fields of a hydrated row that `shapes` can read. A class can read a field if it
- * declares the field as a class of the exporting program did.
+ * declares the field in the same way as a class of the exporting program.
  */
 export function fittingFields(
   shapes: readonly EntityShape[],
@@ -99,7 +99,7 @@ export const MISFIT: Fitting = {
   isMisfit: true,
 };
 
-/** Returns true if a class declares a field as the exporting program did, and can read its value. */
+/** Returns true if a class declares a field like the exporting program and can read its value. */
 function fitsField(
   shape: EntityShape,
   field: string,
@@ -107,9 +107,9 @@ function fitsField(
   texts: readonly string[],
 ): boolean {
   const text = declarationOf(shape, field);
-  // If one of the exporting classes declares the field as plain, the field contains no reference.
+  // If one of the exporting classes declares the field as plain, the value can have any form.
   const relation = texts.includes('') ? undefined : shape.relations.get(field);
-  // Another class of the exporting program may have stored a reference.
+  // True if another exporting class may have stored a reference that this class cannot read.
   const isForeign =
     texts.some((other) => other !== text && HAS_REFERENCES.test(other)) &&
     !HAS_REFERENCES.test(text) &&
@@ -122,8 +122,8 @@ function fitsField(
 const HAS_REFERENCES = /collection|union/;
 
 /**
- * Returns true if a value may contain a reference to a list or in a union. Other classes cannot
- * read such references. A list is referred to by its arguments, so a map of texts counts.
+ * Returns true if a value may contain a reference to a list or to a member of a union. A list is
+ * referred to by its arguments, so a map of texts counts.
  */
 function mayRefer(value: unknown): boolean {
   if (isPlain(value)) {
@@ -136,9 +136,7 @@ function mayRefer(value: unknown): boolean {
 
 const isUnionRef = (value: unknown): boolean => parseUnionRef(value) !== undefined;
 
-/**
- * Returns true if a stored value can be read as a shape. Records that it refers to are not checked.
- */
+/** Returns true if a stored value can be read as a shape. Referenced records are not checked. */
 export function isReadable(shape: Shape | undefined, value: unknown): boolean {
   if (!shape || (value ?? null) === null) {
     return true;
@@ -158,7 +156,7 @@ export function isReadable(shape: Shape | undefined, value: unknown): boolean {
     case 'collection':
       return isPlain(value);
     case 'union':
-      // A union returns values without a class unchanged.
+      // Any value can be read: a union returns values that match no class unchanged.
       return true;
     default:
   }

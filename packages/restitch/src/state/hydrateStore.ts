@@ -40,7 +40,7 @@ export function beginPage(store: Store): void {
   }
 }
 
-/** Ends the page that `beginPage` began. The patches that the page delayed can then be folded. */
+/** Ends the page that `beginPage` began. The page then no longer delays the folding of patches. */
 export function endPage(store: Store): void {
   const { page, outdated } = hydratedOf(store) ?? {};
   if (page && isPending(page)) {
@@ -78,7 +78,7 @@ export function hydrateStore(store: Store, state: StoreState, isPartOfPage: bool
  * Adds decoded state to a store. There are two cases:
  *
  * - A page that is still loading counts as a read that is older than all other data of this store.
- *   Each part of the page overwrites the base of a cell. The patches of this store stay above it.
+ *   Each part of the page overwrites the base of a cell. The patches of this store stay on top.
  * - Any other state is older than known data. It only adds unknown rows, lists and results, and
  *   missing fields of rows. A deleted row stays deleted.
  *
@@ -164,8 +164,8 @@ function wholeListing(listing: Listing): Listing {
     end: listing.end,
     added: listing.added,
     marks: listing.marks,
-    // `pages` refers to members by identity. Union members without a class are new objects here, so
-    // `pages` would not contain them.
+    // `pages` repeats objects of `members`. After decoding, a union member without a class is another
+    // object in each of the two, so `pages` is left out.
     pages: isWhole ? pages : undefined,
   };
 }

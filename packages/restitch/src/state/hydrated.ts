@@ -42,8 +42,8 @@ export interface HydratedState extends Hydrated {
   /** The hydrated values of rows and lists, which the hydration snapshot of a page reads. */
   readonly cells: Map<Cell, Stored>;
   /**
-   * The values from which Suspense boundaries of the page were rendered, if they are older than the
-   * data of the page. By `rootName`, then by `cellName`.
+   * The values from which Suspense boundaries of the page were rendered, by `rootName`, then by
+   * `cellName`. Contains only values that are older than the data of the page.
    */
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
   /** True after a part that does not fit its class was reported. */
@@ -107,6 +107,6 @@ export function combined(known: Stored, incoming: Stored, isNewer: boolean): Sto
   if (!isNewer) {
     return withMissing(known, incoming);
   }
-  // The exporting program has already called a custom `merge` for the row.
+  // No custom `merge` is called: the exporting program has already called it for the row.
   return isObject(known) && isObject(incoming) ? mergeFields(known, incoming) : incoming;
 }

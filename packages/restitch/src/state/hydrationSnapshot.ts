@@ -12,7 +12,7 @@ import { cellName, rootName } from './rendered.js';
 
 /**
  * Returns the hydration snapshot of a root, which is the value from which the page was rendered.
- * Undefined if the page contained no data for the root, or if a fresh current value is the same.
+ * Undefined if the page had no data for the root, or if the current value is fresh and the same.
  */
 export function readSnapshot(
   store: Store,
@@ -33,7 +33,7 @@ export function readSnapshot(
   const renderedValue = (cell: Cell): Stored => {
     const name = older && cellName(cell);
     if (name && older.has(name)) {
-      // The cast: the exported value of a cell is its former value.
+      // The cast: `older` contains exported stored values.
       return older.get(name) as Stored;
     }
     if (cell.table.kind !== 'selection') {
@@ -52,7 +52,7 @@ export function readSnapshot(
   try {
     return { value: readThrough(store, shape, root.args, reference, copies) };
   } catch {
-    // The part of the page for this root is damaged.
+    // The hydrated data of this root is damaged.
     return undefined;
   }
 }

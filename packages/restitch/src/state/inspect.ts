@@ -6,8 +6,8 @@ import { exportState } from './exportState.js';
 import type { Naming } from './requireNames.js';
 
 /**
- * Returns the state of a controller for humans. It is exported state in which a class or function
- * without a name gets a display name and a number.
+ * Returns the state of a controller for humans: a class or function without a name gets a display
+ * name and a number.
  */
 export function inspect(controller: object): StoreState {
   const store = internalsOf(controller).store;

@@ -39,7 +39,7 @@ export function openStream(controller: Controller): StateStream {
   const target = core.store;
   beginPage(target);
   const take = (state: StoreState): void => {
-    // After a reset, no reader uses the store to which the page belongs.
+    // After a reset, state is ignored, because no reader uses the store of the page.
     if (core.store === target) {
       hydrateStore(target, state, true);
     }

@@ -52,10 +52,10 @@ export function fillTable(
 
 /**
  * Called when a table gets a new class. Adds the hydrated fields that only this class can read.
- * Readers of the other classes do not change, so none is notified.
+ * Objects of the other classes do not change, so no reader is notified.
  */
 function fillFields(store: Store, hydrated: HydratedState, table: RowTable | ListTable): void {
-  // The map is copied, because `readWaiting` adds a row again that still lacks a field.
+  // The map is copied, because `readWaiting` puts rows with unread fields back into it.
   const partial = Array.from(hydrated.partial);
   for (const [cell, part] of partial) {
     const base = baseOf(cell);

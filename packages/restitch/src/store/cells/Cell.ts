@@ -71,7 +71,7 @@ export interface Cell {
   pk: string;
   /** The value that readers see. It is the same object until the content changes. */
   current: Stored;
-  /** The changes by requests in flight; see `Stack`. Usually undefined. */
+  /** The patches that are not folded yet; undefined if there are none. See `Stack`. */
   stack: Stack | undefined;
   /** The nodes that build objects for readers from this cell, one for each class. */
   nodes: Links;

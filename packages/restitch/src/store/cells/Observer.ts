@@ -19,8 +19,8 @@ export interface Observer {
   /** Called when hydrated data whose schema is still unknown may have changed. */
   waiting(): void;
   /**
-   * Called at the end of an outermost commit, before readers are notified. Returns true if the
-   * observer notifies the readers later. This happens if one of its listeners made the commit.
+   * Called at the end of an outermost commit, before readers are notified. Returns true if a
+   * listener of the observer made the commit: the observer then notifies the readers later.
    */
   end(store: Store): boolean;
   /** Called when a reset replaces the store. Returns the observer of the next store. */

@@ -48,7 +48,7 @@ export interface Result {
    * the readers are fetching already.
    */
   newsIn: number;
-  /** The declared fields that the response omitted. Undefined for an unread hydrated result. */
+  /** The declared fields that the response omitted. Undefined for a hydrated result before a read. */
   leftOut: readonly string[] | undefined;
   /**
    * True if another request would return the same: the response came from an automatic repeat or

@@ -45,7 +45,7 @@ export interface Store {
   readonly stalled: Set<Transaction>;
   /** Settled requests with patches that are not folded yet; see `foldWhenQuiet`. */
   readonly unfolded: Set<Transaction>;
-  /** Cells with readers that the running commit changed, each with its value before the commit. */
+  /** Cells with readers, each with its value before the running commit changed it. */
   readonly touched: Map<Cell, Stored>;
   /** Maintains selections; undefined until the first one. See `SelectionTable`. */
   selections: SelectionWork | undefined;
@@ -67,8 +67,8 @@ export interface Store {
    */
   readonly outOfOrder: Map<Cell, number>;
   /**
-   * The same cells, kept until no request is in flight. A response that contains one of these cells
-   * is stale from the start if its request started before this settle.
+   * The same cells, kept until no request is in flight. A response with one of these cells is stale
+   * on arrival if its request started before the settle.
    */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
   /** The real keys of created rows, in the form that the server sent, by temporary key. */
@@ -217,7 +217,7 @@ export interface Hydrated {
   readonly noteRemoval: (entry: LogEntry) => void;
   /**
    * Returns the value from which the page was rendered. Undefined if the page had no data for the
-   * root, or if a fresh current value is the same.
+   * root, or if the current value is fresh and the same.
    */
   readonly readSnapshot: (root: Root, isFresh: boolean) => HydrationSnapshot | undefined;
   /** Evicts expired state. `has` returns true for cells in use. */

@@ -9,7 +9,7 @@ import type { Store } from './Store.js';
 /** Returns the arguments of a list as texts, sorted by name. Undefined arguments are left out. */
 export function listArgs(raw: unknown): ListArgs {
   const args: Record<string, string> = {};
-  // A positional argument has no name. `@0` distinguishes lists and matches no field of a row.
+  // A positional argument gets the name `@0`, which matches no field of a row.
   for (const [name, value] of hasNames(raw)
     ? Object.entries(raw).sort(byName)
     : [['@0', raw] as const]) {
@@ -21,8 +21,8 @@ export function listArgs(raw: unknown): ListArgs {
 }
 
 /**
- * Returns the stored arguments of a list, or no arguments if the state is damaged. `listKey` throws
- * for values that JSON cannot represent.
+ * Returns the stored arguments of a list, or no arguments if the state is damaged: `listKey` would
+ * throw for values that JSON cannot represent.
  */
 export function storedArgs(stored: unknown): ListArgs {
   // The cast: the test proves that each value is a text.

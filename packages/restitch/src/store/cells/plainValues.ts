@@ -97,8 +97,8 @@ function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean 
 }
 
 /**
- * Copies nested plain objects and arrays. The copy shares the fields in `skip`, and all other
- * values, with the source.
+ * Copies nested plain objects and arrays, except for the fields in `skip`. All other values are
+ * shared with the source.
  */
 export function copyDeep(
   source: object,

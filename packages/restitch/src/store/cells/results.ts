@@ -182,7 +182,7 @@ export function storeValue(
   }
   result.resume?.();
   const { fetchedAt, isBrief } = lifetime;
-  // A request that started before a manual expiry does not make the data fresh.
+  // A request that started before the last expiry does not make the data fresh.
   const expiresAt = start < result.expiredIn ? 0 : lifetime.expiresAt;
   const isSame = result.status === 'value' && equal(result.value, value);
   const kept = { status: 'value', value: isSame ? result.value : value } as const;

@@ -117,7 +117,7 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   return cell;
 }
 
-/** Expires a row or list. Readers that show it without a response of their own fetch again. */
+/** Expires a row or list, so that its readers without a response of their own fetch again. */
 export function expireCell(cell: Cell): void {
   cell.lifetime = { ...cell.lifetime, isRepeat: false, isExpired: true };
 }

@@ -37,7 +37,7 @@ export interface SweepPolicy<V extends SweptView> {
  *             too many rows, only the most recently used data
  *   3 mark    data used since step 1 (see `noteUse`): it counts as retained
  *   4 remove  views, results, rows with all their keys, lists; before each removal, data used since
- *             the last one is marked; a tombstone stays while an older request is in flight
+ *             the last one is marked; a deleted row stays while an older request can restore it
  * ```
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
@@ -55,7 +55,7 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
   try {
     yield* markHeld(store, policy, marking);
     yield* markLiving(store, policy, marking);
-    // Views are removed first: a view that is used again later keeps its result.
+    // Views are removed before results, so that a view that is used again still has its result.
     for (const view of policy.views()) {
       if (!view.isHeld && view.root.usedIn <= began) {
         policy.drop(view);
@@ -187,10 +187,10 @@ function* removeResults<V extends SweptView>(
       marking.value(result.shape, result.value);
     } else if (isTakenAway(result) && isPresent(findCell(store, result.shape, result.names()))) {
       // An invalidated result stays while the record that it names exists. Without the result,
-      // readers would receive this record of another response as fresh data.
+      // readers would receive the record from another response as fresh data.
     } else if (result.status !== 'none' && result.start < result.expiredIn) {
-      // Only the expiry of the result is kept. Without the expiry, readers would receive fresh rows
-      // of other responses in its place.
+      // Of an expired result, only the expiry is kept. Without the expiry, readers would receive
+      // fresh rows of other responses instead.
       result.status = 'none';
       result.value = undefined;
       result.start = 0;

@@ -26,8 +26,8 @@ export interface Stack {
   /** The start of the youngest confirmed mutation of this cell. */
   confirmedStart: number;
   /**
-   * The fields of plain edits that were added or removed since the last `refold`. Undefined unless
-   * all patches are plain edits; see `plainEdits.ts`.
+   * The fields of the plain edits that the stack gained or lost since the last `refold`. Undefined
+   * unless all patches are plain edits; see `plainEdits.ts`.
    */
   changed: ReadonlySet<string> | undefined;
   /** For a list with only plain edits; see `plainAdds.ts`. */

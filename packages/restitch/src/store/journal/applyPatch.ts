@@ -121,7 +121,7 @@ export function isFields(value: Stored): value is Fields {
 /**
  * Adapts the patch of a page to the patches above it, which begin at the index `from`. The page
  * must not restore a member that a higher patch adds, because that patch places the member.
- * `before` is set if an optimistic function reads the page: the tick at which its mutation started.
+ * If an optimistic function reads the page, `before` is the tick at which its mutation started.
  */
 export function pageBelow(
   patch: Patch,

@@ -105,7 +105,7 @@ function foldWhenQuiet(store: Store): void {
   unfolded.clear();
   for (const { cells } of settled) {
     for (const cell of cells ?? []) {
-      // Infinity, because folding does not change any current value.
+      // With Infinity, no optimistic function runs again: folding changes no current value.
       refold(store, cell, Infinity);
     }
   }

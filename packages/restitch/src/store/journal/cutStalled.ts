@@ -54,7 +54,7 @@ export function cutStalled(store: Store): boolean {
 
 /**
  * Removes the optimistic update of a stalled mutation from each row that a later confirmed mutation
- * wrote. Otherwise, an outdated title would replace the saved title.
+ * wrote. Otherwise, for example, an outdated title would hide the saved title.
  */
 export function withdrawOvertaken(store: Store): void {
   for (const transaction of store.stalled) {

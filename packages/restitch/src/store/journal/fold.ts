@@ -285,7 +285,7 @@ function applyAll(
 }
 
 /**
- * Returns the operations of adjacent patches if all add members at the start or end, or if all
+ * Returns the operations from the index `from` on while all add members at the start or end, or all
  * remove members. Optimization: a list with a hundred pending creates or deletes is copied once.
  */
 function listEditsFrom(stack: readonly Patch[], from: number): (AddMember | RemoveMember)[] {

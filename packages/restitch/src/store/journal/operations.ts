@@ -25,7 +25,7 @@ export type Operation = (
   /** True for a row that the mutation created. */
   isCreate?: boolean;
   /**
-   * True for a temporary row if a response was folded whose request started after the create. If
+   * True for a temporary row if the request of a folded response started after the create. If
    * the create then gets a 204, this response replaces the row; see `createdRows.ts`.
    */
   isReplaced?: boolean;

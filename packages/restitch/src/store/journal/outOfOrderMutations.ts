@@ -75,8 +75,8 @@ export function markOutOfOrder(store: Store, cell: Cell, settle: number): void {
 }
 
 /**
- * Marks a list if the response of a mutation contradicts an overlapping mutation. It lacks a member
- * that the other mutation added, or contains a member that the other mutation removed.
+ * Marks a list if the response of a mutation contradicts an overlapping mutation: if it lacks a
+ * member that the other mutation added, or contains a member that the other mutation removed.
  */
 export function noteListOutOfOrder(
   store: Store,

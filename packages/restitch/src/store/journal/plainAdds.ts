@@ -42,8 +42,8 @@ export function noteAdds({ stack, current }: Cell): boolean {
 }
 
 /**
- * Adds or removes the member of the patch with the index `place`. Returns false if the stack then
- * contains another kind of patch.
+ * Adds or removes the member of the patch with the index `place`. Returns false if the patches of
+ * the stack are then no longer plain edits.
  */
 export function moveMember(
   { base, adds }: Stack,

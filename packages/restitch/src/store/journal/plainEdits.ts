@@ -20,7 +20,7 @@ import type { Patch, Stack, Transaction } from './Transaction.js';
  */
 type Edited = Stack & { changed: ReadonlySet<string> };
 
-/** The value of `changed` if nothing has changed since the row was folded. */
+/** The value of `changed` if nothing has changed since the last `refold`. */
 export const UNCHANGED: ReadonlySet<string> = new Set();
 
 export function isEdited(stack: Stack | undefined): stack is Edited {
@@ -123,7 +123,7 @@ export function isSameBelow(
   });
 }
 
-/** Returns the highest of the first `count` edits that sets a field, or the base. */
+/** Of the first `count` edits, returns the highest one that sets the field, otherwise the base. */
 function topOf({ base, patches }: Edited, field: string, count = patches.length): Fields {
   for (let index = count - 1; index >= 0; index -= 1) {
     const patch = patches[index];

@@ -57,7 +57,7 @@ export function rankOf(
  *   PATCH       ├─────┤ 200        the server ran the PATCH first, or it would have failed
  * ```
  *
- * A later create restores the row, so before such a create a deletion keeps its start.
+ * A create that starts later restores the row: the deletion then keeps its start.
  */
 function startOf({ operation, transaction: { start, settle } }: Patch, stack: Patch[]): number {
   const isCreatedAgain = ({ operation: { isCreate }, transaction: other }: Patch): boolean =>
@@ -91,8 +91,8 @@ export function canFold(store: Store, { transaction }: Patch): boolean {
 }
 
 /**
- * Returns true if a patch adds a temporary row. Later responses may contain the same row under its
- * real key, so their new members are withheld; see `createdRows.ts`.
+ * Returns true if a patch adds a temporary row and its create is not stalled. Later responses may
+ * contain the row under its real key, so their new members are withheld; see `createdRows.ts`.
  */
 export function isWithholding(operation: Operation, transaction: Transaction): boolean {
   return isTemporary(operation, transaction) && !transaction.overtaken;

@@ -37,7 +37,7 @@ export function noteOvertaken(
 ): void {
   const { kind, start, settle } = transaction;
   observer?.cell(cell, transaction, type);
-  // Optimization: this runs for every row of a response, and usually no request is stalled.
+  // Optimization for stores without stalled requests: this runs for every row of a response.
   for (const { kind: stalledKind, start: since, overtaken } of stalled.size > 0 ? stalled : []) {
     const isAbove =
       stalledKind === 'mutation'

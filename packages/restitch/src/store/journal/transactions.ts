@@ -70,7 +70,7 @@ export function restart(store: Store, transaction: Transaction): void {
   transaction.overtaken = undefined;
   store.stalled.delete(transaction);
   const inFlight = kind === 'read' ? store.reads : store.mutations;
-  // A request that `begin` did not add stays out. A stalled request is in flight again.
+  // A request that `begin` left out is not added. A stalled request is in flight again.
   if (inFlight.delete(transaction) || overtaken) {
     inFlight.add(transaction);
   }
@@ -125,8 +125,8 @@ export function placeOptimistic(
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
   } finally {
-    // `place` already recomputed the cells with a new patch. The newest transaction is the
-    // exception: `place` may have skipped the other patches (see `isOnTop`).
+    // `place` already recomputed the cells with a new patch. But if the transaction is the newest,
+    // `place` may have skipped the other patches (see `isOnTop`).
     const isNew = transaction.start === store.tick;
     const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
     refoldAll(store, left, transaction);
@@ -279,7 +279,7 @@ function end(store: Store, transaction: Transaction, affected: readonly Cell[]):
  * at the end of the commit (see `foldWhenQuiet`).
  */
 function close(store: Store, transaction: Transaction): void {
-  // Called after the patches of the transaction are placed. Earlier, patches that rank above them
+  // Called after the patches of the transaction are placed. Otherwise, patches that rank above them
   // could be folded first.
   store.reads.delete(transaction);
   store.mutations.delete(transaction);

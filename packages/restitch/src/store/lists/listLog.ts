@@ -32,7 +32,7 @@ function logOperation(store: Store, entry: LogEntry): void {
 }
 
 /**
- * Logs an edit. The table of the list is created first. This fills in hydrated lists, so that the
+ * Logs an edit. Creates the table of the list first, which fills in hydrated lists, so that the
  * edit changes them too.
  */
 export function logEdit(

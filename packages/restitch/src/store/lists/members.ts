@@ -278,14 +278,14 @@ function add(before: Listing, { member, place }: AddMember): Listing {
     : { ...before, ...placed(before, member, place), ...noted(before, [member]) };
 }
 
-/** Calls the user's function. Keys in its result that it did not receive are ignored. */
+/** Calls the user's function. Returned keys that the function did not receive are ignored. */
 function placed(
   before: Listing,
   member: string,
   merge: CollectionMerge,
 ): Ends & Pick<Listing, 'members' | 'pages'> {
   const { members } = before;
-  // Members are keys as text. A member of a union that matches no class is stored as it is.
+  // Only keys are passed: a union member that matches no class is stored as it is.
   const existing = members.filter((item) => typeof item === 'string');
   const given: unknown = merge(existing, [member]);
   if (!Array.isArray(given)) {

@@ -32,8 +32,8 @@ export interface Place {
 
 /**
  * Records the place of each page that a request loads. A request that is sent again passes its
- * first places as `previous`. A page gets the current place if the arguments still select the next
- * page. Otherwise, the page keeps its first place.
+ * first places as `previous`. A page keeps its first place, unless this place is lost and the
+ * arguments still select the next page: the page then gets the current place.
  */
 export function notePlaces(
   store: Store,
@@ -63,7 +63,7 @@ export function placeOf(
   cell: Cell,
 ): { readonly behind: Listing | undefined; readonly isLost: boolean; readonly isNext: boolean } {
   const now = listingOf(store, cell);
-  // A local write belongs after the current members.
+  // A local write has no places: its page belongs after the current members.
   const place = places?.get(cell);
   const behind = places ? place?.behind : now;
   const isLost = now !== undefined && !isPlace(now, behind);
@@ -76,7 +76,7 @@ export function placeOf(
  * `start` is Infinity, there are none.
  */
 export function changedSince(cell: Cell, start: number): AppendPage['meanwhile'] {
-  // Pending mutations rank above the page.
+  // Pending mutations are left out, because they rank above the page.
   const confirmed = patchesOf(cell).filter(({ transaction }) => !isPending(transaction));
   return (above, before = Infinity) => {
     // By member: its key in a map, otherwise the member itself.

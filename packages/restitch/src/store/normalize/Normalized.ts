@@ -97,7 +97,7 @@ export interface NormalizeOptions {
    * record contain deserialized values.
    */
   readonly deserializes?: (shape: EntityShape) => boolean;
-  /** True if the response may be an array of records only if the body is an array too. */
+  /** True if an array of records is a valid response only to a body that is an array. */
   readonly isOnePerBody?: boolean | undefined;
   /** True if other code owns the value. Nested plain values are then copied. */
   readonly copy: boolean;
@@ -116,8 +116,8 @@ export interface Context extends Normalizer {
   /** True while the relations of a record are visited. */
   isNested: boolean;
   /**
-   * In a copied value, the primary keys of visited nested records that have relations. An object in
-   * a cycle is visited once.
+   * In a copied value, the primary keys of visited nested records that have relations, so that an
+   * object in a cycle is visited once.
    */
   readonly seen: Map<object, string>;
   /**

@@ -131,8 +131,7 @@ function visitRecord(
   if (shape.custom.validate) {
     validateRow(context, shape, record, pk);
   }
-  // A record that joins a list has no parent. It must be added: `visitEdited` reads it from the
-  // rows.
+  // A record that joins a list has no parent and is always added, because `visitEdited` reads it.
   const isInside = context.isNested && hasParent;
   const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;

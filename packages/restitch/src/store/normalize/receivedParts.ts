@@ -1,6 +1,6 @@
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** What the server sent of a record to which sent fields were added. */
+/** A record as the server sent it, before fields of the request were added. */
 export interface Received {
   readonly record: unknown;
   /** True if the arguments of the call name the record. */

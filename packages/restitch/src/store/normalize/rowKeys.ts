@@ -49,8 +49,8 @@ export function keyFieldOf(shape: EntityShape): string | undefined {
 }
 
 /**
- * Returns fields that a request sent without the key, which is the key of the stored row: `'07'` in
- * the arguments can be `7` on the server.
+ * Returns fields without the key. The stored row keeps its own key, because `'07'` in the arguments
+ * can be `7` on the server.
  */
 export function withoutKey(shape: EntityShape, fields: Fields): Fields {
   const { [keyFieldOf(shape) ?? '']: _, ...others } = fields;

@@ -16,7 +16,7 @@ import type { Store } from '../cells/Store.js';
  * ```
  *   list known before the create     [1]      response [1 7]    value [1 new]    7 is withheld
  *   list known only by responses     none     response [1 7]    value [1 7]      new is hidden
- *   that arrived after its start
+ *   that arrived after the create began
  * ```
  *
  * Only the arrival of a response counts, not the start of its request. No members are withheld for

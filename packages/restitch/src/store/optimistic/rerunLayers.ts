@@ -19,9 +19,9 @@ import { unwatch, watch } from './watchers.js';
  *
  * ```
  *   tick      1        2          3         4
- *   R1        ├───────────────────┤ n = 10         started before the mutation: its input
+ *   R1        ├───────────────────┤ n = 10         started before M2: input of M2
  *   M2 n+1             ├─────────────────────…     current value 1, then 11
- *   R3                            ├────────┤ n=11  may contain M2's change: not its input
+ *   R3                            ├────────┤ n=11  may contain M2's change: no input of M2
  * ```
  *
  * A layer depends only on older layers, so one pass in order of start updates all layers.

@@ -12,7 +12,7 @@ export function patchItems(node: Node): unknown {
   const { value: before } = node;
   const links = nodeList(node.links);
   const dirty = dirtyLinks(node);
-  // Each item belongs to the link with the same index: no item is null, missing or a plain value.
+  // True if each item belongs to the link with the same index: none is null, missing or plain.
   const isAligned =
     Array.isArray(before) &&
     before.length === links.length &&

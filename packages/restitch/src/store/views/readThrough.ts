@@ -6,7 +6,7 @@ import { Reading } from './Reading.js';
 
 /** The copies of cells from which a value is read, in place of the store. */
 export interface Copies {
-  /** The cells that were read, each with its copy. The nodes of a copy are its own. */
+  /** The cells that were read, each with its copy. A copy has its own nodes. */
   readonly cells: Map<Cell, Cell>;
   /** Returns the stored value of a cell that is read for the first time. */
   readonly current: (cell: Cell) => Stored;

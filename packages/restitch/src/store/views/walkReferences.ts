@@ -22,8 +22,7 @@ import type { Store } from '../cells/Store.js';
 
 /**
  * Finds the references in a stored value by its shape. `walk` passes them to a sink, `collect`
- * returns them as nodes. Neither follows a reference into another row, so their depth is one
- * record.
+ * returns them as nodes. Neither follows a reference into another row.
  */
 
 /** Receives the references in a stored value, in order. */
