@@ -22,7 +22,7 @@ const DEPTH = 5;
  */
 export function explain(error: unknown): unknown {
   if (Object(error) !== error) return error;
-  // The cast: it is an object.
+  // The cast: the line above returns all other values.
   const failure = error as object & Failure;
   const causes = causesOf(failure);
   const isCancelled = causes.some(({ __CANCEL__: isCancel }) => isCancel === true);
@@ -40,7 +40,7 @@ export function explain(error: unknown): unknown {
 function causesOf(error: Failure): readonly Failure[] {
   const causes: Failure[] = [];
   for (let cause: unknown = error; Object(cause) === cause && causes.length < DEPTH;) {
-    // The cast: it is an object.
+    // The cast: the loop ends at a value that is not an object.
     const next = cause as Failure;
     causes.push(next);
     cause = next.cause;

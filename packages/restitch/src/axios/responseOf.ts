@@ -20,7 +20,7 @@ interface AxiosResponseParts {
   };
 }
 
-// The `Response` constructor throws for any other status.
+// The `Response` constructor throws for a status outside of 200 to 599.
 const isStatus = (status: unknown): status is number =>
   typeof status === 'number' && status >= 200 && status <= 599;
 

@@ -5,7 +5,7 @@ import type { ErrorPolicy, NetworkMode, Snapshot } from './EndpointInterface.js'
 export interface EndpointShape {
   /**
    * The name in error messages, in keys of serialized state, and in the identity of the endpoint's
-   * lists. Default: error messages use the name of the function.
+   * lists. Without it, error messages use the name of the function.
    */
   readonly name?: string | undefined;
   /** The schema of the value that the function returns. Default: none. */

@@ -26,8 +26,8 @@ export interface Snapshot {
 }
 
 /**
- * The members of an endpoint that the controller and the hooks use. `RestEndpoint` and `Endpoint`
- * implement it. A custom object can implement it too.
+ * The members of an endpoint that the controller and the hooks use. `RestEndpoint`, `Endpoint` and
+ * custom objects implement this interface.
  */
 // The default is `any`, so that the type accepts every concrete endpoint.
 export interface EndpointInterface<Args extends readonly any[] = any, R = any> extends Identified {
@@ -46,7 +46,7 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
    * Returns the same endpoint with other options. The controller passes `{ signal }`: an
    * `AbortSignal`, or a function that returns a signal.
    */
-  // `any`: comparing generic methods would be the main cost of every call that takes an endpoint.
+  // `any`: comparing generic methods would be the main cost of checking a call with an endpoint.
   readonly extend: any;
   /** The schema of the response. Without a schema, the response is not normalized. */
   readonly schema?: any;

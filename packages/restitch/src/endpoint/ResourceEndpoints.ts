@@ -73,7 +73,7 @@ export interface ResourceMethods<X> {
   /**
    * Changes the endpoint with this name, or adds an endpoint based on `get`.
    *
-   * @remarks A new endpoint does not inherit the schema of `get`, because its response differs.
+   * @remarks A new endpoint does not inherit the schema of `get`, because the responses differ.
    * Pass a schema with the options.
    * @example
    * ```ts
@@ -95,7 +95,7 @@ export interface ResourceMethods<X> {
   ): ResourceOf<
     Put<X, { readonly [K in N]: Extended<MergedIn<X, N, E>, E, BaseOf<X, N>, Awaited<V>> }>
   >;
-  /** Adds or replaces endpoints with those that the function returns. */
+  /** Adds the endpoints that the function returns. They replace endpoints with the same names. */
   extend<Y extends object>(makeEndpoints: (base: ResourceOf<X>) => Y): ResourceOf<Put<X, Y>>;
   /** Changes several of the five standard endpoints. */
   // Each endpoint has its own type parameters: a mapped type over the names would not infer

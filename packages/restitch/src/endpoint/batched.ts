@@ -55,7 +55,7 @@ interface Batch {
 }
 
 /**
- * The options that `hookifyResource` sets for its user. A request of `many` copies them from the
+ * The options that `hookifyResource` sets for each user. A request of `many` copies them from the
  * endpoint of one record.
  */
 const OF_USER = ['requestInit', 'scope'];
@@ -238,7 +238,7 @@ function give(
 }
 
 /**
- * Returns the records in a response: itself, or the first array in it. An empty response has none.
+ * Returns the response itself, or the first array in it. An empty response contains no records.
  */
 function rowsIn(response: unknown): readonly object[] {
   const candidates = [response, ...Object.values(Object(response))];

@@ -141,8 +141,8 @@ export function create(
 }
 
 /**
- * Creates an endpoint of the same class with further options. Its family is `same` if an option can
- * change the request. Otherwise, it is the family of the original.
+ * Creates an endpoint of the same class with further options. If an option can change the request,
+ * its family is `same` (default: a new one). Otherwise, it is the family of the original.
  */
 export function rebuild(endpoint: object, more: Options, same?: object): object {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')

@@ -218,8 +218,8 @@ function merged(
 }
 
 /**
- * Returns the stored rows of a list whose records have relations. The list refers to its unchanged
- * rows, because the kept copies are older than the response: their nested records could undo later
+ * Returns the stored rows of a list whose records have relations. The merged list has the keys of
+ * unchanged rows in place of the kept copies, because nested records in old copies could undo later
  * changes. Without relations, the copies are stored again, which extends the lifetime of the rows.
  */
 function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefined {

@@ -6,7 +6,7 @@ const origins = new WeakMap<object, boolean>();
 
 /** Records whether an error is a failed connection. Ignores values that are not objects. */
 export function noteOrigin(error: unknown, isConnection: boolean): void {
-  // The cast: the test proves that it is an object.
+  // The cast: the test proves that the error is an object.
   if (Object(error) === error) origins.set(error as object, isConnection);
 }
 
@@ -20,8 +20,7 @@ const MISTAKE = / is (not|un|nu)|an(no|')t| URL/;
  * Returns true if an error means a failed connection or a timeout.
  *
  * A fixture or a custom `fetch` can reject with a `TypeError` whose origin is not recorded. Such an
- * error is a failed connection too. Invalid arguments cause a `TypeError` with a code, which is
- * not.
+ * error is a failed connection too, unless it has a code: invalid arguments cause such an error.
  */
 export const isConnectionFailure = (error: object): boolean =>
   (error as Error).name === 'TimeoutError' ||

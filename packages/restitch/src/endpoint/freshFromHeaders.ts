@@ -29,14 +29,11 @@ interface Sender {
  * ```
  */
 export function freshFromHeaders<E extends ConditionalEndpoint>(endpoint: E): E {
-  /**
-   * The lifetimes by the signal of the request. The controller identifies the request by its
-   * signal.
-   */
+  /** The lifetimes by signal. The controller identifies a request by its signal. */
   const lifetimes = new WeakMap<AbortSignal, number | undefined>();
   async function send(this: Sender, input: RequestInfo, init: RequestInit): Promise<Response> {
     const response = await endpoint.send.call(this, input, init);
-    // In a direct call, a function may return another signal each time.
+    // A direct call records no lifetime: its `signal` may return another signal each time.
     const given = this.$store && this.signal;
     const signal = typeof given === 'function' ? given() : given;
     if (signal) {
@@ -72,8 +69,8 @@ function lifetimeIn(headers: Headers): number | undefined {
 }
 
 /**
- * Returns the first number of a header, in which only digits are valid. 0 for an invalid one, so
- * that a negative `Age` adds no time.
+ * Returns the first number of a header, or 0 if it does not consist of digits. So a negative `Age`
+ * adds no time.
  */
 function secondsIn(text: string | null): number {
   return Number(/^\s*(\d+)\s*(,|$)/.exec(text ?? '')?.[1] ?? 0);

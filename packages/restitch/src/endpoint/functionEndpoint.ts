@@ -11,7 +11,7 @@ import { detector } from './tooManyEndpoints.js';
 const methods = {
   /** The name of the function, for error messages. The `name` option overrides it. */
   get name(): string {
-    // The cast: `construct` sets it on every endpoint; the prototype has none.
+    // The cast: `construct` sets `$made` on every endpoint; the prototype lacks it.
     const made = Reflect.get(this, '$made') as Made | undefined;
     return made?.source?.name ?? '';
   },

@@ -108,8 +108,8 @@ function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
  * separate controllers.
  *
  * A `getHeaders` of the class receives the headers of the init, and the headers that it returns are
- * sent. With `{ ...headers, authorization }`, the class wins. Other members, such as `getHeaders`,
- * are rejected in the init: set them on the class or the resource.
+ * sent. If it returns `{ ...headers, authorization }`, its own `authorization` wins. The init must
+ * not contain other members, such as `getHeaders`: set them on the class or the resource.
  *
  * @param useInit A hook that can call hooks of any framework. It runs at every call of a returned
  * hook.

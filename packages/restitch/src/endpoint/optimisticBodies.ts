@@ -32,8 +32,8 @@ function changed(
   const isAlone = hasPlainKey && params['id'] !== undefined && !mustExist;
   // The cast: the type of the schema is unknown here; its value is an object with fields.
   const existing = isAlone ? undefined : (snapshot.get(schema, params) as Fields | undefined);
-  // A URL has `'5'` where the record has 5, so the stored values are kept. The fields of a missing
-  // record show once a read returns the record.
+  // A URL has `'5'` where the record has 5, so the stored values are kept. If the record is
+  // missing, the fields of the body show once a read returns the record.
   const known = existing
     ? fieldsOfNames(existing, [...names, 'id'])
     : fieldsOfNames(params, isAlone ? ['id'] : names.slice(-1));
@@ -91,7 +91,7 @@ export function optimisticOptions(
       if (this.path !== path && this.$sent([params, body]) === undefined) throw snapshot.abort;
       return changed(snapshot, schema, names(), params, body, isPartial, mustExist);
     }
-    // An empty response then confirms only declared fields of the record that the path names.
+    // With `$isOfBody`, an empty response confirms only declared fields of the record in the path.
     return { getOptimisticResponse: Object.assign(predict, { $isOfBody: true }) };
   };
   return {

@@ -208,7 +208,7 @@ export class RestEndpoint extends Endpoint {
       const params = this.#split(args)[0] as UnknownParams;
       return key === requestKey(this, buildUrl(prefixOf(this), template, params, '', this.name));
     } catch {
-      // A default or an overridden `url` provides the missing values.
+      // The arguments lack values, which a default or an overridden `url` provides.
       return false;
     }
   }

@@ -75,7 +75,7 @@ export function failTogether(error: unknown): void {
  * Sends a request until it succeeds, fails permanently, or reaches the retry limit.
  *
  * @param repeatable True if the body can be sent twice.
- * @param signals End the wait between attempts, and the request.
+ * @param signals They abort the request, and the wait between attempts.
  */
 export async function withRetries<T>(
   endpoint: Retrying,
@@ -118,7 +118,7 @@ export async function withRetries<T>(
       if (!aborted() && pause.signal) await untilAborted(pause.signal);
       pause.release(false);
       refuseAborted(aborted());
-      // The other calls must not wait for their own timers, which fire in later tasks.
+      // The other calls of the pause must not wait for their own timers, which fire in later tasks.
       together?.end.abort();
     }
   }

@@ -10,8 +10,8 @@ export interface Housed {
 const HOST_ALONE = /^([a-z][\w+.-]*:)?\/\/[^/?#]+$/i;
 
 /**
- * Returns the text before the path of an endpoint. If both have a slash, one is removed. A slash is
- * added if the path would otherwise become part of the host.
+ * Returns the text before the path of an endpoint. Of two slashes in between, one is removed. A
+ * slash is added if the path would otherwise become part of the host.
  */
 export function prefixOf({ urlPrefix, path = '' }: Housed): string {
   const prefix = urlPrefix ?? '';

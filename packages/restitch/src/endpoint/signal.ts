@@ -15,8 +15,8 @@ export interface ArmedSignal {
  * Combines signals and a timeout into one signal. The timeout is in milliseconds; undefined, 0 and
  * Infinity mean none.
  *
- * React Native and older browsers lack `AbortSignal.any` and `AbortSignal.timeout`. Moreover, the
- * timer of `AbortSignal.timeout` cannot be stopped once the response has arrived.
+ * `AbortSignal.any` and `AbortSignal.timeout` are not used: React Native and older browsers lack
+ * them, and the timer of `timeout` cannot be stopped once the response has arrived.
  */
 export function armSignal(
   candidates: readonly (AbortSignal | null | undefined)[],

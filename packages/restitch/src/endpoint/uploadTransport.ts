@@ -84,7 +84,7 @@ const WITHOUT_BODY = [204, 205, 304];
 
 function responseOf(request: XMLHttpRequest): Response {
   const { status, statusText, responseURL } = request;
-  // The cast: the `responseType` guarantees it.
+  // The cast: the `responseType` is `arraybuffer`.
   const body = WITHOUT_BODY.includes(status) ? null : (request.response as ArrayBuffer);
   const response = new Response(body, { status, statusText, headers: headersOf(request) });
   // Error messages contain the URL; a response made by a constructor has none.

@@ -79,8 +79,8 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     }
     const response = await endpoint.send.call(this, input, { ...init, headers });
     const version = response.headers.get('etag');
-    // The user edits the stored record. If the body of this response cannot be read, the stored
-    // record still has the version before.
+    // The user edits the stored record. If the body of this response cannot be read, the record
+    // keeps its old version.
     onceStored(this, versions, () => {
       // A read can lack a change that ended while it was in flight.
       if (method !== 'GET' || known.get(key) === before) {

@@ -29,7 +29,7 @@ export interface LoaderHost {
   readonly store: () => object;
   /** Returns true if no mutation that moves rows of the list is in flight. */
   readonly isQuiet: () => boolean;
-  /** Resolves when no such mutation is in flight. */
+  /** Resolves when `isQuiet` returns true. */
   readonly untilQuiet: () => Promise<void>;
   /** Calls a listener whenever a request of any list begins or ends. */
   readonly watch: (listener: () => void) => () => unknown;
@@ -37,9 +37,8 @@ export interface LoaderHost {
 }
 
 /**
- * The maximum number of requests for a page whose place is missing when the page arrives. Also the
- * maximum number of requests for a page of a round that join older requests, and of rounds for one
- * refresh.
+ * The maximum number of attempts to place a page whose place is missing when the page arrives, to
+ * load a page of a round without joining an older request, and to finish the round of a refresh.
  */
 const MOST_ATTEMPTS = 5;
 /** The maximum number of requests for a page of a round, if each fails with a soft error. */
@@ -138,7 +137,7 @@ export class PageLoader {
     const store = this.#host.store();
     const end = (error?: Error): void => {
       side.promise = undefined;
-      // A reset removed the list, so the error of its request is dropped.
+      // After a reset, the list is gone, so the error of its request is dropped.
       side.error = store === this.#host.store() ? error : undefined;
       this.#host.changed();
     };
@@ -240,7 +239,7 @@ export class PageLoader {
       return true;
     } catch (error) {
       this.#hasFailed = true;
-      // The other requests of the round load no further page.
+      // Then the other requests of the round load no further page.
       round.isInterrupted = true;
       throw error;
     } finally {
@@ -274,7 +273,7 @@ export class PageLoader {
   #fetch(ask: PageParams, round?: Round): Promise<unknown> {
     const { args, pagination, collection } = this.#source;
     const endpoint = this.#endpoint();
-    // The first page of a round renews the result of the first page.
+    // In a round, the endpoint itself loads the first page, so that its stored result is renewed.
     const page =
       round && isFirst(ask)
         ? endpoint

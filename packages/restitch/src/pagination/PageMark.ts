@@ -54,8 +54,7 @@ export interface PageMark extends StoredMark {
   /** The number of consecutive pages without a new row, up to this page. */
   readonly idle: number;
   /**
-   * True if the page was put before the others. The response to such a page may not name the next
-   * page.
+   * True if the page was put before the others. The response to such a page may name no next page.
    */
   readonly isFront: boolean;
   /**

@@ -177,7 +177,7 @@ export class WindowPages {
     this.#host.keep([...starts], this.#limit);
   }
 
-  /** The page size; 0 while it is unknown. Then the list has only one page. */
+  /** The page size. While it is unknown, it is 0, and the list has only one page. */
   get #limit(): number {
     return this.#size ?? sparseLimit(this.#host.listing());
   }
@@ -277,7 +277,7 @@ export class WindowPages {
     const { name, schema } = endpoint;
     const listing = this.#host.listing();
     const list = collectionOf(schema);
-    // If the list was invalidated meanwhile, the store has no list of this response.
+    // If the list was invalidated meanwhile, the store lacks it, although the response has it.
     if (!listing && view.result.status === 'value' && !hasList(schema, list, value)) {
       return missingList(name, schema, list, value);
     }
@@ -294,7 +294,7 @@ export class WindowPages {
     try {
       error = this.#unreadable(page, await page.view.refetch());
     } catch (failure) {
-      // A reset aborts the request.
+      // A reset aborts the request, which is no error of the page.
       error = store === this.#host.store() ? toError(failure) : undefined;
     }
     this.#isUnsure ||= this.#host.isMoving();

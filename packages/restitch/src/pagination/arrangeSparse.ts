@@ -57,7 +57,7 @@ export function arrangeSparse(info: PageInfo): Arrange {
     const limit = info.limit ?? limitOf(info, sparseLimit(old), members.length, length);
     const start = info.at?.(Math.max(1, limit)) ?? 0;
     if (start > 0 && limit === 0) {
-      // The indexes of its rows depend on the page size, which is unknown until the first page
+      // The indexes of the rows depend on the page size, which is unknown until the first page
       // arrives.
       return undefined;
     }

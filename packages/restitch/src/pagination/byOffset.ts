@@ -13,8 +13,8 @@ export interface OffsetOptions<F extends string> extends PositionOptions {
 }
 
 /**
- * Pagination by offset. The offset counts confirmed rows, so a create at the start never repeats a
- * row, and a delete never skips one.
+ * Pagination by offset. The offset counts confirmed rows, so no row repeats after a create at the
+ * start, and none is skipped after a delete.
  *
  * @example
  * ```ts

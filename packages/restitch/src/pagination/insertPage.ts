@@ -72,7 +72,7 @@ export function insertPage(
   };
   const all = [...aheadMarks, mark, ...behind];
   const whole = finished(next, all, info, before);
-  // No page contains these created rows, so their places are unknown.
+  // If no page follows, none contains the created rows in `rest`, so their places are unknown.
   const isMissing = rest.length > 0 && nextIndex(whole) === undefined;
   const placed = isMissing ? finished(next, all, { ...info, isOverlapped: true }, before) : whole;
   const { maxPages = Infinity } = pagination;

@@ -59,8 +59,8 @@ function isFrontPage(marks: readonly PageMark[], ask: PageParams): boolean {
 }
 
 /**
- * Returns the parameters of the page behind a page that was put before the others, because its
- * response may not name the next page. Undefined for any other page.
+ * Returns the parameters of the page behind a page that was put before the others. The response to
+ * such a page may name no next page. Undefined for any other page.
  */
 export function behindFront(marks: readonly PageMark[], ask: PageParams): PageParams | undefined {
   const at = marks.findIndex((mark) => mark.isFront && textOf(mark.ask) === textOf(ask));

@@ -39,7 +39,7 @@ export function prependPage(
   const total = info.total ?? totalOf(before);
   // True if other clients may have created or deleted rows between this page and the next one. With
   // positions, the page then does not end where the next page begins, or the total has changed.
-  // With cursors, a page that was dropped before then names another next page.
+  // With cursors, the page is then a dropped page that now names another next page.
   const isOther =
     position === undefined
       ? textOf(dropped.at(-1)) === textOf(info.ask) &&

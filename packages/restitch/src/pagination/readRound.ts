@@ -12,10 +12,9 @@ const MOST_TOGETHER = 4;
 
 /**
  * Loads the pages of a round and returns them in order. The round begins with the first loaded
- * page. Another page is loaded while the round has fewer rows than the list. It is also loaded if
- * the last row of a page is an inner row of the list (see `Extent.inside`). Pages by position are
- * loaded four at a time. Other pages are loaded one by one, because each response names the next
- * page.
+ * page. Another page is loaded while the round has fewer rows than the list, or if the last row of
+ * a page is an inner row of the list (see `Extent.inside`). Pages by position are loaded four at a
+ * time. Other pages are loaded one by one, because each response names the next page.
  */
 export async function readRound(
   pagination: InfinitePagination,
@@ -85,7 +84,7 @@ function extentOf(
     const first = ask ?? dropped.at(-1) ?? FIRST;
     return { asks: [first], wanted: isFirst(first) ? rows : rows - created, inside };
   }
-  // Rows that were created before dropped pages stand at the start on the server.
+  // If the first pages are dropped, rows created in front stand before them on the server.
   const start = skew > 0 ? skew + created : 0;
   const end = skew + rows;
   const size = pageSizeIn(marks);

@@ -1,7 +1,7 @@
 import type { Denormalize, EntityClass } from './Schema.js';
 import type { Union } from './Union.js';
 
-/** The type of an `All` schema, as other types in this folder need it. `All` extends it. */
+/** The type of an `All` schema for other types in this folder. `All` extends it. */
 export interface AllSchema<E extends EntityClass | Union> {
   readonly '~value': Denormalize<E>[];
   readonly entity: E;

@@ -2,8 +2,8 @@ import type { Collection } from './Collection.js';
 import type { CustomSchema } from './CustomSchema.js';
 
 /**
- * The schema `S` of an endpoint whose calls take the arguments `Args`. Exists only in types, so
- * that a query for the schema of an endpoint takes the arguments of that endpoint.
+ * The schema `S` of an endpoint whose calls take the arguments `Args`. A query for the schema takes
+ * the same arguments. Exists only in types.
  */
 export interface AskedWith<S, Args> {
   readonly '~args': Args;

@@ -40,7 +40,7 @@ export interface CollectionOptions<Args extends readonly any[] = any> {
   readonly argsKey?: ((...args: Args) => Readonly<Record<string, unknown>>) | undefined;
   /**
    * Returns the fields of a record that identify a list nested in it, such as `(user) => ({ userId:
-   * user.id })`. If an endpoint uses this collection, its list with equal arguments is the same
+   * user.id })`. If an endpoint reads this collection, its list with equal arguments is the nested
    * list.
    */
   readonly nestKey?: // oxlint-disable-next-line typescript/no-explicit-any -- users annotate the parent with its own type
@@ -183,8 +183,8 @@ export interface Collection<
    *
    * @remarks By default, each filtering argument of a list must equal the member's field of that
    * name, as text. An array argument must contain the field. If the member lacks the field, the
-   * parameter or body field of that name is compared instead. If the field is null, only the
-   * parameter is compared.
+   * create's parameter or body field of that name is compared instead. If the field is null, only
+   * the parameter is compared.
    */
   createCollectionFilter(...args: any[]): CollectionFilter;
 }

@@ -8,8 +8,8 @@ import type {
 import type { Denormalize } from './Schema.js';
 
 /**
- * The effect of a response on lists. `Collection` has a property for each action: `push` for
- * `push`, but `getPage` for `page`.
+ * The effect of a response on lists. Each action is also the name of a property of `Collection`,
+ * except `page`: its property is `getPage`.
  */
 export type CollectionAction = 'push' | 'unshift' | 'assign' | 'remove' | 'move' | 'page';
 
@@ -48,8 +48,7 @@ export class CollectionEdit<
   declare readonly options: CollectionEditOptions;
 
   constructor(collection: object, action: CollectionAction, options: CollectionEditOptions = {}) {
-    // The cast: the type of an edit depends only on the members and options, not on the list's
-    // arguments.
+    // The cast: every caller passes a collection with the schema `S`.
     this.collection = collection as Collection<S>;
     this.action = action;
     this.options = options;

@@ -7,8 +7,8 @@ import type { SharedField, Union, UnionChoice, UnionDefinition } from './Union.j
  * from every list.
  *
  * @remarks The response is the primary key itself, or an object with the fields of the key.
- * `controller.fetch` resolves to the record before its deletion, or to undefined if the store did
- * not have the record.
+ * `controller.fetch` resolves to the record as it was before the deletion, or to undefined if the
+ * store did not have the record.
  * @example
  * ```ts
  * import { Entity, Invalidate, RestEndpoint } from 'restitch';

@@ -84,7 +84,7 @@ export interface References {
   row(shape: EntityShape, pk: string): unknown;
   /** Continues with a part of the value. */
   value(shape: Shape, value: unknown): unknown;
-  /** True if the sink also receives the records of lazy relations. Readers see only their keys. */
+  /** True if the sink also receives the references in lazy relations. */
   readonly followsLazy?: true;
 }
 

@@ -143,7 +143,7 @@ class ValuesKind implements ValuesShape {
     return reader.keep(was.value, next);
   }
 
-  /** No arguments name a map, so a query finds none. */
+  /** A query cannot find a map, because no arguments identify it. */
   queryKey(): undefined {
     return undefined;
   }

@@ -92,8 +92,8 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
 } as CollectionConstructor;
 
 /**
- * Adds support for the options of `new Collection` to the class. `resource()` uses none of them, so
- * a program without `Collection` does not download this code.
+ * Adds the options that `new Collection` has and `resource()` lacks. So a program without
+ * `Collection` does not download this code.
  */
 export function withOptions(): CollectionConstructor {
   const methods: Record<string, unknown> & ThisType<Collection> = {

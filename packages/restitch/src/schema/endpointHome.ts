@@ -15,7 +15,7 @@ export interface Housed extends Identified {
   readonly url?: unknown;
   readonly searchToString?: unknown;
   readonly key?: unknown;
-  /** The methods of the built-in class. A method of the endpoint that differs is custom. */
+  /** The methods of the built-in class. They show which methods of the endpoint are custom. */
   readonly $base?: Readonly<Record<'url' | 'searchToString' | 'key', Text>>;
   readonly $names?: Iterable<string>;
   readonly $server?: string;
@@ -24,7 +24,7 @@ export interface Housed extends Identified {
   /** Called instead of `addedPairs`, if it exists. Only axios endpoints have it. */
   readonly $added?: () => readonly string[];
   /**
-   * Adds parameters that the endpoint sends with each call, such as the `params` of `axiosConfig`.
+   * Adds to the arguments what the endpoint sends with each call: the `params` of `axiosConfig`.
    */
   readonly $said?: (args: readonly unknown[]) => readonly unknown[];
 }

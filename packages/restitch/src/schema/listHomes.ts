@@ -17,7 +17,7 @@ import {
 import type { Schema } from './Schema.js';
 
 /**
- * The home of a list: the endpoint that it belongs to. A `Collection` defines the content of a list
+ * The home of a list: its endpoint. A `Collection` defines the content of a list
  * but not its identity. Each endpoint replaces a collection in its schema by a bound copy, which
  * belongs to the home of that endpoint. `/users` and `/users/banned` are therefore two lists,
  * although both hold users.
@@ -230,7 +230,7 @@ function bindTo(origin: Collection, home: Home): Collection {
   return copy;
 }
 
-/** The methods of the built-in class. A method of the collection that differs is an override. */
+/** The methods of the built-in class. They show which methods of the collection are overrides. */
 function baseOf(collection: Collection): Collection {
   // The cast: every collection has this property.
   return (collection as Collection & { readonly $base: Collection }).$base;
@@ -260,7 +260,7 @@ export function identityOfList(collection: Collection, args: readonly unknown[])
 
 /**
  * Identifies the lists of a collection: by its name, otherwise by its place. A collection with a
- * `nestKey` has no place, so the collection itself identifies them. The scope is appended.
+ * `nestKey` has no place, so the collection itself identifies its lists. The scope is appended.
  *
  * @throws RestitchError for an unbound collection that several endpoints read.
  */

@@ -10,7 +10,7 @@ export function pkText(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return value === '' ? undefined : value;
   }
-  // A number that is not finite results from a faulty calculation.
+  // A number that is not finite is no key: it results from a faulty calculation.
   return Number.isFinite(value) || typeof value === 'bigint' ? String(value) : undefined;
 }
 

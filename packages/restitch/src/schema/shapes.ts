@@ -66,7 +66,7 @@ export interface EntityShape {
     readonly validate: boolean;
     /**
      * True if the class overrides merging. Two patches of such a record are never joined into one,
-     * because a custom `merge` may not be associative.
+     * because a custom `merge` is possibly not associative.
      */
     readonly merge: boolean;
     /**
@@ -88,8 +88,8 @@ export interface ObjectShape {
   readonly fields: ReadonlyMap<string, Shape>;
   readonly isSingle: boolean;
   /**
-   * Values that are not schemas, such as `''` in `{ user: User, cursor: '' }`. A query that needs
-   * no response returns them unchanged.
+   * Values that are not schemas, such as `''` in `{ user: User, cursor: '' }`. A query of the
+   * schema returns them unchanged.
    */
   readonly plain: ReadonlyMap<string, unknown>;
 }
@@ -150,8 +150,8 @@ export interface UnionShape {
    */
   readonly selected: (record: object, isStored?: boolean) => Selected;
   /**
-   * Returns the rows of all classes. `take` returns the rows of one class. Undefined if no class
-   * has ever had rows.
+   * Returns the rows of all classes, or undefined if no class has ever had rows. `take` returns the
+   * rows of one class.
    */
   readonly rowsIn: (take: (member: Member) => unknown) => readonly unknown[] | undefined;
 }

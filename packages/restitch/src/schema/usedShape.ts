@@ -6,7 +6,7 @@ import type { Shape } from './shapes.js';
 
 /**
  * Returns the compiled form of a schema for a read or write. Also decides which lists its unbound
- * collections are. Otherwise, an endpoint that is declared during a request could change this.
+ * collections are. Without this, a later declaration of an endpoint could change the lists.
  *
  * @throws RestitchError for an unbound list whose collection has become ambiguous.
  */

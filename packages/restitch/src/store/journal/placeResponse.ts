@@ -57,7 +57,7 @@ export function placeResponse(
 function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: Placing): boolean {
   const { rows, edits, needsRows } = normalized;
   const creates = edits.filter(({ shape }) => !/move|remove/.test(shape.edit.action));
-  const created = new Set(creates.map(({ pk }) => pk));
+  const created = new Map(creates.map(({ pk, row }) => [pk, row]));
   const { overtaken } = transaction;
   const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
   let hasDeleted = false;
@@ -74,7 +74,7 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     last = shape;
     const cell = knownCell(table, pk);
     meetsAgain ||= cell.usedIn >= began;
-    const isCreate = created.has(pk);
+    const isCreate = created.get(pk) === shape;
     const needsRow = (isOptimistic || needsRows) && !isNested && !isCreate;
     const known = given && needsRow ? withoutKey(shape, given) : given;
     const fields = known && renamedFields(store, shape, known, pk, cell);
