@@ -57,8 +57,8 @@ export interface Wait {
   /** The signals of the waiting readers. `undefined` stands for all readers without a signal. */
   readonly readers: Set<AbortSignal | undefined>;
   /**
-   * The signal of the endpoint that sent the first request. Its abort reaches waiting readers as an
-   * error. Without this error, they would fetch forever.
+   * The signal of the endpoint that sent the first request. If it aborts, waiting readers receive an
+   * error. Otherwise, each reader would fetch again, and the same signal would abort each request.
    */
   readonly signal: AbortSignal | undefined;
 }

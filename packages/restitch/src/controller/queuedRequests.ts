@@ -56,7 +56,7 @@ export function removeWaiting(entry: Queued): void {
  *
  * ```
  *   serial  'a'   ├────────┤
- *   serial  'b'     ├ ─ ─ ─ ┴──────┤   the current value from its call on
+ *   serial  'b'     ├ ─ ─ ─ ┴──────┤   'b' is the current value as soon as it is called
  *   plain   'c'       ├──────┤
  * ```
  */
@@ -90,9 +90,9 @@ function passOn(
 }
 
 /**
- * Starts waiting requests again, so that their optimistic updates are above a request that was
- * sent. Only requests that started after `since` and change the same rows or lists start again. A
- * request waits in a lane, or for the key of a record.
+ * Restarts the requests that wait in a queue or for the key of a record, so that their optimistic
+ * updates stay above `sent`, a mutation that was just sent or settled. Only requests that started
+ * after `since` and change the same rows or lists are restarted.
  */
 export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since = 0): void {
   // Optimization: without another pending mutation on these rows and lists, none starts again.

@@ -23,8 +23,9 @@ export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): 
 
 /**
  * Returns the results that contain one of the rows, directly or in a relation. The search follows
- * the graph upwards from the rows. The graph has no links to results that no reader has read since
- * their last change, and none from lazy relations. The contents of both are built first.
+ * the graph upwards from the rows. Two kinds of links are missing from the graph: those of results
+ * that have changed since their last read, and those of lazy relations. So `unlinked` holds the rows
+ * and lists that these results and relations contain.
  */
 export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Result> {
   const unlinked: (readonly [owner: Result | Cell, links: readonly Node[]])[] = [];
@@ -38,7 +39,8 @@ export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Re
       links.forEach((link) => readNode(store, link));
       unlinked.push([owner, links]);
     } catch {
-      // If a class throws, the content is unknown, but a needless request does no harm.
+      // If a class throws, the content is unknown. It then counts as a match: at worst, a needless
+      // request is sent.
       take(owner);
     }
   };
@@ -72,8 +74,8 @@ export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Re
 }
 
 /**
- * Returns true if a result is about records of a class although it contains none. Examples: an
- * empty list, an error, and a result whose arguments name the row.
+ * Without `pk`, returns true for every result about the class, even an empty list or an error. With
+ * `pk`, returns true for a result without a value whose arguments name the row.
  */
 export function concernsRows(
   store: Store,

@@ -92,7 +92,8 @@ export function optimisticOptions(
       return changed(snapshot, schema, names(), params, body, isPartial, mustExist);
     }
     // With `$isOfBody`, an empty response confirms only declared fields of the record in the path.
-    return { getOptimisticResponse: Object.assign(predict, { $isOfBody: true }) };
+    Reflect.set(predict, '$isOfBody', true);
+    return { getOptimisticResponse: predict };
   };
   return {
     update: change(false),

@@ -44,18 +44,21 @@ export interface Result {
   /** The tick of the last expiry or invalidation. The response to an older request is stale. */
   expiredIn: number;
   /**
-   * The tick of the last expiry that notified readers. A further expiry notifies no reader, because
-   * the readers are fetching already.
+   * The tick of the last expiry that notified readers. The expiry of an expired result notifies no
+   * reader, because the readers are fetching already.
    */
   newsIn: number;
-  /** The declared fields that the response omitted. Undefined for a hydrated result before a read. */
+  /**
+   * The declared fields that the response omitted. Undefined for a hydrated result until a view
+   * reads it.
+   */
   leftOut: readonly string[] | undefined;
   /**
    * True if another request would return the same: the response came from an automatic repeat or
    * contains a deletion.
    */
   isFinal: boolean;
-  /** True if the value was never readable. */
+  /** True from the arrival of a response until a view reads its data. */
   isUnread: boolean;
   /** True for a response with a lifetime of 0. It is removed when its last reader leaves. */
   isBrief: boolean | undefined;

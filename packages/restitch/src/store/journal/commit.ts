@@ -44,8 +44,8 @@ export function markTouched(store: Store): void {
   store.selections?.update(store);
   while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
-    // A layer of a confirmed mutation may have written another row than before. This write
-    // overtakes the stalled mutations of that row.
+    // When the layer of a confirmed mutation runs again, it can write another row than the last
+    // time. The optimistic updates of stalled mutations of that row are then removed.
     withdrawOvertaken(store);
     if (store.hasSettled && !cutStalled(store)) {
       foldWhenQuiet(store);

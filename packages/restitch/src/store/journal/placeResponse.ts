@@ -56,8 +56,12 @@ export function placeResponse(
 /** Places the rows. Returns true if the response may contain a record twice. */
 function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: Placing): boolean {
   const { rows, edits, needsRows } = normalized;
-  const creates = edits.filter(({ shape }) => !/move|remove/.test(shape.edit.action));
-  const created = new Map(creates.map(({ pk, row }) => [pk, row]));
+  const created = new Map<string, EntityShape>();
+  for (const { shape, pk, row } of edits) {
+    if (!/move|remove/.test(shape.edit.action)) {
+      created.set(pk, row);
+    }
+  }
   const { overtaken } = transaction;
   const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
   let hasDeleted = false;
