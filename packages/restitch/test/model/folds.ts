@@ -14,16 +14,17 @@ import { inRankOrder, type Entry } from './rank.js';
 
 /**
  * Folds the entries of one row, in whatever order they are given; undefined where there is no row. `before` gives what started
- * before a tick.
+ * before a tick. `all` are all entries of the row, where only some are folded.
  */
 export function foldRow(
   entries: readonly Entry<Patch>[],
   merge: Merge,
   before: (start: number) => Older,
+  all = entries,
 ): Row | undefined {
   let row: Row | undefined;
-  const all = evaluated(entries, before);
-  for (const { what } of inRankOrder(all, undefined, false, (entry) => startOf(entry, all))) {
+  const order = (entry: Entry<Patch>): number => startOf(entry, all);
+  for (const { what } of inRankOrder(evaluated(entries, before), undefined, false, order)) {
     switch (what.kind) {
       case 'gone':
         // A row made above a tombstone starts from nothing: old fields do not shine through.
@@ -49,13 +50,17 @@ export function foldRow(
 
 const isCreate = (request: unknown): boolean => (request as Request | undefined)?.type === 'create';
 
-/** A deletion counts as started when it ends: the server ran what overlaps it before. A create makes the row anew. */
+/** A deletion counts as started when it ends: the server ran what overlaps it before. A create meanwhile makes the row anew. */
 function startOf({ by, what }: Entry<Patch>, entries: readonly Entry<Patch>[]): number {
+  const { start, settle = Infinity } = by;
   const isCreatedAgain = entries.some(
     ({ by: other, what: { cell } }) =>
-      entityOf(cell) === 'Issue' && isCreate(other.request) && other.start > by.start,
+      entityOf(cell) === 'Issue' &&
+      isCreate(other.request) &&
+      other.start > start &&
+      other.start < settle,
   );
-  return what.kind === 'gone' && !isCreatedAgain ? (by.settle ?? Infinity) : by.start;
+  return what.kind === 'gone' && !isCreatedAgain ? settle : start;
 }
 
 /** An optimistic edit names its row by the key; it does not write the key. */

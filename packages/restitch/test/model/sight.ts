@@ -93,9 +93,10 @@ export class Sight implements Older {
 
   #foldRow(cell: RowKey): Row | undefined {
     const { patches, mergeIssues, realPk } = this.#said;
-    const entries = patches.get(cell)?.filter(({ by }) => by.start < this.#end) ?? [];
+    const all = patches.get(cell) ?? [];
+    const entries = all.filter(({ by }) => by.start < this.#end);
     const merge = entityOf(cell) === 'Issue' ? mergeIssues : overwrite;
-    const row = foldRow(entries, merge, (start) => this.before(start));
+    const row = foldRow(entries, merge, (start) => this.before(start), all);
     const parent = row?.['parent'];
     return isTemporary(parent) ? { ...row, parent: realPk(parent) } : row;
   }

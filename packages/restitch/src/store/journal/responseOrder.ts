@@ -57,11 +57,11 @@ export function rankOf(
  *   PATCH       ├─────┤ 200        the server ran the PATCH first, or it would have failed
  * ```
  *
- * A create that starts later restores the row: the deletion then keeps its start.
+ * A create that starts meanwhile restores the row: the deletion then keeps its start.
  */
 function startOf({ operation, transaction: { start, settle } }: Patch, stack: Patch[]): number {
   const isCreatedAgain = ({ operation: { isCreate }, transaction: other }: Patch): boolean =>
-    isCreate === true && other.start > start;
+    isCreate === true && other.start > start && other.start < settle;
   return operation.type === 'delete' && !stack.some(isCreatedAgain) ? settle : start;
 }
 
