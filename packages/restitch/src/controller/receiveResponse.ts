@@ -28,6 +28,7 @@ import { keyFieldOf } from '../store/normalize/rowKeys.js';
 import { noteReceived } from '../store/normalize/receivedParts.js';
 import { classOf, sentFields } from '../store/normalize/withSentFields.js';
 import { entityPk, findCell, isPresent, queryKey } from '../store/views/queries.js';
+import type { Fields } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -175,10 +176,21 @@ function withSentUpdate(
     return merged;
   }
   const pk = entityPk(entity, args);
-  const key = keyFieldOf(entity);
+  const cell = findCell(store, entity, pk);
   // A record can move between lists only if it is in the store.
-  const isKnown = isPresent(findCell(store, entity, pk)) || member === shape;
-  return (response ?? null) !== null || isOptimistic || !isKnown || key === undefined
-    ? response
-    : { ...fields, [key]: pk };
+  const isKnown = isPresent(cell) || member === shape;
+  if ((response ?? null) !== null || isOptimistic || !isKnown || pk === undefined) {
+    return response;
+  }
+  const key = keyFieldOf(entity);
+  // For a key of several fields, the stored record has the values that the path names.
+  const named = key === undefined ? fieldsNamed(Object(cell?.current), args[0]) : { [key]: pk };
+  const isNamed = entityPk(entity, [{ ...named, ...fields }]) === pk;
+  const whole = isNamed ? { ...named, ...fields } : { ...fields, ...named };
+  return entityPk(entity, [whole]) === pk ? whole : response;
+}
+
+function fieldsNamed(record: Fields, params: unknown): Fields {
+  const names = Object.keys(Object(params)).filter((name) => Object.hasOwn(record, name));
+  return Object.fromEntries(names.map((name) => [name, record[name]]));
 }

@@ -53,14 +53,12 @@ const isCreate = (request: unknown): boolean => (request as Request | undefined)
 /** A deletion counts as started when it ends: the server ran what overlaps it before. A create meanwhile makes the row anew. */
 function startOf({ by, what }: Entry<Patch>, entries: readonly Entry<Patch>[]): number {
   const { start, settle = Infinity } = by;
-  const isCreatedAgain = entries.some(
+  if (what.kind !== 'gone') return start;
+  const creates = entries.filter(
     ({ by: other, what: { cell } }) =>
-      entityOf(cell) === 'Issue' &&
-      isCreate(other.request) &&
-      other.start > start &&
-      other.start < settle,
+      entityOf(cell) === 'Issue' && isCreate(other.request) && other.start > start,
   );
-  return what.kind === 'gone' && !isCreatedAgain ? settle : start;
+  return Math.min(settle, ...creates.map(({ by: other }) => other.start - 0.5));
 }
 
 /** An optimistic edit names its row by the key; it does not write the key. */

@@ -114,3 +114,39 @@ it('resolves to the record, also with an optimistic function of its own', async 
   const { value } = await after204(() => vote, {}, true);
   expect(value).toMatchObject({ id: '1', title: 'one', n: 2 });
 });
+
+class Seat extends Entity {
+  static override key = 'Seat';
+  id = 0;
+  org = '';
+  title = '';
+  override pk() {
+    return `${this.org}/${this.id}`;
+  }
+}
+
+it.each([false, true])(
+  'stores the sent fields of a record with a key of several fields, optimistic: %j',
+  async (optimistic) => {
+    const Seats = resource({
+      urlPrefix: server.origin,
+      path: '/orgs/:org/seats/:id',
+      schema: Seat,
+      optimistic,
+      body: {} as object,
+    });
+    const controller = new Controller();
+    server.respond(({ method }, response) => {
+      if (method === 'GET') return [{ id: 1, org: 'a', title: 'old' }];
+      response.writeHead(204).end();
+      return undefined;
+    });
+    await controller.fetch(Seats.getList, { org: 'a' });
+    for (const call of [Seats.partialUpdate, Seats.update, Seats.getList.move]) {
+      const title = `by ${call.name}`;
+      const value = await controller.fetch(call, { org: 'a', id: '1' }, { title });
+      expect(value).toMatchObject({ id: 1, org: 'a', title });
+      expect(controller.get(Seat, { org: 'a', id: 1 })).toMatchObject({ id: 1, org: 'a', title });
+    }
+  },
+);

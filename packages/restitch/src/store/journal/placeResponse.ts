@@ -56,12 +56,7 @@ export function placeResponse(
 /** Places the rows. Returns true if the response may contain a record twice. */
 function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: Placing): boolean {
   const { rows, edits, needsRows } = normalized;
-  const created = new Map<string, EntityShape>();
-  for (const { shape, pk, row } of edits) {
-    if (!/move|remove/.test(shape.edit.action)) {
-      created.set(pk, row);
-    }
-  }
+  const created = createdRows(edits);
   const { overtaken } = transaction;
   const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
   let hasDeleted = false;
@@ -115,6 +110,17 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     }
   }
   return meetsAgain;
+}
+
+/** Returns the classes of the created rows, by primary key. */
+function createdRows(edits: NormalizedResponse['edits']): Map<string, EntityShape> {
+  const created = new Map<string, EntityShape>();
+  for (const { shape, pk, row } of edits) {
+    if (!/move|remove/.test(shape.edit.action)) {
+      created.set(pk, row);
+    }
+  }
+  return created;
 }
 
 /** Adds the fields that the row lacks. Existing fields stay, because `incoming` is older. */

@@ -57,12 +57,17 @@ export function rankOf(
  *   PATCH       ├─────┤ 200        the server ran the PATCH first, or it would have failed
  * ```
  *
- * A create that starts meanwhile restores the row: the deletion then keeps its start.
+ * A create that starts meanwhile restores the row, so the deletion counts as started just before the
+ * create.
  */
 function startOf({ operation, transaction: { start, settle } }: Patch, stack: Patch[]): number {
-  const isCreatedAgain = ({ operation: { isCreate }, transaction: other }: Patch): boolean =>
-    isCreate === true && other.start > start && other.start < settle;
-  return operation.type === 'delete' && !stack.some(isCreatedAgain) ? settle : start;
+  if (operation.type !== 'delete') {
+    return start;
+  }
+  const creates = stack.filter(
+    ({ operation: other, transaction }) => other.isCreate && transaction.start > start,
+  );
+  return Math.min(settle, ...creates.map(({ transaction }) => transaction.start - 0.5));
 }
 
 export function isPending(transaction: Transaction): boolean {
