@@ -189,7 +189,7 @@ function* removeResults<V extends SweptView>(
       // An invalidated result stays while the record that it names exists. Without the result,
       // readers would receive the record from another response as fresh data.
     } else if (result.status !== 'none' && result.start < result.expiredIn) {
-      // Of an expired result, only the expiry is kept. Without the expiry, readers would receive
+      // Only the expiry of an expired result is kept. Without the expiry, readers would receive
       // fresh rows of other responses instead.
       result.status = 'none';
       result.value = undefined;

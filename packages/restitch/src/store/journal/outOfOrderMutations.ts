@@ -42,7 +42,6 @@ export function noteOutOfOrder(
   if (kind !== 'mutation' || settle === Infinity) {
     return;
   }
-  const others = patchesOf(cell).map((patch) => patch.transaction);
   // A stalled mutation always counts as out of order: the overlapping mutations are not known.
   const isOutOfOrder =
     overtaken ??
@@ -50,14 +49,15 @@ export function noteOutOfOrder(
       ? (cell.stack?.confirmedStart ?? 0) > start ||
         (fields && cell.stack && reverts(cell, transaction, fields))
       : // The optimistic function of this mutation ran again after a 204 and may write other rows.
-        others.some(
-          (other) => other.kind === 'mutation' && other.start > start && other.settle < settle,
+        patchesOf(cell).some(
+          ({ transaction: other }) =>
+            other.kind === 'mutation' && other.start > start && other.settle < settle,
         ));
   const isFunction = layer?.copies.size && (fields === undefined || settle !== store.tick);
   const isCounted =
     isFunction &&
-    others.some(
-      (other) =>
+    patchesOf(cell).some(
+      ({ transaction: other }) =>
         other.kind === 'read' &&
         other.start < start &&
         other.settle > start &&

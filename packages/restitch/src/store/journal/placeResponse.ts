@@ -115,8 +115,8 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
 /** Returns the classes of the created rows, by primary key. */
 function createdRows(edits: NormalizedResponse['edits']): Map<string, EntityShape> {
   const created = new Map<string, EntityShape>();
-  for (const { shape, pk, row } of edits) {
-    if (!/move|remove/.test(shape.edit.action)) {
+  for (const { isCreated, pk, row } of edits) {
+    if (isCreated) {
       created.set(pk, row);
     }
   }

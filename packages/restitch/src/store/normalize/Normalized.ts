@@ -42,6 +42,8 @@ export interface NormalizedEdit {
   readonly fields: Fields;
   /** The arguments of the call, which can contain values that the fields of the row lack. */
   readonly args: readonly unknown[];
+  /** False for a move or a removal. */
+  readonly isCreated: boolean;
   readonly temporary: boolean;
   /** In a map, the key of the member. */
   readonly key: string | undefined;

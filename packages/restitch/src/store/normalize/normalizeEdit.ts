@@ -49,7 +49,7 @@ function visitEdited(context: Context, shape: EditShape, input: unknown, key?: s
     const { shape: row, pk, fields } = created;
     const temporary = pk === context.temporary;
     const { args } = context.options;
-    edits.push({ shape, row, pk, reference, fields, args, temporary, key });
+    edits.push({ shape, row, pk, reference, fields, args, isCreated, temporary, key });
   }
   return reference;
 }
