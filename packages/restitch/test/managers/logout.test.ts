@@ -153,30 +153,20 @@ describe('LogoutManager', () => {
     expect(server.requests).toBe(4 + 1 + 5);
   });
 
-  it('waits for a handler that is async: its reset is no sign of the next session', async () => {
-    const handleLogout = vi.fn(async ({ resetEntireStore }: Controller) => {
-      await settle();
-      resetEntireStore();
-    });
-    const { clock, server, ask, mount } = screen({ handleLogout });
-    server.isLoggedIn = false;
-    for (const name of ['a', 'b', 'c']) mount(ask(name));
-    for (let second = 0; second < 10; second += 1) await clock.pass(1_000);
-    expect(handleLogout).toHaveBeenCalledTimes(1);
-    expect(server.requests).toBe(6);
-  });
+  const { Promise: Foreign } = runInNewContext('({ Promise })') as { Promise: typeof Promise };
+  const reset = async ({ resetEntireStore }: Controller): Promise<void> => {
+    await settle();
+    resetEntireStore();
+  };
 
-  it('waits for a promise of another realm', async () => {
-    const { Promise: Foreign } = runInNewContext('({ Promise })') as { Promise: typeof Promise };
-    const handleLogout = vi.fn(
-      ({ resetEntireStore }: Controller) =>
-        new Foreign<void>((resolve) => {
-          void settle().then(() => {
-            resetEntireStore();
-            resolve();
-          });
-        }),
-    );
+  it.each<readonly [name: string, handle: (controller: Controller) => Promise<void>]>([
+    ['a handler that is async', reset],
+    [
+      'a promise of another realm',
+      (controller) => new Foreign((resolve) => void reset(controller).then(resolve)),
+    ],
+  ])('waits for %s: its reset is no sign of the next session', async (_, handle) => {
+    const handleLogout = vi.fn(handle);
     const { clock, server, ask, mount } = screen({ handleLogout });
     server.isLoggedIn = false;
     for (const name of ['a', 'b', 'c']) mount(ask(name));

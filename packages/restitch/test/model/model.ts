@@ -172,11 +172,7 @@ export class Model {
     // The server may have run two mutations in the other order than they were sent: which results expire then is not modelled,
     // where the later one says otherwise than the earlier one did.
     const isOverlapping = before.some(
-      (other) =>
-        other.kind === 'mutation' &&
-        other.start < start &&
-        other.settle !== undefined &&
-        other.settle > start,
+      (other) => other.kind === 'mutation' && hasOverlapped(other, start),
     );
     if (isOverlapping) this.#registers.refetch(tick);
     const later = before.filter(
@@ -198,11 +194,7 @@ export class Model {
     const all = this.#ledger.current();
     for (const { start } of all.filter((one) => this.#counted.has(one))) {
       const isOverlapped = all.some(
-        (other) =>
-          other.kind === 'read' &&
-          other.start < start &&
-          other.settle !== undefined &&
-          other.settle > start,
+        (other) => other.kind === 'read' && hasOverlapped(other, start),
       );
       if (isOverlapped) this.#registers.refetch(this.#ledger.tick);
     }
@@ -396,3 +388,8 @@ function readsOf(of: (typeof READS)[number]): readonly Request[] {
 
 const isFunction = ({ type }: Request): boolean =>
   type === 'incrementIssue' || type === 'copyIssue';
+
+/** True for a transaction that has ended and was in flight at a tick. */
+function hasOverlapped({ start, settle }: Transaction, tick: number): boolean {
+  return start < tick && settle !== undefined && settle > tick;
+}
