@@ -52,6 +52,7 @@ export class World {
   readonly #sent = new Set<number>();
   #now = 1_000_000;
   #isSweeping = false;
+  #looks = 0;
   /** What the controller does when the host is idle: the next slice of a sweep, or the first of the next. */
   #idle: (() => void) | undefined;
 
@@ -62,8 +63,8 @@ export class World {
     this.controller = new Controller({
       dataExpiryLength: LIFETIME,
       environment: {
-        // The clock stands still unless a program waits. While sweeping each look at it ends a slice.
-        now: () => (this.#isSweeping ? (this.#now += 10) : this.#now),
+        // The clock stands still unless a program waits. While sweeping, each look at it ends a slice, but no lifetime passes.
+        now: () => this.#now + (this.#isSweeping ? (this.#looks = (this.#looks + 10) % 40) : 0),
         whenIdle: (callback) => {
           this.#idle = callback;
           return () => (this.#idle = undefined);

@@ -145,6 +145,23 @@ describe('the optimistic output of a stalled mutation', () => {
     expect(issue()).toMatchObject({ title: 'a', status: 'done' });
   });
 
+  it('no longer counts in a later increment that is confirmed by a 204', async () => {
+    const { controller, issue, poll, pastTheLimit } = open();
+    await poll([{ id: '1', votes: 1 }]);
+    const vote = () =>
+      mutation('vote', Issue, (snapshot) => ({
+        id: '1',
+        votes: (snapshot.get(Issue, { id: '1' })?.votes ?? 0) + 1,
+      }));
+    ignore(controller.fetch(vote().endpoint));
+    await pastTheLimit();
+    const later = vote();
+    ignore(controller.fetch(later.endpoint));
+    expect(issue()?.votes).toBe(3);
+    await later.respond(null);
+    expect(issue()?.votes).toBe(2);
+  });
+
   it('goes when the function of a later edit, confirmed by a 204, comes to write the row', async () => {
     const { controller, issue, poll, pastTheLimit, send } = open();
     await poll([{ id: '1', title: 'a' }]);

@@ -47,7 +47,8 @@ export function markTouched(store: Store): void {
     // When the layer of a confirmed mutation runs again, it can write another row than the last
     // time. The optimistic updates of stalled mutations of that row are then removed.
     withdrawOvertaken(store);
-    if (store.hasSettled && !cutStalled(store)) {
+    // Layers that read these rows run again before their patches are folded.
+    if (store.moved.size === 0 && store.hasSettled && !cutStalled(store)) {
       foldWhenQuiet(store);
     }
     store.selections?.update(store);
