@@ -254,7 +254,7 @@ function nameOf({ table, pk }: Cell): string {
  * of this limit, a poll of a long list does not report all its rows each time.
  */
 function isRenewed(reported: Lifetime, now: Lifetime): boolean {
-  const expiresAt = finite(now.expiresAt);
-  const gain = Math.abs(expiresAt - finite(reported.expiresAt));
-  return gain > 0 && gain * 4 >= expiresAt - now.fetchedAt;
+  // The listener receives `endOf`, which stays 0 while the row is expired.
+  const gain = Math.abs(endOf(now) - endOf(reported));
+  return gain > 0 && gain * 4 >= finite(now.expiresAt) - now.fetchedAt;
 }

@@ -67,6 +67,25 @@ describe('the changes of a store', () => {
     expect(notified[2]?.rows.length).toBe(0);
   });
 
+  it('do not contain an expired row again when a late response changes nothing', async () => {
+    const { controller, clock } = openWorld();
+    controller.set(Item, { id: '1' }, { name: 'a' });
+    const send = (name: string) => {
+      const { endpoint, respond } = mutation('rename', Item, () => ({ id: '1', name }));
+      ignore(controller.fetch(endpoint));
+      return () => respond({ id: '1', name });
+    };
+    const [first, second, third] = [send('first'), send('second'), send('third')];
+    send('pending');
+    const notified = follow(controller);
+    await third();
+    await second();
+    expect(notified).toMatchObject([{}, { rows: [{ pk: '1', expiresAt: 0 }] }]);
+    clock.now += 61_000;
+    await first();
+    expect(notified).toHaveLength(2);
+  });
+
   it('contain no optimistic update, and nothing of a failed mutation', async () => {
     const wire = new Wire();
     wire.controller.set(Issue, { id: '1' }, { title: 'a', x: 0 });
