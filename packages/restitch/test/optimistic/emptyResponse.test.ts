@@ -51,6 +51,11 @@ const calls: Record<string, (optimistic: boolean) => EndpointInterface> = {
       path: '/orgs/:org/teams/:team/tickets/:id/cover',
       method: 'POST',
     }),
+  'a move at a path below the record': (optimistic: boolean) =>
+    Tickets(optimistic).getList.move.extend({
+      path: '/orgs/:org/teams/:team/tickets/:id/comment',
+      method: 'POST',
+    }),
 };
 
 function Tickets(optimistic: boolean) {
@@ -148,5 +153,21 @@ it.each([false, true])(
       expect(value).toMatchObject({ id: 1, org: 'a', title });
       expect(controller.get(Seat, { org: 'a', id: 1 })).toMatchObject({ id: 1, org: 'a', title });
     }
+  },
+);
+
+it.each([false, true])(
+  'a move at a path below the record stores only the response, optimistic: %j',
+  async (optimistic) => {
+    const comment = Tickets(optimistic).getList.move.extend({
+      path: '/orgs/:org/teams/:team/tickets/:id/comment',
+      method: 'POST',
+    });
+    const controller = new Controller();
+    server.respond(({ method }) => (method === 'GET' ? tickets : { id: '1', n: 5 }));
+    await controller.fetch(Tickets(false).getList, place);
+    const body = { title: 'title of the comment' };
+    await controller.fetch(comment, { ...place, id: '1' }, body);
+    expect(controller.get(Ticket, { id: '1' })).toMatchObject({ title: 'one', n: 5 });
   },
 );

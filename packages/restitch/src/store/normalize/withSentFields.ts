@@ -7,8 +7,8 @@ import type { EditShape, EntityShape, Selected, UnionShape } from '../../schema/
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * Adds sent fields that the response of a create or move lacks. They come from the body and, for a
- * create, from the parameters. The parameter `id` is left out, because it names another record.
+ * Adds sent fields that the response of a create lacks. They come from the body and from the
+ * parameters. The parameter `id` is left out, because it names another record.
  */
 export function withSent(
   args: readonly unknown[],
@@ -17,7 +17,7 @@ export function withSent(
   sent: unknown,
 ): unknown {
   const isCreated = action === 'push' || action === 'unshift';
-  if (!(isCreated || action === 'move') || !isPlain(input)) {
+  if (!isCreated || !isPlain(input)) {
     return input;
   }
   const { entity: member } = classOf(list.member, false, fieldsOf(sent), input);
@@ -25,7 +25,7 @@ export function withSent(
     return input;
   }
   const declared = member.defaults();
-  const given = Object.entries<unknown>(Object(isCreated && args.length > 1 && args[0]));
+  const given = Object.entries<unknown>(Object(args.length > 1 && args[0]));
   const params = given.map(([name, value]) => [name, fieldOfParam(value, declared[name])]);
   const path = { ...Object.fromEntries(params), id: undefined };
   const merged = { ...sentFields(member, path), ...sentFields(member, sent), ...input };
