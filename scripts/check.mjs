@@ -13,22 +13,29 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * @typedef {object} Step
  * @property {string} name
  * @property {string} [command] By default the npm script of that name.
+ * @property {Record<string, string>} [env]
  */
+
+/**
+ * For the compiler and the linter, which are Go programs: each thread infers types anew, and they end before collecting garbage
+ * pays. One thread, and no collection below the limit, save a quarter of their processor time.
+ */
+const oneThread = { GOMAXPROCS: '1', GOGC: 'off', GOMEMLIMIT: '2GiB' };
 
 /** In order: a mistake shows in one of these first. @type {readonly Step[]} */
 const quick = [
   { name: 'check:lock' },
   { name: 'format:check' },
   { name: 'check:words' },
-  { name: 'build' },
+  { name: 'build', env: oneThread },
   { name: 'check:coverage' },
 ];
 
 /** The slowest comes first, so that none is left alone at the end. @type {readonly Step[]} */
 const shared = [
   { name: 'documents', command: 'npm run api && node tools/docs/build.mjs' },
-  { name: 'typecheck' },
-  { name: 'lint' },
+  { name: 'typecheck', env: oneThread },
+  { name: 'lint', env: oneThread },
   { name: 'rehearsal', command: 'node scripts/rehearsal.mjs && node scripts/next-example.mjs' },
   { name: 'types:compat' },
   { name: 'test:jest' },
@@ -56,9 +63,14 @@ const quickTests = [
 ];
 
 /** @param {Step} step */
-async function run({ name, command = `npm run ${name}` }) {
+async function run({ name, command = `npm run ${name}`, env }) {
   const start = performance.now();
-  const child = spawn(command, { cwd: root, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, {
+    cwd: root,
+    shell: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   /** @type {Buffer[]} */
   const output = [];
   child.stdout.on('data', (chunk) => output.push(chunk));
