@@ -53,7 +53,11 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     tags: [
-      { name: 'scale', description: 'takes seconds for thousands of records', timeout: 60_000 },
+      {
+        name: 'scale',
+        description: 'measures growth, or takes long for many records',
+        timeout: 60_000,
+      },
     ],
     reporters: ['default', './scripts/closing-line.mjs'],
     sequence: { sequencer: SlowFirst },

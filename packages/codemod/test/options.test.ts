@@ -21,7 +21,7 @@ describe.each(variants)('with %o', { tags: 'scale' }, (options) => {
   });
 });
 
-test('sites are reported in the order of paths and lines, each once', () => {
+test('sites are reported in the order of paths and lines, each once', { tags: 'scale' }, () => {
   for (const { input } of fixtures()) {
     const { sites } = convertFiles(input);
     const keys = sites.map(({ path, line }) => `${path}:${String(line).padStart(5)}`);

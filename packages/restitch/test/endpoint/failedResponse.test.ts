@@ -162,7 +162,7 @@ describe('error.body', () => {
   });
 });
 
-describe('a thousand failing requests', () => {
+describe('a thousand failing requests', { tags: 'scale' }, () => {
   /** A server that responds to each request with 500, and how many connections it has seen. */
   async function startFailing(body: string) {
     let opened = 0;
@@ -183,7 +183,7 @@ describe('a thousand failing requests', () => {
     return { origin: `http://127.0.0.1:${port}`, opened: () => opened, held };
   }
 
-  it('ten at a time use a few connections again and again', { tags: 'scale' }, async () => {
+  it('ten at a time use a few connections again and again', async () => {
     const failing = await startFailing('no'.repeat(100));
     const get = make({ urlPrefix: failing.origin });
     const errors: NetworkError[] = [];

@@ -52,15 +52,19 @@ describe('maxEntities', () => {
     expect(kept).toEqual(['a', 'c', 'd']);
   });
 
-  it('evicts exactly the records that were used longest ago, whatever order they came in', async () => {
-    const { clock, controller } = openWorld({ maxEntities: 800 });
-    const used = Array.from({ length: 1_500 }, (_, index) => String(1_499 - index));
-    for (const { id } of rows(0, 1_500)) controller.set(User, { id }, { name: id });
-    for (const id of used) controller.get(User, { id });
-    await clock.pass(0);
-    const kept = used.filter((id) => controller.get(User, { id }));
-    expect(kept).toEqual(used.slice(-700));
-  });
+  it(
+    'evicts exactly the records that were used longest ago, whatever order they came in',
+    { tags: 'scale' },
+    async () => {
+      const { clock, controller } = openWorld({ maxEntities: 800 });
+      const used = Array.from({ length: 1_500 }, (_, index) => String(1_499 - index));
+      for (const { id } of rows(0, 1_500)) controller.set(User, { id }, { name: id });
+      for (const id of used) controller.get(User, { id });
+      await clock.pass(0);
+      const kept = used.filter((id) => controller.get(User, { id }));
+      expect(kept).toEqual(used.slice(-700));
+    },
+  );
 
   it('evicts no mounted record, however many there are', async () => {
     const { clock, controller } = openWorld({ maxEntities: 10 });
@@ -113,22 +117,26 @@ describe('maxEntities', () => {
     expect(rows(0, 12).filter(({ id }) => controller.get(Issue, { id })).length).toBe(9);
   });
 
-  it('is exceeded twofold at most by a loop of awaited responses, in which the host is never idle', async () => {
-    const { clock, controller } = openWorld({ maxEntities: 40 });
-    const get = new Endpoint(({ id }: { id: string }) => Promise.resolve({ id }), {
-      name: 'get',
-      schema: Issue,
-    });
-    let most = 0;
-    for (const { id } of rows(0, 500)) {
-      await controller.fetch(get, { id });
-      most = Math.max(most, [...(getState(controller).entities['Issue'] ?? [])].length);
-      expect(controller.get(Issue, { id })).toBeDefined();
-    }
-    expect(most).toBeLessThanOrEqual(81);
-    await clock.pass(0);
-    expect(getState(controller).entities['Issue']?.length).toBeLessThanOrEqual(40);
-  });
+  it(
+    'is exceeded twofold at most by a loop of awaited responses, in which the host is never idle',
+    { tags: 'scale' },
+    async () => {
+      const { clock, controller } = openWorld({ maxEntities: 40 });
+      const get = new Endpoint(({ id }: { id: string }) => Promise.resolve({ id }), {
+        name: 'get',
+        schema: Issue,
+      });
+      let most = 0;
+      for (const { id } of rows(0, 500)) {
+        await controller.fetch(get, { id });
+        most = Math.max(most, [...(getState(controller).entities['Issue'] ?? [])].length);
+        expect(controller.get(Issue, { id })).toBeDefined();
+      }
+      expect(most).toBeLessThanOrEqual(81);
+      await clock.pass(0);
+      expect(getState(controller).entities['Issue']?.length).toBeLessThanOrEqual(40);
+    },
+  );
 
   it('never ends what a batch is writing', () => {
     const { controller } = openWorld({ maxEntities: 2 });
@@ -147,41 +155,45 @@ describe('maxEntities', () => {
     expect(clock.idleWaits).toBe(0);
   });
 
-  it('costs what the store holds, however its rows are linked and whatever was read last', () => {
-    /** Steps of one sweep for each row of a chain, and which rows it kept. */
-    const sweepOf = (count: number, isReadUpwards: boolean): [steps: number, kept: string[]] => {
-      let steps = 0;
-      let slice: (() => void) | undefined;
-      const controller = new Controller({
-        maxEntities: count / 10,
-        environment: {
-          now: () => ((steps += 1), 1_000_000),
-          whenIdle: (callback) => {
-            slice = callback;
-            return () => (slice = undefined);
+  it(
+    'costs what the store holds, however its rows are linked and whatever was read last',
+    { tags: 'scale' },
+    () => {
+      /** Steps of one sweep for each row of a chain, and which rows it kept. */
+      const sweepOf = (count: number, isReadUpwards: boolean): [steps: number, kept: string[]] => {
+        let steps = 0;
+        let slice: (() => void) | undefined;
+        const controller = new Controller({
+          maxEntities: count / 10,
+          environment: {
+            now: () => ((steps += 1), 1_000_000),
+            whenIdle: (callback) => {
+              slice = callback;
+              return () => (slice = undefined);
+            },
           },
-        },
-      });
-      const ids = Array.from({ length: count }, (_, index) => `u${index}`);
-      controller.batch(() => {
-        for (const [index, id] of ids.entries()) {
-          controller.set(User, { id }, { name: id, friend: ids[index + 1] ?? null });
+        });
+        const ids = Array.from({ length: count }, (_, index) => `u${index}`);
+        controller.batch(() => {
+          for (const [index, id] of ids.entries()) {
+            controller.set(User, { id }, { name: id, friend: ids[index + 1] ?? null });
+          }
+        });
+        if (isReadUpwards) {
+          for (const id of ids.toReversed()) controller.get(User, { id });
         }
-      });
-      if (isReadUpwards) {
-        for (const id of ids.toReversed()) controller.get(User, { id });
+        steps = 0;
+        slice?.();
+        return [steps / count, ids.filter((id) => controller.get(User, { id })?.name === id)];
+      };
+      for (const isReadUpwards of [false, true]) {
+        const [few] = sweepOf(300, isReadUpwards);
+        const [many, kept] = sweepOf(3_000, isReadUpwards);
+        expect(many / few).toBeLessThan(2);
+        // The end of the chain: what leads to more than there is room for is not kept.
+        expect(kept.at(-1)).toBe('u2999');
+        expect(kept.length).toBeLessThan(300);
       }
-      steps = 0;
-      slice?.();
-      return [steps / count, ids.filter((id) => controller.get(User, { id })?.name === id)];
-    };
-    for (const isReadUpwards of [false, true]) {
-      const [few] = sweepOf(300, isReadUpwards);
-      const [many, kept] = sweepOf(3_000, isReadUpwards);
-      expect(many / few).toBeLessThan(2);
-      // The end of the chain: what leads to more than there is room for is not kept.
-      expect(kept.at(-1)).toBe('u2999');
-      expect(kept.length).toBeLessThan(300);
-    }
-  });
+    },
+  );
 });

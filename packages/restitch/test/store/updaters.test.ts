@@ -262,7 +262,7 @@ describe('a record that is nested in a value', () => {
   });
 });
 
-describe('a chain of 20 000 nested records', () => {
+describe('a chain of 20 000 nested records', { tags: 'scale' }, () => {
   const makeChain = (): object => {
     let chain: object = { id: '0', name: 'tail' };
     for (let id = 1; id < 20_000; id += 1) chain = { id: String(id), friend: chain };
