@@ -1,4 +1,4 @@
-import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf } from '../index.js';
+import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf, View } from '../index.js';
 import { type Settled, useResult } from './useResult.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
@@ -23,6 +23,23 @@ function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
   }
   // The cast: the promise of each snapshot resolves to its data.
   return promise as TrackedPromise<T>;
+}
+
+/**
+ * Once a request settles, React renders the suspended component again and expects the promise on
+ * which it suspended. Otherwise, React prints a warning about an uncached promise.
+ */
+function keep<T>(view: View<T>, promise: TrackedPromise<T>): void {
+  const note = (): void => {
+    const snapshot = view.getSnapshot();
+    const isSame =
+      snapshot.status === 'ready'
+        ? promise.value === snapshot.data
+        : snapshot.status === 'error' && promise.reason === snapshot.error;
+    // The cast: only settled snapshots are the same.
+    if (isSame) settled.set(snapshot as Settled<T>, promise);
+  };
+  promise.then(note, note);
 }
 
 /**
@@ -61,7 +78,7 @@ export function useFetch<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): Promise<ValueOf<E>> | undefined {
-  const result = useResult(endpoint, args, false);
+  const result = useResult(endpoint, args, false, keep);
   if (args[0] === null) return undefined;
   return result.status === 'ready' || result.status === 'error' ? promiseOf(result) : result;
 }

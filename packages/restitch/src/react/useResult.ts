@@ -3,6 +3,7 @@ import type {
   EndpointInterface,
   TrackedPromise,
   ValueOf,
+  View,
   ViewSnapshot,
 } from '../index.js';
 import { remember } from './failures.js';
@@ -19,6 +20,7 @@ export function useResult<E extends EndpointInterface>(
   endpoint: E,
   args: ArgsOrNull<E>,
   throws: boolean,
+  noteLoad?: (view: View<ValueOf<E>>, promise: TrackedPromise<ValueOf<E>>) => void,
 ): Settled<ValueOf<E>> | TrackedPromise<ValueOf<E>> {
   const { view, snapshot, asked, interest, scope } = useEndpointView(endpoint, args, waiting);
   // The cast: without a view, the snapshot is never pending.
@@ -29,6 +31,7 @@ export function useResult<E extends EndpointInterface>(
   }
   const promise = view.load(interest?.signalInRender(throws), throws);
   scope.wait?.(promise);
+  noteLoad?.(view, promise);
   // The cast: a thrown promise is only awaited; its value is not read.
   return throws && interest ? (interest.thrownFor(promise) as typeof promise) : promise;
 }

@@ -178,6 +178,23 @@ describe.runIf(hasUse)('useFetch', () => {
     expect([first.calls.length, second.calls.length]).toEqual([1, 1]);
   });
 
+  it.each(['resolves', 'rejects'] as const)(
+    'returns the promise on which the component suspended, once it %s',
+    async (how) => {
+      const { getText, respond, fail } = textEndpoint();
+      const promises = new Set<unknown>();
+      function Text() {
+        const promise = useFetch(getText, { id: '1' });
+        promises.add(promise);
+        return <p>{use(promise)}</p>;
+      }
+      await act(async () => void show(<Text />, { strict: false }));
+      await (how === 'resolves' ? respond('one') : fail(new Error('failed')));
+      expect(screen.getByText(how === 'resolves' ? 'one' : /failed/i)).toBeDefined();
+      expect(promises.size).toBe(1);
+    },
+  );
+
   it('renders cached data in one pass, and returns the same promise over renders', async () => {
     const { getText, calls } = textEndpoint();
     const controller = new Controller();
