@@ -45,7 +45,7 @@ export function outcomeOf(
   const shape = shapeOf(endpoint.schema);
   if (!normalized) {
     // An empty response confirms the mutation of the record that the arguments name.
-    const isEmpty = endpoint.sideEffect && (response ?? null) === null && isRecordShape(shape);
+    const isEmpty = endpoint.sideEffect && response == null && isRecordShape(shape);
     const stored = isEmpty && readOnce(store, shape, args, queryKey(shape, args));
     return stored || response;
   }

@@ -2,14 +2,14 @@ import { toError } from '../errors/toError.js';
 import { fieldsOf } from '../schema/formFields.js';
 import { isParsed } from '../schema/parsedJson.js';
 import { allArgs } from '../schema/identityText.js';
-import { shapeOf } from '../schema/shape.js';
+import { isRecordShape, shapeOf } from '../schema/shape.js';
 import { commit } from '../store/journal/commit.js';
 import { noteRenamed } from '../store/journal/outOfOrderMutations.js';
 import { confirm } from '../store/journal/transactions.js';
 import { normalize } from '../store/normalize/normalize.js';
 import { emptyResponse, type NormalizedResponse } from '../store/normalize/Normalized.js';
 import { withSource } from '../store/normalize/normalizeErrors.js';
-import { forgetOlder, type Lifetime } from '../store/cells/results.js';
+import { forgetOlder } from '../store/cells/results.js';
 import { noteUnseen } from '../store/lists/unseenEdits.js';
 import type { ReceiveAction } from './actions.js';
 import type { Core } from './Core.js';
@@ -21,14 +21,12 @@ import { settleReaders } from './readerRequests.js';
 import { forgetFailure } from './resultOf.js';
 import { rowOrResponse, refuseEmpty, storeResponse } from './storeResponse.js';
 import { start } from './startRequest.js';
-import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { isPlain } from '../schema/same.js';
+import { fieldsWhere, isPlain } from '../schema/same.js';
 import type { Shape } from '../schema/shapes.js';
 import { keyFieldOf } from '../store/normalize/rowKeys.js';
 import { noteReceived } from '../store/normalize/receivedParts.js';
 import { classOf, sentFields } from '../store/normalize/withSentFields.js';
 import { entityPk, findCell, isPresent, queryKey } from '../store/views/queries.js';
-import type { Fields } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -44,7 +42,7 @@ export function receive(core: Core, action: ReceiveAction): void {
   end(core, flight);
   try {
     normalized = commit(store, () => {
-      const placed = place(core, action, flight, lifetimeOf(core, endpoint, flight.abort.signal));
+      const placed = place(core, action, flight);
       core.unnamed.restart(core, store);
       return placed;
     });
@@ -78,21 +76,24 @@ function place(
   core: Core,
   { endpoint, args, response }: ReceiveAction,
   flight: Flight,
-  lifetime: Lifetime,
 ): NormalizedResponse | undefined {
   const { store, transaction, result, isRepeat, wait } = flight;
   if (!transaction) {
     return undefined;
   }
+  const lifetime = lifetimeOf(core, endpoint, flight.abort.signal);
   const shape = shapeOf(endpoint.schema);
   const full = allArgs(endpoint, args);
+  const sent = endpoint.$sent?.(full);
   const predict: unknown = Reflect.get(endpoint, 'getOptimisticResponse');
-  const isOfBody =
-    Reflect.has(Object(predict), '$isOfBody') && endpoint.$sent?.(full) !== undefined;
+  const isOfBody = sent !== undefined && Reflect.has(Object(predict), '$isOfBody');
   const isOptimistic =
     !isOfBody && (transaction.cells !== undefined || transaction.layer !== undefined);
-  const sent = withSentUpdate(store, endpoint, full, shape, response, isOptimistic);
-  const value = rowOrResponse(endpoint, shape, args, sent) ?? undefined;
+  const input =
+    sent === undefined
+      ? response
+      : withSentUpdate(store, sent, full, shape, response, isOptimistic);
+  const value = rowOrResponse(endpoint, shape, args, input) ?? undefined;
   if (result) {
     refuseEmpty(endpoint, response);
   }
@@ -101,7 +102,7 @@ function place(
   const normalized = value === undefined ? undefined : normalize(shape, value, options);
   if (normalized) {
     // For an empty response, the fields come from the request. They apply only to a stored row.
-    normalized.needsRows = (response ?? null) === null && sent !== response;
+    normalized.needsRows = response == null && input !== response;
   }
   const isShown = transaction.cells?.size;
   const { isBrief } = lifetime;
@@ -111,19 +112,19 @@ function place(
   const isKept = !isBrief || hasReaders(wait) || core.views.isHeld(result);
   const kept = isKept ? { ...lifetime, expiresAt, isRepeat } : undefined;
   confirm(store, transaction, normalized, !isBrief || isRepeat ? kept : undefined);
-  const isUnconfirmed = !isOptimistic && endpoint.$sent?.(full) !== undefined;
-  if (!result && (normalized ?? isUnconfirmed)) {
-    noteRenamed(store, shape, args, normalized ?? emptyResponse(), transaction.settle);
-  }
-  if (!result && !normalized && !isShown) {
-    noteUnseen(store, shape, full, transaction);
-  }
   if (result && kept) {
     // With a schema, an empty response is stored as null.
     const empty = shape.kind === 'leaf' ? response : null;
     storeResponse(store, result, transaction, kept, normalized, empty);
   } else if (result) {
     forgetOlder(store, result, transaction.start);
+  } else {
+    if (normalized ?? (sent !== undefined && !isOptimistic)) {
+      noteRenamed(store, shape, args, normalized ?? emptyResponse(), transaction.settle);
+    }
+    if (!normalized && !isShown) {
+      noteUnseen(store, shape, full, transaction);
+    }
   }
   forgetFailure(flight);
   endpoint.$stored?.(flight.abort.signal);
@@ -140,24 +141,20 @@ const READERS_GRACE = 1_000;
  */
 function withSentUpdate(
   store: Store,
-  endpoint: EndpointInterface,
+  sent: unknown,
   args: readonly unknown[],
   shape: Shape,
   response: unknown,
   isOptimistic: boolean,
 ): unknown {
-  const sent = endpoint.$sent?.(args);
-  if (sent === undefined) {
-    return response;
-  }
   if (shape.kind === 'object') {
     const [[field, part] = [], ...others] = shape.fields;
     return others.length === 0 && part && field !== undefined && isPlain(response)
-      ? { ...response, [field]: withSentUpdate(store, endpoint, args, part, response[field], true) }
+      ? { ...response, [field]: withSentUpdate(store, sent, args, part, response[field], true) }
       : response;
   }
   const member = shape.kind === 'edit' && shape.edit.action === 'move' ? shape.list.member : shape;
-  if (member.kind !== 'entity' && member.kind !== 'union') {
+  if (!isRecordShape(member)) {
     return response;
   }
   const stored = findCell(store, member, queryKey(member, args))?.current;
@@ -179,18 +176,20 @@ function withSentUpdate(
   const cell = findCell(store, entity, pk);
   // A record can move between lists only if it is in the store.
   const isKnown = isPresent(cell) || member === shape;
-  if ((response ?? null) !== null || isOptimistic || !isKnown || pk === undefined) {
+  if (response != null || isOptimistic || !isKnown || pk === undefined) {
     return response;
   }
   const key = keyFieldOf(entity);
+  const params: object = Object(args[0]);
   // For a key of several fields, the stored record has the values that the path names.
-  const named = key === undefined ? fieldsNamed(Object(cell?.current), args[0]) : { [key]: pk };
-  const isNamed = entityPk(entity, [{ ...named, ...fields }]) === pk;
-  const whole = isNamed ? { ...named, ...fields } : { ...fields, ...named };
-  return entityPk(entity, [whole]) === pk ? whole : response;
-}
-
-function fieldsNamed(record: Fields, params: unknown): Fields {
-  const names = Object.keys(Object(params)).filter((name) => Object.hasOwn(record, name));
-  return Object.fromEntries(names.map((name) => [name, record[name]]));
+  const named =
+    key === undefined
+      ? fieldsWhere(Object(cell?.current), (name) => Object.hasOwn(params, name))
+      : { [key]: pk };
+  // A body with another key does not move the record.
+  const candidates = [
+    { ...named, ...fields },
+    { ...fields, ...named },
+  ];
+  return candidates.find((record) => entityPk(entity, [record]) === pk) ?? response;
 }

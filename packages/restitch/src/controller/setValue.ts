@@ -25,7 +25,7 @@ export function setValue(core: Core, { schema, args, value }: SetAction): void {
   const lifetime = lifetimeOf(core);
   const shape = usedShape(schema);
   const options = givenValue(store, `controller.set(${describe(shape)})`, args);
-  if (value === undefined || value === null) {
+  if (value == null) {
     throw new TypeError(
       isDevelopment
         ? `${options.source}: ${String(value)} is no value. To delete a record, set \`new Invalidate(…)\`. To fetch it again, invalidate its endpoint.`

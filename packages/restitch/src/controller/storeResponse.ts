@@ -56,7 +56,7 @@ export function refuseEmpty(
   response: unknown,
 ): void {
   const { kind } = shapeOf(schema);
-  if ((response ?? null) === null && !nullable && kind !== 'leaf' && kind !== 'invalidate') {
+  if (response == null && !nullable && kind !== 'leaf' && kind !== 'invalidate') {
     throw new SchemaError(
       'unexpected-empty',
       isDevelopment
@@ -79,7 +79,7 @@ export function rowOrResponse(
 ): unknown {
   // The cast: the schema of `resource().delete` has `$unread`, which no type declares.
   const schema = endpoint.schema as { readonly $unread?: boolean } | undefined;
-  return kind === 'invalidate' && ((response ?? null) === null || schema?.$unread)
+  return kind === 'invalidate' && (response == null || schema?.$unread)
     ? (endpoint.$row?.(args[0]) ?? args[0])
     : response;
 }

@@ -7,12 +7,6 @@ export function isNative(body: unknown): body is BodyInit {
   return typeof body === 'string' || ArrayBuffer.isView(body) || isOneOf(NATIVE, body);
 }
 
-/** A stream also needs `duplex`, which the types of `fetch` lack. */
-export const bodyInit = (body: BodyInit): RequestInit => ({
-  body,
-  ...(isOneOf(['ReadableStream'], body) && { duplex: 'half' }),
-});
-
 type Pair = readonly [name: string, value: string];
 
 /**

@@ -1,10 +1,12 @@
 import { isDevelopment } from '../errors/development.js';
 import { refuseAborted } from '../errors/aborts.js';
 import { NetworkError } from '../errors/NetworkError.js';
+import { isOneOf } from '../host/isOneOf.js';
 import { EDIT_ACTIONS, type PageCursor } from '../schema/CollectionEdit.js';
 import { noteParsed } from '../schema/parsedJson.js';
+import { fieldsWhere } from '../schema/same.js';
 import { collectionOf } from '../schema/listsInSchema.js';
-import { bodyInit, initialHeaders, isNative, withoutDoubles } from './requestBody.js';
+import { initialHeaders, isNative, withoutDoubles } from './requestBody.js';
 import { defineMember, type Options } from './callable.js';
 import { type Content, contentConflict, readResponse, withBody } from './content.js';
 import { Endpoint } from './endpointClass.js';
@@ -192,9 +194,7 @@ export class RestEndpoint extends Endpoint {
       ...this.searchParams,
       ...(typeof given === 'object' && given),
     };
-    const search = Object.fromEntries(
-      Object.entries(params).filter(([name]) => !template.names.has(name)),
-    );
+    const search = fieldsWhere(params, (name) => !template.names.has(name));
     const prefix = prefixOf(this);
     const url = buildUrl(prefix, template, params, this.searchToString(search), this.name);
     // If the optional path is absent, the URL is the unchanged prefix.
@@ -229,7 +229,9 @@ export class RestEndpoint extends Endpoint {
       ...this.requestInit,
       method: this.method,
       headers: withoutDoubles(headers, given),
-      ...(sent !== undefined && bodyInit(sent)),
+      ...(sent !== undefined && { body: sent }),
+      // A stream also needs `duplex`, which the types of `fetch` lack.
+      ...(isOneOf(['ReadableStream'], sent) && { duplex: 'half' }),
     };
   }
 

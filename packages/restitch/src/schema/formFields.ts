@@ -1,4 +1,5 @@
 import { isOneOf } from '../host/isOneOf.js';
+import { fieldsWhere } from './same.js';
 
 type FormEntry = readonly [name: string, value: FormDataEntryValue];
 
@@ -27,7 +28,7 @@ export function fieldsLike(
     name,
     valueLike(value, like[name]),
   ]);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  return fieldsWhere(Object.fromEntries(values), (_, value) => value !== undefined);
 }
 
 /** Returns undefined for a text that is not a value of the type of `like`. */

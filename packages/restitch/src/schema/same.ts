@@ -7,6 +7,16 @@ export function own(source: object, key: string): unknown {
   return Object.hasOwn(source, key) ? (source as Record<string, unknown>)[key] : undefined;
 }
 
+/** Returns the fields of a record that pass a test. */
+export function fieldsWhere(
+  record: object,
+  test: (name: string, value: unknown) => boolean,
+): Record<string, unknown> {
+  const entries = Object.entries(record);
+  // `fromEntries` defines properties, so a field named `__proto__` is ordinary data.
+  return Object.fromEntries(entries.filter(([name, value]) => test(name, value)));
+}
+
 /**
  * Returns true for an object literal or a parsed JSON object, not for an array or a class instance.
  */

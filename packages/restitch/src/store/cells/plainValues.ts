@@ -1,6 +1,6 @@
 export { own } from '../../schema/same.js';
 import { setField } from '../../schema/setField.js';
-import { isPlain } from '../../schema/same.js';
+import { fieldsWhere, isPlain } from '../../schema/same.js';
 import type { Fields, Stored } from './Cell.js';
 
 export function copyFields(source: object): Record<string, unknown> {
@@ -46,9 +46,10 @@ export function withMissing(known: Stored, older: Stored): Stored {
   if (!isObject(known) || !isObject(older)) {
     return known === undefined ? older : known;
   }
-  const missing = Object.entries(older).filter(([field]) => !Object.hasOwn(known, field));
-  // `fromEntries` defines properties, so a field named `__proto__` is ordinary data.
-  return mergeFields(known, Object.fromEntries(missing));
+  return mergeFields(
+    known,
+    fieldsWhere(older, (field) => !Object.hasOwn(known, field)),
+  );
 }
 
 /** Limits the comparing and copying of plain values, so that no response overflows the stack. */

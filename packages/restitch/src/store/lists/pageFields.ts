@@ -1,3 +1,4 @@
+import { fieldsWhere } from '../../schema/same.js';
 import { setField } from '../../schema/setField.js';
 import type { Shape } from '../../schema/shapes.js';
 import { isListing } from './members.js';
@@ -12,9 +13,7 @@ import type { Fields, Stored } from '../cells/Cell.js';
  */
 
 export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(normalized).filter(([field]) => isPlainField(fields.get(field))),
-  );
+  return fieldsWhere(normalized, (field) => isPlainField(fields.get(field)));
 }
 
 /**

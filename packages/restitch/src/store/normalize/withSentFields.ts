@@ -1,6 +1,6 @@
 import { fieldOfParam } from '../../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../../schema/formFields.js';
-import { isPlain } from '../../schema/same.js';
+import { fieldsWhere, isPlain } from '../../schema/same.js';
 import { noteReceived } from './receivedParts.js';
 import type { EditShape, EntityShape, Selected, UnionShape } from '../../schema/shapes.js';
 
@@ -52,6 +52,6 @@ export function classOf(
  */
 export function sentFields(member: EntityShape, sent: unknown): Record<string, unknown> {
   const declared = member.defaults();
-  const fields = Object.entries(fieldsLike(Object(fieldsOf(sent)), declared));
-  return Object.fromEntries(fields.filter(([field]) => Object.hasOwn(declared, field)));
+  const fields = fieldsLike(Object(fieldsOf(sent)), declared);
+  return fieldsWhere(fields, (field) => Object.hasOwn(declared, field));
 }
