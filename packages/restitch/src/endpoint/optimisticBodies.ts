@@ -17,58 +17,6 @@ interface Sender {
   $sent(args: readonly unknown[]): unknown;
 }
 
-function changed(
-  snapshot: Snapshot,
-  schema: unknown,
-  names: readonly string[],
-  params: Fields,
-  body: unknown,
-  isPartial: boolean,
-  mustExist: boolean,
-): unknown {
-  // Optimization: most updates do not read the record. So they do not run again when the response to
-  // another of a hundred pending updates of the record arrives.
-  const hasPlainKey = isEntityClass(schema) && schema.prototype.pk === Entity.prototype.pk;
-  const isAlone = hasPlainKey && params['id'] !== undefined && !mustExist;
-  // The cast: the type of the schema is unknown here; its value is an object with fields.
-  const existing = isAlone ? undefined : (snapshot.get(schema, params) as Fields | undefined);
-  // A URL has `'5'` where the record has 5, so the stored values are kept. If the record is
-  // missing, the fields of the body show once a read returns the record.
-  const known = existing
-    ? fieldsOfNames(existing, [...names, 'id'])
-    : fieldsOfNames(params, isAlone ? ['id'] : names.slice(-1));
-  const keyOf = (record: Fields): unknown =>
-    isEntityClass(schema) ? pkOfArgs(schema, [record]) : record['id'];
-  const fields = {
-    ...(existing && (schema as Telling).$telling?.(existing)),
-    ...known,
-    ...(sentFields(schema, body, existing) as Fields | undefined),
-  };
-  // Without the record, a partial update of a union selects no class.
-  const isNamed = isEntityClass(schema) ? keyOf(fields) !== undefined : !isPartial;
-  if (!existing && (mustExist || !isNamed)) throw snapshot.abort;
-  // The path names the record, not the body.
-  return keyOf(fields) === keyOf(existing ?? known) ? fields : { ...fields, ...known };
-}
-
-function fieldsOfNames(record: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(
-    names.filter((name) => name in record).map((name) => [name, record[name]]),
-  );
-}
-
-/**
- * Returns the fields that a body sends. JSON omits undefined fields. Form values are converted to
- * the types of the stored fields.
- */
-function sentFields(schema: unknown, body: unknown, existing?: Fields): unknown {
-  const fields = fieldsOf(body);
-  if (!isObject(fields) || Array.isArray(fields) || isNative(fields)) return undefined;
-  const like: Fields =
-    fields === body ? {} : { ...(isEntityClass(schema) && withDefaults(schema)), ...existing };
-  return fieldsLike(fields, like);
-}
-
 export interface OptimisticOptions {
   readonly update: Options;
   readonly partialUpdate: Options;
@@ -85,16 +33,53 @@ export function optimisticOptions(
   schema: unknown,
   names: () => readonly string[],
 ): OptimisticOptions {
-  const change = (isPartial: boolean, mustExist = false): Options => {
+  const entity = isEntityClass(schema) ? schema : undefined;
+
+  /**
+   * Returns the fields that a body sends. JSON omits undefined fields. Form values are converted to
+   * the types of the stored fields.
+   */
+  function sentFields(body: unknown, existing?: Fields): Fields | undefined {
+    const fields = fieldsOf(body);
+    if (!isObject(fields) || Array.isArray(fields) || isNative(fields)) return undefined;
+    const like: Fields =
+      fields === body ? {} : { ...(entity && withDefaults(entity)), ...existing };
+    return fieldsLike(fields, like);
+  }
+
+  function change(isPartial: boolean, mustExist = false): Options {
     function predict(this: Sender, snapshot: Snapshot, params: Fields, body: unknown): unknown {
       // An extended endpoint, such as `/todos/:id/cover`, may change something else.
       if (this.path !== path && this.$sent([params, body]) === undefined) throw snapshot.abort;
-      return changed(snapshot, schema, names(), params, body, isPartial, mustExist);
+      // Optimization: most updates do not read the record. So they do not run again when the
+      // response to another of a hundred pending updates of the record arrives.
+      const hasPlainKey = entity?.prototype.pk === Entity.prototype.pk;
+      const isAlone = hasPlainKey && params['id'] !== undefined && !mustExist;
+      // The cast: the type of the schema is unknown here; its value is an object with fields.
+      const existing = isAlone ? undefined : (snapshot.get(schema, params) as Fields | undefined);
+      // A URL has `'5'` where the record has 5, so the stored values are kept. If the record is
+      // missing, the fields of the body show once a read returns the record.
+      const known = existing
+        ? fieldsOfNames(existing, [...names(), 'id'])
+        : fieldsOfNames(params, isAlone ? ['id'] : names().slice(-1));
+      const keyOf = (record: Fields): unknown =>
+        entity ? pkOfArgs(entity, [record]) : record['id'];
+      const fields = {
+        ...(existing && (schema as Telling).$telling?.(existing)),
+        ...known,
+        ...sentFields(body, existing),
+      };
+      // Without the record, a partial update of a union selects no class.
+      const isNamed = entity ? keyOf(fields) !== undefined : !isPartial;
+      if (!existing && (mustExist || !isNamed)) throw snapshot.abort;
+      // The path names the record, not the body.
+      return keyOf(fields) === keyOf(existing ?? known) ? fields : { ...fields, ...known };
     }
     // With `$isOfBody`, an empty response confirms only declared fields of the record in the path.
     Reflect.set(predict, '$isOfBody', true);
     return { getOptimisticResponse: predict };
-  };
+  }
+
   return {
     update: change(false),
     partialUpdate: change(true),
@@ -103,10 +88,14 @@ export function optimisticOptions(
     add: {
       getOptimisticResponse(...args: readonly unknown[]) {
         const body = args.at(-1);
-        return Array.isArray(body)
-          ? body.map((item) => sentFields(schema, item))
-          : sentFields(schema, body);
+        return Array.isArray(body) ? body.map((item) => sentFields(item)) : sentFields(body);
       },
     },
   };
+}
+
+function fieldsOfNames(record: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(
+    names.filter((name) => name in record).map((name) => [name, record[name]]),
+  );
 }

@@ -31,13 +31,26 @@ const HAS_HOST = /^([a-z][\w+.-]*\\?:)?[/\\]{2}/i;
  * @throws TypeError when the template is malformed.
  */
 export function parsePath(source: string, owner: string): PathTemplate {
-  const tokens = parseTokens(source, owner);
-  return {
-    source,
-    tokens,
-    names: new Set(namesIn(tokens)),
-    hasRequired: tokens.some((token) => 'name' in token),
-  };
+  try {
+    const { tokens } = parse(source.replace(/\\.|\?/gs, (text) => (text === '?' ? '\\?' : text)));
+    return {
+      source,
+      tokens,
+      names: new Set(namesIn(tokens)),
+      hasRequired: tokens.some((token) => 'name' in token),
+    };
+  } catch (cause) {
+    const message = isDevelopment
+      ? `${owner}: the path \`${source}\` cannot be read.${source.replace(
+          /^([a-z][\w+.-]*:\/\/[^/?]*)?.*/is,
+          (_, origin?: string) =>
+            origin
+              ? ` Set \`urlPrefix: '${origin}'\`, or write \`\\\\:\` for a colon that starts no parameter.`
+              : ` ${String(cause)}.`,
+        )}`
+      : `${owner}: ${source}`;
+    throw misuse('path-template', message, { cause });
+  }
 }
 
 const namesIn = (tokens: readonly Token[]): string[] =>
@@ -59,23 +72,6 @@ export function templateOf(endpoint: {
     templates.set(endpoint, template);
   }
   return template;
-}
-
-function parseTokens(source: string, owner: string): readonly Token[] {
-  try {
-    return parse(source.replace(/\\.|\?/gs, (text) => (text === '?' ? '\\?' : text))).tokens;
-  } catch (cause) {
-    const message = isDevelopment
-      ? `${owner}: the path \`${source}\` cannot be read.${source.replace(
-          /^([a-z][\w+.-]*:\/\/[^/?]*)?.*/is,
-          (_, origin?: string) =>
-            origin
-              ? ` Set \`urlPrefix: '${origin}'\`, or write \`\\\\:\` for a colon that starts no parameter.`
-              : ` ${String(cause)}.`,
-        )}`
-      : `${owner}: ${source}`;
-    throw misuse('path-template', message, { cause });
-  }
 }
 
 /**

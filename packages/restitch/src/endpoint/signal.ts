@@ -41,12 +41,12 @@ export function armSignal(
     );
     controller.abort(expired);
   };
-  const stop = timeout ? startTimer(expire, timeout) : undefined;
+  const stop = startTimer(expire, timeout || Infinity);
   return {
     signal: controller.signal,
     timedOut: () => expired,
     release(streaming) {
-      stop?.();
+      stop();
       if (!streaming) for (const end of ends) end();
     },
   };

@@ -1,3 +1,5 @@
+import { isOneOf } from '../host/isOneOf.js';
+
 /**
  * Returns a thrown value as an error. Any value can be thrown, even an object that cannot be
  * converted to text.
@@ -8,8 +10,7 @@ export function toError(error: unknown): Error {
 
 /** An error of another realm, such as an iframe or jsdom, is no instance of our `Error`. */
 function isError(thrown: unknown): thrown is Error {
-  const kind = Object.prototype.toString.call(thrown);
-  return thrown instanceof Error || kind === '[object Error]' || kind === '[object DOMException]';
+  return isOneOf(['Error', 'DOMException'], thrown);
 }
 
 function textOf(thrown: unknown): string {
