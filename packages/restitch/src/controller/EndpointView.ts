@@ -27,8 +27,6 @@ import { type Pause, pause } from './Pause.js';
 import { refuseMutation } from './refuseMutation.js';
 import type { FetchStatus, TrackedPromise, ViewSnapshot } from './View.js';
 
-const NEVER = -1;
-
 /** The live result of one endpoint for one set of arguments. */
 export class EndpointView<T> extends LiveView<T> {
   /**
@@ -39,7 +37,7 @@ export class EndpointView<T> extends LiveView<T> {
   /** The missing fields of the root, computed when its `builtIn` was `#missingIn`. */
   #missing: Missing | undefined;
   #pause: Pause<T> | undefined;
-  #missingIn = NEVER;
+  #missingIn: number | undefined;
   /**
    * The tick of the last expiry that listeners were notified of. A later expiry notifies listeners
    * even if the snapshot stays the same.
@@ -47,7 +45,7 @@ export class EndpointView<T> extends LiveView<T> {
   #newsIn = 0;
 
   constructor(core: Core, endpoint: EndpointInterface, args: readonly unknown[], result: Result) {
-    super(core, core.store, result.key, result.shape, args, reader(result), result);
+    super(core, result.key, result.shape, args, reader(result), result);
     this.endpoint = endpoint;
   }
 
@@ -60,17 +58,17 @@ export class EndpointView<T> extends LiveView<T> {
     return this.root.result as Result;
   }
 
-  override attach(store: Store, aborted?: ReadonlySet<Result | undefined>, pauses = false): void {
+  override attach(aborted?: ReadonlySet<Result | undefined>, pauses = false): void {
     const before = this.result;
-    const result = resultOf(store, this.endpoint, this.args, this.key);
+    const result = resultOf(this.core.store, this.endpoint, this.args, this.key);
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
     this.#pause = pausing ? pause(this, result, this.core.environment.now) : undefined;
     // Ticks of two stores are not comparable. The snapshot of a waiting reader stays equal in the
     // new store. The -1 notifies this reader all the same, so it loads again.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
-    this.#missingIn = NEVER;
-    this.move(store, reader(result), result);
+    this.#missingIn = undefined;
+    this.move(reader(result), result);
     before.resume?.();
   }
 
@@ -198,7 +196,7 @@ export class EndpointView<T> extends LiveView<T> {
     const { status, error } = result;
     const data = this.read();
     if (status === 'error' && error) {
-      return data === undefined ? { status, error } : { status, error, previous: data };
+      return { status, error, ...(data !== undefined && { previous: data }) };
     }
     const missing = this.#findMissing();
     const isThere =
@@ -242,12 +240,12 @@ export class EndpointView<T> extends LiveView<T> {
       }
       return { status: 'error', error: result.unreadable };
     }
-    if (isThere) {
-      return { status: 'pending', known: data };
-    }
-    return this.cell()?.current === null
-      ? { status: 'pending', deleted: true }
-      : { status: 'pending' };
+    const isDeleted = !isThere && this.cell()?.current === null;
+    return {
+      status: 'pending',
+      ...(isThere && { known: data }),
+      ...(isDeleted && { deleted: true }),
+    };
   }
 
   /**

@@ -15,7 +15,7 @@ export type SuccessListener = (response: unknown, action: ReceiveAction) => void
 
 /** In development, the returned promise reports a failure that no caller handles. */
 export function watched<T>(
-  { failures, environment }: Core,
+  core: Core,
   endpoint: EndpointInterface,
   promise: Promise<T>,
 ): Promise<T> {
@@ -24,14 +24,14 @@ export function watched<T>(
   promise.catch(() => {});
   if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
-    failures.size === 0
+    core.failures.size === 0
   ) {
     const watching = new Watched<T>((resolve, reject) => void promise.then(resolve, reject));
     promise.catch((error: Error) => {
       // The caller may still attach a handler within the running task.
       setTimeout(() => {
         if (!watching.isHandled && error.name !== 'AbortError') {
-          environment.report(
+          core.environment.report(
             `restitch: ${endpoint.name} failed, and nothing handled the promise of controller.fetch: ${error.message}`,
           );
         }

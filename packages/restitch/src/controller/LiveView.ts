@@ -31,7 +31,6 @@ export class LiveView<T> implements View<T> {
 
   constructor(
     core: Core,
-    store: Store,
     key: string,
     shape: Shape,
     args: readonly unknown[],
@@ -41,7 +40,7 @@ export class LiveView<T> implements View<T> {
     this.core = core;
     this.key = key;
     this.#listeners = new Listeners(core.environment.report);
-    this.store = store;
+    this.store = core.store;
     this.root = enlisted(createRoot(shape, args, current, result));
   }
 
@@ -79,12 +78,12 @@ export class LiveView<T> implements View<T> {
   }
 
   /**
-   * Moves the view to another store. Listeners are notified at the end of the running commit.
+   * Moves the view to the current store. Listeners are notified at the end of the running commit.
    * `aborted`: the results whose requests were aborted. `pauses`: true after a reset with `refetch:
    * false`.
    */
-  attach(store: Store, _aborted?: ReadonlySet<Result | undefined>, _pauses?: boolean): void {
-    this.move(store, this.root.current);
+  attach(_aborted?: ReadonlySet<Result | undefined>, _pauses?: boolean): void {
+    this.move(this.root.current);
   }
 
   protected nextSnapshot(_before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
@@ -187,14 +186,14 @@ export class LiveView<T> implements View<T> {
     store.usedInSweep?.add(root);
   }
 
-  protected move(store: Store, current: () => unknown, result?: Result): void {
+  protected move(current: () => unknown, result?: Result): void {
     const { shape, args } = this.root;
     this.drop();
-    this.store = store;
+    this.store = this.core.store;
     this.root = enlisted(createRoot(result?.shape ?? shape, args, current, result));
     if (this.isObserved) {
       this.#listen();
-      store.notify.add(this.root);
+      this.store.notify.add(this.root);
     }
   }
 

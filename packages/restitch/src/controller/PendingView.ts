@@ -54,7 +54,7 @@ export function pendingView(controller: Controller, record: Entity): View<readon
   // The cast: only this function uses keys of this form.
   return core.views.share(
     key,
-    () => new PendingView(core, core.store, key, shape, [], () => pk),
+    () => new PendingView(core, key, shape, [], () => pk),
   ) as PendingView;
 }
 

@@ -4,7 +4,6 @@ import { ownText } from '../schema/identityText.js';
 import { usedShape } from '../schema/usedShape.js';
 import { questionOf } from '../store/views/queries.js';
 import type { Result } from '../store/cells/Result.js';
-import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
 import { EndpointView } from './EndpointView.js';
 import { LiveView } from './LiveView.js';
@@ -37,7 +36,7 @@ export class Views {
     const key = `${own} ${canonicalText(args)}`;
     return this.share(key, () => {
       const { shape, reference } = questionOf(schema, args);
-      return new LiveView(this.#core, this.#core.store, key, shape, args, () => reference);
+      return new LiveView(this.#core, key, shape, args, () => reference);
     });
   }
 
@@ -59,16 +58,16 @@ export class Views {
 
   /** Adds a removed view that is used again. */
   adopt(view: LiveView<unknown>): void {
-    view.attach(this.#core.store);
+    view.attach();
     this.#add(view);
   }
 
-  move(store: Store, aborted: ReadonlySet<Result | undefined>, pauses: boolean): void {
+  move(aborted: ReadonlySet<Result | undefined>, pauses: boolean): void {
     const views = [...this.attached];
     this.#shared.clear();
     for (const view of views) {
       // A suspended reader may use a view without listeners, so such views move too.
-      view.attach(store, aborted, pauses);
+      view.attach(aborted, pauses);
       this.#add(view);
     }
   }

@@ -104,7 +104,7 @@ export function reset(core: Core, { refetch }: ResetAction): void {
   core.store = next;
   const reason = endedError('AbortError', isDevelopment ? 'The store was reset.' : 'reset');
   const aborted = abortAll(core, reason);
-  commit(next, () => core.views.move(next, aborted, pauses));
+  commit(next, () => core.views.move(aborted, pauses));
   if (!pauses) {
     core.resets.notify();
   }

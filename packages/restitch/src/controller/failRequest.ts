@@ -38,27 +38,24 @@ function registerFailed(
   const lifetime = errorLifetimeOf(core, endpoint);
   const isAbort = error.name === 'AbortError';
   const isAborted = abort.signal.aborted;
-  if (!result) {
-    if (!isAborted && !isAbort) {
-      // For a mutation, only the error is stored. `useError` reads it.
-      const register = resultOf(store, errorsOf(flight.endpoint), args, key);
-      storeError(store, register, start, error, lifetime);
-    }
-    return;
-  }
   // True if all callers and readers withdrew. If the endpoint's own signal aborted, waiting readers
   // still need the error.
   const isWithdrawn = isAborted && !(hasReaders(wait) && wait.signal?.aborted);
-  if (isWithdrawn || core.reads.has(result) || wait.flight !== flight) {
+  const isIgnored = result
+    ? isWithdrawn || core.reads.has(result) || wait.flight !== flight
+    : isAborted || isAbort;
+  if (isIgnored) {
     return;
   }
   const hasData = (): boolean =>
     core.views.ofEndpoint(flight.endpoint, args).getSnapshot().status === 'ready';
-  if ((isSoft || isAbort) && hasData()) {
+  if (result && (isSoft || isAbort) && hasData()) {
     // For readers that have data, an abort is no failure.
     storeFailure(store, result, start, isAbort ? undefined : error, lifetime);
   } else {
-    storeError(store, result, start, error, lifetime);
+    // For a mutation, only the error is stored. `useError` reads it.
+    const register = result ?? resultOf(store, errorsOf(flight.endpoint), args, key);
+    storeError(store, register, start, error, lifetime);
   }
 }
 

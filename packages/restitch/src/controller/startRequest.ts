@@ -26,15 +26,14 @@ export function start(core: Core, flight: Flight): void {
   }
   try {
     core.dispatch({ type: 'fetch', endpoint, args, key, flight });
+    if (!flight.transaction) {
+      const message = isDevelopment
+        ? `${key}: a manager did not pass on the fetch action, so nothing was sent.`
+        : key;
+      throw new RestitchError('not-sent', message);
+    }
   } catch (error) {
     giveUp(core, flight, toError(error));
-    return;
-  }
-  if (!flight.transaction) {
-    const message = isDevelopment
-      ? `${key}: a manager did not pass on the fetch action, so nothing was sent.`
-      : key;
-    giveUp(core, flight, new RestitchError('not-sent', message));
   }
 }
 

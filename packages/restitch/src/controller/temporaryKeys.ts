@@ -87,7 +87,7 @@ export function withRealKeys(
   args: readonly unknown[],
   real: ReadonlyMap<string, unknown>,
 ): readonly unknown[] {
-  return args.map((arg) => mapTexts(arg, 0, (text) => (real.has(text) ? real.get(text) : text)));
+  return args.map((arg) => mapTexts(arg, 0, (text) => real.get(text) ?? text));
 }
 
 /** Replaces strings and numbers, even nested ones. Unchanged parts stay the same objects. */
@@ -129,8 +129,8 @@ function formOf(
   // The cast: both classes of forms have a constructor without required arguments.
   const form = Reflect.construct(given.constructor, []) as FormData;
   for (const [name, item] of entries) {
-    // The cast: only a `FormData` has files, and objects in it are files.
-    form.append(name, (Object(item) === item ? item : String(item)) as string);
+    // The cast: an entry is a text, a real key or a file. `append` converts a key to a text.
+    form.append(name, item as string);
   }
   return form;
 }

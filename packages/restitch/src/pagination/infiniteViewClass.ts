@@ -59,7 +59,7 @@ export class InfiniteViewClass extends LiveView<List> {
   constructor(core: Core, controller: Controller, source: InfiniteSource) {
     const { args, first, collection } = source;
     const { shape, reference } = questionOf(collection, allArgs(first.endpoint, args));
-    super(core, core.store, `${first.key} (infinite)`, shape, args, () => reference);
+    super(core, `${first.key} (infinite)`, shape, args, () => reference);
     this.#source = source;
     this.#loader = new PageLoader(controller, source, {
       changed: () => {

@@ -43,7 +43,7 @@ export class WindowViewClass extends LiveView<List> {
   ) {
     const { endpoint } = source;
     const { shape, reference } = questionOf(collectionOf(endpoint.schema), allArgs(endpoint, args));
-    super(core, core.store, `${key} (window)`, shape, args, () => reference);
+    super(core, `${key} (window)`, shape, args, () => reference);
     this.#members = shape.kind === 'collection' ? [...entitiesOf(shape.member)] : [];
     this.#pages = new WindowPages(controller, source, args, {
       changed: () => {
