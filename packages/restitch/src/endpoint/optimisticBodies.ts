@@ -17,22 +17,19 @@ interface Sender {
   $sent(args: readonly unknown[]): unknown;
 }
 
-export interface OptimisticOptions {
-  readonly update: Options;
-  readonly partialUpdate: Options;
-  readonly move: Options;
-  readonly add: Options;
-}
-
 /**
- * Returns the options that give the mutations of a resource optimistic responses. `names` returns
- * the placeholders of the path, without those of its query.
+ * Returns the options that give the mutations of a resource optimistic responses, by the member of
+ * the resource. `move` and `add` are for the mutations of its list.
+ *
+ * @param names Returns the placeholders of the path, without those of its query.
+ * @param rowOf Returns the primary key of the record that a call of `delete` names.
  */
 export function optimisticOptions(
   path: string,
   schema: unknown,
   names: () => readonly string[],
-): OptimisticOptions {
+  rowOf: (params: unknown) => unknown,
+): Readonly<Record<string, Options>> {
   const entity = isEntityClass(schema) ? schema : undefined;
 
   /**
@@ -83,6 +80,7 @@ export function optimisticOptions(
   return {
     update: change(false),
     partialUpdate: change(true),
+    delete: { getOptimisticResponse: (_: unknown, params: unknown) => rowOf(params) },
     // A list cannot contain a missing record.
     move: change(true, true),
     add: {

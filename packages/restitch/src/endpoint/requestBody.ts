@@ -58,6 +58,8 @@ export function initialHeaders(
   given: HeadersInit | undefined,
   isJson: boolean,
 ): Record<string, string> {
-  const headers = Object.fromEntries(new Headers(pairsOf(given) as [string, string][]));
-  return isJson ? { 'content-type': 'application/json', ...headers } : headers;
+  return {
+    ...(isJson && { 'content-type': 'application/json' }),
+    ...Object.fromEntries(new Headers(pairsOf(given) as [string, string][])),
+  };
 }

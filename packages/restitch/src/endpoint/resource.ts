@@ -83,7 +83,10 @@ export function resource<R extends ResourceShape>(
   // The placeholders of the list's path and one more: a placeholder of the query names no record.
   const names = (): readonly string[] =>
     [...parsePath(path, path).names].slice(0, parsePath(list, path).names.size + 1);
-  const optimisticBodies = optimistic ? optimisticOptions(path, schema, names) : undefined;
+  const rowOf = (params: unknown): unknown => deletedKey(schema, names(), params);
+  const predictions: Readonly<Record<string, Options>> = optimistic
+    ? optimisticOptions(path, schema, names, rowOf)
+    : {};
 
   const make = (member: string, method: string, own?: Options): AnyEndpoint =>
     // The cast: instances of every `Endpoint` class are endpoints.
@@ -93,17 +96,14 @@ export function resource<R extends ResourceShape>(
       schema,
       method,
       name: `${entity}.${member}`,
+      ...predictions[member],
       ...own,
     }) as unknown as AnyEndpoint;
 
-  const added = { body, ...optimisticBodies?.add };
+  const added = { body, ...predictions['add'] };
   const listOptions = { ...(nonFilterArgumentKeys && { nonFilterArgumentKeys }) };
-  const rowOf = (params: unknown): unknown => deletedKey(schema, names(), params);
   const removed = Object.assign(new InvalidateClass(schema), { $unread: true });
-  const remove = make('delete', 'DELETE', {
-    schema: removed,
-    ...(optimistic && { getOptimisticResponse: (_: unknown, params: unknown) => rowOf(params) }),
-  });
+  const remove = make('delete', 'DELETE', { schema: removed });
 
   const endpoints: Endpoints = {
     get: make('get', 'GET'),
@@ -119,11 +119,11 @@ export function resource<R extends ResourceShape>(
         unshift: added,
         assign: added,
         remove: added,
-        move: { path, body, searchParams: undefined, ...optimisticBodies?.move },
+        move: { path, body, searchParams: undefined, ...predictions['move'] },
       },
     }),
-    update: make('update', 'PUT', { body, ...optimisticBodies?.update }),
-    partialUpdate: make('partialUpdate', 'PATCH', { body, ...optimisticBodies?.partialUpdate }),
+    update: make('update', 'PUT', { body }),
+    partialUpdate: make('partialUpdate', 'PATCH', { body }),
     delete: remove.extend({
       $row: rowOf,
       async process(this: AnyEndpoint, value: unknown, ...args: readonly unknown[]) {
