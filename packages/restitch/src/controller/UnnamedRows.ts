@@ -1,15 +1,10 @@
 import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
-import { type Flight, outcomeOfMutation } from './Flight.js';
+import type { Flight } from './Flight.js';
 import { startAgain } from './startRequest.js';
 import { type FailedCreate, realArgs, temporariesIn, withRealKeys } from './temporaryKeys.js';
 
 const MOST_FAILED = 100;
-
-/** Returns the outcome of the create in flight that made the temporary key. */
-export function creationOf(core: Core, key: string): Promise<unknown> | undefined {
-  return outcomeOfMutation(core, ({ temporary }) => temporary.some(({ pk }) => pk === key));
-}
 
 /** Requests about rows that have no real key yet. They wait for the responses of the creates. */
 export class UnnamedRows {
@@ -42,7 +37,7 @@ export class UnnamedRows {
       return undefined;
     }
     this.waiting.set(flight, temporaries);
-    return realArgs(flight, temporaries, (key) => creationOf(core, key), this.#failed).finally(() =>
+    return realArgs(core, flight, temporaries, this.#failed).finally(() =>
       this.waiting.delete(flight),
     );
   }

@@ -17,8 +17,7 @@ import { keyFieldOf } from '../store/normalize/rowKeys.js';
 import type { Controller } from './Controller.js';
 import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';
-import { temporariesIn } from './temporaryKeys.js';
-import { creationOf } from './UnnamedRows.js';
+import { creationOf, temporariesIn } from './temporaryKeys.js';
 import { internalsOf } from './internals.js';
 
 /** A mutation in flight whose optimistic update changes one record. Plain data. */

@@ -41,11 +41,7 @@ export function receive(core: Core, action: ReceiveAction): void {
   // out-of-order mutations needs a newer response, so it must not join this request.
   end(core, flight);
   try {
-    normalized = commit(store, () => {
-      const placed = place(core, action, flight);
-      core.unnamed.restart(core, store);
-      return placed;
-    });
+    normalized = commit(store, () => place(core, action, flight));
   } catch (error) {
     core.dispatch({ ...action, type: 'fail', error: toError(error) }, false);
     return;
@@ -127,6 +123,7 @@ function place(
     }
   }
   forgetFailure(flight);
+  core.unnamed.restart(core, store);
   endpoint.$stored?.(flight.abort.signal);
   return normalized;
 }

@@ -6,7 +6,8 @@ import { entriesOfForm } from '../schema/formFields.js';
 import { isTemporaryKey } from '../store/cells/keys.js';
 import { isPlain } from '../schema/same.js';
 import type { Store } from '../store/cells/Store.js';
-import type { Flight } from './Flight.js';
+import type { Core } from './Core.js';
+import { type Flight, outcomeOfMutation } from './Flight.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -37,6 +38,11 @@ export function temporariesIn(store: Store, value: unknown): ReadonlySet<string>
   return found;
 }
 
+/** Returns the outcome of the create in flight that made the temporary key. */
+export function creationOf(core: Core, key: string): Promise<unknown> | undefined {
+  return outcomeOfMutation(core, ({ temporary }) => temporary.some(({ pk }) => pk === key));
+}
+
 /**
  * Resolves to the arguments with real keys, once the creates of `temporaries` have succeeded.
  *
@@ -44,13 +50,13 @@ export function temporariesIn(store: Store, value: unknown): ReadonlySet<string>
  * @throws the signal's reason if the request was aborted.
  */
 export async function realArgs(
+  core: Core,
   { endpoint, args, store, abort: { signal } }: Flight,
   temporaries: Iterable<string>,
-  creationOf: (temporary: string) => Promise<unknown> | undefined,
   failed: ReadonlyMap<string, FailedCreate>,
 ): Promise<readonly unknown[]> {
   for (const temporary of temporaries) {
-    const creation = creationOf(temporary);
+    const creation = creationOf(core, temporary);
     let cause: unknown;
     if (creation) {
       // The error below reports the failure.
