@@ -93,7 +93,7 @@ function withDeleted(
       const inner = { root: own(root, field), rows };
       const now = own(Object(value), field);
       return [field, withDeleted(store, part, inner, own(response, field), now)];
-    }).filter(([field, value]) => value !== own(Object(value), field));
+    }).filter(([field, part]) => part !== own(Object(value), field));
     return deleted.length > 0 ? { ...Object(value), ...Object.fromEntries(deleted) } : value;
   }
   if (value !== undefined || !isRecordShape(shape)) {
