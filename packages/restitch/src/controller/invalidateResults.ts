@@ -24,12 +24,12 @@ export function outdate(
   // In one commit, so that notified readers find the new requests in flight and join them.
   batch(core, () => {
     const { store } = core;
-    let results: Result[];
+    let results: readonly Result[];
     if (action.type === 'invalidate') {
       // Creates the result if it was never fetched. Otherwise, the endpoint would still show data
       // of other responses.
       resultOf(store, endpoint, action.args, action.key);
-      results = [...resultsOf(store, action.key)];
+      results = resultsOf(store, action.key);
     } else {
       const matches = (key: string): boolean => endpoint.testKey(key);
       const isKin = (other: object): boolean => endpoint.$isKin?.(other) === true;

@@ -93,7 +93,7 @@ export function stateOfResult(
  */
 export function othersLike(store: Store, result: Result): readonly Result[] {
   const signature = resultSignature(result);
-  return [...resultsOf(store, result.key)].filter(
+  return resultsOf(store, result.key).filter(
     (other) => other !== result && other.status === 'value' && resultSignature(other) === signature,
   );
 }

@@ -73,6 +73,4 @@ export interface Result {
    * used again adds a second one.
    */
   roots: readonly Root[];
-  /** The next result with the same key, whose endpoint processes responses in a different way. */
-  next: Result | undefined;
 }

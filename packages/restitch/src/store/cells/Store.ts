@@ -35,8 +35,8 @@ export interface Store {
    * List operations, the oldest first, kept for lists that become known later; see `listLog.ts`.
    */
   readonly log: Set<LogEntry>;
-  /** Results by cache key. */
-  readonly results: Map<string, Result>;
+  /** Results by cache key. Endpoints with one key that process responses differently have one each. */
+  readonly results: Map<string, readonly Result[]>;
   /** Reads in flight that can write rows or lists, the oldest first. */
   readonly reads: Set<Transaction>;
   /** Mutations in flight, the oldest first. */

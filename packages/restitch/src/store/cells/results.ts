@@ -35,19 +35,17 @@ export function resultFor(
 ): Result {
   store.uses += 1;
   const { schema } = endpoint;
-  let last: Result | undefined;
-  let ways = 0;
-  for (const result of resultsOf(store, key)) {
-    if (
+  const results = resultsOf(store, key);
+  const known = results.find(
+    (result) =>
       (result.endpoint === endpoint || readsAlike(endpoint, result.endpoint)) &&
-      sameSchema(result.schema, schema)
-    ) {
-      result.usedIn = store.uses;
-      return result;
-    }
-    last = result;
-    ways += 1;
+      sameSchema(result.schema, schema),
+  );
+  if (known) {
+    known.usedIn = store.uses;
+    return known;
   }
+  const ways = results.length;
   if (ways >= MOST_WAYS) {
     throw new RestitchError(
       'too-many-endpoints',
@@ -58,11 +56,7 @@ export function resultFor(
     );
   }
   const created = createResult(store, key, endpoint, names);
-  if (last) {
-    last.next = created;
-  } else {
-    store.results.set(key, created);
-  }
+  store.results.set(key, [...results, created]);
   store.hydrated?.takeResult(created);
   return created;
 }
@@ -96,7 +90,6 @@ function createResult(
     usedIn: store.uses,
     names: names(shape),
     roots: NO_ROOTS,
-    next: undefined,
   };
 }
 
@@ -108,28 +101,25 @@ const NOTHING = { ...NO_ERROR, status: 'none', value: undefined } as const;
 
 /** Removes a result, as if there had been no request. */
 export function removeResult(store: Store, result: Result): void {
-  const { key, next } = result;
-  const before = [...resultsOf(store, key)].find((other) => other.next === result);
-  if (before) {
-    before.next = next;
-  } else if (next) {
-    store.results.set(key, next);
+  const others = resultsOf(store, result.key).filter((other) => other !== result);
+  if (others.length > 0) {
+    store.results.set(result.key, others);
   } else {
-    store.results.delete(key);
+    store.results.delete(result.key);
   }
 }
 
 export function* resultsIn(store: Store): IterableIterator<Result> {
-  for (const key of store.results.keys()) {
-    yield* resultsOf(store, key);
+  for (const results of store.results.values()) {
+    yield* results;
   }
 }
 
-export function* resultsOf(store: Store, key: string): IterableIterator<Result> {
-  for (let result = store.results.get(key); result; result = result.next) {
-    yield result;
-  }
+export function resultsOf({ results }: Store, key: string): readonly Result[] {
+  return results.get(key) ?? NO_RESULTS;
 }
+
+const NO_RESULTS: readonly Result[] = [];
 
 /** The time of a response and the end of its lifetime, in milliseconds since 1970. */
 export interface Lifetime {
