@@ -225,7 +225,7 @@ function merged(
 function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefined {
   const shape = shapeOf(schema);
   const list = shape.kind === 'object' ? shape.fields.get(place) : shape;
-  const member = list && 'member' in list ? list.member : undefined;
+  const member = list && list.kind !== 'edit' && 'member' in list ? list.member : undefined;
   return member?.kind === 'entity' && member.related.length > 0
     ? store?.rows.get(member.table)?.cells
     : undefined;

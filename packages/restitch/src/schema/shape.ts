@@ -139,7 +139,8 @@ function compile(schema: object): Shape {
     return new ListShape(schema);
   }
   if (isKind(schema, 'edit')) {
-    return { kind: 'edit', list: collectionShape(schema.collection), edit: schema };
+    const list = collectionShape(schema.collection);
+    return { kind: 'edit', list, member: list.member, edit: schema };
   }
   const kind = kindOfSchema(schema);
   if (kind) {

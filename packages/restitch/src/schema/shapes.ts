@@ -214,6 +214,8 @@ export interface LazyShape extends KindMethods {
 export interface EditShape {
   readonly kind: 'edit';
   readonly list: CollectionShape;
+  /** The shape of a single record in the list. */
+  readonly member: EntityShape | UnionShape;
   readonly edit: CollectionEdit;
 }
 

@@ -67,7 +67,5 @@ export function* entitiesIn(shape: Shape, seen: Set<Shape> = new Set()): Iterabl
     }
   } else if ('member' in shape) {
     yield* entitiesIn(shape.member, seen);
-  } else if (shape.kind === 'edit') {
-    yield* entitiesIn(shape.list, seen);
   }
 }

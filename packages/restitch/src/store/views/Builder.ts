@@ -23,7 +23,7 @@ export class Builder extends NodeReader {
   #before: Links = NO_LINKS;
   #at = 0;
 
-  constructor(store: Store, valueOf: (node: CellNode) => unknown, copyOf: CopyOf | undefined) {
+  constructor(store: Store, valueOf: (node: CellNode) => unknown, copyOf?: CopyOf) {
     super(store);
     this.#valueOf = valueOf;
     this.#copyOf = copyOf;

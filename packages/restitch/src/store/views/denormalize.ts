@@ -37,9 +37,8 @@ export abstract class NodeReader implements Reader, Sink {
   inner: { readonly list: Stored; readonly level: number } | undefined = undefined;
   declare readonly store: Store;
 
-  constructor(store: Store, args?: readonly unknown[]) {
+  constructor(store: Store) {
     this.store = store;
-    this.args = args;
   }
 
   /** Returns the value of a cell. Sets `current`, and `isMissing` if the row is missing. */
@@ -107,19 +106,17 @@ export function denormalize(
       }
       return value instanceof Lookup ? value.choose(reader) : fillRow(shape, value, reader, was);
     case 'object':
-      return value instanceof Envelope
-        ? fillEnvelope(shape, value, reader, was)
-        : fillObject(shape, value, reader, was);
+      return fillObject(shape, value, reader, was);
     case 'array':
     case 'collection':
+    case 'edit':
       if (Array.isArray(value)) {
         return fillItems(shape.member, value, reader, was);
       }
+      if (shape.kind === 'edit') {
+        return denormalize(mapOf(shape) ?? shape.member, value, reader, was);
+      }
       return shape.kind === 'array' ? value : reader.list(shape, storedArgs(value));
-    case 'edit':
-      return Array.isArray(value)
-        ? fillItems(shape.list.member, value, reader, was)
-        : denormalize(mapOf(shape) ?? shape.list.member, value, reader, was);
     case 'invalidate':
       return denormalize(shape.member, value, reader, NOTHING);
     default:
@@ -244,7 +241,8 @@ function fillObject(
   was: Previous,
 ): unknown {
   reader.inner = undefined;
-  if (!isPlain(value)) {
+  const isEnvelope = value instanceof Envelope;
+  if (!isEnvelope && !isPlain(value)) {
     return value;
   }
   const next = copyFields(value);
@@ -261,22 +259,13 @@ function fillObject(
     }
   }
   reader.inner = inner;
+  if (isEnvelope && Object.values(next).every((part) => part === undefined)) {
+    return undefined;
+  }
   return keepEqual(
     was.value,
     withPageFields(fields, next, inner?.list, inner?.level ?? 0, deserializeKept),
   );
-}
-
-function fillEnvelope(
-  shape: ObjectShape,
-  value: Envelope,
-  reader: NodeReader,
-  was: Previous,
-): unknown {
-  const filled = fillObject(shape, { ...value }, reader, was);
-  return isPlain(filled) && Object.values(filled).every((part) => part === undefined)
-    ? undefined
-    : filled;
 }
 
 /**

@@ -16,10 +16,9 @@ import type { NormalizeOptions } from '../normalize/Normalized.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Layer } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
-import { partsOf, usedNode, walk } from './walkReferences.js';
-import { Envelope, NOTHING, NodeReader, denormalize } from './denormalize.js';
-import { isMissing } from './missingRows.js';
-import type { CellNode } from './Node.js';
+import { partsOf, walk } from './walkReferences.js';
+import { Builder } from './Builder.js';
+import { Envelope, NOTHING, denormalize } from './denormalize.js';
 
 /**
  * Returns the normalized reference that arguments name, or undefined. For example, `{ id: 5 }`
@@ -186,16 +185,7 @@ export function readOnce(
   normalized: unknown,
 ): unknown {
   store.uses += 1;
-  return denormalize(shape, normalized, new OnceReader(store, args), NOTHING);
-}
-
-/** Reads the value that all readers of a row or list receive. */
-class OnceReader extends NodeReader {
-  take(cell: Cell, shape: CellNode['shape']): unknown {
-    const node = usedNode(this.store, cell, shape);
-    const value = readNode(this.store, node);
-    this.current = cell.current;
-    this.isMissing ||= isMissing(node);
-    return value;
-  }
+  const reader = new Builder(store, (node) => readNode(store, node));
+  reader.args = args;
+  return denormalize(shape, normalized, reader, NOTHING);
 }

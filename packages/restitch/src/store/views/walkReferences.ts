@@ -63,10 +63,6 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
   switch (shape.kind) {
     case 'entity':
     case 'union': {
-      if (isKey(value) && shape.kind === 'entity') {
-        sink.row(shape, value);
-        return;
-      }
       if (value instanceof Lookup) {
         value.walk(sink);
         return;
@@ -77,28 +73,22 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
       }
       return;
     }
-    case 'array':
-      walkItems(shape.member, value, sink);
-      return;
     case 'object':
       for (const [field, part] of shape.fields) {
         sink.value(part, own(value, field));
       }
       return;
+    case 'array':
     case 'collection':
-      if (Array.isArray(value)) {
-        // The value was stored as a whole by a class that does not declare the list.
-        walkItems(shape.member, value, sink);
-        return;
-      }
-      sink.list(shape, storedArgs(value));
-      return;
     case 'edit':
       if (Array.isArray(value)) {
-        walkItems(shape.list.member, value, sink);
-        return;
+        // A class that does not declare a list can store its records as an array.
+        value.forEach((item) => sink.value(shape.member, item));
+      } else if (shape.kind === 'collection') {
+        sink.list(shape, storedArgs(value));
+      } else if (shape.kind === 'edit') {
+        sink.value(mapOf(shape) ?? shape.member, value);
       }
-      sink.value(mapOf(shape) ?? shape.list.member, value);
       return;
     case 'invalidate':
       sink.value(shape.member, value);
@@ -129,12 +119,6 @@ export function* partsOf(
 
 export function mapOf({ list, edit: { action } }: EditShape): ValuesShape | undefined {
   return action === 'assign' || action === 'page' ? list.map : undefined;
-}
-
-function walkItems(member: Shape, items: unknown, sink: Sink): void {
-  for (const item of Array.isArray(items) ? items : []) {
-    sink.value(member, item);
-  }
 }
 
 /**
