@@ -284,6 +284,23 @@ export function entitiesOf(
 
 const NO_PATH: readonly string[] = [];
 
+/**
+ * For an object, yields the shapes of its fields at any depth. `seen` holds visited objects and ends
+ * cycles.
+ */
+export function* shapesIn(shape: Shape, seen: Set<Shape> = new Set()): IterableIterator<Shape> {
+  if (shape.kind === 'custom') {
+    yield* shapesIn(shape.member, seen);
+  } else if (shape.kind !== 'object') {
+    yield shape;
+  } else if (!seen.has(shape)) {
+    seen.add(shape);
+    for (const part of shape.fields.values()) {
+      yield* shapesIn(part, seen);
+    }
+  }
+}
+
 function listTableKey(
   member: EntityShape | UnionShape,
   isMap: boolean,

@@ -36,6 +36,18 @@ describe('a plain object that holds itself as a schema', () => {
     expect(dataOf(view)?.replies[0]?.replies[0]?.about.name).toBe('two');
   });
 
+  it('may hold itself in a field', async () => {
+    const { controller } = openWorld();
+    const schema: { about: typeof Item; parent?: object } = { about: Item };
+    schema.parent = schema;
+    for (const kind of ['read', 'mutation'] as const) {
+      const send = manual(kind, schema, { sideEffect: kind === 'mutation' });
+      const request = controller.fetch(send.endpoint);
+      await send.respond({ about: { id: '1' }, parent: { about: { id: '2' } } });
+      expect(await request).toMatchObject({ about: { id: '1' }, parent: { about: { id: '2' } } });
+    }
+  });
+
   it('is the same when it is written out twice', async () => {
     const { controller } = openWorld();
     const get = manual('getThread', commentSchema());

@@ -1,5 +1,5 @@
 import { pkOfArgs } from '../../schema/Entity.js';
-import { entitiesOf } from '../../schema/shape.js';
+import { entitiesOf, isRecordShape, shapesIn } from '../../schema/shape.js';
 import type { Shape } from '../../schema/shapes.js';
 import { expireCell, rowTable } from '../cells/tables.js';
 import { isRoot, isStale, nodeList, parentsOf } from '../views/nodes.js';
@@ -54,16 +54,7 @@ export function noteOutOfOrder(
             other.kind === 'mutation' && other.start > start && other.settle < settle,
         ));
   const isFunction = layer?.copies.size && (fields === undefined || settle !== store.tick);
-  const isCounted =
-    isFunction &&
-    patchesOf(cell).some(
-      ({ transaction: other }) =>
-        other.kind === 'read' &&
-        other.start < start &&
-        other.settle > start &&
-        other.settle < Infinity,
-    );
-  if (isOutOfOrder || isCounted) {
+  if (isOutOfOrder || (isFunction && overlapped(cell, transaction, 'read').length > 0)) {
     markOutOfOrder(store, cell, settle);
   }
 }
@@ -117,18 +108,12 @@ export function noteRenamed(
   { rows }: Pick<NormalizedResponse, 'rows'>,
   settle: number,
 ): void {
-  if (shape.kind === 'custom') {
-    noteRenamed(store, shape.member, args, { rows }, settle);
-  } else if (shape.kind === 'object' && shape.fields.size === 1) {
-    for (const part of shape.fields.values()) {
-      noteRenamed(store, part, args, { rows }, settle);
-    }
-  } else if (shape.kind === 'entity' || shape.kind === 'union') {
-    for (const { entity } of entitiesOf(shape)) {
-      const cell = rowTable(store, entity).cells.get(pkText(pkOfArgs(entity.entity, args)) ?? '');
-      if (cell && !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)) {
-        markOutOfOrder(store, cell, settle);
-      }
+  const [part, another] = shapesIn(shape);
+  // A response with several parts can contain the row in any of them, or in none.
+  for (const { entity } of part && !another && isRecordShape(part) ? entitiesOf(part) : []) {
+    const cell = rowTable(store, entity).cells.get(pkText(pkOfArgs(entity.entity, args)) ?? '');
+    if (cell && !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)) {
+      markOutOfOrder(store, cell, settle);
     }
   }
 }
@@ -174,17 +159,20 @@ function reverts(cell: Cell, transaction: Transaction, fields: Fields): boolean 
   );
 }
 
-/** Returns the patches of mutations that started before this mutation and settled during it. */
-function overlapped(cell: Cell, { kind, start }: Transaction): readonly Patch[] {
-  return kind === 'mutation'
-    ? patchesOf(cell).filter(
-        ({ transaction: other }) =>
-          other.kind === 'mutation' &&
-          other.start < start &&
-          other.settle > start &&
-          other.settle < Infinity,
-      )
-    : [];
+/** Returns the patches of requests that started before this mutation and settled during it. */
+function overlapped(
+  cell: Cell,
+  { kind, start }: Transaction,
+  by: Transaction['kind'] = 'mutation',
+): readonly Patch[] {
+  return patchesOf(cell).filter(
+    ({ transaction: other }) =>
+      kind === 'mutation' &&
+      other.kind === by &&
+      other.start < start &&
+      other.settle > start &&
+      other.settle < Infinity,
+  );
 }
 
 /**

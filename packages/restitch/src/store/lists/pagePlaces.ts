@@ -1,6 +1,7 @@
 import { argText } from '../../schema/argText.js';
 import { identityOfPage } from '../../schema/listSchema.js';
-import type { EditShape, Shape } from '../../schema/shapes.js';
+import { shapesIn } from '../../schema/shape.js';
+import type { Shape } from '../../schema/shapes.js';
 import { listCell } from '../cells/tables.js';
 import { currentSettled } from '../journal/fold.js';
 import { listArgs } from '../cells/keys.js';
@@ -42,7 +43,11 @@ export function notePlaces(
   args: readonly unknown[],
   previous?: Transaction['places'],
 ): void {
-  for (const { list, edit } of pagesIn(shape)) {
+  for (const part of shapesIn(shape)) {
+    if (part.kind !== 'edit' || part.edit.action !== 'page') {
+      continue;
+    }
+    const { list, edit } = part;
     const identity = listArgs(identityOfPage(edit, args));
     const cell = listCell(store, list, identity);
     const own = textsIn(identity);
@@ -138,14 +143,4 @@ function textsIn(value: unknown): readonly string[] {
     return undefined;
   });
   return texts;
-}
-
-function* pagesIn(shape: Shape): IterableIterator<EditShape> {
-  if (shape.kind === 'edit' && shape.edit.action === 'page') {
-    yield shape;
-  } else if (shape.kind === 'object') {
-    for (const part of shape.fields.values()) {
-      yield* pagesIn(part);
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../../schema/formFields.js';
+import { shapesIn } from '../../schema/shape.js';
 import type { Shape } from '../../schema/shapes.js';
 import type { Store } from '../cells/Store.js';
 import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
@@ -17,17 +18,16 @@ export function noteUnseen(
   args: readonly unknown[],
   transaction: Transaction,
 ): void {
-  if (shape.kind === 'object') {
-    for (const part of shape.fields.values()) {
-      noteUnseen(store, part, args, transaction);
+  const body = args.at(-1);
+  for (const part of shapesIn(shape)) {
+    if (part.kind !== 'edit') {
+      continue;
     }
-  } else if (shape.kind === 'edit') {
-    const body = args.at(-1);
-    const isMap = shape.edit.action === 'assign';
+    const isMap = part.edit.action === 'assign';
     for (const sent of isMap ? Object.values(Object(body)) : [body].flat()) {
-      const fields = Object(withSent(args, shape, fieldsOf(sent), sent));
-      logEdit(store, shape.list, transaction, undefined, (cell) => {
-        if (editOf({ shape, args, temporary: true, key: undefined }, '', fields, cell)) {
+      const fields = Object(withSent(args, part, fieldsOf(sent), sent));
+      logEdit(store, part.list, transaction, undefined, (cell) => {
+        if (editOf({ shape: part, args, temporary: true, key: undefined }, '', fields, cell)) {
           markOutOfOrder(store, cell, transaction.settle);
         }
         return undefined;
