@@ -1,5 +1,11 @@
 import { isDevelopment } from '../../errors/development.js';
-import type { CollectionShape, EditShape, ObjectShape, Shape } from '../../schema/shapes.js';
+import type {
+  ArrayShape,
+  CollectionShape,
+  EditShape,
+  ObjectShape,
+  Shape,
+} from '../../schema/shapes.js';
 import { setField } from '../../schema/setField.js';
 import { SchemaError } from '../../errors/SchemaError.js';
 import type { ListArgs } from '../../schema/Collection.js';
@@ -106,7 +112,7 @@ function visitPart(
     case 'entity':
       return visitRow(context, shape, input, parent, key, false);
     case 'array':
-      return members(context, shape.member, input, parent, key, owner);
+      return listContents(context, shape, input, parent, key, owner).members;
     case 'object':
       return visitObject(context, shape, input, key, owner);
     case 'collection':
@@ -158,31 +164,6 @@ function visitObject(
 
 function isList(part: Shape): boolean {
   return part.kind === 'collection' || (part.kind === 'edit' && part.edit.action === 'page');
-}
-
-function members(
-  context: Context,
-  member: Shape,
-  input: unknown,
-  parent: unknown,
-  key: string | undefined,
-  owner: Owner | undefined,
-): unknown[] {
-  return items(context, member, input, key).map((item) =>
-    visit(context, member, item, parent ?? input, key, owner),
-  );
-}
-
-function items(
-  context: Context,
-  member: Shape,
-  input: unknown,
-  key: string | undefined,
-): readonly unknown[] {
-  if (!Array.isArray(input)) {
-    throw wrongShape(context, isDevelopment ? 'an array' : '', input, key, member);
-  }
-  return input;
 }
 
 function visitList(
@@ -250,7 +231,7 @@ function visitPage(
 
 function listContents(
   context: Context,
-  { member, map }: CollectionShape,
+  { member, map }: Pick<ArrayShape, 'member'> & Partial<Pick<CollectionShape, 'map'>>,
   input: unknown,
   parent: unknown,
   key: string | undefined,
@@ -259,9 +240,12 @@ function listContents(
   if (map) {
     return { ...map.listed(context, input, key, owner), isOfRows: false };
   }
+  if (!Array.isArray(input)) {
+    throw wrongShape(context, isDevelopment ? 'an array' : '', input, key, member);
+  }
   const { rows } = context.out;
   let isOfRows = member.kind === 'entity';
-  const members = items(context, member, input, key).map((item) => {
+  const members = input.map((item) => {
     const { length } = rows;
     const reference = visit(context, member, item, parent ?? input, key, owner);
     isOfRows &&= rows.length > length;

@@ -83,10 +83,12 @@ function createdPk(
 ): string {
   const field = keyFieldOf(shape);
   // Only a key in the record itself counts, not the default of the key field.
-  const isGiven = field === undefined || (own(record, field) ?? null) !== null;
+  const isGiven =
+    field === undefined
+      ? emptyKeyFields(shape, record).length === 0
+      : (own(record, field) ?? null) !== null;
   const pk = isGiven ? rowPk(context, shape, record, parent, key) : undefined;
-  const isWhole = field !== undefined || emptyKeyFields(shape, record).length === 0;
-  if (pk !== undefined && isWhole) {
+  if (pk !== undefined) {
     return pk;
   }
   context.temporary = temporaryPk(context.out.edits.length, isNumberKey(shape, record));
