@@ -100,11 +100,6 @@ export interface Store {
    * that are reachable from them.
    */
   usedInSweep: Set<Cell | Root> | undefined;
-  /**
-   * Results that the running commit expired because of out-of-order mutations. Their requests in
-   * flight are sent again at the end of the commit.
-   */
-  readonly outdated: Set<Result>;
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
   /** Returns a number from 0 up to, but not including, 1. */

@@ -35,7 +35,6 @@ export function createStore({ now, random, report }: StoreHost, renew: Store['re
     hydrated: undefined,
     observer: undefined,
     rendering: undefined,
-    outdated: new Set(),
     depth: 0,
     reading: undefined,
     rebuild: 0,

@@ -20,8 +20,13 @@ export function commit<T>(store: Store, work: () => T): T {
     try {
       if (store.depth === 1) {
         markTouched(store);
-        expireOutOfOrder(store);
-        renewOutdated(store);
+        const expired = expireOutOfOrder(store);
+        if (expired.length > 0) {
+          // Readers are notified afterwards, so a reader that fetches such a result joins the new
+          // request.
+          store.renew(expired);
+          markTouched(store);
+        }
       }
     } catch (error) {
       // The error comes from a manager or an optimistic function. The write itself is complete, so
@@ -64,19 +69,6 @@ export function markTouched(store: Store): void {
     }
   }
   store.touched.clear();
-}
-
-/**
- * Sends the requests in flight for outdated results again. Readers are notified afterwards, so a
- * reader that fetches such a result joins the new request.
- */
-function renewOutdated(store: Store): void {
-  if (store.outdated.size > 0) {
-    const results = [...store.outdated];
-    store.outdated.clear();
-    store.renew(results);
-    markTouched(store);
-  }
 }
 
 export function notify(store: Store): void {

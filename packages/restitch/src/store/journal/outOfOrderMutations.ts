@@ -11,6 +11,7 @@ import { isEdited, isSameBelow } from './plainEdits.js';
 import { patchesOf } from './patches.js';
 import { equal } from '../cells/plainValues.js';
 import type { Cell, Fields } from '../cells/Cell.js';
+import type { Result } from '../cells/Result.js';
 import type { Node } from '../views/Node.js';
 import type { Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
@@ -179,8 +180,11 @@ function overlapped(
  * Expires each result that contains a marked cell. The containing results are found through the
  * links of their roots. Only an up-to-date root has complete links, so results without one expire
  * too. A result stays fresh if its request started after the last mutation settled.
+ *
+ * Returns the expired results whose requests in flight must be sent again.
  */
-export function expireOutOfOrder(store: Store): void {
+export function expireOutOfOrder(store: Store): readonly Result[] {
+  const expired = new Set<Result>();
   let last = 0;
   for (const [cell, settle] of store.outOfOrder) {
     last = Math.max(last, settle);
@@ -188,7 +192,7 @@ export function expireOutOfOrder(store: Store): void {
     for (const node of containersOf(cell)) {
       if (isRoot(node) && node.result && node.result.start < settle) {
         expireResult(store, node.result, settle);
-        store.outdated.add(node.result);
+        expired.add(node.result);
       }
     }
   }
@@ -200,11 +204,12 @@ export function expireOutOfOrder(store: Store): void {
       if (status === 'value' && start < last && roots.every(isStale)) {
         expireResult(store, result, last);
         if (roots.length > 0) {
-          store.outdated.add(result);
+          expired.add(result);
         }
       }
     }
   }
+  return [...expired];
 }
 
 export function containersOf(cell: Cell): Set<Node> {
