@@ -275,11 +275,11 @@ function memberShape(schema: Schema, kind: string): EntityShape | UnionShape {
 export function entitiesOf(
   member: EntityShape | UnionShape,
   value?: object,
-  isWhole?: boolean,
+  args?: readonly unknown[],
 ): Iterable<Member> {
   return member.kind === 'entity'
     ? [{ entity: member, path: NO_PATH }]
-    : member.entities(value, isWhole);
+    : member.entities(value, args);
 }
 
 const NO_PATH: readonly string[] = [];

@@ -120,9 +120,10 @@ export interface UnionShape {
   readonly union: Union;
   /**
    * Yields the classes of the union. If `value` is given, yields only the classes that it can
-   * belong to. Unless `isWhole` is true, `value` may contain only the fields of a key.
+   * belong to. `args` are given if `value` is the response to a call with these arguments. Otherwise,
+   * `value` may contain only the fields of a key.
    */
-  readonly entities: (value?: object, isWhole?: boolean) => IterableIterator<Member>;
+  readonly entities: (value?: object, args?: readonly unknown[]) => IterableIterator<Member>;
   /** See `KindMethods`. `created` is true for a created record, which can lack a key. */
   readonly normalize: (
     context: Normalizer,

@@ -27,10 +27,12 @@ export function unionShape(this: Union): UnionShape {
 }
 
 function shapeOfUnion(union: Union): UnionShape {
-  const entities = function* (value?: object, isWhole?: boolean): IterableIterator<Member> {
+  const entities = function* (value?: object, args?: readonly unknown[]): IterableIterator<Member> {
     const chosen =
       value &&
-      (isWhole ? (one: Union) => one.discriminatorOf(value, undefined, undefined) : byKey(value));
+      (args && !isKeyAlone(value, args)
+        ? (one: Union) => one.discriminatorOf(value, undefined, undefined)
+        : byKey(value));
     for (const { entity, path } of unionMembers(union, chosen)) {
       yield { entity: entityShape(entity), path };
     }
@@ -58,6 +60,17 @@ function shapeOfUnion(union: Union): UnionShape {
       return parts.every((part) => part === undefined) ? undefined : rows;
     },
   };
+}
+
+/** Returns true if a response contains only a key, or only fields of the arguments. */
+function isKeyAlone(value: object, [params]: readonly unknown[]): boolean {
+  const fields = Object.keys(value);
+  return (
+    fields.length === 1 ||
+    (isObject(params) &&
+      !Array.isArray(params) &&
+      fields.every((field) => Object.hasOwn(params, field)))
+  );
 }
 
 /** Returns the fields of a record that select its class. */

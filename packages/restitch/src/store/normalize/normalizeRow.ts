@@ -305,17 +305,14 @@ export function visitDeleted(
   member: EntityShape | UnionShape,
   input: unknown,
 ): unknown {
+  const { args } = context.options;
   let reference: string | undefined;
   const record = isObject(input) ? input : undefined;
-  for (const { entity, path } of entitiesOf(
-    member,
-    record,
-    record && !isKeyAlone(context, record),
-  )) {
+  for (const { entity, path } of entitiesOf(member, record, args)) {
     // If the response is neither a record nor a key, the arguments of the call identify the record.
     const pk =
       (record ? rowPk(context, entity, record, undefined, undefined) : pkText(input)) ??
-      pkText(pkOfArgs(entity.entity, context.options.args));
+      pkText(pkOfArgs(entity.entity, args));
     if (pk === undefined) {
       throw missingPk(context, entity, input);
     }
@@ -323,13 +320,4 @@ export function visitDeleted(
     reference ??= rowRef(path, pk);
   }
   return reference;
-}
-
-function isKeyAlone({ options }: Context, input: object): boolean {
-  const [params] = options.args;
-  const fields = Object.keys(input);
-  return (
-    fields.length === 1 ||
-    (isObject(params) && fields.every((field) => Object.hasOwn(params, field)))
-  );
 }
