@@ -2,7 +2,7 @@ import { fieldsWhere } from '../../schema/same.js';
 import { setField } from '../../schema/setField.js';
 import type { Shape } from '../../schema/shapes.js';
 import { isListing } from './members.js';
-import { isCellNode } from '../views/nodes.js';
+import { isRoot } from '../views/nodes.js';
 import { isObject } from '../cells/plainValues.js';
 import type { Node } from '../views/Node.js';
 import type { Fields, Stored } from '../cells/Cell.js';
@@ -47,7 +47,7 @@ export function withPageFields(
     return filled;
   }
   const next: Record<string, unknown> = {};
-  for (const field of new Set([...Object.keys(filled), ...Object.keys(pageFields)])) {
+  for (const field of Object.keys({ ...filled, ...pageFields })) {
     const part = fields.get(field);
     if (field.startsWith('\uFFFF')) {
       continue;
@@ -87,7 +87,7 @@ function isPlainField(part: Shape | undefined): boolean {
  * object is rebuilt when they change.
  */
 export function pageFieldsOf(node: Node): unknown {
-  const isList = isCellNode(node) && node.shape.kind === 'collection';
+  const isList = !isRoot(node) && node.shape.kind === 'collection';
   // The source of a list node is the value of its cell at the last build.
   return isList && isObject(node.source) ? node.source['pageFields'] : undefined;
 }

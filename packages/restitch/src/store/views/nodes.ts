@@ -158,11 +158,7 @@ export function rebuildParents(store: Store, node: Node, isChange = true): void 
   }
 }
 
-/** Returns true for the node of a row or list, rather than of a whole response. */
-export function isCellNode(node: Node): node is CellNode {
-  return 'cell' in node;
-}
-
+/** Returns true for the node of a whole response, rather than of a row or list. */
 export function isRoot(node: Node): node is Root {
   return 'current' in node;
 }

@@ -1,7 +1,7 @@
 import { freeze } from '../cells/freeze.js';
 import { isListing } from '../lists/members.js';
 import { keepItems } from './denormalize.js';
-import { dirtyLinks, isCellNode, isOpen, nodeList } from './nodes.js';
+import { dirtyLinks, isOpen, isRoot, nodeList } from './nodes.js';
 import type { CellNode, Node } from './Node.js';
 
 /**
@@ -45,12 +45,12 @@ export function patchItems(node: Node): unknown {
 const FEW = 8;
 
 function itemsOf(node: Node): readonly unknown[] | undefined {
-  if (isCellNode(node)) {
-    const { current } = node.cell;
-    return node.shape.kind !== 'entity' && isListing(current) && !current.keys
-      ? current.members
-      : undefined;
+  if (isRoot(node)) {
+    const items = node.shape.kind === 'array' ? node.current() : undefined;
+    return Array.isArray(items) ? items : undefined;
   }
-  const items = node.shape.kind === 'array' ? node.current() : undefined;
-  return Array.isArray(items) ? items : undefined;
+  const { current } = node.cell;
+  return node.shape.kind !== 'entity' && isListing(current) && !current.keys
+    ? current.members
+    : undefined;
 }

@@ -120,22 +120,13 @@ export function givenValue(
   args: readonly unknown[],
   layer?: Layer,
 ): NormalizeOptions {
-  // Optimization: a table is searched once for all records of a class.
-  const known = new Map<EntityShape, boolean>();
   return {
     source,
     args,
     copy: true,
     instancesOf: (shape, pk) => instancesIn(store, shape, pk, layer),
-    deserializes(shape) {
-      let isFound = known.get(shape);
-      if (isFound === undefined) {
-        const { shapes = [] } = store.rows.get(shape.table) ?? {};
-        isFound = shapes.some(({ readers }) => readers.size > 0);
-        known.set(shape, isFound);
-      }
-      return isFound;
-    },
+    deserializes: ({ table }) =>
+      store.rows.get(table)?.shapes.some(({ readers }) => readers.size > 0) === true,
   };
 }
 

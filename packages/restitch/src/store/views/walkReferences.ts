@@ -11,7 +11,7 @@ import type {
 import type { ListArgs } from '../../schema/Collection.js';
 import { cellNode, listCell, noteUse, rowCell } from '../cells/tables.js';
 import { storedArgs } from '../cells/keys.js';
-import { isKey, pkText } from '../../schema/referenceText.js';
+import { pkText } from '../../schema/referenceText.js';
 import { Lookup } from '../../schema/Lookup.js';
 import type { References } from '../../schema/KindMethods.js';
 import { isObject, own } from '../cells/plainValues.js';
@@ -34,26 +34,19 @@ export interface Sink extends References {
 }
 
 export function collect(store: Store, shape: Shape, value: unknown): readonly CellNode[] {
-  if (shape.kind === 'entity' && isKey(value)) {
-    return [usedNode(store, rowCell(store, shape, value), shape)];
-  }
   const nodes: CellNode[] = [];
-  const take: Sink['take'] = (cell, of) => nodes.push(usedNode(store, cell, of));
-  walk(shape, value, {
+  const sink: Sink = {
     store,
-    take,
-    row: (of, pk) => take(rowCell(store, of, pk), of),
-    list: (of, args) => take(listCell(store, of, args), of),
-    value(part, inner) {
-      walk(part, inner, this);
+    take(cell, of) {
+      noteUse(store, cell);
+      nodes.push(cellNode(cell, of));
     },
-  });
+    row: (of, pk) => sink.take(rowCell(store, of, pk), of),
+    list: (of, args) => sink.take(listCell(store, of, args), of),
+    value: (part, inner) => walk(part, inner, sink),
+  };
+  walk(shape, value, sink);
   return nodes;
-}
-
-export function usedNode(store: Store, cell: Cell, shape: CellNode['shape']): CellNode {
-  noteUse(store, cell);
-  return cellNode(cell, shape);
 }
 
 export function walk(shape: Shape, value: unknown, sink: Sink): void {
