@@ -1,6 +1,6 @@
 export { own } from '../../schema/same.js';
 import { setField } from '../../schema/setField.js';
-import { fieldsWhere, isPlain } from '../../schema/same.js';
+import { isPlain } from '../../schema/same.js';
 import type { Fields, Stored } from './Cell.js';
 
 export function copyFields(source: object): Record<string, unknown> {
@@ -46,10 +46,7 @@ export function withMissing(known: Stored, older: Stored): Stored {
   if (!isObject(known) || !isObject(older)) {
     return known === undefined ? older : known;
   }
-  return mergeFields(
-    known,
-    fieldsWhere(older, (field) => !Object.hasOwn(known, field)),
-  );
+  return mergeFields(known, { ...older, ...known });
 }
 
 /** Limits the comparing and copying of plain values, so that no response overflows the stack. */

@@ -208,19 +208,12 @@ export function currentBelow(store: Store, cell: Cell, tick: number): Stored {
   if (!stack) {
     return current;
   }
-  if (!isEdited(stack) || stack.changed !== UNCHANGED) {
-    return show(
-      store,
-      cell,
-      stack.patches.filter(({ transaction }) => transaction.start < tick),
-      undefined,
-      tick,
-    );
+  const { patches } = stack;
+  if (isEdited(stack) && stack.changed === UNCHANGED && editsFrom(stack, tick) === patches.length) {
+    return current;
   }
-  const count = editsFrom(stack, tick);
-  return count === stack.patches.length
-    ? current
-    : show(store, cell, stack.patches.slice(0, count));
+  const below = patches.filter(({ transaction }) => transaction.start < tick);
+  return show(store, cell, below, undefined, tick);
 }
 
 /** Returns the value that a cell would have if all requests in flight failed. */

@@ -114,13 +114,8 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
 
 /** Returns the classes of the created rows, by primary key. */
 function createdRows(edits: NormalizedResponse['edits']): Map<string, EntityShape> {
-  const created = new Map<string, EntityShape>();
-  for (const { isCreated, pk, row } of edits) {
-    if (isCreated) {
-      created.set(pk, row);
-    }
-  }
-  return created;
+  const created = edits.filter(({ isCreated }) => isCreated);
+  return new Map(created.map(({ pk, row }) => [pk, row]));
 }
 
 /** Adds the fields that the row lacks. Existing fields stay, because `incoming` is older. */
