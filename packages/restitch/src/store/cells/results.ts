@@ -175,12 +175,12 @@ export function storeValue(
   // A request that started before the last expiry does not make the data fresh.
   const expiresAt = start < result.expiredIn ? 0 : lifetime.expiresAt;
   const isSame = result.status === 'value' && equal(result.value, value);
-  const kept = { status: 'value', value: isSame ? result.value : value } as const;
   // Readers are notified even of an equal response, because they may be waiting for it.
   changeResult(store, result, {
     ...info,
     ...NO_ERROR,
-    ...kept,
+    status: 'value',
+    value: isSame ? result.value : value,
     start,
     fetchedAt,
     isBrief,

@@ -114,8 +114,13 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
 
 /** Returns the classes of the created rows, by primary key. */
 function createdRows(edits: NormalizedResponse['edits']): Map<string, EntityShape> {
-  const created = edits.filter(({ isCreated }) => isCreated);
-  return new Map(created.map(({ pk, row }) => [pk, row]));
+  const created = new Map<string, EntityShape>();
+  for (const { isCreated, pk, row } of edits) {
+    if (isCreated) {
+      created.set(pk, row);
+    }
+  }
+  return created;
 }
 
 /** Adds the fields that the row lacks. Existing fields stay, because `incoming` is older. */

@@ -1,11 +1,5 @@
 import { isDevelopment } from '../../errors/development.js';
-import type {
-  ArrayShape,
-  CollectionShape,
-  EditShape,
-  ObjectShape,
-  Shape,
-} from '../../schema/shapes.js';
+import type { CollectionShape, EditShape, ObjectShape, Shape } from '../../schema/shapes.js';
 import { setField } from '../../schema/setField.js';
 import { SchemaError } from '../../errors/SchemaError.js';
 import type { ListArgs } from '../../schema/Collection.js';
@@ -174,17 +168,15 @@ function visitList(
   key: string | undefined,
   owner: Owner | undefined,
 ): unknown {
-  let raw: unknown;
-  if (owner === undefined) {
-    raw = identityOfList(shape.collection, context.options.args);
-  } else {
-    raw = shape.collection.nestKey(owner.record, key ?? '') ?? ownedBy(owner, key);
-  }
-  const args = listArgs(raw);
-  if (owner === undefined) {
+  const { collection } = shape;
+  const args = listArgs(
+    owner
+      ? (collection.nestKey(owner.record, key ?? '') ?? ownedBy(owner, key))
+      : identityOfList(collection, context.options.args),
+  );
+  if (!owner) {
     refuseSecond(context, shape, args, key);
-  }
-  if (owner && !shape.map && isObject(input) && equal(input, args)) {
+  } else if (!shape.map && isObject(input) && equal(input, args)) {
     // An update function returned the stored form of the list, which is its arguments.
     return args;
   }
@@ -231,7 +223,7 @@ function visitPage(
 
 function listContents(
   context: Context,
-  { member, map }: Pick<ArrayShape, 'member'> & Partial<Pick<CollectionShape, 'map'>>,
+  { member, map }: { readonly member: Shape; readonly map?: CollectionShape['map'] },
   input: unknown,
   parent: unknown,
   key: string | undefined,
