@@ -1,5 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { isRecordShape, shapeOf } from '../schema/shape.js';
+import { changedShape, isRecordShape, shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
 import { rowOf } from '../store/views/walkReferences.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
@@ -45,8 +45,9 @@ export function outcomeOf(
   const shape = shapeOf(endpoint.schema);
   if (!normalized) {
     // An empty response confirms the mutation of the record that the arguments name.
-    const isEmpty = endpoint.sideEffect && response == null && isRecordShape(shape);
-    const stored = isEmpty && readOnce(store, shape, args, queryKey(shape, args));
+    const changed = changedShape(shape);
+    const isEmpty = endpoint.sideEffect && response == null && isRecordShape(changed);
+    const stored = isEmpty && readOnce(store, changed, args, queryKey(changed, args));
     return stored || response;
   }
   const isDelete = shape.kind === 'invalidate';

@@ -2,7 +2,7 @@ import { toError } from '../errors/toError.js';
 import { fieldsOf } from '../schema/formFields.js';
 import { isParsed } from '../schema/parsedJson.js';
 import { allArgs } from '../schema/identityText.js';
-import { isRecordShape, shapeOf } from '../schema/shape.js';
+import { changedShape, isRecordShape, shapeOf } from '../schema/shape.js';
 import { commit } from '../store/journal/commit.js';
 import { noteRenamed } from '../store/journal/outOfOrderMutations.js';
 import { confirm } from '../store/journal/transactions.js';
@@ -115,7 +115,7 @@ function place(
   } else if (result) {
     forgetOlder(store, result, transaction.start);
   } else {
-    if (normalized ?? (sent !== undefined && !isOptimistic)) {
+    if (normalized || !isOptimistic) {
       noteRenamed(store, shape, args, normalized ?? emptyResponse(), transaction.settle);
     }
     if (!normalized && !isShown) {
@@ -150,7 +150,7 @@ function withSentUpdate(
       ? { ...response, [field]: withSentUpdate(store, sent, args, part, response[field], true) }
       : response;
   }
-  const member = shape.kind === 'edit' && shape.edit.action === 'move' ? shape.list.member : shape;
+  const member = changedShape(shape);
   if (!isRecordShape(member)) {
     return response;
   }

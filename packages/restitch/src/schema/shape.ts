@@ -252,6 +252,11 @@ class ListShape implements CollectionShape {
 }
 
 /** Returns true for the shape of a single record. */
+/** Returns the shape of the record that a call changes. A move in a list changes the moved record. */
+export function changedShape(shape: Shape): Shape {
+  return shape.kind === 'edit' && shape.edit.action === 'move' ? shape.member : shape;
+}
+
 export function isRecordShape(shape: Shape): shape is EntityShape | UnionShape {
   return shape.kind === 'entity' || shape.kind === 'union';
 }

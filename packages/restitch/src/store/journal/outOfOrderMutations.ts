@@ -1,5 +1,5 @@
 import { pkOfArgs } from '../../schema/Entity.js';
-import { entitiesOf, isRecordShape, shapesIn } from '../../schema/shape.js';
+import { changedShape, entitiesOf, isRecordShape, shapesIn } from '../../schema/shape.js';
 import type { Shape } from '../../schema/shapes.js';
 import { expireCell, rowTable } from '../cells/tables.js';
 import { isRoot, isStale, nodeList, parentsOf } from '../views/nodes.js';
@@ -100,7 +100,8 @@ export function markListsOutOfOrder(store: Store): void {
 
 /**
  * Marks the row that the arguments of a mutation name, if the response lacks this row. The server
- * may have changed the key or created another row, so the readers of the row fetch again.
+ * may have changed the row, renamed it, or created another row, so the readers of the row fetch
+ * again.
  */
 export function noteRenamed(
   store: Store,
@@ -110,8 +111,11 @@ export function noteRenamed(
   settle: number,
 ): void {
   const [part, another] = shapesIn(shape);
+  const changed = part && changedShape(part);
   // A response with several parts can contain the row in any of them, or in none.
-  for (const { entity } of part && !another && isRecordShape(part) ? entitiesOf(part) : []) {
+  for (const { entity } of !another && changed && isRecordShape(changed)
+    ? entitiesOf(changed)
+    : []) {
     const cell = rowTable(store, entity).cells.get(pkText(pkOfArgs(entity.entity, args)) ?? '');
     if (cell && !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)) {
       markOutOfOrder(store, cell, settle);
