@@ -1,5 +1,5 @@
 import type { ArgsOf, EndpointInterface, ValueOf } from '../endpoint/EndpointInterface.js';
-import type { Undoable, UndoableMark } from './queuedEndpoints.js';
+import type { CallOf } from './queuedEndpoints.js';
 import type { CollectionEdit } from '../schema/CollectionEdit.js';
 
 /** The arguments of a create whose body is an array of records. `never` if the body has no type. */
@@ -13,16 +13,11 @@ export type ArgsOfMany<A> = A extends readonly [...infer P, infer B]
 
 /** The type of `controller.fetch`. */
 export interface ControllerFetch {
-  /** A call of an `undoable` endpoint can be canceled. */
-  <E extends EndpointInterface & UndoableMark>(
-    endpoint: E,
-    ...args: ArgsOf<E>
-  ): Undoable<ValueOf<E>>;
   /** A create of several records resolves to an array of them. */
   <E extends EndpointInterface & { readonly schema: CollectionEdit }>(
     endpoint: E,
     ...args: ArgsOfMany<ArgsOf<E>>
   ): Promise<ValueOf<E>[]>;
-  /** Any other call resolves to the value of its endpoint. */
-  <E extends EndpointInterface>(endpoint: E, ...args: ArgsOf<E>): Promise<ValueOf<E>>;
+  /** A call of an `undoable` endpoint can be canceled. Any call resolves to the value of its endpoint. */
+  <E extends EndpointInterface>(endpoint: E, ...args: ArgsOf<E>): CallOf<E>;
 }
