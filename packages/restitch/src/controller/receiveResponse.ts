@@ -83,10 +83,13 @@ function place(
   const sent = endpoint.$sent?.(full);
   const predict: unknown = Reflect.get(endpoint, 'getOptimisticResponse');
   const isOfBody = sent !== undefined && Reflect.has(Object(predict), '$isOfBody');
+  // A function that read nothing and returned nothing is no optimistic update: it never runs again.
   const isOptimistic =
-    !isOfBody && (transaction.cells !== undefined || transaction.layer !== undefined);
+    !isOfBody && (transaction.cells !== undefined || Boolean(transaction.layer?.copies.size));
+  // An action such as `POST /orders/:id/ship` with an empty response: the new fields are unknown.
+  const isUnknown = !result && sent === undefined && response == null && !isOptimistic;
   const input =
-    sent === undefined
+    sent === undefined && !isUnknown
       ? response
       : withSentUpdate(store, sent, full, shape, response, isOptimistic);
   const value = rowOrResponse(endpoint, shape, args, input) ?? undefined;
@@ -95,7 +98,9 @@ function place(
   }
   const isOnePerBody = endpoint.$isOnePerBody;
   const options = { source: endpoint.name, args: full, isOnePerBody, copy: !isParsed(value) };
-  const normalized = value === undefined ? undefined : normalize(shape, value, options);
+  // The lists of the record stay as they are until the readers have fetched again.
+  const stored = isUnknown ? changedShape(shape) : shape;
+  const normalized = value === undefined ? undefined : normalize(stored, value, options);
   if (normalized) {
     // For an empty response, the fields come from the request. They apply only to a stored row.
     normalized.needsRows = response == null && input !== response;
@@ -116,7 +121,8 @@ function place(
     forgetOlder(store, result, transaction.start);
   } else {
     if (normalized || !isOptimistic) {
-      noteRenamed(store, shape, args, normalized ?? emptyResponse(), transaction.settle);
+      const known = isUnknown ? undefined : normalized;
+      noteRenamed(store, shape, args, known ?? emptyResponse(), transaction.settle);
     }
     if (!normalized && !isShown) {
       noteUnseen(store, shape, full, transaction);
@@ -134,7 +140,7 @@ const READERS_GRACE = 1_000;
 /**
  * Adds the sent fields to the response of a PUT or PATCH, because the server has confirmed them.
  * Fields of the response win. An empty response confirms all sent fields, unless an optimistic
- * update already shows them.
+ * update already shows them. If `sent` is undefined, an empty response becomes the key alone.
  */
 function withSentUpdate(
   store: Store,
@@ -172,7 +178,7 @@ function withSentUpdate(
   const pk = entityPk(entity, args);
   const cell = findCell(store, entity, pk);
   // A record can move between lists only if it is in the store.
-  const isKnown = isPresent(cell) || member === shape;
+  const isKnown = isPresent(cell) || (member === shape && sent !== undefined);
   if (response != null || isOptimistic || !isKnown || pk === undefined) {
     return response;
   }

@@ -9,6 +9,7 @@ import {
 } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serverOfFile } from '../support/server.js';
+import { ignore, manual, mutation } from '../support/world.js';
 
 const server = await serverOfFile();
 
@@ -19,7 +20,9 @@ class Order extends Entity {
   type = 'order';
 }
 
-const Orders = resource({ urlPrefix: server.origin, path: '/orders/:id', schema: Order });
+const options = { urlPrefix: server.origin, path: '/orders/:id', schema: Order } as const;
+const Orders = resource(options);
+const Optimistic = resource({ ...options, optimistic: true });
 
 const action = {
   urlPrefix: server.origin,
@@ -37,6 +40,8 @@ const actions: Record<string, EndpointInterface> = {
   'a move': new RestEndpoint({ ...action, schema: Orders.getList.schema.move }),
   'an extended partialUpdate': Orders.partialUpdate.extend(action),
   'an extended move': Orders.getList.move.extend(action),
+  'an extended optimistic partialUpdate': Optimistic.partialUpdate.extend(action),
+  'an extended optimistic move': Optimistic.getList.move.extend(action),
 };
 
 let reads: string[];
@@ -104,4 +109,65 @@ it('makes readers of the record in an envelope fetch again', async () => {
   const ship = new RestEndpoint({ ...action, schema: { data: Order } });
   await controller.fetch(ship, { id: '1' });
   await expect.poll(() => controller.get(Order, { id: '1' })?.status).toBe('shipped');
+});
+
+describe('requests that overlap an action', () => {
+  function start() {
+    const controller = new Controller();
+    const get = manual('get', Order);
+    const getList = manual('getList', [Order]);
+    const ship = mutation('ship', Order);
+    const reads = (read: typeof get | typeof getList, args: object) => {
+      const view = controller.observe(read.endpoint, args);
+      view.subscribe(() => {
+        if (view.needsLoad(true)) ignore(view.load());
+      });
+      ignore(view.load());
+    };
+    return { controller, get, getList, ship, reads };
+  }
+  const order = (status: string) => ({ id: '1', status, type: 'order' });
+
+  it.each([false, true])(
+    'an earlier edit that ends later is not the last word, optimistic: %j',
+    async (isOptimistic) => {
+      const { controller, get, ship, reads } = start();
+      const edit = mutation('edit', Order, isOptimistic ? () => order('packed') : undefined);
+      reads(get, { id: '1' });
+      await get.respond(order('open'));
+      ignore(controller.fetch(edit.endpoint, { id: '1' }));
+      ignore(controller.fetch(ship.endpoint, { id: '1' }));
+      await ship.respond(null);
+      await get.respond(order('shipped'));
+      await edit.respond(order('packed'));
+      expect(get.calls).toHaveLength(3);
+      await get.respond(order('shipped'));
+      expect(controller.get(Order, { id: '1' })?.status).toBe('shipped');
+    },
+  );
+
+  it.each([false, true])(
+    'an earlier read that ends later is repeated, the record being stored: %j',
+    async (isStored) => {
+      const { controller, getList, ship, reads } = start();
+      if (isStored) controller.set(Order, { id: '1' }, order('open'));
+      reads(getList, {});
+      ignore(controller.fetch(ship.endpoint, { id: '1' }));
+      await ship.respond(null);
+      await getList.respond([order('open')], 0);
+      expect(getList.calls).toHaveLength(2);
+      await getList.respond([order('shipped')]);
+      expect(controller.get(Order, { id: '1' })?.status).toBe('shipped');
+    },
+  );
+
+  it('a record of an earlier read is not fresh for readers that come later', async () => {
+    const { controller, get, getList, ship } = start();
+    controller.set(Order, { id: '1' }, order('open'));
+    ignore(controller.fetch(getList.endpoint, {}));
+    ignore(controller.fetch(ship.endpoint, { id: '1' }));
+    await ship.respond(null);
+    await getList.respond([order('open')]);
+    expect(controller.observe(get.endpoint, { id: '1' }).needsLoad()).toBe(true);
+  });
 });

@@ -193,14 +193,18 @@ export class Model {
   }
 
   /**
-   * A read may contain already what an optimistic function adds that an empty response confirmed, where it started before and ended
-   * during or after: which results expire then is not modeled.
+   * A read may contain already what an optimistic function adds that an empty response confirmed, where the two overlapped: which
+   * results expire then is not modeled.
    */
   #refetchCounted(): void {
     const all = this.#ledger.current();
-    for (const { start } of all.filter((one) => this.#counted.has(one))) {
+    for (const { start, settle = Infinity } of all.filter((one) => this.#counted.has(one))) {
       const isOverlapped = all.some(
-        (other) => other.kind === 'read' && hasOverlapped(other, start),
+        (other) =>
+          other.kind === 'read' &&
+          other.start < settle &&
+          other.settle !== undefined &&
+          other.settle > start,
       );
       if (isOverlapped) this.#registers.refetch(this.#ledger.tick);
     }

@@ -1,7 +1,7 @@
 import { pkOfArgs } from '../../schema/Entity.js';
 import { changedShape, entitiesOf, isRecordShape, shapesIn } from '../../schema/shape.js';
 import type { Shape } from '../../schema/shapes.js';
-import { expireCell, rowTable } from '../cells/tables.js';
+import { expireCell, rowCell, rowTable } from '../cells/tables.js';
 import { isRoot, isStale, nodeList, parentsOf } from '../views/nodes.js';
 import { expireResult, resultsIn } from '../cells/results.js';
 import { listKey } from '../cells/keys.js';
@@ -30,8 +30,9 @@ import type { Store } from '../cells/Store.js';
  *
  * - The responses arrive in a different order than their requests started.
  * - A response reverts a field that only the other mutation changed, such as `name` here.
- * - A 204 confirmed an optimistic function, and an older read overlapped the mutation. The read may
- *   contain the change already, so a function that counts would count it twice.
+ * - A 204 confirmed an optimistic function, and a read overlapped the mutation. The read may contain
+ *   the change already, so a function that counts would count it twice. Or the value of the function
+ *   hides a change by another user.
  */
 export function noteOutOfOrder(
   store: Store,
@@ -57,6 +58,9 @@ export function noteOutOfOrder(
   const isFunction = layer?.copies.size && (fields === undefined || settle !== store.tick);
   if (isOutOfOrder || (isFunction && overlapped(cell, transaction, 'read').length > 0)) {
     markOutOfOrder(store, cell, settle);
+  } else if (isFunction) {
+    // For the responses of the reads in flight.
+    store.outOfOrderUntilQuiet.set(cell, settle);
   }
 }
 
@@ -116,7 +120,12 @@ export function noteRenamed(
   for (const { entity } of !another && changed && isRecordShape(changed)
     ? entitiesOf(changed)
     : []) {
-    const cell = rowTable(store, entity).cells.get(pkText(pkOfArgs(entity.entity, args)) ?? '');
+    const pk = pkText(pkOfArgs(entity.entity, args)) ?? '';
+    // A read in flight may contain a row that is not stored yet, from before the mutation.
+    const cell =
+      pk && store.reads.size > 0
+        ? rowCell(store, entity, pk)
+        : rowTable(store, entity).cells.get(pk);
     if (cell && !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)) {
       markOutOfOrder(store, cell, settle);
     }
@@ -164,7 +173,10 @@ function reverts(cell: Cell, transaction: Transaction, fields: Fields): boolean 
   );
 }
 
-/** Returns the patches of requests that started before this mutation and settled during it. */
+/**
+ * Returns the patches of mutations that started before this mutation and settled during it, or of
+ * all reads that settled during it.
+ */
 function overlapped(
   cell: Cell,
   { kind, start }: Transaction,
@@ -174,7 +186,7 @@ function overlapped(
     ({ transaction: other }) =>
       kind === 'mutation' &&
       other.kind === by &&
-      other.start < start &&
+      (by === 'read' || other.start < start) &&
       other.settle > start &&
       other.settle < Infinity,
   );

@@ -1,5 +1,5 @@
 import type { EntityShape } from '../../schema/shapes.js';
-import { isBorn, knownCell, listCell, rowCell, rowTable } from '../cells/tables.js';
+import { expireCell, isBorn, knownCell, listCell, rowCell, rowTable } from '../cells/tables.js';
 import { withMissing } from '../cells/plainValues.js';
 import type { Lifetime } from '../cells/results.js';
 import type { Cell, Fields } from '../cells/Cell.js';
@@ -79,6 +79,9 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     const fields = known && renamedFields(store, shape, known, pk, cell);
     hasDeleted ||= !fields;
     renewCell(cell, lifetime);
+    if ((store.outOfOrderUntilQuiet.get(cell) ?? 0) > transaction.start) {
+      expireCell(cell);
+    }
     noteOutOfOrder(store, cell, transaction, fields);
     if (overtaken?.has(cell)) {
       // A later request wrote the row while this one was stalled. The late response of a mutation
