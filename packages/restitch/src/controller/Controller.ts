@@ -36,8 +36,8 @@ import type { Views } from './Views.js';
 /**
  * Owns one store. Sends requests, stores their responses and notifies subscribers.
  *
- * @remarks Each write notifies the subscribers of changed data synchronously. Responses are ordered
- * by the times of their requests, not by arrival.
+ * @remarks Each write synchronously notifies the subscribers whose data it changed. Responses are
+ * ordered by the times of their requests, not by arrival.
  *
  * @example
  * ```ts
@@ -74,8 +74,8 @@ export class Controller {
   }
 
   /**
-   * Sends a request and stores the response. Resolves to the current value in the store, with
-   * records as instances. Rejects with the error of the request, or with a `SchemaError`.
+   * Sends a request and stores the response. Resolves to the current value in the store, in which
+   * records are class instances. Rejects with the error of the request, or with a `SchemaError`.
    *
    * @remarks A read joins an equal read in flight, unless a mutation has ended since that read
    * began.
@@ -107,8 +107,9 @@ export class Controller {
   };
 
   /**
-   * Returns the stored value for a schema and arguments, or undefined. An array of one schema takes
-   * an array of arguments. Every member of an object takes the same arguments.
+   * Returns the stored value for a schema and arguments, or undefined. A schema such as `[User]`
+   * takes an array: one primary key or object per record. All members of an object schema receive
+   * the same arguments.
    */
   readonly get = <S extends Schema>(
     schema: S,
@@ -136,7 +137,7 @@ export class Controller {
     return errorOf(this.observeError(endpoint, ...args).getSnapshot());
   };
 
-  /** Returns a live view of the error of `getError`. The view of a mutation sends no request. */
+  /** Returns a live view of the error that `getError` returns. The view sends no mutation. */
   readonly observeError = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
@@ -146,8 +147,8 @@ export class Controller {
    * Writes to the row or list that `schema` and `args` identify. Fields of the value are merged
    * into the stored fields. Pending mutations are applied on top of the written value.
    * @remarks For a row, the value can be a function from the stored row to new fields. In the
-   * stored row, relations are primary keys. The function must be pure: it runs again when older
-   * data arrives.
+   * stored row, relations are primary keys. The function must be pure: when older data of the row
+   * arrives later, the function runs again.
    * @throws SchemaError when the value does not fit the schema. Nothing is written then.
    */
   readonly set = <S extends Schema>(
@@ -197,8 +198,8 @@ export class Controller {
   };
 
   /**
-   * Same as `invalidate`, for all results of an endpoint. An endpoint without a `scope` includes
-   * all scopes.
+   * Same as `invalidate`, for all results of an endpoint. If the endpoint has no `scope` (see
+   * `HookInit`), the results of all scopes are included.
    */
   readonly invalidateAll = (endpoint: EndpointInterface): Promise<void> => {
     this.#core.dispatch({ type: 'invalidateAll', endpoint });
@@ -206,8 +207,8 @@ export class Controller {
   };
 
   /**
-   * Expires all results of an endpoint. Readers keep their data and fetch again. An endpoint
-   * without a `scope` includes all scopes.
+   * Expires all results of an endpoint. Readers keep their data and fetch again. If the endpoint
+   * has no `scope` (see `HookInit`), the results of all scopes are included.
    */
   readonly expireAll = (endpoint: EndpointInterface): void => {
     this.#core.dispatch({ type: 'expireAll', endpoint });
@@ -244,7 +245,7 @@ export class Controller {
     this.#ask('subscribe', endpoint, args);
   };
 
-  /** Ends one `subscribe`. Does nothing without a subscription. */
+  /** Ends the subscription of one `subscribe` call. Does nothing without a subscription. */
   readonly unsubscribe = <E extends ReadEndpoint>(
     endpoint: E,
     ...args: ArgsOf<E> | readonly [null]
@@ -269,7 +270,7 @@ export class Controller {
     schema: S,
     ...args: QueryArgs<S>
   ): View<QueryValue<S> | undefined> => {
-    // The cast: the view of a schema holds the value that the schema reads as.
+    // The cast: the view of a schema holds the value that readers of the schema receive.
     return this.#use().ofQuery(schema, args) as View<QueryValue<S> | undefined>;
   };
 
@@ -287,7 +288,7 @@ export class Controller {
    */
   readonly watchResets = (listener: () => void): (() => void) => this.#core.resets.add(listener);
 
-  /** Returns the number of requests in flight: all, those of an endpoint, or those of one key. */
+  /** Returns the number of requests in flight: of all endpoints, of one, or of one of its calls. */
   readonly countFetching = <E extends EndpointInterface>(
     endpoint?: E,
     ...args: ArgsOf<E> | readonly []
@@ -313,9 +314,8 @@ export class Controller {
     this.#core.sweeper.stop();
   };
 
-  /** Leaves `view.endpoint` unchanged, unlike `observe`. */
   #view<E extends EndpointInterface>(endpoint: E, args: ArgsOf<E>): EndpointView<ValueOf<E>> {
-    // The cast: the view of an endpoint holds the value that its schema reads as.
+    // The cast: the view of an endpoint holds the value that readers of its schema receive.
     return this.#use().ofEndpoint(endpoint, args) as EndpointView<ValueOf<E>>;
   }
 

@@ -17,13 +17,13 @@ export interface ControllerOptions {
   /**
    * Garbage collection of data that no reader uses. `false` keeps everything.
    *
-   * @remarks Every five minutes, a sweep removes unread results that are older than twice their
-   * lifetime. It also removes records that no result contains. The sweep runs in slices of a few
-   * milliseconds. Data that is read, subscribed to or retained stays.
+   * @remarks Every five minutes, a sweep removes results that have no reader and are older than
+   * twice their lifetime. It also removes records that no result contains. The sweep runs in slices
+   * of a few milliseconds. Data that is read, subscribed to or retained stays.
    */
   readonly sweep?: SweepOptions | false;
   /**
-   * The number of records above which unread data is evicted. Default: no limit.
+   * The number of records above which data without a reader is evicted. Default: no limit.
    *
    * @remarks Above the limit, the least recently read results and records are evicted when the host
    * is idle. Above twice the limit, the next write evicts them synchronously. Data that is being

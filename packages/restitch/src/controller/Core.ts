@@ -16,8 +16,8 @@ import { Views } from './Views.js';
 
 /** The parts of one controller. */
 export class Core {
-  // The constructor assigns the fields with `declare`. Without `declare`, the compiler emits an
-  // initializer for each field, which only costs bytes.
+  // Optimization: the constructor assigns the fields with `declare`. So the compiler emits no
+  // initializers for them, and the bundle is smaller.
   declare readonly environment: Environment;
   declare readonly dataExpiryLength: number;
   declare readonly errorExpiryLength: number;
@@ -31,7 +31,6 @@ export class Core {
   readonly #managers: Manager[] = [];
   /** Each action passes through these functions: the managers, then the store. */
   readonly #chain: Dispatch[] = [(action) => applyAction(this, action)];
-  /** True from the first use until the controller is disposed of. */
   #isStarted = false;
 
   /** The current read in flight of each result. */
@@ -39,12 +38,11 @@ export class Core {
   readonly mutations: Set<Flight> = new Set();
   /**
    * Reads in flight that a newer request replaced. The rows of their responses are still stored.
-   * The outcome of such a read goes only to callers that still wait for it.
    */
   readonly superseded: Set<Flight> = new Set();
   /**
-   * The number of ended mutations. A read records it at its start. If the number has grown since
-   * then, the response may lack a change.
+   * The number of ended mutations. If it grows while a read is in flight, the response of that read
+   * may lack a change.
    */
   mutated = 0;
   readonly unnamed: UnnamedRows = new UnnamedRows();
@@ -52,7 +50,7 @@ export class Core {
   declare readonly failures: Listeners<[error: Error, action: FailAction]>;
   declare readonly successes: Listeners<[response: unknown, action: ReceiveAction]>;
   declare readonly watchers: Listeners;
-  /** Listeners for resets, except those with `refetch: false`. */
+  /** Listeners that are called after each reset, except after `refetch: false`. */
   declare readonly resets: Listeners;
 
   constructor(controller: Controller, options: ControllerOptions) {

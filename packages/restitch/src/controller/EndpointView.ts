@@ -34,13 +34,13 @@ export class EndpointView<T> extends LiveView<T> {
    * call.
    */
   declare endpoint: EndpointInterface;
-  /** The missing fields of the root, computed when its `builtIn` was `#missingIn`. */
+  /** The missing fields of the data. Valid while `root.builtIn` equals `#missingIn`. */
   #missing: Missing | undefined;
   #pause: Pause<T> | undefined;
   #missingIn: number | undefined;
   /**
-   * The tick of the last expiry that listeners were notified of. A later expiry notifies listeners
-   * even if the snapshot stays the same.
+   * The `store.tick` of the last expiry that listeners were notified of. A later expiry notifies
+   * listeners even if the snapshot stays the same.
    */
   #newsIn = 0;
 
@@ -64,8 +64,8 @@ export class EndpointView<T> extends LiveView<T> {
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
     this.#pause = pausing ? pause(this, result, this.core.environment.now) : undefined;
-    // Ticks of two stores are not comparable. The snapshot of a waiting reader stays equal in the
-    // new store. The -1 notifies this reader all the same, so it loads again.
+    // A waiting reader must load again, although its snapshot in the new store is equal. The -1
+    // makes `hasNews` return true, so the reader is notified.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = undefined;
     this.move(reader(result), result);
@@ -76,7 +76,6 @@ export class EndpointView<T> extends LiveView<T> {
     return this.#pause?.isHolding() === true;
   }
 
-  /** Undefined while the snapshot is not ready. */
   get data(): T | undefined {
     const snapshot = this.getSnapshot();
     return snapshot.status === 'ready' ? snapshot.data : undefined;
@@ -206,20 +205,18 @@ export class EndpointView<T> extends LiveView<T> {
       result.unreadable = undefined;
       const isHeld = this.isObserved && before?.status === 'ready';
       const isExpired = this.#lifetime().expiresAt === 0;
-      // Time alone does not change the snapshot of a subscriber: the end of a lifetime notifies no
-      // subscriber.
+      // The end of a lifetime notifies no subscriber, so it must not change the snapshot of one.
       const mayTurnStale = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
       const stale = mayTurnStale && !this.isFresh();
       // With `isFinal`, data stays readable at any age, until a mounted reader has read it while it
-      // is fresh. Without `isFinal`, a lifetime shorter than a request or a render makes readers
-      // fetch forever.
+      // is fresh. Otherwise, a lifetime shorter than a render would make readers fetch forever.
       result.isFinal &&= stale || !this.isObserved;
       if (
         stale &&
         this.endpoint.invalidIfStale &&
         !result.isFinal &&
         !missing &&
-        // For a mounted reader, only an explicit expiry hides the data, not a changed record.
+        // A mounted reader loses its data only after an explicit expiry.
         (!isHeld || isExpired)
       ) {
         return { status: 'pending', previous: data };
@@ -281,8 +278,8 @@ export class EndpointView<T> extends LiveView<T> {
 }
 
 /**
- * Returns a function that returns the normalized value of a result. Before the first response, this
- * is the reference that the arguments name, so the view shows data of other responses.
+ * Returns a getter of the normalized value of a result. Before the first response, it is the row or
+ * list that the arguments name, because another response may have contained it.
  */
 function reader(result: Result): () => unknown {
   const named = result.names();

@@ -11,7 +11,7 @@ import { type Deferred, deferred } from './trackedPromise.js';
 /** One request in flight. */
 export interface Flight extends RequestHandle {
   endpoint: EndpointInterface;
-  /** The arguments. While the request waits in a queue, the queue may replace them. */
+  /** A queue may replace the arguments while the request waits. */
   args: readonly unknown[];
   /** The store at the start of the request. After a reset, no reader uses it. */
   readonly store: Store;
@@ -22,9 +22,8 @@ export interface Flight extends RequestHandle {
   /** True for an automatic repeat, sent because the earlier response is unreadable. */
   readonly isRepeat: boolean;
   id?: string | undefined;
-  /** Set when the request starts. */
   transaction?: Transaction | undefined;
-  /** Set by `renewFlight`: the places of pages at the start of the first request. */
+  /** Set by `renewFlight`: `transaction.places` of the first request. */
   readonly places?: Transaction['places'];
   /** True for a read that waits for the network. */
   isOffline?: boolean;
@@ -57,8 +56,8 @@ export interface Wait {
   /** The signals of the waiting readers. `undefined` stands for all readers without a signal. */
   readonly readers: Set<AbortSignal | undefined>;
   /**
-   * The signal of the endpoint that sent the first request. If it aborts, waiting readers receive an
-   * error. Otherwise, each reader would fetch again, and the same signal would abort each request.
+   * The signal of the endpoint that sent the first request. If it aborts, waiting readers receive
+   * an error. Without it, they would fetch again, and the same signal would abort each request.
    */
   readonly signal: AbortSignal | undefined;
 }
@@ -79,7 +78,6 @@ export function signalOf(
     : signal;
 }
 
-/** Returns true if a reader waits. The response is then kept, even with a lifetime of 0. */
 export function hasReaders({ readers }: Wait): boolean {
   return [...readers].some((signal) => !signal?.aborted);
 }
@@ -107,7 +105,7 @@ function of(wait: Wait, flight: Omit<Flight, 'abort'>): Flight {
   return (wait.flight = { ...flight, abort: new AbortController() });
 }
 
-/** Returns the read in flight that a new caller joins. A stalled read is not joined. */
+/** Returns the read in flight that a new caller joins, unless its response is overdue. */
 export function joinable(
   { reads, environment }: Core,
   result: Result | undefined,

@@ -99,11 +99,10 @@ export class LiveView<T> implements View<T> {
   }
 
   protected read(): T {
-    // The cast: the shape of the root and the type come from the same schema.
+    // The cast: `T` and the shape of the root come from the same schema.
     return readNode(this.store, this.root) as T;
   }
 
-  /** Returns the row or list that the view reads, if the store has it. */
   protected cell(): Cell | undefined {
     return findCell(this.store, this.root.shape, this.root.current());
   }
@@ -133,7 +132,7 @@ export class LiveView<T> implements View<T> {
     if (!hydration) {
       return live;
     }
-    // The cast: the shape of the root and the type come from the same schema.
+    // The cast: `T` and the shape of the root come from the same schema.
     return Object.freeze({ status: 'ready', data: hydration.value as T, stale: false });
   }
 
@@ -172,7 +171,7 @@ export class LiveView<T> implements View<T> {
     }
   }
 
-  /** Records a use. A running sweep then keeps the view, and evictions remove older data first. */
+  /** Records the use: garbage collection removes the least recently used data first. */
   protected use(): void {
     if (!this.core.views.attached.has(this)) {
       this.core.views.adopt(this);

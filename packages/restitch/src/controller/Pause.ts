@@ -2,7 +2,7 @@ import type { Result } from '../store/cells/Result.js';
 import { type Deferred, deferred } from './trackedPromise.js';
 import type { TrackedPromise, View } from './View.js';
 
-/** In milliseconds: see the remarks of `Pause`. */
+/** Milliseconds after which a returning reader counts as a new one. */
 const LONGEST = 2_000;
 
 /**
@@ -41,8 +41,7 @@ export function pause<T>(
   result.resume = () => {
     end();
     for (const [isRetried, outcome] of waiting) {
-      // Waits a microtask, because the code that ends the pause may send the request or store the
-      // data.
+      // The microtask lets the code that ends the pause send its request or store its data first.
       void Promise.resolve()
         .then(() => {
           const snapshot = view.getSnapshot();

@@ -17,8 +17,8 @@ import type { View, ViewSnapshot } from './View.js';
 const IDLE = Object.freeze({ status: 'ready', data: NONE_PENDING, stale: false });
 
 /**
- * The live view of the mutations of one row. It is linked to the row like any other view. `follow`
- * also notifies the view of a new or removed patch that does not change the value of the row.
+ * The live view of the pending mutations of one row. `follow` notifies it even if a mutation does
+ * not change the value of the row.
  */
 class PendingView extends LiveView<readonly Pending[]> {
   override subscribe(listener: () => void): () => void {
@@ -30,7 +30,7 @@ class PendingView extends LiveView<readonly Pending[]> {
     };
   }
 
-  /** The HTML of a server shows no mutations. */
+  /** A server-rendered page shows no pending mutations. */
   override getServerSnapshot(): ViewSnapshot<readonly Pending[]> {
     return IDLE;
   }
@@ -51,7 +51,7 @@ export function pendingView(controller: Controller, record: Entity): View<readon
   const { shape, pk } = rowOfRecord(record);
   const key = `pending ${ownText(shape.entity)} ${pk}`;
   core.start();
-  // The cast: only this function uses keys of this form.
+  // The cast: only this function stores views under keys that start with `pending`.
   return core.views.share(
     key,
     () => new PendingView(core, key, shape, [], () => pk),

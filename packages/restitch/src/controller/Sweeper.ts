@@ -5,11 +5,14 @@ import type { Steps } from '../store/gc/markReachable.js';
 import type { Core } from './Core.js';
 import type { LiveView } from './LiveView.js';
 
-/** Options of the garbage collection of unread data. */
+/** Options of the garbage collection of data that no reader uses. */
 export interface SweepOptions {
   /** Milliseconds between two sweeps; `Infinity` disables them. Default: 300 000. */
   readonly interval?: number;
-  /** The time for which an unread result is kept, as a multiple of its lifetime. Default: 2. */
+  /**
+   * The time for which a result without a reader is kept, as a multiple of its lifetime.
+   * Default: 2.
+   */
   readonly lifetimes?: number;
 }
 
@@ -22,8 +25,8 @@ interface SweeperOptions {
 const SLICE = 4;
 
 /**
- * Evicts unread data at intervals, and when there are too many rows. A sweep runs in slices while
- * the host is idle. Above twice the limit of rows, a write runs the sweep synchronously.
+ * Evicts data without readers at intervals, and when there are too many rows. A sweep runs in
+ * slices while the host is idle. Above twice the limit of rows, a write runs it synchronously.
  */
 export class Sweeper {
   readonly #core: Core;

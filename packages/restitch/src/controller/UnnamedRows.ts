@@ -43,9 +43,8 @@ export class UnnamedRows {
   }
 
   /**
-   * Gives a new start to each waiting request whose rows now have real keys, because the request is
-   * sent only now. Must run in the commit of the response to the create. Otherwise, readers would
-   * see the requests in the wrong order until the next commit.
+   * Restarts each waiting request whose rows now have real keys. Must run in the commit that stores
+   * the response to the create, so that no reader sees the updates in the wrong order.
    */
   restart(core: Core, store: Store): void {
     for (const [flight, temporaries] of this.waiting) {

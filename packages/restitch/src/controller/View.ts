@@ -7,7 +7,7 @@ import type { EndpointError } from '../errors/EndpointError.js';
 export type ViewSnapshot<T> =
   /**
    * `stale`: the data has expired. For a subscriber, the end of a lifetime does not change `stale`.
-   * An equal response of another endpoint can set it to false without a notification.
+   * If another endpoint receives equal data, `stale` can become false without a notification.
    * `partial`: the record lacks fields that its class declares, and the class has `static partial`.
    * `error`: the last refresh failed, and the endpoint's `errorPolicy` keeps the data. A response
    * or an invalidation clears the error.
@@ -113,7 +113,7 @@ export interface View<T> {
   readonly fetchStatus: FetchStatus;
   /**
    * True after a reset with `refetch: false`, until the application fetches, writes, expires or
-   * invalidates.
+   * invalidates the data.
    */
   readonly isPaused: boolean;
   /**

@@ -72,7 +72,6 @@ export class Views {
     }
   }
 
-  /** The view is shared, unless another view with its identity is shared already. */
   #add(view: LiveView<unknown>): LiveView<unknown> {
     this.attached.add(view);
     if (!this.#shared.has(view.id)) {

@@ -14,8 +14,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 type Apply<A> = (core: Core, action: A) => void;
 
 /**
- * The function for each type of action. Subscriptions have none, because only managers use them. A
- * few actions contain their own function, `take`, so that not every program loads it.
+ * The function for each type of action. Subscriptions have none, because only managers use them.
+ * Rare actions contain their own function, `take`, so most bundles do not contain it.
  */
 const APPLY: { readonly [T in Action['type']]?: Apply<Action & { readonly type: T }> } = {
   fetch: send,
@@ -31,7 +31,7 @@ const APPLY: { readonly [T in Action['type']]?: Apply<Action & { readonly type: 
   reset,
 };
 
-/** Applies an action that all managers passed on. The store changes in no other way. */
+/** Applies an action that all managers passed on. */
 export function applyAction(core: Core, action: Action): void {
   if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&

@@ -106,7 +106,7 @@ function takeOut(entry: Queued, args: readonly unknown[]): void {
   }
 }
 
-/** Starts the time in which a request can be canceled, or starts it again for a further call. */
+/** Starts or restarts the time in which a request can be canceled. */
 function delayBy(entry: Queued, delay: number | undefined): void {
   if (delay !== undefined) {
     entry.stopTimer?.();

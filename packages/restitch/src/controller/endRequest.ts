@@ -20,9 +20,7 @@ export function end(core: Core, flight: Flight): void {
   } else if (result) {
     return;
   }
-  // An aborted mutation gets here twice: at its abort, and when its transaction ends. Only the
-  // second time, lists that overlapped the mutation load again. Notifies synchronously, so that the
-  // end and the response appear together.
+  // Synchronous, so that the end of the request and its response appear together.
   core.watchers.notify();
 }
 
@@ -42,8 +40,8 @@ export function settle(
 }
 
 /**
- * Removes the optimistic layer of a request. `fail` also ends its transaction; `withdrawOptimistic`
- * leaves the transaction in flight.
+ * Removes the optimistic update of a request. With `withdrawOptimistic`, its transaction stays in
+ * flight, because a response may still arrive.
  */
 export function withdraw({ store, transaction }: Flight, how: typeof fail = fail): void {
   if (transaction) {
@@ -52,7 +50,7 @@ export function withdraw({ store, transaction }: Flight, how: typeof fail = fail
 }
 
 /**
- * Ends a request that no caller or reader waits for any more. The optimistic layer is removed
+ * Ends a request that no caller or reader waits for any more. The optimistic update is removed
  * before the promise rejects.
  */
 export function abandon(core: Core, wait: Wait, reason: Error): void {
@@ -69,7 +67,6 @@ export function abandon(core: Core, wait: Wait, reason: Error): void {
   abortSuperseded(core, wait, reason);
 }
 
-/** Aborts the older requests for the same waiters. */
 export function abortSuperseded({ superseded }: Core, wait: Wait, reason?: Error): void {
   for (const flight of superseded) {
     if (flight.wait === wait) {

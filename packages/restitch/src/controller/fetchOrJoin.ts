@@ -34,8 +34,8 @@ export function fetchFor(
 }
 
 /**
- * Sends a request for a reader, or joins the one in flight. An explicit refetch, like a caller,
- * joins no request that began before a mutation ended.
+ * Sends a request for a reader, or joins the one in flight. An explicit refetch joins no request
+ * that began before the last mutation ended.
  */
 export function loadFor(
   core: Core,

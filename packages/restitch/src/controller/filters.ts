@@ -40,7 +40,7 @@ export interface Filtered {
  * ```
  */
 export interface Filter {
-  /** An endpoint, with any arguments. An endpoint without a `scope` includes all scopes. */
+  /** An endpoint with any arguments. Without a `scope` (see `HookInit`), it includes all scopes. */
   readonly endpoint?: EndpointInterface;
   /** The arguments of a call of `endpoint`. */
   readonly args?: readonly unknown[];
@@ -77,7 +77,7 @@ export function matches(
 
 /**
  * Returns true for a call of an endpoint. With `args`, the cache key must match too. An endpoint
- * without a scope includes the calls of all scopes.
+ * without a `scope` (see `HookInit`) includes the calls of all scopes.
  */
 export function isCallOf(
   endpoint: EndpointInterface,

@@ -26,8 +26,8 @@ export function outdate(
     const { store } = core;
     let results: readonly Result[];
     if (action.type === 'invalidate') {
-      // Creates the result if it was never fetched. Otherwise, the endpoint would still show data
-      // of other responses.
+      // A result that was never fetched shows data of other responses. It must exist, so that the
+      // invalidation can hide this data.
       resultOf(store, endpoint, action.args, action.key);
       results = resultsOf(store, action.key);
     } else {

@@ -27,8 +27,7 @@ export function keyOf(record: Entity): string {
 }
 
 /**
- * For each created row that has its real key: the key under which readers saw the row first. It is
- * stored for the cell and for each instance of the row.
+ * The temporary key of each created row that has its real key, by cell and by instance.
  */
 const known = new WeakMap<object, string>();
 

@@ -8,7 +8,6 @@ import type { Core } from './Core.js';
  */
 const SHORTEST_ERROR = 100;
 
-/** `signal` is the signal of the request. */
 export function lifetimeOf(
   core: Core,
   endpoint?: EndpointInterface,

@@ -14,7 +14,6 @@ const OPTIONS = [
   'sweep',
 ];
 
-/** Warns about misspelled options. Empty in production bundles. */
 export function checkOptions(given: ControllerOptions): void {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     warnMisspelled('Controller', Object.keys(given), OPTIONS);

@@ -7,11 +7,11 @@ import type { Operation } from '../store/journal/operations.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import type { Core } from './Core.js';
 
-/** The cells and results that one outermost commit may have changed. */
+/** The cells (rows and lists) and results that one outermost commit may have changed. */
 export interface Touched {
   /**
-   * For each cell, the latest `rankTime` of the confirmed writes, in milliseconds since 1970. 0 if
-   * only optimistic patches or keys changed.
+   * The latest time of a confirmed write to each cell, in milliseconds since 1970 (see `rankTime`).
+   * 0 without a confirmed write.
    */
   readonly cells: Map<Cell, number>;
   readonly results: Set<Result>;
@@ -121,7 +121,7 @@ class Changes implements Observer {
   }
 }
 
-/** Returns the time that determines the rank of a confirmed write (see `rankOf`), otherwise 0. */
+/** Returns the time that orders a confirmed write among the others. 0 for a pending write. */
 function rankTime({ kind, settle, meta }: Transaction, type?: Operation['type']): number {
   if (settle === Infinity) {
     return 0;

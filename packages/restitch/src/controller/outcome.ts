@@ -65,8 +65,8 @@ export function outcomeOf(
 }
 
 /**
- * For a row that is hidden from readers, for example by a pending delete: returns an instance of its
- * confirmed value, or else of the response.
+ * Returns an instance of a row that is hidden from readers, for example by a pending delete. The
+ * fields come from the confirmed row, or from the response if the store has no such row.
  */
 function lastKnown(
   store: Store,

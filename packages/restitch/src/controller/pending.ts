@@ -80,7 +80,7 @@ export function rowOfRecord(record: Entity): { readonly shape: EntityShape; read
 /** The last list of each cell. If the next list is equal, the last one is returned again. */
 const lists = new WeakMap<Cell, readonly Pending[]>();
 
-/** Returns the mutations that have patches on a row. Cost without patches: none. */
+/** Returns the pending mutations of a row. Cost without mutations: none. */
 export function pendingIn(core: Core, cell: Cell): readonly Pending[] {
   if (!cell.stack) {
     return NONE_PENDING;

@@ -16,12 +16,13 @@ import { withRealKeys } from './temporaryKeys.js';
 import { addWaiting, raiseAbove, removeWaiting, waitingOf } from './queuedRequests.js';
 
 /**
- * A lane: requests that are sent one after another. Waiting calls may share one request.
+ * A lane: requests that are sent one after another. Waiting calls may share one request. "Above"
+ * means in this file: an optimistic update overrides those below it.
  *
  * ```
- *   title: 'a'    ├──────────┤
- *   title: 'ab'      ├ ─ ─ ─ ┐                    shown at once
- *   title: 'abc'       ├ ─ ─ ┴───────────┤ 'abc'  one request for both calls, ranked when it is sent
+ *   title: 'a'    ├──────────┤                    solid: in flight
+ *   title: 'ab'      ├ ─ ─ ─ ┐                    dashed: waits, already shown
+ *   title: 'abc'       ├ ─ ─ ┴───────────┤ 'abc'  one request for both calls
  * ```
  */
 
@@ -107,9 +108,8 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   if (entry.stopTimer === undefined && lane.queued[0] === entry) {
     return goOn(entry);
   }
-  // If the record gets its real key while the call waits, the waiting calls start again in the
-  // order of `core.unnamed.waiting`. This call is added there now, so that it stays above earlier
-  // calls.
+  // When their record gets its real key, calls start again in the order of `core.unnamed.waiting`.
+  // This call is added there now, so that its update stays above those of earlier calls.
   core.unnamed.argsOf(core, flight)?.catch(() => {});
   return new Promise((resolve, reject) => {
     entry.send = () => {

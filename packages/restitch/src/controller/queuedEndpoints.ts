@@ -82,9 +82,9 @@ export function serial<E extends EndpointInterface>(
  * Merging combines the fields of plain objects, even nested ones. Arrays and other values are
  * replaced. The body of a `PUT` is the whole record, so only the last body is sent.
  *
- * Creates in a list are not merged, but sent one after another. So are calls of endpoints with
- * different options, such as headers. Direct calls of the endpoint are not queued: use
- * `controller.fetch` or `useMutation`.
+ * Creates in a list are sent one after another without merging. The same applies to calls of
+ * endpoints with different options, such as headers. Direct calls of the endpoint are not queued:
+ * use `controller.fetch` or `useMutation`.
  *
  * @example
  * ```ts

@@ -52,12 +52,12 @@ export function removeWaiting(entry: Queued): void {
 
 /**
  * Passes an action on. If it sends or settles a mutation, the optimistic updates of waiting
- * requests stay above this mutation, because the waiting requests are sent later.
+ * requests still override this mutation, because the waiting requests are sent later.
  *
  * ```
- *   serial  'a'   ├────────┤
- *   serial  'b'     ├ ─ ─ ─ ┴──────┤   'b' is the current value as soon as it is called
- *   plain   'c'       ├──────┤
+ *   serial  'a'   ├────────┤            solid: in flight
+ *   serial  'b'     ├ ─ ─ ─┴───────┤    dashed: waits, but 'b' is shown from its call on
+ *   plain   'c'       ├──────┤          never shown, because 'b' is sent later
  * ```
  */
 function passOn(
@@ -90,9 +90,9 @@ function passOn(
 }
 
 /**
- * Restarts the requests that wait in a queue or for the key of a record, so that their optimistic
- * updates stay above `sent`, a mutation that was just sent or settled. Only requests that started
- * after `since` and change the same rows or lists are restarted.
+ * Restarts the requests that wait in a queue or for the key of a record. Their optimistic updates
+ * then override `sent`, a mutation that was just sent or settled. Only requests that started after
+ * `since` and change the same rows or lists are restarted.
  */
 export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since = 0): void {
   // Optimization: without another pending mutation on these rows and lists, none starts again.

@@ -37,8 +37,8 @@ export function receive(core: Core, action: ReceiveAction): void {
   const flight = flightOf(action);
   const { store, result, deleted, wait } = flight;
   let normalized: NormalizedResponse | undefined;
-  // The request ends before subscribers are notified. A subscriber that fetches because of
-  // out-of-order mutations needs a newer response, so it must not join this request.
+  // The request ends before subscribers are notified. A subscriber that fetches again needs a newer
+  // response, so it must not join this request.
   end(core, flight);
   try {
     normalized = commit(store, () => place(core, action, flight));
@@ -177,7 +177,7 @@ function withSentUpdate(
   }
   const pk = entityPk(entity, args);
   const cell = findCell(store, entity, pk);
-  // A record can move between lists only if it is in the store.
+  // A move, and an action whose fields are unknown, need a stored record.
   const isKnown = isPresent(cell) || (member === shape && sent !== undefined);
   if (response != null || isOptimistic || !isKnown || pk === undefined) {
     return response;
@@ -189,7 +189,7 @@ function withSentUpdate(
     key === undefined
       ? fieldsWhere(Object(cell?.current), (name) => Object.hasOwn(params, name))
       : { [key]: pk };
-  // A body with another key does not move the record.
+  // If the body contains another key, the key in the arguments wins.
   const candidates = [
     { ...named, ...fields },
     { ...fields, ...named },

@@ -22,10 +22,9 @@ export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): 
 }
 
 /**
- * Returns the results that contain one of the rows, directly or in a relation. The search follows
- * the graph upwards from the rows. Two kinds of links are missing from the graph: those of results
- * that have changed since their last read, and those of lazy relations. So `unlinked` holds the rows
- * and lists that these results and relations contain.
+ * Returns the results that contain one of the rows, directly or in a relation. The graph of nodes
+ * lacks the links of lazy relations, and of results that have changed since their last read. So
+ * `unlinked` holds these links.
  */
 export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Result> {
   const unlinked: (readonly [owner: Result | Cell, links: readonly Node[]])[] = [];

@@ -33,7 +33,7 @@ export function setValue(core: Core, { schema, args, value }: SetAction): void {
     );
   }
   if (typeof value === 'function') {
-    // The cast: the type of the action does not declare that a function is an updater.
+    // The cast: a function that is passed to `controller.set` is an updater.
     updateRow(store, shape, options, value as Updater, lifetime);
     return;
   }
@@ -99,8 +99,8 @@ function updateRow(
     run(fields)?.rows[0]?.fields ?? undefined;
   commit(store, () => {
     if (first) {
-      // Nested rows are written once. The row itself is computed again when the patches below its
-      // own patch change.
+      // Nested rows are written once. The row itself is computed again when an earlier write to it
+      // changes.
       confirmLocal(store, { ...first, rows: first.rows.slice(1) }, undefined);
       writeLocal(store, cell, { type: 'update', shape, update }, lifetime);
     }

@@ -24,9 +24,9 @@ import { errorsOf, isUntouched, resultOf } from './resultOf.js';
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * Adds the optimistic layer of a request. `getOptimisticResponse` reads the data as it was before
- * the request, and runs again when this data changes. If the function throws, readers do not see its
- * changes, and the request continues. The error is stored as the error of the endpoint.
+ * Shows the optimistic update of a request. `getOptimisticResponse` reads the data as it was before
+ * the request, and runs again when this data changes. If it throws, nothing is shown, and the
+ * request continues. The error is stored as the error of the endpoint.
  */
 export function showOptimistic(
   core: Core,
@@ -84,7 +84,7 @@ export function showOptimistic(
   isFirst = false;
 }
 
-/** Warns of an optimistic response without the envelope of the schema: nothing of it shows. */
+/** Warns if an optimistic response lacks the fields of an object schema: it is never shown. */
 function warnUnfit({ name, schema }: EndpointInterface, given: unknown): void {
   const shape = shapeOf(schema);
   const fields = shape.kind === 'object' ? [...shape.fields.keys()] : [];
@@ -99,7 +99,10 @@ function warnUnfit({ name, schema }: EndpointInterface, given: unknown): void {
   }
 }
 
-/** The snapshot reads data from before the transaction, and records each read on the layer. */
+/**
+ * Reads data from before the transaction. `layer` records each read, so that the optimistic update
+ * runs again when this data changes.
+ */
 function createSnapshot(
   store: Store,
   transaction: Transaction,

@@ -44,7 +44,7 @@ export function storeResponse(
     isUnread: true,
   });
   const outOfOrderAt = normalized ? outOfOrderSince(store, normalized, start) : 0;
-  // The result may hold a later response, which the out-of-order mutations do not affect.
+  // A result with the response to a later request contains these mutations, so it stays fresh.
   if (outOfOrderAt > result.start) {
     expireResult(store, result, outOfOrderAt);
   }
