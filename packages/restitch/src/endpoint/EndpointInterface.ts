@@ -46,7 +46,7 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
    * Returns the same endpoint with other options. The controller passes `{ signal }`: an
    * `AbortSignal`, or a function that returns a signal.
    */
-  // `any`: comparing generic methods would be the main cost of checking a call with an endpoint.
+  // Optimization: `any`, because the compiler is slow at comparing generic methods.
   readonly extend: any;
   /** The schema of the response. Without a schema, the response is not normalized. */
   readonly schema?: any;
@@ -86,8 +86,7 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
    * Returns the expected response. Readers receive it until the real response arrives. The function
    * must be pure, because it can run again.
    */
-  // `any`: implementations annotate the snapshot and the arguments themselves. Bivariance is
-  // intended.
+  // `any`: implementations annotate the arguments themselves.
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
 }
 

@@ -36,7 +36,7 @@ type Trim<S extends string> = S extends `${infer A}{/`
       ? A
       : S;
 
-// A query names no record, unless only the query has placeholders.
+// Removes the query. A query stays if the path before it has no placeholder.
 type WithoutQuery<S extends string> = S extends `${infer Path}?${string}`
   ? Path extends `${string}${':' | '*'}${string}`
     ? Path

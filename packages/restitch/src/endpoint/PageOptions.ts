@@ -25,7 +25,7 @@ export type PageField<S, F extends string> = {
   readonly [K in F]: K extends keyof S ? Exclude<S[K], undefined> : string | number | boolean;
 };
 
-/** Like `PageField`, but `page[number]` is a member of the declared object `page`. */
+/** Like `PageField`. A parameter such as `page[number]` is the member `number` of an object. */
 export type PageFields<S, F extends string> = F extends `${infer A}[${infer B}]`
   ? A extends keyof S
     ? { readonly [K in A]: PageField<Exclude<S[A], undefined>, B> }

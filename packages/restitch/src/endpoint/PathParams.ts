@@ -1,5 +1,3 @@
-// The compiler evaluates all types in this file once per distinct path literal.
-
 /** The value of a placeholder. */
 export type PathValue = string | number;
 
@@ -74,7 +72,7 @@ type TakeQuoted<S extends string, Name extends string = ''> = S extends `${infer
   : [Name, ''];
 
 /** An object whose text needs the general parser. */
-// Interfaces, because the compiler would instantiate other types at every comparison.
+// Optimization: an interface, because the compiler compares other types again at each use.
 export interface HasSyntax {
   text: `${string}${'\\' | '{' | '*' | '"'}${string}`;
 }

@@ -16,7 +16,8 @@ export interface ResourceShape extends Omit<
    * The path of one member. The path of the list is the same without its last placeholder and
    * query.
    *
-   * @remarks A placeholder of the query names the member only if the path has no placeholder.
+   * @remarks A placeholder in the query names the member only if no other placeholder precedes the
+   * query.
    */
   readonly path: string;
   /** The schema of one member. */
@@ -47,8 +48,8 @@ export interface ResourceShape extends Omit<
   /** True: readers receive the change of a mutation before the server responds. Default: false. */
   readonly optimistic?: boolean | undefined;
   /**
-   * No option of `resource()`, because its endpoints have different responses. Set it for each
-   * endpoint with `extend`.
+   * The responses of the endpoints differ, so each endpoint needs its own validator: set it with
+   * `extend`.
    */
   readonly validate?: undefined;
   readonly [extra: string]: unknown;
@@ -66,7 +67,7 @@ export type PartialEntity<R> = Partial<Denormalize<OptionOf<R, 'schema'>>>;
 /** The body of creates and replacements. */
 export type FullBody<R> = OptionOf<R, 'body', PartialEntity<R>>;
 
-/** A form in place of a body. The fields of the body read as undefined. */
+/** A form in place of a body. In its type, the fields of the body are undefined. */
 export type FormOf<B> = FormData & {
   readonly [K in keyof B]?: K extends keyof FormData ? unknown : undefined;
 };

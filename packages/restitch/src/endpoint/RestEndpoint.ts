@@ -25,8 +25,7 @@ import type { RetryOptions } from './retry.js';
 export type RestMember = keyof RestEndpoint | '~body';
 
 /** Members of `T` that are neither members of every `RestEndpoint` nor in `Replaced`. */
-// Optimization: most endpoints have no extra members. Mapping their 40 members would be the main
-// cost of the type.
+// Optimization: most endpoints have no extra members, so their 40 members need not be mapped.
 export type ExtraMembers<T, Replaced = never> = [keyof T] extends [RestMember | Replaced]
   ? unknown
   : { readonly [K in keyof T as K extends RestMember | Replaced ? never : K]: T[K] };
@@ -148,7 +147,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
 
   /** Runs all steps of a request. A call of the endpoint runs this method. */
   fetch(...args: RestArgs<O>): Promise<R>;
-  /** Returns prefix, path and query of a call. Throws a `TypeError` if a path value is missing. */
+  /** Returns the whole URL of a call. Throws a `TypeError` if a path value is missing. */
   url(...args: RestArgs<O>): string;
   /** Returns the query string without `?`. Override it to use another serializer. */
   searchToString(params: Readonly<Record<string, any>>): string;

@@ -159,7 +159,6 @@ function keyIn([params, ...more]: readonly unknown[]): unknown {
 
 const isWanted = ({ waiters }: Asked): boolean => waiters.some(({ signal }) => !signal?.aborted);
 
-/** Sends one request. Each call gets its own record. */
 async function send(
   get: EndpointInterface,
   { many, param, rows = rowsIn }: BatchOptions,

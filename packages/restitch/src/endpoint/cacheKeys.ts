@@ -31,7 +31,6 @@ export function scopePrefix({ scope }: Housed): string {
   return scope === undefined ? '' : `${JSON.stringify(scope)} `;
 }
 
-/** An undefined `body` is not part of the key. */
 export function requestKey(
   endpoint: Housed & { readonly method: string; readonly name: string },
   url: string,
@@ -51,8 +50,7 @@ function bodyText(body: unknown, name: string): string {
       : name;
     throw misuse('body-without-key', message);
   }
-  // The sent text is parsed, because the members of an object can differ from the JSON that is
-  // sent: a date becomes a text.
+  // The JSON is parsed again, because it can differ from the object: a date becomes a text.
   const sent = JSON.stringify(body);
   return JSON.stringify(sent && JSON.parse(sent), sortMembers);
 }

@@ -19,14 +19,12 @@
  * ```
  *
  * A constructor may return another object than `this`. The fields and `#private` members of the
- * class are then installed on that object. This needs no `Function()`, so it works under a content
- * security policy without `unsafe-eval`.
+ * class are then installed on that object.
  *
  * Field initializers run after `super()` returns, and no hook runs after them. Only a Proxy can
  * ignore their writes to options.
  *
- * An endpoint made by `extend` needs no Proxy, because it is not visible before its members are
- * defined again. Its constructor runs again: arrow-function fields capture `this`, and `#private`
+ * `extend` runs the constructor again, because arrow-function fields capture `this`, and `#private`
  * members cannot be copied.
  */
 
@@ -42,8 +40,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** The options of an endpoint class before they become members. */
 export type Options = Readonly<Record<string | symbol, unknown>>;
 
-// The option in which `create` passes the family of the new endpoint. Options pass through the
-// constructors of subclasses, as in `super({ schema, ...options })`.
+// The option in which `create` passes `Made.family` of the new endpoint through the constructors of
+// subclasses.
 const REBUILD: unique symbol = Symbol('rebuild');
 
 export type AnyFunction = (...args: any[]) => unknown;
@@ -141,8 +139,10 @@ export function create(
 }
 
 /**
- * Creates an endpoint of the same class with further options. If an option can change the request,
- * its family is `same` (default: a new one). Otherwise, it is the family of the original.
+ * Creates an endpoint of the same class with further options.
+ *
+ * @param same The `Made.family` of the endpoint if an option can change the request. Default: a new
+ * family.
  */
 export function rebuild(endpoint: object, more: Options, same?: object): object {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')

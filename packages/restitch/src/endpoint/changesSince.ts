@@ -21,8 +21,8 @@ export interface ChangesOptions<Args extends readonly unknown[] = readonly unkno
   /** The field of a record with its primary key. Default: `'id'`. */
   readonly pk?: string | undefined;
   /**
-   * Returns false for a changed record that does not belong to the list any more. Default: the
-   * server reports such records as deleted.
+   * Returns false for a changed record that has left the list, for example because of its new
+   * status. Without it, the server must report such records as deleted.
    */
   belongs?(record: Fields, ...args: Args): boolean;
   /** Compares two records, for `Array.prototype.sort`. Default: new records are last. */
@@ -86,8 +86,8 @@ const GONE = 410;
  *
  * A header that is new in each request, such as a request ID, must therefore be set in `send`. To
  * request the whole list explicitly, fetch the original endpoint. The last full lists stay in
- * memory even while no reader uses them. Direct calls of the endpoint, pages and creates do not
- * change.
+ * memory even while no reader uses them. Direct calls of the endpoint, pages and creates are sent
+ * unchanged.
  *
  * @example
  * ```ts
@@ -218,9 +218,8 @@ function merged(
 }
 
 /**
- * Returns the stored rows of a list whose records have relations. The merged list has the keys of
- * unchanged rows in place of the kept copies, because nested records in old copies could undo later
- * changes. Without relations, the copies are stored again, which extends the lifetime of the rows.
+ * Returns the stored rows if the records of the list have relations. The merged list then contains
+ * the keys of unchanged rows, because nested records in old copies could undo later changes.
  */
 function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefined {
   const shape = shapeOf(schema);
@@ -253,7 +252,6 @@ function fieldIn(response: unknown, name: string): unknown {
   return isField ? Reflect.get(fields, name) : undefined;
 }
 
-/** Returns the greatest time or version that was received. */
 function latest(
   response: unknown,
   records: readonly Fields[],

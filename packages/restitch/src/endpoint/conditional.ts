@@ -53,9 +53,9 @@ interface Kept {
  * request with the same URL, `scope` and headers. A header that is new in each request, such as a
  * request ID, must therefore be set in `send`.
  *
- * Direct calls of the endpoint and requests with their own `If-None-Match` compare nothing.
- * Responses that are binary or not in UTF-8 are not compared either. A server at another origin
- * must allow the header `If-None-Match` and expose `ETag`.
+ * Every response is downloaded for direct calls of the endpoint, and for requests with their own
+ * `If-None-Match`. The same applies to responses that are binary or not in UTF-8. A server at
+ * another origin must allow the header `If-None-Match` and expose `ETag`.
  *
  * @example
  * ```ts
@@ -85,9 +85,9 @@ export function conditional<E extends ConditionalEndpoint>(
     }
     const responses = keptIn(stores, store);
     const url = typeof input === 'string' ? input : input.url;
-    // The key contains the headers, because the kept response can be for another user or language.
-    // A server that compares only dates would respond with 304 nevertheless. `send` can add headers
-    // later, from members of the endpoint, so `keyFor` compares the members too.
+    // The key contains the headers, because another user or language can have another response with
+    // the same date. `send` can add headers from members of the endpoint, so `keyFor` compares the
+    // members too.
     const text = `${scopePrefix(this)}${url} ${headersText(init)}`;
     const key = keyFor(responses, text, this, sameMembers);
     const kept = responses.get(key);
@@ -112,9 +112,6 @@ const VALIDATORS = [
   ['if-modified-since', 'last-modified'],
 ] as const;
 
-/**
- * Returns the response as it is kept, or undefined for a response that cannot be compared later.
- */
 async function keptFrom(endpoint: Sender, response: Response): Promise<Kept | undefined> {
   const { status, headers, url } = response;
   const isComparable = VALIDATORS.some(([, validator]) => headers.has(validator));

@@ -26,7 +26,6 @@ const TEXT_TYPE =
 // `stream+json`.
 const MANY_JSON = /\bnd-?json|json-?(l(ines)?\b|seq|stream)|stream\+json/;
 
-/** Returns the content type in lower case, or an empty text. */
 export const typeOf = ({ headers }: Response): string =>
   headers.get('content-type')?.toLowerCase() ?? '';
 
@@ -74,7 +73,6 @@ function parseJson(text: string, response: Response, name: string, isUnread?: bo
   }
 }
 
-/** Returns the part of the error message that explains the fix. */
 function remedyFor(type: string, text: string): string | undefined {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     return /html/.test(type) || /^\s*<(!doctype|html)/i.test(text)
@@ -99,7 +97,6 @@ export function contentConflict({ content, schema, name }: Reading): string | un
     : undefined;
 }
 
-// An empty body reads as null in every format.
 async function readAs(
   content: 'text' | 'blob' | 'arrayBuffer',
   response: Response,
@@ -169,7 +166,7 @@ export async function withBody(
       if (done) break;
       bytes += value.length;
       if (bytes > LONGEST_BODY) {
-        // Both halves of the clone are canceled, because canceling only one releases neither.
+        // The connection is closed only if the response and its clone are both canceled.
         await Promise.all([reader.cancel(), response.body?.cancel()]);
         const { url } = response;
         error.response = Object.defineProperty(new Response(null, response), 'url', { value: url });

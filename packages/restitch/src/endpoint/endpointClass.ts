@@ -8,7 +8,7 @@ import { allArgs, type Identified } from '../schema/identityText.js';
  */
 export abstract class Endpoint {
   static {
-    // Endpoints inherit `call` and `apply`.
+    // Endpoints are functions, so they inherit `call` and `apply`.
     Object.setPrototypeOf(this.prototype, Function.prototype);
   }
 

@@ -18,8 +18,8 @@ interface Sender {
 }
 
 /**
- * Returns the options that give the mutations of a resource optimistic responses, by the member of
- * the resource. `move` and `add` are for the mutations of its list.
+ * Returns the options with the optimistic responses, by the member of a resource. `move` and `add`
+ * are for the mutations of its list.
  *
  * @param names Returns the placeholders of the path, without those of its query.
  * @param rowOf Returns the primary key of the record that a call of `delete` names.
@@ -48,14 +48,13 @@ export function optimisticOptions(
     function predict(this: Sender, snapshot: Snapshot, params: Fields, body: unknown): unknown {
       // An extended endpoint, such as `/todos/:id/cover`, may change something else.
       if (this.path !== path && this.$sent([params, body]) === undefined) throw snapshot.abort;
-      // Optimization: most updates do not read the record. So they do not run again when the
-      // response to another of a hundred pending updates of the record arrives.
+      // Optimization: an update that does not read the record does not run again when the record
+      // changes.
       const hasPlainKey = entity?.prototype.pk === Entity.prototype.pk;
       const isAlone = hasPlainKey && params['id'] !== undefined && !mustExist;
       // The cast: the type of the schema is unknown here; its value is an object with fields.
       const existing = isAlone ? undefined : (snapshot.get(schema, params) as Fields | undefined);
-      // A URL has `'5'` where the record has 5, so the stored values are kept. If the record is
-      // missing, the fields of the body show once a read returns the record.
+      // A URL has `'5'` where the record has 5, so the values of the stored record are used.
       const known = existing
         ? fieldsOfNames(existing, [...names(), 'id'])
         : fieldsOfNames(params, isAlone ? ['id'] : names().slice(-1));
@@ -69,7 +68,7 @@ export function optimisticOptions(
       // Without the record, a partial update of a union selects no class.
       const isNamed = entity ? keyOf(fields) !== undefined : !isPartial;
       if (!existing && (mustExist || !isNamed)) throw snapshot.abort;
-      // The path names the record, not the body.
+      // If the body contains another key, the key in the path wins.
       return keyOf(fields) === keyOf(existing ?? known) ? fields : { ...fields, ...known };
     }
     // With `$isOfBody`, an empty response confirms only declared fields of the record in the path.

@@ -9,10 +9,7 @@ export function isNative(body: unknown): body is BodyInit {
 
 type Pair = readonly [name: string, value: string];
 
-/**
- * Returns the headers that have a value. `fetch` would send an undefined header as the text
- * "undefined".
- */
+/** Leaves out headers without a value: `fetch` would send the text "undefined". */
 function pairsOf(headers: HeadersInit | undefined): Pair[] {
   const pairs =
     Symbol.iterator in Object(headers) ? [...(headers as Headers)] : Object.entries(headers ?? {});

@@ -31,8 +31,8 @@ import { validated, type Validator } from './validate.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-// The receiver for a read of `sideEffect` that must not depend on `method`. For this receiver, the
-// getter of `sideEffect` returns undefined. So the read returns true only if the option is set.
+// The getters of `sideEffect` and `method` read each other. With this object as `this`, the getter
+// of `sideEffect` returns undefined, so the value is true only if the option is set.
 const AS_SET = { method: 'GET' };
 
 // Endpoints whose request has reached `send`. Only a rejection of `send` counts as a failed
@@ -117,7 +117,8 @@ export class RestEndpoint extends Endpoint {
 
   /**
    * A single argument is the body if neither a placeholder nor the page needs a value. Must not use
-   * private members: lists call this method on the function behind the shield, which has none.
+   * private members: lists call this method on the target of the proxy (see `callable.ts`), which
+   * has none.
    */
   $bodyAt(args: readonly unknown[]): number {
     const { body, method } = this;
@@ -208,7 +209,7 @@ export class RestEndpoint extends Endpoint {
       const params = this.#split(args)[0] as UnknownParams;
       return key === requestKey(this, buildUrl(prefixOf(this), template, params, '', this.name));
     } catch {
-      // The arguments lack values, which a default or an overridden `url` provides.
+      // A required argument is missing: a default or an overridden `url` provides it.
       return false;
     }
   }

@@ -118,7 +118,7 @@ export async function withRetries<T>(
       if (!aborted() && pause.signal) await untilAborted(pause.signal);
       pause.release(false);
       refuseAborted(aborted());
-      // The other calls of the pause must not wait for their own timers, which fire in later tasks.
+      // The other calls continue in the same task, so that all calls form one batch again.
       together?.end.abort();
     }
   }

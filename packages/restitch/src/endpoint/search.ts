@@ -4,10 +4,7 @@ import { encodeText, joinQuery, splitQuery } from '../host/url.js';
 import { byName } from '../schema/argText.js';
 import type { UnknownParams } from './path.js';
 
-/**
- * The `toString` methods that do not return the content of their object. The `toString` of a `URL`,
- * for example, returns it.
- */
+/** The `toString` methods that do not return the content of their object. */
 // oxlint-disable-next-line typescript/unbound-method -- it is compared, not called
 const NO_TEXT: ReadonlySet<unknown> = new Set([undefined, Object.prototype.toString]);
 

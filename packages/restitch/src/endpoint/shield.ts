@@ -2,7 +2,7 @@ import { setSchema, shieldHook } from './callable.js';
 
 /**
  * Prepares a class for subclasses with fields. The endpoints of `resource()` and of `extend` need
- * no shield, so a program with only these does not download it.
+ * no shield (see `callable.ts`), so a program with only these does not download it.
  */
 export function extensible<C>(type: C): C {
   Object.assign(shieldHook, { shield, settle });

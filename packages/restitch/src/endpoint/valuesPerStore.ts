@@ -13,7 +13,7 @@ export interface Requested {
 
 /**
  * Calls `then` once the response to the request of an endpoint is stored. A rejected response must
- * not change kept values, because these describe what the store has.
+ * not change kept values, because they must match the stored data.
  *
  * @param owner Identifies the function that keeps values. If it calls `onceStored` several times
  * for one request, only the last `then` is called.

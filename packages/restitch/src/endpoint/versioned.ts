@@ -66,8 +66,8 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     }
     const known = keptIn(versions, store);
     const url = typeof input === 'string' ? input : input.url;
-    // The key does not contain the headers. Otherwise, a change after a new token would be sent
-    // without a version.
+    // The key must not contain the headers: after a new login token, a change still needs the
+    // version.
     const key = scopePrefix(this) + url;
     const before = known.get(key);
     if (before !== undefined) {
@@ -79,8 +79,8 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     }
     const response = await endpoint.send.call(this, input, { ...init, headers });
     const version = response.headers.get('etag');
-    // The user edits the stored record. If the body of this response cannot be read, the record
-    // keeps its old version.
+    // If the body of this response cannot be read, the stored record stays old. Its version must
+    // then stay old too.
     onceStored(this, versions, () => {
       // A read can lack a change that ended while it was in flight.
       if (method !== 'GET' || known.get(key) === before) {
