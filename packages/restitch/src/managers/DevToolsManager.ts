@@ -8,7 +8,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** A connection to the Redux DevTools. Their browser extension opens it. */
 export interface DevToolsConnection {
-  /** Displays the first state. */
+  /** Displays a state and begins a new history. */
   init(state: unknown): void;
   /** Displays an action and the state after it. */
   send(action: { readonly type: string }, state: unknown): void;
@@ -102,8 +102,7 @@ export class DevToolsManager implements Manager {
 }
 
 /**
- * Returns an action in a form that the tools can display. An endpoint becomes its name. Requests
- * and functions are left out or replaced by a text.
+ * Returns an action in a form that the tools can display. Endpoints and schemas become their names.
  */
 function described(action: Action): { readonly type: string } {
   const { type, ...rest } = action;

@@ -4,10 +4,10 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
 import { STALLED } from '../store/journal/stalled.js';
 
-/** The limit in milliseconds up to which errors double a period. */
+/** In milliseconds: errors double the period up to this limit. */
 const LONGEST_BACKOFF = 300_000;
 
-/** The largest fraction by which a period varies, in both directions. */
+/** Periods vary by at most this fraction, in both directions. */
 const JITTER = 0.1;
 
 /** The polling of one view, shared by all of its subscribers. */
@@ -18,15 +18,11 @@ export class Poll {
   readonly #periods: number[] = [];
   #timer: unknown;
   /**
-   * The request in flight. A restart clears it, and the next request replaces a stalled one. In
-   * both cases, the outcome of the earlier request is ignored.
+   * The request in flight. If a restart or a newer request has replaced it, its outcome is ignored.
    */
   #running: object | undefined;
   #sentAt = 0;
-  /**
-   * The time at which the last request ended. The stored result may be older or newer, for example
-   * after an error.
-   */
+  /** The time at which the last request ended, even with an error. */
   #endedAt: number | undefined;
   #failures = 0;
   #jitter: number;
@@ -68,8 +64,8 @@ export class Poll {
   }
 
   /**
-   * Resets the backoff, and fetches at once. If readers are paused, the page is hidden or the
-   * network is down, the fetch waits until this ends.
+   * Resets the backoff, and fetches at once. While readers are paused, the page is hidden or the
+   * network is down, the fetch waits.
    */
   restart(): void {
     this.#running = undefined;
@@ -90,8 +86,8 @@ export class Poll {
   }
 
   /**
-   * Sends the next request if it is due. Otherwise, sets the timer. Does neither while the screen
-   * is hidden or the network is down.
+   * Sends the next request if it is due; otherwise sets the timer. Does nothing while the page is
+   * hidden or the network is down.
    */
   plan(): void {
     const { environment } = this.#controller;
@@ -105,7 +101,7 @@ export class Poll {
 
   #wait(): number {
     const now = this.#controller.environment.now();
-    // Polling waits for the request in flight, but only until the request is stalled.
+    // Polling waits at most two minutes for the request in flight.
     if (this.#running) return STALLED - Math.abs(now - this.#sentAt);
     // If the clock was set back, times may be in the future.
     const isPast = (time: number | undefined): time is number => time !== undefined && time <= now;
@@ -144,8 +140,8 @@ export class Poll {
   }
 
   /**
-   * Returns the endpoint of the latest request, which may have newer credentials. Each error of a
-   * poll is soft, so that readers keep their data.
+   * Returns the endpoint of the last `observe` call, which may have newer credentials. After an
+   * error of a poll, readers keep their data.
    */
   #soft(): EndpointInterface {
     // The cast: `extend` returns the same endpoint with other options.

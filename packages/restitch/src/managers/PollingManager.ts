@@ -104,7 +104,6 @@ export class PollingManager implements Manager {
     }
   }
 
-  /** Watches visibility and network while there are polls. */
   #watch({ isOnline, watch }: Environment): void {
     let wasOnline = isOnline();
     this.#unwatch ??= watch(() => {

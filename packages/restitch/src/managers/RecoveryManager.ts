@@ -107,7 +107,7 @@ function untilOnline(controller: Controller, flight: Flight): Promise<void> {
       if (environment.isOnline() && wait.flight === flight) {
         stop();
         flight.isOffline = false;
-        // The request is sent only now. So its response contains the mutations that ended while it
+        // The request starts again, because its response contains the mutations that ended while it
         // waited.
         if (transaction) startAgain(core, flight, transaction, args);
         watchers.notify();

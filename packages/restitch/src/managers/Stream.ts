@@ -7,7 +7,7 @@ import { constructorFor, parsed, type StreamSource } from './streamSource.js';
 /** The limit of the random wait before the first reconnect, in milliseconds. */
 const FIRST_LIMIT = 1_000;
 
-/** The highest limit of the wait, in milliseconds. */
+/** The limit of the wait after many failures, in milliseconds. */
 const LAST_LIMIT = 30_000;
 
 /**
@@ -103,7 +103,6 @@ export class Stream {
     try {
       source = new (constructorFor(this.#url, this.#options))(this.#url);
     } catch (error) {
-      // A wrong URL throws at each attempt.
       if (String(error) !== this.#reported) environment.report(error);
       this.#reported = String(error);
       this.#lost();
@@ -112,7 +111,6 @@ export class Stream {
     this.#reported = undefined;
     this.#source = source;
     const { events = [] } = this.#options;
-    // A source that was closed here may still emit events; they are ignored.
     const on = (type: string, listener: (event: { readonly data?: unknown }) => void): void =>
       source.addEventListener(type, (event) => {
         if (this.#source === source) listener(event as { readonly data?: unknown });

@@ -95,7 +95,6 @@ export class StreamManager implements Manager {
     this.#streams.clear();
   }
 
-  /** Returns false if the subscription has no stream. */
   #begin(controller: Controller, subscription: SubscribeAction): boolean {
     const url = this.#options.url(subscription);
     if (url === undefined) return false;
