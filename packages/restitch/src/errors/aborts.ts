@@ -1,9 +1,6 @@
 import { isDevelopment } from './development.js';
 
-/**
- * Returns the same kind of error as the platform for an aborted request. React Native has no
- * `DOMException`, so there it is an `Error` with the same name.
- */
+/** Returns a `DOMException`, or in React Native, which has none, an `Error` with the same name. */
 export function endedError(
   name: 'AbortError' | 'TimeoutError',
   message: string = isDevelopment ? 'The request was aborted.' : 'aborted',
@@ -13,10 +10,7 @@ export function endedError(
     : Object.assign(new Error(message), { name });
 }
 
-/**
- * Returns the reason of an aborted signal. Signals in React Native have no reason; for them,
- * returns an `AbortError`.
- */
+/** Signals in React Native have no reason, so the default is an `AbortError`. */
 export function reasonOf({ reason }: AbortSignal): Error {
   // The cast: a reason can be any value, which is returned unchanged.
   return (reason ?? endedError('AbortError')) as Error;
@@ -27,8 +21,8 @@ const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 /**
  * Calls `listener` when a signal aborts. The returned function removes the listener.
  *
- * All requests that share a signal share one event listener, which is never removed. Otherwise,
- * Node warns about a leak as soon as a signal has more than ten listeners.
+ * All requests with one signal share one event listener, because Node warns about a leak if a
+ * signal has more than ten listeners.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const all = listeners.get(signal) ?? new Set();

@@ -1,10 +1,7 @@
 import { type FailedAttempts, retryHook } from './retryHook.js';
 import { toError } from './toError.js';
 
-/**
- * The failed attempts by the signals of their request. The controller identifies a request by its
- * signal.
- */
+/** The failed attempts by the signal of their request, which identifies the request. */
 const failed = new WeakMap<AbortSignal, FailedAttempts>();
 const listeners = new Set<(signal: AbortSignal) => void>();
 

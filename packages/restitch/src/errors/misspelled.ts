@@ -6,10 +6,7 @@
 
 const warned = new Set<string>();
 
-/**
- * Warns about each unknown name that is at most two edits away from a known name. For a known name
- * of at most five letters, the limit is one edit.
- */
+/** Warns about each unknown name that is one or two edits away from a known name. */
 export function warnMisspelled(
   owner: string,
   names: Iterable<string>,
@@ -32,10 +29,7 @@ export function warnOnce(message: string): void {
   console.warn(message);
 }
 
-/**
- * The limit is lower for short names, because almost every short name is two edits from another
- * one.
- */
+/** For short names, the limit is lower, because many short names differ by only two edits. */
 const editsIn = ({ length }: string): number => (length > 5 ? 2 : 1);
 
 /**

@@ -1,9 +1,6 @@
 import { isOneOf } from '../host/isOneOf.js';
 
-/**
- * Returns a thrown value as an error. Any value can be thrown, even an object that cannot be
- * converted to text.
- */
+/** Accepts any value: even an object that cannot be converted to text can be thrown. */
 export function toError(error: unknown): Error {
   return isError(error) ? error : new Error(textOf(error), { cause: error });
 }

@@ -6,15 +6,12 @@ export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
 interface Timers {
   readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
-  // A method rather than a property, because TypeScript checks parameters of methods less strictly:
-  // the timers of `globalThis` have their own type.
+  // A method accepts the `clearTimeout` of `globalThis`, whose parameter has a narrower type. A
+  // property would not accept it.
   clearTimeout(timer: unknown): void;
 }
 
-/**
- * Calls `callback` after a number of milliseconds, which may exceed `LONGEST_TIMER`. `Infinity`
- * means never. Returns a function that stops the timer.
- */
+/** The delay may exceed `LONGEST_TIMER`. Returns a function that stops the timer. */
 export function startTimer(
   callback: () => void,
   milliseconds: number,
