@@ -45,7 +45,6 @@ class PendingView extends LiveView<readonly Pending[]> {
   }
 }
 
-/** Records with the same key share one view. */
 export function pendingView(controller: Controller, record: Entity): View<readonly Pending[]> {
   const core = internalsOf(controller);
   const { shape, pk } = rowOfRecord(record);

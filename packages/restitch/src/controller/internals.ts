@@ -3,7 +3,6 @@ import type { Core } from './Core.js';
 
 const exposed = new WeakMap<object, Core>();
 
-/** Gives other modules of the library access to the core of a controller. */
 export function exposeInternals(controller: object, core: Core): void {
   exposed.set(controller, core);
 }

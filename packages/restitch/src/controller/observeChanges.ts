@@ -26,7 +26,6 @@ export interface Touched {
  */
 export type Consumer = (store: Store, touched: Touched) => (() => void) | undefined;
 
-/** Returns a function that removes the consumer. */
 export function observe(core: Core, consumer: Consumer): () => void {
   const changes = known.get(core) ?? new Changes();
   known.set(core, changes);

@@ -14,7 +14,6 @@ import { readNode } from '../store/views/readNode.js';
 import { collect } from '../store/views/walkReferences.js';
 import { isAbout } from './filters.js';
 
-/** Without `pk`, returns all rows of the class. */
 export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): ReadonlySet<Cell> {
   const { cells } = rowTable(store, shape);
   const one = cells.get(pkText(pk) ?? '');
