@@ -50,7 +50,6 @@ interface Asked {
 interface Batch {
   readonly store: object;
   readonly endpoint: Called;
-  /** The calls by the text of their key. */
   readonly asked: Map<string, Asked>;
 }
 

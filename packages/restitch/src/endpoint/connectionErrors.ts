@@ -4,9 +4,8 @@ import { misuse } from '../errors/RestitchError.js';
 /** The recorded errors: true for a failed connection, false for any other error. */
 const origins = new WeakMap<object, boolean>();
 
-/** Records whether an error is a failed connection. Ignores values that are not objects. */
 export function noteOrigin(error: unknown, isConnection: boolean): void {
-  // The cast: the test proves that the error is an object.
+  // The cast: `Object(error) === error` holds for objects only.
   if (Object(error) === error) origins.set(error as object, isConnection);
 }
 

@@ -49,7 +49,6 @@ const RETRY_OPTIONS = ['backoff', 'limit', 'methods', 'statusCodes'];
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
 
-/** The members of an init, and `scope`. */
 const INIT_OPTIONS = [
   'body',
   'cache',
