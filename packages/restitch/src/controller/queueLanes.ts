@@ -21,7 +21,7 @@ import { addWaiting, raiseAbove, removeWaiting, waitingOf } from './queuedReques
  *
  * ```
  *   title: 'a'    ├──────────┤                    solid: in flight
- *   title: 'ab'      ├ ─ ─ ─ ┐                    dashed: waits, already shown
+ *   title: 'ab'      ├ ─ ─ ─ ┐                    dashed: waits, but readers see it
  *   title: 'abc'       ├ ─ ─ ┴───────────┤ 'abc'  one request for both calls
  * ```
  */

@@ -56,8 +56,8 @@ export function removeWaiting(entry: Queued): void {
  *
  * ```
  *   serial  'a'   ├────────┤            solid: in flight
- *   serial  'b'     ├ ─ ─ ─┴───────┤    dashed: waits, but 'b' is shown from its call on
- *   plain   'c'       ├──────┤          never shown, because 'b' is sent later
+ *   serial  'b'     ├ ─ ─ ─┴───────┤    dashed: waits, but readers see 'b'
+ *   plain   'c'       ├──────┤          readers never see it: 'b' is sent later
  * ```
  */
 function passOn(

@@ -25,7 +25,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
  * Shows the optimistic update of a request. `getOptimisticResponse` reads the data as it was before
- * the request, and runs again when this data changes. If it throws, nothing is shown, and the
+ * the request, and runs again when this data changes. If it throws, readers see no change, and the
  * request continues. The error is stored as the error of the endpoint.
  */
 export function showOptimistic(
@@ -84,7 +84,7 @@ export function showOptimistic(
   isFirst = false;
 }
 
-/** Warns if an optimistic response lacks the fields of an object schema: it is never shown. */
+/** Warns if an optimistic response lacks the fields of an object schema: readers never see it. */
 function warnUnfit({ name, schema }: EndpointInterface, given: unknown): void {
   const shape = shapeOf(schema);
   const fields = shape.kind === 'object' ? [...shape.fields.keys()] : [];
