@@ -216,20 +216,14 @@ export abstract class Entity {
   }
 }
 
-/**
- * Reads `pk` and `constructor` from the prototype, because a response can have fields with these
- * names.
- */
+/** Reads the prototype, because a response can have fields named `pk` and `constructor`. */
 export function identityOf(record: Entity): { readonly entity: EntityClass; readonly pk: unknown } {
   // The cast: the prototype of a record is the prototype of an entity class.
   const prototype = Object.getPrototypeOf(record) as EntityClass['prototype'];
   return { entity: prototype.constructor as EntityClass, pk: prototype.pk.call(record) };
 }
 
-/**
- * Returns the primary key that the first argument of a call contains: the argument itself, or the
- * result of `pk` for its fields.
- */
+/** Returns the first argument, or the result of `pk` for its fields. */
 export function pkOfArgs(
   entity: EntityClass,
   args: readonly unknown[],
@@ -254,8 +248,8 @@ export function pkOfArgs(
 }
 
 /**
- * Joins the segments of a wildcard such as `*path`, unless the field is declared as an array. A
- * number becomes a text if the field is declared as a text: a URL has the same text for both.
+ * Joins the segments of a wildcard such as `*path`. A number becomes a text if the field is
+ * declared as a text, because both have the same URL.
  */
 export function fieldOfParam(value: unknown, declared?: unknown): unknown {
   const field = Array.isArray(value) && !Array.isArray(declared) ? value.join('/') : value;
@@ -266,7 +260,7 @@ function simpleKey(value: unknown): string | number | undefined {
   return typeof value === 'number' ? value : pkText(value);
 }
 
-/** Marks instances of entity classes, even of classes that do not extend `Entity`. */
+/** Marks instances of entity classes, even without `Entity` as base class. */
 const ENTITY: unique symbol = Symbol('entity');
 markEntity(Entity.prototype);
 
@@ -288,9 +282,8 @@ export function isEntityClass(schema: unknown): schema is EntityClass {
 const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 /**
- * Returns the values of the field initializers. `Entity.defaults` is an accessor with this function
- * as its getter. It also has a setter, because compilers may turn `static defaults = …` of a
- * subclass into an assignment. Without a setter, the assignment would fail.
+ * The getter of `Entity.defaults`. The accessor also needs a setter, because compilers may turn
+ * `static defaults = …` of a subclass into an assignment.
  */
 function initialValues(this: new () => Entity): Readonly<Record<string, unknown>> {
   let values = initialized.get(this);
@@ -313,7 +306,7 @@ export function withDefaults<T extends object>(entity: new () => T): T {
   return assignFields(new entity(), givenDefaults(entity) ?? {});
 }
 
-/** Returns the `defaults` that a class or one of its base classes sets, or null if none does. */
+/** Returns the declared `defaults` of a class or its base classes, or null. */
 export function givenDefaults(entity: object): object | null {
   for (let holder: object | null = entity; holder; holder = Object.getPrototypeOf(holder)) {
     const property = Object.getOwnPropertyDescriptor(holder, 'defaults');
@@ -326,7 +319,7 @@ export function givenDefaults(entity: object): object | null {
   return null;
 }
 
-/** Returns the names of accessors and read-only properties. An assignment to them fails. */
+/** Returns the names of accessors and read-only properties, which cannot be assigned. */
 export function unassignable(target: object): readonly string[] {
   const names: string[] = [];
   for (let holder: unknown = target; holder; holder = Object.getPrototypeOf(holder)) {

@@ -2,18 +2,15 @@ import type { SchemaError, SchemaErrorCode } from '../errors/SchemaError.js';
 import type { EntityShape, Shape } from './shapes.js';
 
 /**
- * The methods of a schema kind. The methods of each kind are in its own module, so a program that
- * does not import the kind does not download them. The kinds that `resource()` needs have no
- * methods: the store itself handles them. `normalize`, `walk` and `denormalize` never receive null.
+ * The methods of a schema kind that `resource()` does not need. A program that does not import the
+ * kind does not download them. `normalize`, `walk` and `denormalize` never receive null.
  * ```
  *   response ──normalize──▶ stored value ──walk──▶ references in it
  *   arguments ──queryKey──▶ stored value ──denormalize──▶ value for readers
  * ```
  */
 export interface KindMethods {
-  /**
-   * Collects the records in a part of a response. Returns the part with keys in place of records.
-   */
+  /** Collects the records in a part of a response and replaces them by keys. */
   normalize(
     context: Normalizer,
     input: unknown,
@@ -25,8 +22,7 @@ export interface KindMethods {
   walk(value: unknown, sink: References): void;
   denormalize(value: unknown, reader: Reader, was: Previous): unknown;
   /**
-   * Returns the stored value for the arguments of a query, for example a primary key. `query` does
-   * the same for another shape.
+   * Returns the stored value for the arguments of a query. `query` does the same for another shape.
    */
   queryKey(
     args: readonly unknown[],
@@ -36,10 +32,7 @@ export interface KindMethods {
 
 export interface Normalizer {
   readonly options: { readonly source: string; readonly args: readonly unknown[] };
-  /**
-   * Normalizes a part of the response. `parent` and `key` are the place of the part. `owner` is the
-   * row that contains the part.
-   */
+  /** `parent` and `key` are the place of the part, `owner` is the row that contains it. */
   visit(
     self: Normalizer,
     shape: Shape,
@@ -56,10 +49,7 @@ export interface Normalizer {
     key: string | undefined,
     created: boolean,
   ): unknown;
-  /**
-   * Runs a callback of the user. If the callback throws, `guarded` throws a `SchemaError` that
-   * names the callback. The thrown value is the `cause`.
-   */
+  /** Runs a callback of the user. An exception becomes a `SchemaError` that names the callback. */
   guarded<T>(
     self: Normalizer,
     code: SchemaErrorCode,
@@ -76,22 +66,15 @@ export interface Normalizer {
   ): SchemaError;
 }
 
-/**
- * A sink: receives the references in a stored value, in order. The sink of a reader returns the
- * current value of each reference.
- */
+/** Receives the references in a stored value, in order. A reader returns the value of each. */
 export interface References {
   row(shape: EntityShape, pk: string): unknown;
-  /** Continues with a part of the value. */
   value(shape: Shape, value: unknown): unknown;
   /** True if the sink also receives the references in lazy relations. */
   readonly followsLazy?: true;
 }
 
-/**
- * The previous value at the same place, and its source: the stored value from which the previous
- * value was built. If the new stored value equals the source, the previous value is used again.
- */
+/** If the new stored value equals `source`, the previous value is used again. */
 export interface Previous {
   readonly value: unknown;
   readonly source: unknown;
@@ -100,9 +83,8 @@ export interface Previous {
 export interface Reader {
   /** The arguments of the call. Undefined inside records and lists, which all readers share. */
   readonly args?: readonly unknown[] | undefined;
-  /** Returns the value of a part. */
   value(shape: Shape, value: unknown, was?: Previous): unknown;
-  /** Returns the previous value if it has equal content, otherwise the new one. */
+  /** Returns the previous value if it has equal content. */
   keep(before: unknown, next: object): unknown;
   before(was: Previous, field: string): Previous;
 }

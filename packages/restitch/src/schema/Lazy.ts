@@ -96,7 +96,7 @@ class LazyKind implements LazyShape {
     return typeof value === 'object' && value ? reader.keep(was.value, value) : value;
   }
 
-  /** The first argument of a query is the stored value itself: the keys. */
+  /** A query gets the stored keys as its first argument. */
   queryKey([keys]: readonly unknown[]): unknown {
     return keys;
   }

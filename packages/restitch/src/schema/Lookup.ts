@@ -2,21 +2,17 @@ import type { EntityShape } from './shapes.js';
 import type { References } from './KindMethods.js';
 
 /**
- * A reference to a row by something other than its primary key, such as an indexed field. The
- * reference resolves to the first existing row among several candidates. It is never stored. Only
- * `Union` and `indexBy` import its subclass `RowLookup`.
+ * A reference by something other than the primary key. It resolves to the first existing row of
+ * several candidates, and is never stored.
  */
 export abstract class Lookup {
-  /**
-   * Passes each candidate to the sink. Readers are then notified when a candidate's row is added or
-   * removed.
-   */
+  /** Readers are notified when a row of a candidate is added or removed. */
   abstract walk(sink: References): void;
-  /** Returns the value of the first existing row. The sink returns the value of each candidate. */
+  /** Returns the value of the first existing row. */
   abstract choose(sink: References): unknown;
   /**
-   * Returns the cell of the first existing row. If no row exists, returns the first known cell,
-   * which can be the tombstone of a deleted row.
+   * Returns the cell of the first existing row, or the first known cell, which can be a deleted
+   * row.
    */
   abstract cell(finder: Finding): Found | undefined;
 }
@@ -32,10 +28,7 @@ export interface Finding {
 
 export interface Candidate {
   readonly shape: EntityShape;
-  /**
-   * Passes the row, or all rows with the indexed value, to the sink. Returns the result of the
-   * sink.
-   */
+  /** Passes the row, or all rows with the indexed value, to the sink. */
   walk(sink: References): unknown;
   cell(finder: Finding): Found | undefined;
 }

@@ -116,10 +116,7 @@ export class Union<
   }
 }
 
-/**
- * Returns the fields that select a member. If a function selects the member, returns all fields,
- * because the function can read any of them.
- */
+/** Returns the fields that select a member. A function can read any field. */
 function selectingFields(this: Union, record: Readonly<Record<string, unknown>>): object {
   const field: unknown = this.schemaAttribute;
   if (typeof field !== 'string') {
@@ -132,7 +129,7 @@ function selectingFields(this: Union, record: Readonly<Record<string, unknown>>)
   };
 }
 
-/** Wraps a map of classes in a `Union`. Returns any other schema unchanged. */
+/** Returns any schema but a map of classes unchanged. */
 export function unionOf(
   schema: unknown,
   schemaAttribute: string | UnionChoice | undefined,

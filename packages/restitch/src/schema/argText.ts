@@ -38,13 +38,11 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
   }
   const kind = Object.prototype.toString.call(value).slice(8, -1);
   if (value instanceof Date) {
-    // An invalid date has no ISO text.
     const iso = isLoose && value.toJSON();
     return iso ? text(iso) : `${kind}(${value.getTime()})`;
   }
   if (Symbol.iterator in value) {
-    // The cast: an object with `Symbol.iterator` is iterable, for example a map, a set or a typed
-    // array.
+    // The cast: an object with `Symbol.iterator` is iterable, such as a map or a typed array.
     return kind + list(value as Iterable<unknown>);
   }
   if ('toJSON' in value && typeof value.toJSON === 'function') {
@@ -85,7 +83,7 @@ export function argText(value: unknown): string {
     return value;
   }
   const text = canonicalText(value, true);
-  // A text that looks like the text of another value keeps its quotes: `'null'` differs from null.
+  // A text that looks like another value keeps its quotes: `'null'` differs from null.
   return isText || !text.startsWith('"') ? text : text.slice(1, -1);
 }
 
@@ -96,9 +94,7 @@ export function hasNames(value: unknown): value is object {
   return isObject(value) && !(Symbol.iterator in value) && !('toJSON' in value);
 }
 
-/**
- * A replacer for `JSON.stringify` that sorts fields, so that their order does not change the text.
- */
+/** A replacer for `JSON.stringify`: the order of fields does not change the text. */
 export function sortMembers(_field: string, value: unknown): unknown {
   return isObject(value) && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(byName))

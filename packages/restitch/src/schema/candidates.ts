@@ -4,9 +4,7 @@ import { pkText } from './referenceText.js';
 import { isObject } from './same.js';
 import type { EntityShape } from './shapes.js';
 
-/**
- * Returns the row that `queryKey` selects: its primary key, or a candidate for an indexed field.
- */
+/** Returns the primary key from `queryKey`, or a candidate for an indexed field. */
 export function candidateOf(
   shape: EntityShape,
   args: readonly unknown[],

@@ -82,7 +82,7 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
     if (typeof names === 'function') {
       return names(key);
     }
-    // `search` rather than `test`: a pattern with the flag `g` makes `test` stateful.
+    // `search`, because a pattern with the flag `g` makes `test` stateful.
     return names instanceof RegExp ? key.search(names) >= 0 : names.includes(key);
   }
 
@@ -92,8 +92,8 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
 } as CollectionConstructor;
 
 /**
- * Adds the options that `new Collection` has and `resource()` lacks. So a program without
- * `Collection` does not download this code.
+ * Adds the options that `resource()` does not use. A program without `Collection` does not download
+ * this code.
  */
 export function withOptions(): CollectionConstructor {
   const methods: Record<string, unknown> & ThisType<Collection> = {
@@ -139,9 +139,9 @@ function schemaOf(
 }
 
 /**
- * The name of an internal list argument. Its value contains the names of all fields that are not in
- * the first argument of the call. Otherwise, `({ a }, { b })` and `({ a, b }, {})` would identify
- * the same list. The argument does not decide membership, and custom rules do not receive it.
+ * The name of an internal list argument that lists the fields of all arguments after the first.
+ * Without it, `({ a }, { b })` and `({ a, b }, {})` would identify the same list. Custom rules do
+ * not receive it.
  */
 export const LATER = '@';
 

@@ -23,22 +23,19 @@ export interface Housed extends Identified {
   readonly $bodyAt?: (args: readonly unknown[]) => number;
   /** Called instead of `addedPairs`, if it exists. Only axios endpoints have it. */
   readonly $added?: () => readonly string[];
-  /**
-   * Adds to the arguments what the endpoint sends with each call: the `params` of `axiosConfig`.
-   */
+  /** Adds the `params` of `axiosConfig` to the arguments of a call. */
   readonly $said?: (args: readonly unknown[]) => readonly unknown[];
 }
 
 /**
- * Matches the query of a path template, such as `?role=admin`. Escaped characters are captured and
- * kept, because an escaped `?` starts no query.
+ * Matches the query of a path template, such as `?role=admin`, and captures escaped characters. An
+ * escaped `?` starts no query.
  */
 const QUERY = /(\\.)|\{?\?.*/gs;
 const BETWEEN_PAIRS = /[?&{}]+/;
 
 /**
- * Returns the place of an endpoint as text. Lists of endpoints at different places are different
- * lists.
+ * Returns the place of an endpoint. Endpoints at different places have different lists.
  *
  * ```
  *   path '/users?role=admin&team=:team', GET    https://host/users?role=admin
@@ -54,21 +51,20 @@ export function placeOf(endpoint: Housed): string {
     return `${ownName(made)}()`;
   }
   const text = path.includes('?') ? path.replace(QUERY, '$1') : path;
-  // Pairs with placeholders, such as `team=:team`, are left out. Their values are arguments of the
-  // call, which distinguish the lists already.
+  // Pairs with placeholders, such as `team=:team`, are left out, because their values are
+  // arguments.
   const pairs = path.slice(text.length).split(BETWEEN_PAIRS);
   const constants = pairs.filter((pair) => pair && !/(?<!\\)[:*]/.test(pair));
   const self: Housed = made.self;
   const added = self.$added?.() ?? addedPairs(self);
   const query = [...constants, ...added].sort();
-  // As in cache keys, the method distinguishes endpoints with the same URL.
   const verb = method === 'GET' ? '' : `${method} `;
   const place = verb + endpoint.$server + joinQuery(text, query);
   if (url === endpoint.$base?.url) {
     return place;
   }
-  // A custom `url()` can depend on custom options, such as `tenant`. If the place did not contain
-  // these options, two tenants would share lists.
+  // A custom `url()` can read custom options. Without them in the place, two tenants would share
+  // lists.
   const extras = Object.keys(endpoint)
     .filter(isExtra)
     .map((name): [string, unknown] => [name, Reflect.get(endpoint, name)])
@@ -101,15 +97,14 @@ export function addedPairs(
       ...pairsOf(url).filter((pair) => !standard.includes(pair)),
     ];
   } catch {
-    // The method threw: it needs more than the parameters of the path, or members that the
-    // constructor has not set yet.
+    // The method needs more than the parameters of the path.
     return [];
   }
 }
 
 /**
- * Returns the arguments of a call with default search parameters, but without parameters that the
- * URL omits. `joins` is true if the collection joins the arguments into one object.
+ * Adds default search parameters, and removes parameters that the URL omits. `joins` is true if the
+ * collection joins the arguments into one object.
  */
 export function completeArgs(
   endpoint: Housed,
@@ -130,8 +125,7 @@ function writtenArgs(
     return args;
   }
   const isBody = endpoint.$bodyAt?.(args) === 0;
-  // A body as the only argument gets empty parameters in front: `(body)` and `({}, body)` send the
-  // same request.
+  // Empty parameters precede a body: `(body)` and `({}, body)` send the same request.
   const [first, ...rest] = isBody && joins ? [undefined, ...args] : args;
   const isWhole = isBody && !joins;
   if (isWhole && !hasNames(first)) {

@@ -3,10 +3,7 @@ import { fieldsWhere } from './same.js';
 
 type FormEntry = readonly [name: string, value: FormDataEntryValue];
 
-/**
- * Returns the entries of a form, or undefined for any other value. A form of React Native can be
- * sent but not read, so it has no entries here.
- */
+/** A form of React Native cannot be read, so it has no entries here. */
 export function entriesOfForm(value: unknown): readonly FormEntry[] | undefined {
   if (!isOneOf(['FormData', 'URLSearchParams'], value)) {
     return undefined;
@@ -16,10 +13,7 @@ export function entriesOfForm(value: unknown): readonly FormEntry[] | undefined 
   return isIterable ? [...(value as Iterable<FormEntry>)] : [];
 }
 
-/**
- * Returns the fields that have a value. A text from a form or path is converted to the type of the
- * field in `like`: `'5'` becomes 5 if the field is a number.
- */
+/** Converts a text from a form or path to the type of the field in `like`: `'5'` becomes 5. */
 export function fieldsLike(
   fields: object,
   like: Readonly<Record<string, unknown>>,
@@ -31,7 +25,6 @@ export function fieldsLike(
   return fieldsWhere(Object.fromEntries(values), (_, value) => value !== undefined);
 }
 
-/** Returns undefined for a text that is not a value of the type of `like`. */
 function valueLike(value: unknown, like: unknown): unknown {
   if (typeof value !== 'string') {
     return value;
@@ -47,8 +40,8 @@ function valueLike(value: unknown, like: unknown): unknown {
 }
 
 /**
- * Returns the fields of a form; a repeated field becomes an array. A file becomes undefined,
- * because the server replaces it by a text, such as its URL. Other values are returned unchanged.
+ * Repeated fields become an array. A file becomes undefined, because the server replaces it by a
+ * text, such as its URL.
  */
 export function fieldsOf(value: unknown): unknown {
   const form = entriesOfForm(value);

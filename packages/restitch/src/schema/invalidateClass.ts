@@ -18,9 +18,8 @@ export const InvalidateClass: InvalidateConstructor = class {
 } as InvalidateConstructor;
 
 /**
- * Adds two features to the class: a check of the argument, and `new Invalidate(definition,
- * schemaAttribute)` without a `Union`. `resource()` needs neither, so a program without
- * `Invalidate` does not download unions.
+ * Adds a check of the argument and `new Invalidate(definition, schemaAttribute)`. `resource()`
+ * needs neither, so a program without `Invalidate` does not download unions.
  */
 export function withUnions(): InvalidateConstructor {
   Object.assign(InvalidateClass.prototype, { $entityOf: entityOf });

@@ -5,7 +5,7 @@ import { isKind } from './SchemaKind.js';
 import { fieldInBody } from './listSchema.js';
 import type { Schema } from './Schema.js';
 
-/** The options of the endpoints that edit lists, by action. Set by `resource()`. */
+/** Set by `resource()`: the options of the endpoints that edit lists, by action. */
 export const EDITS: unique symbol = Symbol('restitch.edits');
 
 export interface ListEndpoint {
@@ -15,10 +15,7 @@ export interface ListEndpoint {
   extend(options: object): this;
 }
 
-/**
- * Returns the endpoint that edits the list of another endpoint, such as `getUsers.push`. Returns
- * undefined if the list does not have the action. Called as a method of the collection.
- */
+/** Returns an endpoint such as `getUsers.push`, or undefined if the list lacks the action. */
 export function editEndpoint<E extends ListEndpoint>(
   this: Collection,
   endpoint: E,
@@ -43,9 +40,6 @@ export function editEndpoint<E extends ListEndpoint>(
       });
 }
 
-/**
- * Returns the endpoint that reads further pages of a list. Called as a method of the collection.
- */
 export function pageEndpoint<E extends ListEndpoint>(
   this: Collection,
   endpoint: E,

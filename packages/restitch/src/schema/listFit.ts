@@ -17,8 +17,8 @@ interface Filtering extends Pick<Collection, 'nonFilterArgumentKeys'> {
 }
 
 /**
- * Compares a record with the arguments of a list (`wanted`), as text. If the record lacks a field,
- * the arguments of the call (`args`) provide the value.
+ * Compares a record with the arguments `wanted` of a list. The arguments of the call (`args`)
+ * provide the fields that the record lacks.
  */
 export function fitOf(
   collection: Filtering,
@@ -28,8 +28,7 @@ export function fitOf(
 ): Fit {
   let fit: Fit = 'matches';
   for (const [key, text] of Object.entries(wanted)) {
-    // The page size is no field of a record. If it were compared, no created record would match a
-    // list with a page size.
+    // A record has no page size. If it were compared, no created record would match the list.
     if (collection.$pagination?.sizeKey === key || collection.nonFilterArgumentKeys(key)) {
       continue;
     }
@@ -41,7 +40,7 @@ export function fitOf(
     if (held === 0 && value !== undefined && text !== '') {
       return 'contradicts';
     }
-    // If only some values match, the fit is unknown: the server may require any or all of them.
+    // If only some values match, the server may require any or all of them.
     if (held === 0 || (Array.isArray(value) && held < choices.length)) {
       fit = 'unknown';
     }
@@ -49,24 +48,18 @@ export function fitOf(
   return fit;
 }
 
-/**
- * Matches the text of an array of texts or numbers, as `argText` returns it. No other text has this
- * form.
- */
+/** Matches the text of an array of texts or numbers, as `argText` returns it. */
 const TEXTS = /^\["([^"\\]|\\.)*"(,"([^"\\]|\\.)*")*\]$/;
 
-/** Returns the items of an array argument, or undefined for a single value. */
 function choicesIn(text: string): readonly string[] | undefined {
   return TEXTS.test(text) ? (JSON.parse(text) as string[]) : undefined;
 }
 
 /**
- * Returns the value for a list argument: the first value that is not null, in the record and then
- * in the arguments. If all values are null, returns null.
+ * Returns the first value that is not null, in the record and then in the arguments of the call.
  *
- * If the field of the record is null, the body of the call is ignored: the record is the response
- * to that body, so null is the newer value. The parameters of the call still count, because they
- * define where the record belongs.
+ * A null in the record is newer than the value in the body of the call, so the body is ignored. The
+ * parameters of the call still count.
  */
 function valueOf(key: string, record: unknown, args: readonly unknown[]): unknown {
   const sources = fieldOf(record, key) === null ? args.slice(0, -1) : args;

@@ -30,23 +30,23 @@ import type { Schema } from './Schema.js';
  * ```
  */
 interface Home {
-  /** The path template of the endpoint, with the constant pairs of its query: see `placeOf`. */
+  /** The path template and the constant pairs of its query: see `placeOf`. */
   readonly place: string;
-  /** The user that the lists belong to, if several users share one store. */
+  /** Distinguishes the lists of several users in one store. */
   readonly scope: string | undefined;
-  /** The endpoint adds its default search parameters to the arguments of a call. */
+  /** Adds default search parameters to the arguments of a call. */
   readonly endpoint: Housed;
   /** False for an endpoint with side effects. Its place identifies no list. */
   readonly isRead: boolean;
 }
 
-/** The list options of `resource()`. A collection with its own options overrides them. */
+/** The list options of `resource()`. The options of a collection override them. */
 interface InheritedOptions {
   readonly List: CollectionConstructor;
   readonly options: CollectionOptions;
 }
 
-/** The key of an endpoint option. `extend` copies options, so extended endpoints keep it. */
+/** Extended endpoints keep this option, because `extend` copies it. */
 export const LIST_OPTIONS: unique symbol = Symbol('restitch.list');
 
 /** The home of collections in the schema of a record. */
@@ -58,18 +58,17 @@ function boundOf(collection: Collection): { readonly origin: Collection; readonl
   return homes.get(collection) ?? { origin: collection };
 }
 
-/** The places where a declared collection is used. */
 interface Places {
   /**
    * The first endpoint at each place. Only the first `ENOUGH` places are kept: two places are
    * enough to reject the unbound collection as ambiguous.
    */
   readonly known: Map<string, Housed>;
-  /** Functions that return the homes of endpoints that may still be under construction. */
+  /** The homes of endpoints that may still be under construction. */
   readonly waiting: (() => Home)[];
   /**
-   * True if the collection was used unbound before any place was known. The first place then gets
-   * the stored lists of the collection.
+   * True if the collection was used before any place was known. Its stored lists then belong to the
+   * first place.
    */
   isOlder: boolean;
 }
@@ -140,9 +139,6 @@ export function bindNested(schema: Schema): Schema {
   return bindSchema(schema, NESTED);
 }
 
-/**
- * Binds each collection in a schema, at any depth. Returns a schema without collections unchanged.
- */
 function bindSchema(schema: Schema, home: Home): Schema {
   return withLists(schema, (list) =>
     isKind(list, 'collection') ? bindCollection(list, home) : bindEdit(list, home),
@@ -151,10 +147,7 @@ function bindSchema(schema: Schema, home: Home): Schema {
 
 setKind(CollectionEdit.prototype, 'edit', { $define: define } satisfies ListMethods);
 
-/**
- * Replaces each collection and edit in a schema, at any depth. Returns a schema without lists
- * unchanged.
- */
+/** Returns a schema without lists unchanged. */
 export function withLists(
   schema: Schema,
   replace: (list: List) => Schema,
@@ -172,7 +165,7 @@ export function withLists(
   if (known !== undefined) {
     return known;
   }
-  // A copy of an instance keeps its methods and differs only in its inner schema.
+  // A copy keeps the methods of the instance and gets another inner schema.
   const copy: object = Array.isArray(holder) ? [] : isHolder(holder) ? copyOf(holder) : {};
   made.set(schema, copy);
   for (const [name, part] of Object.entries(partsOf(holder))) {
@@ -192,7 +185,7 @@ function bindCollection(collection: Collection, home: Home): Collection {
   const { origin } = boundOf(collection);
   note(placesAt(origin), home);
   if (!home.isRead && home !== NESTED) {
-    // The response of an endpoint with side effects belongs to a list that another endpoint reads.
+    // The response of a mutation belongs to a list that another endpoint reads.
     return rebind(collection, home.scope);
   }
   return bindTo(origin, home);
@@ -230,7 +223,7 @@ function bindTo(origin: Collection, home: Home): Collection {
   return copy;
 }
 
-/** The methods of the built-in class. They show which methods of the collection are overrides. */
+/** The built-in methods show which methods of the collection are overrides. */
 function baseOf(collection: Collection): Collection {
   // The cast: every collection has this property.
   return (collection as Collection & { readonly $base: Collection }).$base;
@@ -240,10 +233,7 @@ export function isBound(collection: Collection): boolean {
   return homes.has(collection);
 }
 
-/**
- * Returns true if two collections identify the same lists. Unbound collections are compared by
- * name.
- */
+/** Unbound collections are compared by name. */
 export function sameHome(a: Collection, b: Collection): boolean {
   const kind = (one: Collection): string => String(isBound(one) ? kindOf(one) : one.name);
   return kind(a) === kind(b);
@@ -251,7 +241,6 @@ export function sameHome(a: Collection, b: Collection): boolean {
 
 export function identityOfList(collection: Collection, args: readonly unknown[]): unknown {
   const { home } = boundOf(collection);
-  // An unbound collection belongs to its only place.
   const [only, another] = home ? [home.endpoint] : placesAt(collection).known.values();
   const joins = !collection.options.argsKey && collection.argsKey === baseOf(collection).argsKey;
   const hasOneHome = only && !another;
@@ -278,8 +267,8 @@ export function kindOf(collection: Collection): readonly string[] {
 }
 
 /**
- * If the collection was used before any place was known, the store has lists under the text of the
- * collection. This text then stands for the first place, so that the lists are found there.
+ * If the collection was used before any place was known, its lists are stored under its own text.
+ * This text then stands for the first place.
  */
 function placeText(origin: Collection, place: string | undefined): string {
   const at = placesAt(origin);

@@ -6,10 +6,9 @@ import { customSteps, isExtra } from './sameProcessing.js';
  * Returns how an endpoint processes responses, as text that another program can compare. Empty for
  * an endpoint without custom processing.
  *
- * The text contains only the name of a custom function, such as `process`, because its source code
- * differs between the bundles of server and browser. Custom options that the function can read are
- * contained as hashes: the text is part of the state in an HTML page, and the page must not show a
- * token.
+ * The text contains the name of a custom function, because its source code differs between the
+ * bundles of server and browser. It contains custom options as hashes, because the text is part of
+ * an HTML page, which must not show a token.
  */
 export function processingText(endpoint: Identified): string {
   const { $made: made } = endpoint;
@@ -33,7 +32,7 @@ export function processingText(endpoint: Identified): string {
   ].join();
 }
 
-/** Returns the FNV-1a hash of a value, or `0` if `canonicalText` has no text for the value. */
+/** Returns the FNV-1a hash of a value, or `0` for a value without text. */
 function hashOf(value: unknown): string {
   let text: string;
   try {

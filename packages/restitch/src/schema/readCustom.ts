@@ -3,17 +3,13 @@ import type { CustomSchema, SchemaPlace } from './CustomSchema.js';
 import { isObject, isPlain, sameItems, sameFields } from './same.js';
 
 export interface CustomReading {
-  /**
-   * Converts a value of the inner schema. Returns the previous output if its content is identical.
-   */
+  /** Converts a value of the inner schema. Returns `before` if its content is the same. */
   $read(inner: unknown, before: unknown, args?: readonly unknown[]): unknown;
-  /**
-   * Returns the inner value from which `$read` computed an output. Undefined for any other value.
-   */
+  /** Returns the input from which `$read` computed an output. */
   $innerOf(output: unknown): unknown;
   /**
-   * Sets `normalize` and `denormalize` of a copy of the schema. Both call the original schema,
-   * because the copy lacks its `#private` fields.
+   * Gives a copy of the schema the methods of the original, because `#private` fields are not
+   * copied.
    */
   $lend(copy: object): void;
 }
@@ -21,10 +17,7 @@ export interface CustomReading {
 /** The outputs of each custom schema, by input object and text of the arguments. */
 const outputs = new WeakMap<CustomSchema, WeakMap<object, Map<string, unknown>>>();
 
-/**
- * The input of each output. When the next input is built, equal parts of the previous input are
- * used again.
- */
+/** The input of each output. The next input reuses its equal parts. */
 const inputs = new WeakMap<object, unknown>();
 
 export function readCustom(
@@ -51,10 +44,6 @@ export function readCustom(
   return output;
 }
 
-/**
- * Returns the previous array or object if the new one has identical content. Example: a list of
- * open tasks stays the same array when a completed task changes.
- */
 function keepSame(before: unknown, output: unknown): unknown {
   const isSame =
     Array.isArray(before) && Array.isArray(output)

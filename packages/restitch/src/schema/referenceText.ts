@@ -10,7 +10,6 @@ export function pkText(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return value === '' ? undefined : value;
   }
-  // A number that is not finite is no key: it results from a faulty calculation.
   return Number.isFinite(value) || typeof value === 'bigint' ? String(value) : undefined;
 }
 
@@ -24,20 +23,15 @@ export function isKey(value: unknown): value is string {
 }
 
 /**
- * Returns the reference to a row. Outside of a union, the reference is the primary key. In a union,
- * it also contains the discriminators. It then starts with `\0`, so that it differs from the texts
- * of a server.
+ * A reference is the primary key. In a union, it also contains the discriminators, and starts with
+ * `\0`, so that it differs from the texts of a server.
  */
 export function rowRef(path: readonly string[], pk: string): string {
   return path.length === 0 ? pk : `\0${JSON.stringify([...path, pk])}`;
 }
 
-/**
- * Reads union references. The object is empty until a program loads `Union`, because no union
- * reference exists before.
- */
+/** Empty until a program loads `Union`, because there are no union references before. */
 export const unionRefs: {
   parse?: (value: unknown) => UnionRef | undefined;
-  /** Returns true if a value is or contains a union reference. */
   occursIn?: (value: unknown) => boolean;
 } = {};

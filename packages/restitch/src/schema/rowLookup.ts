@@ -13,10 +13,7 @@ export function rowCandidate(shape: EntityShape, pk: string): Candidate {
 
 export class RowLookup extends Lookup {
   readonly #candidates: readonly Candidate[];
-  /**
-   * Returns true if the found row has the class of the candidate. The row can have another class,
-   * because several classes can share a table.
-   */
+  /** Returns true if the row has the class of the candidate: several classes can share a table. */
   readonly #isOfClass: (candidate: Candidate, fields: object) => boolean;
 
   constructor(
@@ -37,7 +34,7 @@ export class RowLookup extends Lookup {
   choose(sink: References): unknown {
     const rows = this.#candidates.map((candidate) => {
       const value = candidate.walk(sink);
-      // If several rows have the same indexed value, the last one is returned.
+      // Of several rows with the same value, the last one counts.
       return { candidate, row: Array.isArray(value) ? value.at(-1) : value };
     });
     return rows.find(({ candidate, row }) => isObject(row) && this.#isOfClass(candidate, row))?.row;

@@ -2,12 +2,10 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Returns the value of an own field. */
 export function own(source: object, key: string): unknown {
   return Object.hasOwn(source, key) ? (source as Record<string, unknown>)[key] : undefined;
 }
 
-/** Returns the fields of a record that pass a test. */
 export function fieldsWhere(
   record: object,
   test: (name: string, value: unknown) => boolean,
@@ -17,9 +15,7 @@ export function fieldsWhere(
   return Object.fromEntries(entries.filter(([name, value]) => test(name, value)));
 }
 
-/**
- * Returns true for an object literal or a parsed JSON object, not for an array or a class instance.
- */
+/** Returns true for an object literal or a parsed JSON object. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   if (!isObject(value)) {
     return false;
@@ -32,8 +28,7 @@ export function sameFields(a: unknown, b: object): a is object {
   if (!isObject(a)) {
     return false;
   }
-  // Optimization: a loop allocates no entries. After a change of a shared record, this function can
-  // run for thousands of objects.
+  // Optimization: a loop allocates no entries. This runs for thousands of objects after a change.
   for (const key in b) {
     const isSame = Object.hasOwn(a, key) && Object.is(Reflect.get(a, key), Reflect.get(b, key));
     if (!isSame && Object.hasOwn(b, key)) {
@@ -47,7 +42,7 @@ export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-/** Returns how many items at the start and at the end of two arrays are the same. */
+/** Returns the numbers of equal items at the start and at the end. */
 export function commonEnds(
   a: readonly unknown[],
   b: readonly unknown[],

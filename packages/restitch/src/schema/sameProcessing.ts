@@ -11,17 +11,11 @@ const READING = [
   'validate',
 ];
 
-/**
- * Built-in options. They change neither the request of an `Endpoint` nor the result of its
- * function.
- */
+/** Built-in options, which change neither a request nor the result of a function. */
 const KNOWN =
   /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|(data|error)ExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|\$row|\$store)$/;
 
-/**
- * True for options that can change the request: custom options, and options that replace a step of
- * a request.
- */
+/** True for custom options, and for options that replace a step of a request. */
 export const isExtra = (name: string): boolean => !KNOWN.test(name);
 
 const standardKeys = new WeakSet<object>();
@@ -30,19 +24,15 @@ export function noteStandardKey(holder: { readonly key: object }): void {
   standardKeys.add(holder.key);
 }
 
-/**
- * Returns true if an endpoint does not override `key`. Endpoints whose custom `key` methods return
- * equal keys share a result on purpose.
- */
+/** Custom `key` methods that return equal keys share a result on purpose. */
 export function hasStandardKey(endpoint: object): boolean {
   // The cast: every endpoint has this method.
   return standardKeys.has(Reflect.get(endpoint, 'key') as object);
 }
 
 /**
- * Returns true if two endpoints with equal keys can share results and requests: they process
- * responses in the same way, apart from their schemas. Functions are compared by identity, because
- * functions with equal source text can capture different values.
+ * Returns true if endpoints with equal keys can share results: they process responses in the same
+ * way. Functions are compared by identity, because equal source text can capture different values.
  */
 export function readsAlike(a: Identified, b: Identified): boolean {
   return (
@@ -55,22 +45,20 @@ export function readsAlike(a: Identified, b: Identified): boolean {
   );
 }
 
-/** Returns the members in `READING` that the endpoint or its class replaces. */
+/** Returns the steps that the endpoint or its class replaces. */
 export function customSteps(endpoint: Identified): readonly string[] {
   const builtIn = builtInMethods(endpoint);
   return READING.filter((name) => Reflect.get(endpoint, name) !== Reflect.get(builtIn, name));
 }
 
-/** Returns the methods of the built-in class, or an empty object for function endpoints. */
+/** Function endpoints have no built-in class. */
 function builtInMethods(endpoint: Identified): object {
   return Object(Reflect.get(endpoint, '$base')) as object;
 }
 
 /**
- * Returns true if custom methods of two endpoints read the same members. For example, `german` and
- * `german.extend({ lang: 'en' })` differ. Endpoints of different classes always differ, because a
- * class can have fields, getters and helper methods. Built-in steps of a request, such as
- * `getHeaders`, are not compared.
+ * Compares the options that custom methods can read, such as `lang` in `extend({ lang: 'en' })`.
+ * Endpoints of different classes differ, because a class can have fields and helper methods.
  */
 export function sameMembers(a: Identified, b: Identified): boolean {
   const builtIn = builtInMethods(a);
@@ -89,16 +77,10 @@ function isOneSource(a: Identified, b: Identified): boolean {
   return isStandard === hasStandardKey(b) && (!isStandard || isFamily(a, b));
 }
 
-/**
- * Returns true if `extend` made both endpoints from one endpoint, without an option that can change
- * the request.
- */
+/** True if `extend` made both endpoints from one, without an option that can change the request. */
 const isFamily = (a: Identified, b: Identified): boolean => a.$made?.family === b.$made?.family;
 
-/**
- * Returns true if two endpoints of one family have the same method, path, server and scope. If `a`
- * has no scope, `b` may have any scope.
- */
+/** See `Identified.$isKin`. */
 export function isKin(a: Identified, b: Identified): boolean {
   return (
     isFamily(a, b) &&
@@ -112,10 +94,7 @@ export function isKin(a: Identified, b: Identified): boolean {
 const LOCAL =
   /^(signal|errorPolicy|(data|error)ExpiryLength|invalidIfStale|pollFrequency|\$store|\$queue)$/;
 
-/**
- * Returns true if equal calls of two endpoints send equal requests: their class, function and
- * options are the same. Options in `apart` are not compared.
- */
+/** Returns true if equal calls send equal requests. Options in `apart` are not compared. */
 export function sendsAlike(a: Identified, b: Identified, apart: readonly string[] = []): boolean {
   const { $made: one } = a;
   const { $made: other } = b;
@@ -131,10 +110,7 @@ export function sendsAlike(a: Identified, b: Identified, apart: readonly string[
   );
 }
 
-/**
- * Returns a member for comparison. If the member is a class field, returns the class instead: a
- * function in a class field is a new function in each instance.
- */
+/** For a class field, returns the class: each instance has its own function. */
 function partOf(endpoint: Identified, name: string): unknown {
   const { options } = endpoint.$made ?? {};
   const isField = options && !Object.hasOwn(options, name) && Object.hasOwn(endpoint, name);

@@ -10,8 +10,7 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
   if (a === b) {
     return true;
   }
-  // Functions with equal source text can capture different values, so they are compared by
-  // identity.
+  // Functions are equal only if identical: equal source text can capture different values.
   if (!isObject(a) || !isObject(b)) {
     return false;
   }

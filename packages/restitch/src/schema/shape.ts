@@ -20,7 +20,7 @@ import type {
 const LEAF: LeafShape = { kind: 'leaf' };
 const compiled = new WeakMap<object, Shape>();
 
-/** Returns the compiled form of a schema: the same object for the same schema. */
+/** Returns the same object for the same schema. */
 export function shapeOf(schema: Schema): Shape {
   if (!isObject(schema) && typeof schema !== 'function') {
     return LEAF;
@@ -34,7 +34,7 @@ export function shapeOf(schema: Schema): Shape {
     compiled.set(schema, shape);
     return shape;
   } catch (error) {
-    // An incomplete shape must not stay: the schema throws again at its next use.
+    // Without an incomplete shape, the schema throws again at its next use.
     compiled.delete(schema);
     throw error;
   }
@@ -52,10 +52,7 @@ export function entityShape(entity: EntityClass): EntityShape {
   return shape;
 }
 
-/**
- * Stores a shape before its parts are compiled. Otherwise, the compilation of a recursive schema
- * would never end.
- */
+/** Stored before its parts are compiled, so that the compilation of a recursive schema ends. */
 function known<S extends Shape>(schema: object, shape: S): S {
   compiled.set(schema, shape);
   return shape;
@@ -118,7 +115,6 @@ function requiredFields({ defaults, related }: EntityShape): ReadonlySet<string>
   return new Set(related.filter(isRequired).map(([field]) => field));
 }
 
-/** `seen` holds visited shapes and ends cycles. */
 function holdsRecords(shape: Shape, seen: Set<Shape> = new Set()): boolean {
   if (seen.has(shape)) {
     return false;
@@ -148,7 +144,7 @@ function compile(schema: object): Shape {
   }
   if (Array.isArray(schema)) {
     if (schema.length === 0) {
-      // `[]` in a schema stands for any array of plain values.
+      // `[]` stands for any array of plain values.
       return LEAF;
     }
     if (schema.length !== 1) {
@@ -210,7 +206,7 @@ function undefinedIn(schema: string, place: string): TypeError {
   );
 }
 
-/** Stores the shape before its member is compiled. The member can contain the schema itself. */
+/** The member can contain the schema itself, so the shape is stored first. */
 function around<S extends Shape & { member: Shape }>(schema: object, shape: S, member: Schema): S {
   known(schema, shape).member = shapeOf(member);
   return shape;
@@ -221,10 +217,7 @@ export function collectionShape(collection: Collection): CollectionShape {
   return shapeOf(collection) as CollectionShape;
 }
 
-/**
- * Optimization: a class, so that all shapes of lists share one accessor and one hidden class in the
- * engine. Object literals with an accessor would have one hidden class each.
- */
+/** Optimization: as a class, all list shapes share one hidden class in the engine. */
 class ListShape implements CollectionShape {
   readonly kind = 'collection';
   declare readonly collection: Collection;
@@ -251,8 +244,7 @@ class ListShape implements CollectionShape {
   }
 }
 
-/** Returns true for the shape of a single record. */
-/** Returns the shape of the record that a call changes. A move in a list changes the moved record. */
+/** A move in a list changes the moved record. */
 export function changedShape(shape: Shape): Shape {
   return shape.kind === 'edit' && shape.edit.action === 'move' ? shape.member : shape;
 }
@@ -273,10 +265,7 @@ function memberShape(schema: Schema, kind: string): EntityShape | UnionShape {
   return member;
 }
 
-/**
- * Yields the possible classes of a record. A given value excludes some of them: see
- * `UnionShape.entities`.
- */
+/** A given value excludes some classes: see `UnionShape.entities`. */
 export function entitiesOf(
   member: EntityShape | UnionShape,
   value?: object,
@@ -289,10 +278,7 @@ export function entitiesOf(
 
 const NO_PATH: readonly string[] = [];
 
-/**
- * For an object, yields the shapes of its fields at any depth. `seen` holds visited objects and ends
- * cycles.
- */
+/** Yields the shapes of the fields of an object, at any depth. */
 export function* shapesIn(shape: Shape, seen: Set<Shape> = new Set()): IterableIterator<Shape> {
   if (shape.kind === 'custom') {
     yield* shapesIn(shape.member, seen);
@@ -319,11 +305,10 @@ function listTableKey(
 
 const CALLED = new Set<unknown>([Number, String, Boolean, BigInt]);
 
-/** Returns the function that converts a raw value. Never called with null or undefined. */
+/** The result never receives null or undefined. */
 function deserializer(schema: Function): (raw: unknown) => unknown {
-  // Classes and built-in constructors, such as `Date`, are called with `new`. They are recognized
-  // by their read-only `prototype`. Constructor functions in the old style are also called with
-  // `new`. They are recognized by the methods of their `prototype`.
+  // A class is recognized by its read-only `prototype`, an older constructor function by the
+  // methods of its `prototype`.
   const prototype = Object.getOwnPropertyDescriptor(schema, 'prototype');
   const construct =
     prototype !== undefined &&

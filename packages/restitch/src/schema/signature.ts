@@ -15,7 +15,7 @@ export function signatureOf(shape: Shape, within: readonly Shape[] = []): string
   switch (shape.kind) {
     case 'leaf':
     case 'deserialize':
-      // The value is stored as the server sent it. The conversion for readers does not matter.
+      // The stored value is the same with every conversion.
       return '';
     case 'entity':
       return shape.table;

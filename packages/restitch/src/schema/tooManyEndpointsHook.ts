@@ -5,7 +5,7 @@ interface Owner {
 /** Detects endpoints that are created during render. */
 export interface StrayDetector {
   noteEnd(owner: Owner, key: string): void;
-  /** Records a reader's request. Throws after too many consecutive requests to new endpoints. */
+  /** Throws after too many consecutive requests to new endpoints. */
   begin(
     owner: Owner,
     endpoint: { readonly name: string },
@@ -14,7 +14,7 @@ export interface StrayDetector {
 }
 
 /**
- * Holds the detector, once a program imports `Endpoint`. REST endpoints need none: their cache keys
- * are the same after each render.
+ * Set when a program imports `Endpoint`. The cache keys of REST endpoints are the same after each
+ * render.
  */
 export const strayHook: { detector?: StrayDetector } = {};

@@ -2,7 +2,7 @@ import { isKind } from './SchemaKind.js';
 import type { EntityClass } from './Schema.js';
 import type { Union } from './Union.js';
 
-/** A class in a union or a nested union, with the discriminator values that select it. */
+/** A class with the discriminators that select it, from the outer union inward. */
 export interface UnionMember {
   readonly entity: EntityClass;
   readonly path: readonly string[];
@@ -14,14 +14,12 @@ export interface Unknown {
   readonly discriminator: unknown;
 }
 
-/**
- * Returns the discriminator that a value has in the given union: the outer union, or a nested one.
- */
+/** Reads the discriminator of a value in the outer union or a nested one. */
 export type ReadDiscriminator = (union: Union) => unknown;
 
 /**
- * Yields every class in a union. With `read`, yields only the classes that the discriminators
- * select. A union nested in itself is not entered again: no value selects a class through it.
+ * With `read`, yields only the selected classes. A union nested in itself is not entered again,
+ * because no value selects a class through it.
  */
 export function* unionMembers(
   union: Union,
@@ -44,9 +42,8 @@ export function* unionMembers(
 }
 
 /**
- * Returns a function that reads the discriminators of `value`, which may contain only the fields of
- * a key. If a function selects the class, its result for an empty object is a default and does not
- * count.
+ * `value` may contain only the fields of a key. If a function selects the class, its result for an
+ * empty object is a default and does not count.
  */
 export function byKey(value: object): ReadDiscriminator {
   return (union) => {
@@ -65,10 +62,7 @@ export function discriminatorIn(union: Union, value: object): unknown {
   }
 }
 
-/**
- * Returns the member that a record belongs to, among the members that share a table. If the
- * discriminators select none of them, returns the first.
- */
+/** Returns the member of a record among those that share a table, or the first of them. */
 export function memberFor<
   M extends { readonly entity: { readonly table: string } } & Pick<UnionMember, 'path'>,
 >(union: Union, members: readonly M[], table: string, fields: object): M | undefined {

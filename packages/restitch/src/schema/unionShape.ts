@@ -73,7 +73,6 @@ function isKeyAlone(value: object, [params]: readonly unknown[]): boolean {
   );
 }
 
-/** Returns the fields of a record that select its class. */
 function discriminatorFields(union: Union, record: object): object {
   const fields: Record<string, unknown> = {};
   chosenIn(union, (one) => {
@@ -86,10 +85,7 @@ function discriminatorFields(union: Union, record: object): object {
   return fields;
 }
 
-/**
- * Collects the record in `input` and returns a reference to it. A value without a class is returned
- * unchanged.
- */
+/** A value without a class is returned unchanged. */
 function normalizeMember(
   union: Union,
   context: Normalizer,
@@ -99,8 +95,8 @@ function normalizeMember(
   created: boolean,
 ): unknown {
   if (!isObject(input) || Array.isArray(input)) {
-    // A text of the server that looks like a stored reference is discarded. Otherwise, readers
-    // would receive the referenced row.
+    // A server text that looks like a stored reference is discarded. Otherwise, it would show
+    // another row.
     return parseUnionRef(input) ? undefined : input;
   }
   const chosen = context.guarded(
@@ -132,10 +128,7 @@ function rowOf(union: Union, value: unknown): Row | undefined {
   return entity && { shape: entityShape(entity), pk: reference.pk };
 }
 
-/**
- * Returns the reference to the row that arguments name. Without a discriminator, the row can belong
- * to any class, so the result is a lookup.
- */
+/** Without a discriminator, the row can belong to any class, so the result is a lookup. */
 function queryKey(
   union: Union,
   entities: UnionShape['entities'],

@@ -5,8 +5,8 @@ import { collectionShape, shapeOf } from './shape.js';
 import type { Shape } from './shapes.js';
 
 /**
- * Returns the compiled form of a schema for a read or write. Also decides which lists its unbound
- * collections are. Without this, a later declaration of an endpoint could change the lists.
+ * Returns the compiled form of a schema. Endpoints that were declared since the last use can have
+ * changed the table of an unbound collection, so its key is computed again.
  *
  * @throws RestitchError for an unbound list whose collection has become ambiguous.
  */

@@ -50,30 +50,23 @@ export interface Listing {
   readonly marks: readonly PageMark[] | undefined;
 }
 
-/**
- * One page of an infinite list. Its members end before the index `end`. For more, see
- * `pagination/`.
- */
+/** A page of an infinite list, which ends before the index `end`. */
 export interface PageMark {
   readonly end: number;
 }
 
-/**
- * The value of a cell: the fields of a row or the members of a list. It is null for a deleted row,
- * and undefined for an unknown row or list.
- */
+/** Null for a deleted row, undefined for an unknown row or list. */
 export type Stored = Fields | Listing | null | undefined;
 
-/** One row or one list. */
 export interface Cell {
   readonly table: RowTable | ListTable | SelectionTable;
   /** The primary key of a row, or the arguments of a list as text; see `listKey`. */
   pk: string;
-  /** The value that readers see. It is the same object until the content changes. */
+  /** The value for readers: the same object until the content changes. */
   current: Stored;
-  /** The patches that are not folded yet; undefined if there are none. See `Stack`. */
+  /** Undefined if there are no patches. */
   stack: Stack | undefined;
-  /** The nodes that build objects for readers from this cell, one for each class. */
+  /** The nodes that build objects for readers, one for each class. */
   nodes: Links;
   /** The lifetime of the last response that contained this cell. */
   lifetime: Lifetime;
@@ -83,9 +76,8 @@ export interface Cell {
   list?: ListOrigin;
 }
 
-/** The identity of a list. */
 export interface ListOrigin {
   readonly args: ListArgs;
-  /** The schema that created the list. Its filter decides which created rows join the list. */
+  /** Its filter decides which created rows join the list. */
   readonly shape: CollectionShape;
 }

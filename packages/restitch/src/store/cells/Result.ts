@@ -2,16 +2,10 @@ import type { Identified } from '../../schema/identityText.js';
 import type { Shape } from '../../schema/shapes.js';
 import type { Root } from '../views/Node.js';
 
-/**
- * The stored response of one endpoint with one set of arguments. Of two requests, the one that
- * started last wins, regardless of which response arrives first.
- */
+/** Of two responses, the one whose request started last wins, regardless of which arrives first. */
 export interface Result {
   readonly key: string;
-  /**
-   * The endpoint that used the result first. Endpoints with the same key and schema share the
-   * result if they process responses in the same way.
-   */
+  /** The endpoint that used the result first. */
   readonly endpoint: Identified & {
     readonly name: string;
     readonly urlPrefix?: string | undefined;
@@ -22,13 +16,12 @@ export interface Result {
   value: unknown;
   /** The last error. With the status `'value'`, it is the error of the last refresh. */
   error: Error | undefined;
-  /** The reason why the value cannot be read. */
   unreadable: Error | undefined;
   /** `'none'`: there is no response yet, or it was invalidated. */
   status: 'none' | 'value' | 'error';
   /**
-   * The tick (see `Store.tick`) at which the request of the stored response started, or the tick of
-   * the invalidation. A response to an older request is ignored.
+   * The tick at which the request of the stored response started, or of the invalidation. A
+   * response to an older request is ignored.
    */
   start: number;
   /** The time of the response in milliseconds since 1970. */
@@ -36,29 +29,25 @@ export interface Result {
   /** The end of the lifetime in milliseconds since 1970; 0 after `expireResult`. */
   expiresAt: number;
   /**
-   * The times of a failed refresh or an unreadable response, in milliseconds since 1970. Readers do
-   * not fetch again from `failedAt` to `retryAt`.
+   * The times of a failed refresh, in milliseconds since 1970. Readers fetch again at `retryAt`.
    */
   failedAt: number;
   retryAt: number;
-  /** The tick of the last expiry or invalidation. The response to an older request is stale. */
+  /** A response to a request that started before this tick is stale. */
   expiredIn: number;
   /**
-   * The tick of the last expiry that notified readers. The expiry of an expired result notifies no
-   * reader, because the readers are fetching already.
+   * The tick of the last expiry that notified readers. Readers of an expired result are fetching
+   * already, so another expiry notifies no reader.
    */
   newsIn: number;
-  /**
-   * The declared fields that the response omitted. Undefined for a hydrated result until a view
-   * reads it.
-   */
+  /** The declared fields that the response omitted. Undefined for an unread hydrated result. */
   leftOut: readonly string[] | undefined;
   /**
    * True if another request would return the same: the response came from an automatic repeat or
    * contains a deletion.
    */
   isFinal: boolean;
-  /** True from the arrival of a response until a view reads its data. */
+  /** True until a view reads the response. */
   isUnread: boolean;
   /** True for a response with a lifetime of 0. It is removed when its last reader leaves. */
   isBrief: boolean | undefined;
@@ -69,8 +58,8 @@ export interface Result {
   /** Returns the reference to the record or list that the arguments name, or undefined. */
   readonly names: () => unknown;
   /**
-   * The root nodes of the views that read the result: usually one. A view that was evicted and is
-   * used again adds a second one.
+   * The root nodes of the views that read the result: usually one. An evicted view that is used
+   * again has a second one.
    */
   roots: readonly Root[];
 }

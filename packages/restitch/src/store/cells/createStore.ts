@@ -1,12 +1,8 @@
 import type { Store } from './Store.js';
 
-/** The part of a store that its controller provides. */
 type StoreHost = Pick<Store, 'report' | 'now' | 'random'>;
 
-/**
- * Optimization: a literal without accessors and spreads gives all stores the same hidden class, so
- * code that reads a store is compiled for only one class.
- */
+/** Optimization: a literal without spreads gives all stores one hidden class in the engine. */
 export function createStore({ now, random, report }: StoreHost, renew: Store['renew']): Store {
   return {
     seed: 0,

@@ -2,13 +2,13 @@ import { isPlain } from '../../schema/same.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Plain values below this depth are not frozen, so that no response overflows the stack. */
+/** Deeper values are not frozen, so that no response overflows the call stack. */
 const FROZEN_DEPTH = 1_000;
 
-/** Empty objects of lists in a cycle. They are filled after the records around them are frozen. */
+/** Empty lists in a cycle. They are filled after the records around them are frozen. */
 const unfilled = /* @__PURE__ */ new WeakSet();
 
-/** Marks an object that is filled later. Freezing a record does not freeze such an object in it. */
+/** Keeps an object unfrozen when the record around it is frozen. */
 export const filledLater: <T extends object>(value: T) => T = (
   typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production'
 )
@@ -19,7 +19,7 @@ export const filledLater: <T extends object>(value: T) => T = (
   : (value) => value;
 
 /** Freezes values for readers in development, so that an accidental write throws at once. */
-// Optimization: selected once, because reading the environment is slow.
+// Optimization: chosen once, because reading the environment is slow.
 export const freeze: <T extends object>(value: T) => T = (
   typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production'
 )

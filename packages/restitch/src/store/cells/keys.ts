@@ -6,7 +6,7 @@ import type { Store } from './Store.js';
 
 /** The formats of keys. No other module builds or parses a key. */
 
-/** Returns the arguments of a list as texts, sorted by name. Undefined arguments are left out. */
+/** Undefined arguments are left out. */
 export function listArgs(raw: unknown): ListArgs {
   const args: Record<string, string> = {};
   // A positional argument gets the name `@0`, which matches no field of a row.
@@ -20,10 +20,7 @@ export function listArgs(raw: unknown): ListArgs {
   return args;
 }
 
-/**
- * Returns the stored arguments of a list, or no arguments if the state is damaged: `listKey` would
- * throw for values that JSON cannot represent.
- */
+/** Damaged state counts as no arguments, because `listKey` would throw for it. */
 export function storedArgs(stored: unknown): ListArgs {
   // The cast: the test proves that each value is a text.
   return isObject(stored) && Object.values(stored).every(isText) ? (stored as ListArgs) : {};
@@ -46,9 +43,8 @@ function seedOf(store: Seeded): number {
 }
 
 /**
- * Returns the primary key of a created row until the server assigns one. The start of the mutation
- * and the position of the row make the key unique. The seed distinguishes the key from keys of the
- * server. If the operation has an `id`, the key is the same after a reload.
+ * The seed distinguishes the key from keys of the server. If the operation has an `id`, the key is
+ * the same after a reload.
  */
 export function temporaryPk(
   store: Seeded,
@@ -60,8 +56,8 @@ export function temporaryPk(
 }
 
 /**
- * Returns a temporary key for a class with numeric keys: a negative integer that no server assigns.
- * If the operation has an `id`, the key is the same after a reload.
+ * Returns a negative integer that no server assigns. If the operation has an `id`, the key is the
+ * same after a reload.
  */
 export function temporaryNumber(position: number, id: string | undefined): string {
   if (id === undefined) {
@@ -87,7 +83,6 @@ export function mayHoldTemporary(text: string): boolean {
   return /~new-|-\d{16}/.test(text);
 }
 
-/** Returns true for a temporary key of this store, or of an operation with an `id`. */
 export function isTemporaryKey(store: Seeded, text: string): boolean {
   return (
     /^~new-\d+-(\d+)$/.exec(text)?.[1]?.startsWith(String(seedOf(store))) ??
@@ -96,8 +91,8 @@ export function isTemporaryKey(store: Seeded, text: string): boolean {
 }
 
 /**
- * Replaces a primary key in a text. The key is the whole text or a JSON string in it, such as the
- * owner in the arguments of a nested list.
+ * The key is the whole text or a JSON string in it, such as the owner in the arguments of a nested
+ * list.
  */
 export function renamedText(text: string, from: string, to: string): string {
   if (text === from || from.startsWith('-')) {

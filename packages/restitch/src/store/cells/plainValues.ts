@@ -7,10 +7,7 @@ export function copyFields(source: object): Record<string, unknown> {
   return { ...source };
 }
 
-/**
- * Merges incoming fields over existing ones, one level deep. Fields with equal content keep their
- * identity. Optimization: if `existing` is `own`, an object of the caller, it is modified in place.
- */
+/** Optimization: if `existing` is `own`, an object of the caller, it is modified in place. */
 export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): Fields {
   // The cast: the caller created the object and allows the modification.
   let merged = existing === own ? (own as Record<string, unknown>) : undefined;
@@ -25,10 +22,7 @@ export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): F
   return merged ?? existing;
 }
 
-/**
- * Returns `next`, but takes each field with equal content from `existing`. If all fields are equal,
- * returns `existing` itself.
- */
+/** Returns `next` with equal fields of `existing`, or `existing` itself if all are equal. */
 export function reuseFields(existing: Fields, next: Fields): Fields {
   const keys = Object.keys(next);
   let same = keys.length === Object.keys(existing).length;
@@ -41,7 +35,6 @@ export function reuseFields(existing: Fields, next: Fields): Fields {
   return same ? existing : result;
 }
 
-/** Adds the fields of an older value that a known value lacks. */
 export function withMissing(known: Stored, older: Stored): Stored {
   if (!isObject(known) || !isObject(older)) {
     return known === undefined ? older : known;
@@ -49,13 +42,10 @@ export function withMissing(known: Stored, older: Stored): Stored {
   return mergeFields(known, { ...older, ...known });
 }
 
-/** Limits the comparing and copying of plain values, so that no response overflows the stack. */
+/** Deeper values differ and are not copied, so that no response overflows the call stack. */
 const DEPTH_LIMIT = 1_000;
 
-/**
- * Returns true if two plain values have equal content. Dates are compared by time, other class
- * instances by identity.
- */
+/** Compares dates by time, other class instances by identity. */
 export function equal(a: unknown, b: unknown, depth = 0): boolean {
   if (Object.is(a, b)) {
     return true;
@@ -94,10 +84,7 @@ function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean 
   );
 }
 
-/**
- * Copies nested plain objects and arrays, except for the fields in `skip`. All other values are
- * shared with the source.
- */
+/** Copies nested plain objects and arrays. Shares other values and the fields in `skip`. */
 export function copyDeep(
   source: object,
   skip: { has(field: string): boolean } = NOTHING,
@@ -125,7 +112,6 @@ export function copyValue(value: unknown, depth = 0): unknown {
   return isPlain(value) ? copyDeep(value, NOTHING, depth + 1) : value;
 }
 
-/** Returns true for an object of any class, and false for an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -18,8 +18,5 @@ export interface Rendering {
   readonly roots: Map<Root, { readonly since: number; readonly value: unknown }>;
 }
 
-/**
- * `note` records that a page is rendered from the current value of a root. It is undefined until a
- * program imports the code that exports state.
- */
+/** Undefined until a program imports the code that exports state. */
 export const renderingHook: { note?: (store: Store, root: Root) => void } = {};

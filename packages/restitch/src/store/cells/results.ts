@@ -17,16 +17,10 @@ export interface Asker extends Identified {
   readonly schema?: unknown;
 }
 
-/**
- * The maximum number of results per cache key. Without this limit, an endpoint that is created in
- * each render would fetch endlessly.
- */
+/** Without this limit, an endpoint that is created in each render would fetch endlessly. */
 const MOST_WAYS = 50;
 
-/**
- * Returns the result of a cache key, created at first use. Endpoints that process responses in
- * different ways cannot read each other's normalized responses, so each of them has its own result.
- */
+/** Endpoints with one key have separate results if they process responses in different ways. */
 export function resultFor(
   store: Store,
   key: string,
@@ -99,7 +93,6 @@ const NO_ERROR = { error: undefined, unreadable: undefined };
 
 const NOTHING = { ...NO_ERROR, status: 'none', value: undefined } as const;
 
-/** Removes a result, as if there had been no request. */
 export function removeResult(store: Store, result: Result): void {
   const others = resultsOf(store, result.key).filter((other) => other !== result);
   if (others.length > 0) {
@@ -121,44 +114,34 @@ export function resultsOf({ results }: Store, key: string): readonly Result[] {
 
 const NO_RESULTS: readonly Result[] = [];
 
-/** The time of a response and the end of its lifetime, in milliseconds since 1970. */
 export interface Lifetime {
   readonly fetchedAt: number;
   readonly expiresAt: number;
-  /** True for the response to an automatic repeat. */
   readonly isRepeat?: boolean;
   /**
    * True for a hydrated row that lacks a value of its response. Results that refer to it are
    * fetched again.
    */
   readonly isIncomplete?: boolean;
-  /** True for a cell that expired early. Garbage collection keeps it for its original lifetime. */
+  /** True for a cell that expired early. The sweep keeps it for its original lifetime. */
   readonly isExpired?: boolean;
-  /** True for a lifetime of 0; see `Result.isBrief`. */
   readonly isBrief?: boolean;
 }
 
-/**
- * Returns true if a lifetime includes `now`. A lifetime that starts in the future counts as
- * expired: the clock was set back since.
- */
+/** If a lifetime starts in the future, the clock was set back, so it counts as expired. */
 export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boolean {
   return fetchedAt <= now && now < expiresAt;
 }
 
 export const NO_FIELDS: readonly string[] = [];
 
-/** Returns the declared fields that the stored response omitted; none without a response. */
 export function leftOutOf({ status, leftOut }: Result): readonly string[] | undefined {
   return status === 'value' ? leftOut : NO_FIELDS;
 }
 
 export type ResponseInfo = Pick<Result, 'leftOut' | 'isFinal' | 'isUnread'>;
 
-/**
- * Stores a response, unless a later request already has a response. An equal response keeps the
- * identity of the value.
- */
+/** Ignored if a later request already has a response. */
 export function storeValue(
   store: Store,
   result: Result,
@@ -189,7 +172,7 @@ export function storeValue(
   });
 }
 
-/** Stores an error in place of a response, unless a later request already has a response. */
+/** Ignored if a later request already has a response. */
 export function storeError(
   store: Store,
   result: Result,
@@ -204,8 +187,8 @@ export function storeError(
 }
 
 /**
- * Removes the response or error of an older request, because the newer response is not stored. For
- * example, a repeated mutation removes the error of the previous call.
+ * Called if a newer response is not stored. For example, a repeated mutation removes the error of
+ * the previous call.
  */
 export function forgetOlder(store: Store, result: Result, start: number): void {
   if (result.status !== 'none' && result.start <= start) {
@@ -213,10 +196,7 @@ export function forgetOlder(store: Store, result: Result, start: number): void {
   }
 }
 
-/**
- * Records the failure of a refresh. Readers keep their data and do not fetch again until `retryAt`.
- * Without an `error`, no reader is notified.
- */
+/** Readers keep their data. They are notified only of an `error`. */
 export function storeFailure(
   store: Store,
   result: Result,
@@ -234,7 +214,7 @@ export function storeFailure(
   }
 }
 
-/** Invalidates a result: readers fetch again, and responses to requests in flight are ignored. */
+/** Readers fetch again, and responses to requests in flight are ignored. */
 export function invalidateResult(store: Store, result: Result): void {
   store.tick += 1;
   resume(store, result);
@@ -248,8 +228,8 @@ export function forgetResult(store: Store, result: Result): void {
 }
 
 /**
- * Expires a result: readers keep its value and fetch again. Responses to requests that started at
- * the tick `since` or later are fresh.
+ * Readers keep the value and fetch again. Responses to requests that started at the tick `since` or
+ * later are fresh.
  */
 export function expireResult(store: Store, result: Result, since: number = store.tick + 1): void {
   store.tick += 1;
@@ -269,7 +249,6 @@ function resume({ tick }: Store, result: Result): void {
   }
 }
 
-/** Changes a result and marks its readers as stale. */
 function changeResult(store: Store, result: Result, changes: Partial<Result>): void {
   Object.assign(result, changes);
   store.observer?.result(result);

@@ -38,7 +38,7 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
 
 function noteClass(table: RowTable, shape: EntityShape): void {
   if (shape.custom.order && !table.metas) {
-    // Rows that are already stored get the time of their response.
+    // Stored rows get the time of their response.
     table.metas = new WeakMap();
     for (const cell of table.cells.values()) {
       table.metas.set(cell, { ...cell.lifetime, date: cell.lifetime.fetchedAt });
@@ -59,7 +59,6 @@ export function listTable(store: Store, list: CollectionShape): ListTable {
   return table;
 }
 
-/** Returns the cell with this key, created empty at first use. */
 export function knownCell(table: RowTable | ListTable, pk: string, list?: ListOrigin): Cell {
   let cell = table.cells.get(pk);
   if (!cell) {
@@ -69,10 +68,7 @@ export function knownCell(table: RowTable | ListTable, pk: string, list?: ListOr
   return cell;
 }
 
-/**
- * Returns the cell of a row, created empty at first use. Its readers are notified when the row
- * arrives.
- */
+/** Creates an empty cell for an unknown row. Its readers are notified when the row arrives. */
 export function rowCell(store: Store, shape: EntityShape, pk: string): Cell {
   return knownCell(rowTable(store, shape), pk);
 }
@@ -86,13 +82,12 @@ export function listCell(store: Store, shape: CollectionShape, args: ListArgs): 
   return cell;
 }
 
-/** Records the use of a cell. A running sweep then keeps the cell and all cells below it. */
+/** A running sweep keeps the cell and all cells below it. */
 export function noteUse(store: Store, cell: Cell): void {
   cell.usedIn = store.uses;
   store.usedInSweep?.add(cell);
 }
 
-/** Records that the selections of a row are out of date. */
 export function noteChangedRow(store: Store, cell: Cell): void {
   const { table } = cell;
   if (table.kind === 'rows' && table.changed) {
@@ -117,14 +112,14 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   return cell;
 }
 
-/** Expires a row or list, so that its readers without a response of their own fetch again. */
+/** Readers without a response of their own fetch again. */
 export function expireCell(cell: Cell): void {
   cell.lifetime = { ...cell.lifetime, isRepeat: false, isExpired: true };
 }
 
 export const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
 
-/** Returns true if a list has had a response. Until then, its operations are only in the log. */
+/** True if a list has had a response. Until then, its operations are only in the log. */
 export function isBorn(cell: Cell): boolean {
   return (
     baseOf(cell) !== undefined ||
@@ -132,7 +127,7 @@ export function isBorn(cell: Cell): boolean {
   );
 }
 
-/** Returns true if two collections have the same member schema, so that readers share one array. */
+/** Readers of two collections with the same member schema share one array. */
 function isSameList(a: CellNode['shape'], b: CellNode['shape']): boolean {
   return a.kind === 'collection' && b.kind === 'collection' && a.member === b.member;
 }

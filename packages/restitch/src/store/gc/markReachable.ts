@@ -12,19 +12,17 @@ import type { Store } from '../cells/Store.js';
 export type Steps = Generator<undefined, void, undefined>;
 
 /**
- * Marks the cells that are reachable from stored values: from the base, the patches and the current
- * value of each cell, because a rollback can restore each of these. A cell is marked if its
- * `usedIn` is at least the number of the sweep. A use during the sweep sets a higher number.
+ * Marks the cells that bases, patches and current values refer to, because a rollback can restore
+ * each of these. A cell is marked if its `usedIn` is at least the number of the sweep.
  */
 export class Marking implements Sink {
   rows = 0;
-  /** Lazy relations are marked too, because a reader can read their records at any time. */
+  /** Readers can read lazy records at any time. */
   readonly followsLazy = true;
   declare readonly sweep: number;
   declare readonly store: Store;
-  /** Normalized values whose references are not marked yet. */
   #open: (readonly [shape: Shape, value: unknown])[] = [];
-  /** The cells marked since `begin`; `#before` is the number of marked rows at that time. */
+  /** The marks since `begin`; `#before` is the number of rows before. */
   #recent: Cell[] = [];
   #before = 0;
 
@@ -45,7 +43,7 @@ export class Marking implements Sink {
     this.take(this.store.lists.get(key)?.cells.get(listKey(args)));
   }
 
-  /** Marks a cell. `rest` marks the cells reachable from it. */
+  /** `rest` marks the cells that this cell refers to. */
   take(cell: Cell | undefined): void {
     if (cell && !this.has(cell)) {
       cell.usedIn = this.sweep;
@@ -69,7 +67,7 @@ export class Marking implements Sink {
     }
     for (const one of stored) {
       if (table.kind === 'rows') {
-        // An operation without fields, such as a delete, has no relations: `own` finds none.
+        // A delete has no relations: `own` finds none.
         for (const { related } of one ? table.shapes : []) {
           for (const [field, part] of related) {
             this.value(part, own(one ?? {}, field));
@@ -86,7 +84,7 @@ export class Marking implements Sink {
     }
   }
 
-  /** Marks the queued values and all reachable cells, in one step per value. */
+  /** One step per value. */
   *rest(): Steps {
     for (let next = this.#open.pop(); next; next = this.#open.pop()) {
       walk(...next, this);
@@ -94,13 +92,12 @@ export class Marking implements Sink {
     }
   }
 
-  /** Starts a group of marks that `undo` can remove. */
   begin(): void {
     this.#recent = [];
     this.#before = this.rows;
   }
 
-  /** Removes the marks made since `begin`, except for cells that were used since then. */
+  /** Keeps the marks of cells that were used since `begin`. */
   *undo(): Steps {
     this.#open = [];
     this.rows = this.#before;

@@ -41,13 +41,12 @@ export interface SweepPolicy<V extends SweptView> {
  * ```
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
-  // This commit removes stalled requests from the requests in flight (see `cutStalled`). Otherwise,
-  // they would retain data forever.
+  // Stalled requests are removed from the requests in flight. Otherwise, they would retain data
+  // forever.
   commit(store, () => {
     store.hasSettled = true;
   });
   store.uses += 2;
-  // Any later use has a higher number.
   const began = store.uses - 1;
   const used = new Set<Cell | Root>();
   store.usedInSweep = used;
@@ -110,7 +109,7 @@ function* markHeld<V extends SweptView>(
   yield* marking.rest();
 }
 
-/** Marks a result without the cells reachable from it. */
+/** Does not mark the cells of the result. */
 function keep(result: Result | undefined, { sweep }: Marking): void {
   if (result) {
     result.usedIn = Math.max(result.usedIn, sweep);
@@ -118,8 +117,8 @@ function keep(result: Result | undefined, { sweep }: Marking): void {
 }
 
 /**
- * Marks everything within its lifetime. If there are too many rows, the most recently used data is
- * marked first, until the limit is reached. A result is kept with all its rows or not at all.
+ * If there are too many rows, the most recently used data is marked first. A result is kept with
+ * all its rows or not at all.
  */
 function* markLiving<V extends SweptView>(
   store: Store,
@@ -139,12 +138,12 @@ function* markLiving<V extends SweptView>(
     }
   }
   if (room < Infinity) {
-    // Equally recent candidates are reversed. A row is usually stored before its related rows, so
-    // the related rows are marked before the row that refers to them.
+    // A row is usually stored before its related rows. In reverse order, the related rows are
+    // marked first.
     candidates.reverse().sort((a, b) => b.usedIn - a.usedIn);
   }
-  // The marks of a candidate that exceeds the limit are removed again. `patience` limits the number
-  // of these wasted steps. When it is used up, only candidates with few cells are still kept.
+  // A candidate that exceeds the limit is unmarked again. `patience` limits the number of these
+  // wasted steps: afterward, only small candidates are kept.
   let patience = FEW * candidates.length;
   for (const one of candidates) {
     const most = room < Infinity ? Math.max(patience, FEW) : room;
@@ -173,7 +172,7 @@ function* markLiving<V extends SweptView>(
   }
 }
 
-/** The steps allowed for any candidate, and the average number of wasted steps per candidate. */
+/** The size of a small candidate, and the average number of wasted steps per candidate. */
 const FEW = 16;
 
 function* removeResults<V extends SweptView>(
@@ -183,14 +182,13 @@ function* removeResults<V extends SweptView>(
 ): Steps {
   for (const result of resultsIn(store)) {
     if (marking.has(result) || isUnderWay(result)) {
-      // The result can be in use again, so the cells reachable from it are kept.
+      // A result that is in use again keeps its cells.
       marking.value(result.shape, result.value);
     } else if (isTakenAway(result) && isPresent(findCell(store, result.shape, result.names()))) {
       // An invalidated result stays while the record that it names exists. Without the result,
       // readers would receive the record from another response as fresh data.
     } else if (result.status !== 'none' && result.start < result.expiredIn) {
-      // Only the expiry of an expired result is kept. Without the expiry, readers would receive
-      // fresh rows of other responses instead.
+      // Only the expiry is kept. Without it, readers would take rows of other responses for fresh.
       result.status = 'none';
       result.value = undefined;
       result.start = 0;
@@ -233,17 +231,14 @@ function* removeCells(
 
 const CHANGED_LIMIT = 64;
 
-/**
- * Removes a row or list. No other function removes cells. Readers keep their objects; the next read
- * finds a new, empty cell.
- */
+/** Readers keep their objects. The next read finds a new, empty cell. */
 function removeCell(store: Store, { cells }: RowTable | ListTable, cell: Cell): void {
   if (cells.get(cell.pk) === cell) {
     cells.delete(cell.pk);
   }
   for (const node of nodeList(cell.nodes)) {
     for (const parent of parentsOf(node)) {
-      // A parent that still links to the removed cell is stale, so it is rebuilt in any case.
+      // A parent that links to the cell is stale, so it is rebuilt in any case.
       forgetLinks(parent);
     }
     forgetLinks(node);
@@ -252,9 +247,9 @@ function removeCell(store: Store, { cells }: RowTable | ListTable, cell: Cell): 
   noteChangedRow(store, cell);
 }
 
-/** Marks the data that was used since the last call, and the cells reachable from it. */
+/** Marks data that was used since the last call. */
 function* markUsed(used: Set<Cell | Root>, marking: Marking): Steps {
-  // Data that is used during the loop is appended to the set, so the loop visits it too.
+  // The loop also visits data that is used meanwhile.
   for (const one of used) {
     used.delete(one);
     if ('links' in one) {
@@ -270,7 +265,7 @@ function isLiving<V extends SweptView>(policy: SweepPolicy<V>, one: Cell | Resul
   if ('table' in one) {
     return isKept(policy, one.lifetime);
   }
-  // A result without a response is kept until `retryAt`, so that readers do not fetch earlier.
+  // Until `retryAt`, readers must not fetch again, so the result is kept.
   return one.status === 'none' ? one.retryAt > policy.now() : isKept(policy, one);
 }
 
@@ -282,12 +277,11 @@ function isKept<V extends SweptView>(
   return lifetimes === Infinity || isWithin({ fetchedAt, expiresAt: end }, now());
 }
 
-/** Returns true if a result was invalidated, or if its response was not stored. */
 function isTakenAway({ status, start, expiredIn }: Result): boolean {
   return status === 'none' && (start > 0 || expiredIn > 0);
 }
 
-/** Optimization: only sizes are added up, so the number includes empty rows and aliases. */
+/** Optimization: counts empty rows and aliases too. */
 export function rowCount(store: Store): number {
   let count = 0;
   for (const { cells } of store.rows.values()) {

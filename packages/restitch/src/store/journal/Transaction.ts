@@ -26,15 +26,14 @@ export interface Stack {
   /** The start of the youngest confirmed mutation of this cell. */
   confirmedStart: number;
   /**
-   * The fields of the plain edits that the stack gained or lost since the last `refold`. Undefined
-   * unless all patches are plain edits; see `plainEdits.ts`.
+   * The fields whose plain edits changed since the last `refold`. Undefined unless all patches are
+   * plain edits; see `plainEdits.ts`.
    */
   changed: ReadonlySet<string> | undefined;
   /** For a list with only plain edits; see `plainAdds.ts`. */
   adds?: Adds | undefined;
 }
 
-/** One change of one cell by one transaction. */
 export interface Patch {
   readonly transaction: Transaction;
   operation: Operation;
@@ -47,21 +46,16 @@ export interface LogEntry {
   readonly transaction: Transaction;
   /** Undefined if the row is unknown; see `unseenEdits.ts`. */
   readonly row: Cell | undefined;
-  /** Returns true if the operation can change lists with this schema. */
+  /** Returns true for a schema of lists that the operation can change. */
   readonly concerns: (list: CollectionShape) => boolean;
-  /**
-   * Returns the operation on one list, with the current key of the row. Undefined for no change.
-   */
+  /** Returns the operation on one list, if it changes the list. */
   readonly operationFor: (list: Cell) => AddMember | AssignMember | RemoveMember | undefined;
 }
 
-/** One request or one local write. */
 export interface Transaction {
-  /** Determines the rank; see `responseOrder.ts`. */
   readonly kind: 'read' | 'mutation' | 'local';
-  /** The schema of a request; undefined for local writes and for state from another store. */
+  /** Undefined for local writes and for state from another store, like `source`. */
   readonly shape: Shape | undefined;
-  /** The name of the endpoint; undefined for local writes and for state from another store. */
   readonly source: string | undefined;
   /** The tick at which the request was sent. */
   start: number;
@@ -71,7 +65,7 @@ export interface Transaction {
   asked: ReadonlySet<string>;
   /** The times of start and settle, for `mergeWithStore`. */
   meta: EntityMeta;
-  /** Cells with patches of this transaction. Undefined or empty if there are none. */
+  /** The cells with patches of this transaction. */
   cells: Set<Cell> | undefined;
   /**
    * Set when the request stalls: the cells that later confirmed requests wrote. See `stalled.ts`.
@@ -81,8 +75,8 @@ export interface Transaction {
   places: Map<Cell, Place> | undefined;
   logged: LogEntry[] | undefined;
   /**
-   * The temporary primary keys of the created rows, by position in the optimistic response. They
-   * stay the same when the optimistic function runs again.
+   * The temporary keys of the created rows. They stay the same when the optimistic function runs
+   * again.
    */
   keys: string[] | undefined;
   /** The rows that the optimistic update created, in order. */
@@ -94,8 +88,8 @@ export interface Transaction {
     readonly position: number;
   }[];
   /**
-   * The optimistic function of a mutation. A response with rows removes the function. After a
-   * response without rows, the function stays until its input can no longer change.
+   * The optimistic function of a mutation. After a response without rows, it stays until its input
+   * can no longer change.
    */
   layer: Layer | undefined;
 }
@@ -104,8 +98,8 @@ export interface Transaction {
 export interface Layer {
   readonly evaluate: (layer: Layer) => NormalizedResponse | undefined;
   /**
-   * The cells that the function read in its last run, each with a copy of the value at that time.
-   * The function receives instances of the copies. In its output, an instance refers to the row.
+   * The cells that the function read in its last run, each with a copy. The function receives
+   * instances of the copies. In its output, an instance refers to the row.
    */
   copies: Map<Cell, Cell>;
 }

@@ -9,20 +9,20 @@ import type { Store } from '../cells/Store.js';
 import type { Meanwhile, MergeRow, Operation } from './operations.js';
 import type { Patch, Transaction } from './Transaction.js';
 
-/** The outcome of the patches that a fold has applied so far. */
+/** The result of the patches that a fold has applied so far. */
 export interface Below {
-  /** The times of the newest request among these patches, for `mergeWithStore`. */
+  /** The times of the newest of their requests, for `mergeWithStore`. */
   meta: EntityMeta | undefined;
   /**
-   * Optimization: the object that this fold created. Later patches modify it in place, so that a
-   * hundred patches create one copy.
+   * Optimization: the object that this fold created. Later patches modify it in place, without
+   * copies.
    */
   own?: Fields | undefined;
 }
 
 /**
- * Applies a patch. If a user callback throws for a patch of the transaction `strict`, the caller
- * gets the error. For any other patch, the error is reported, and the patch is skipped.
+ * If a callback throws for a patch of `strict`, the caller gets the error. For any other patch, the
+ * error is reported, and the patch is skipped.
  */
 export function applyPatch(
   store: Store,
@@ -119,9 +119,9 @@ export function isFields(value: Stored): value is Fields {
 }
 
 /**
- * Adapts the patch of a page to the patches above it, which begin at the index `from`. The page
- * must not restore a member that a higher patch adds, because that patch places the member.
- * If an optimistic function reads the page, `before` is the tick at which its mutation started.
+ * Adapts the patch of a page to the patches above it, which begin at the index `from`. They place
+ * the members that they add, so the page must not. If a layer reads the page, `before` is its
+ * start.
  */
 export function pageBelow(
   patch: Patch,

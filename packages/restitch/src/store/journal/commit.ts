@@ -9,9 +9,7 @@ import { trimLog } from '../lists/listLog.js';
 import { isPending, oldestStart } from './responseOrder.js';
 import { dropLayer } from '../optimistic/watchers.js';
 
-/**
- * Runs a write. At the end of the outermost write, notifies readers of changed data synchronously.
- */
+/** At the end of the outermost write, readers of changed data are notified synchronously. */
 export function commit<T>(store: Store, work: () => T): T {
   store.depth += 1;
   try {
@@ -22,15 +20,14 @@ export function commit<T>(store: Store, work: () => T): T {
         markTouched(store);
         const expired = expireOutOfOrder(store);
         if (expired.length > 0) {
-          // Readers are notified afterwards, so a reader that fetches such a result joins the new
-          // request.
+          // These requests are sent before readers are notified, so that readers that fetch join
+          // them.
           store.renew(expired);
           markTouched(store);
         }
       }
     } catch (error) {
-      // The error comes from a manager or an optimistic function. The write itself is complete, so
-      // readers are still notified.
+      // The write itself is complete, so readers are still notified.
       store.report(error);
     } finally {
       store.depth -= 1;
@@ -42,15 +39,14 @@ export function commit<T>(store: Store, work: () => T): T {
 }
 
 /**
- * Marks the nodes of changed cells as stale. A cell that changed and changed back gets its old
- * object again.
+ * Marks the nodes of changed cells as stale. A cell that changed back gets its old object again.
  */
 export function markTouched(store: Store): void {
   store.selections?.update(store);
   while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
-    // When the layer of a confirmed mutation runs again, it can write another row than the last
-    // time. The optimistic updates of stalled mutations of that row are then removed.
+    // A layer of a confirmed mutation that runs again can write other rows and overtake stalled
+    // mutations of these rows.
     withdrawOvertaken(store);
     // Layers that read these rows run again before their patches are folded.
     if (store.moved.size === 0 && store.hasSettled && !cutStalled(store)) {
@@ -98,16 +94,13 @@ function foldWhenQuiet(store: Store): void {
   unfolded.clear();
   for (const { cells } of settled) {
     for (const cell of cells ?? []) {
-      // With Infinity, no optimistic function runs again: folding changes no current value.
+      // With Infinity, no layer runs again: folding changes no current value.
       refold(store, cell, Infinity);
     }
   }
 }
 
-/**
- * Removes the optimistic functions of confirmed mutations whose input can no longer change, because
- * no older request is in flight.
- */
+/** Drops the layers of confirmed mutations whose input can no longer change. */
 function dropFinalLayers(store: Store): void {
   for (const transaction of store.layers) {
     const { start, settle } = transaction;

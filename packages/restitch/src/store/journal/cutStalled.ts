@@ -8,8 +8,8 @@ import type { Transaction } from './Transaction.js';
 import { dropLayer } from '../optimistic/watchers.js';
 
 /**
- * Removes the stalled requests from the requests in flight. Returns false if there are none. The
- * optimistic update of a stalled mutation stays.
+ * Returns false if no request in flight is stalled. The optimistic update of a stalled mutation
+ * stays.
  */
 export function cutStalled(store: Store): boolean {
   const { reads, mutations, stalled, unfolded } = store;
@@ -53,8 +53,8 @@ export function cutStalled(store: Store): boolean {
 }
 
 /**
- * Removes the optimistic update of a stalled mutation from each row that a later confirmed mutation
- * wrote. Otherwise, for example, an outdated title would hide the saved title.
+ * Removes the optimistic update of a stalled mutation from rows that a later confirmed mutation
+ * wrote. Otherwise, an outdated title would hide the saved title, for example.
  */
 export function withdrawOvertaken(store: Store): void {
   for (const transaction of store.stalled) {

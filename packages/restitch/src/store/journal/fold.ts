@@ -26,22 +26,21 @@ import type { Store } from '../cells/Store.js';
  *
  * ```
  *   current value  =  base + p1 + p2 + … + pn      patches in order of rank
- *                     └──────┘
+ *                     └─────────────────────┘
  *                     folded into the base once nothing is in flight (see `foldWhenQuiet`)
  * ```
  *
  * Without overlapping requests there is no stack and no cost.
  */
 
-/** Adds a patch to a cell, in order of rank. For `strict`, see `applyPatch`. */
 export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
   const { transaction } = patch;
   noteOvertaken(store, cell, transaction, patch.operation.type);
   const { stack } = cell;
   const isFirst = !transaction.cells?.has(cell);
   if (!stack || (isFirst && isOnTop(store, cell, patch))) {
-    // Optimization: there is nothing to sort or join. For example, a long list of new rows arrives
-    // while an older read is in flight.
+    // Optimization: nothing to sort or join, as for new rows that arrive while an older read is in
+    // flight.
     touch(store, cell, transaction.start);
     patch.rank = rankOf(patch, transaction.settle);
     if (!stack && canFold(store, patch)) {
@@ -69,7 +68,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   if (!own || !joined) {
     addPatch(cell, patch);
   } else if (joined === own.operation) {
-    // The patch changes nothing, such as the same author in each of a thousand posts.
+    // The patch changes nothing, like the repeated author in each of a thousand posts.
     return;
   } else {
     noteChange(stack, own, 0);
@@ -80,8 +79,8 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
 }
 
 /**
- * Returns true if a patch is the highest of a row, so that it can be applied to the current value.
- * Optimization: each of a thousand pending edits of one row is applied once, without the others.
+ * Returns true if a patch is the highest of a row. Optimization: it is then applied to the current
+ * value, so a thousand pending edits of one row are not applied again.
  */
 function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): boolean {
   const { table } = cell;
@@ -109,8 +108,8 @@ function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Sto
 }
 
 /**
- * Optimization: merges a record into a row without a patch. The caller has checked that the row has
- * no stack, no other request is in flight, and no class of the row has a custom merge.
+ * Optimization: merges without a patch. The row must have no stack, no other request may be in
+ * flight, and no class of the row may have a custom merge.
  */
 export function foldRecord(
   store: Store,
@@ -129,10 +128,6 @@ export function foldRecord(
   }
 }
 
-/**
- * Sorts the patches of a cell, folds the patches that can be folded, and computes the current
- * value. For `start`, see `touch`.
- */
 export function refold(store: Store, cell: Cell, start: number, strict?: Transaction): void {
   touch(store, cell, start);
   const { stack } = cell;
@@ -151,7 +146,6 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
   while (lowest && canFold(store, lowest)) {
     stack.base = fold(store, cell, lowest, strict);
     patches.shift();
-    // Further patches of the transaction have the same rank, so this loop folds them too.
     release(lowest.transaction, cell);
     lowest = patches[0];
   }
@@ -171,15 +165,13 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
   }
 }
 
-/** Sets the current value. A value with equal content stays the same object. */
 function setCurrent(cell: Cell, next: Stored): void {
   cell.current = equal(cell.current, next) ? cell.current : next;
 }
 
 /**
- * Called before a cell changes. Records the value before the running commit, if the cell has
- * readers. `start` is the start of the patch that is added or removed. Optimistic functions of
- * later mutations may have to run again if they read the cell. With Infinity, none runs again.
+ * Called before a cell changes, with the start of the patch that is added or removed. Layers that
+ * started later run again if they read the cell. With Infinity, none runs again.
  */
 export function touch(store: Store, cell: Cell, start: number): void {
   if (start < Infinity && store.watchers.has(cell)) {
@@ -202,7 +194,6 @@ export function joinMoves(a: Moves, b: Moves = a): Moves {
   };
 }
 
-/** Returns the value of a cell without patches of transactions that started at `tick` or later. */
 export function currentBelow(store: Store, cell: Cell, tick: number): Stored {
   const { stack, current } = cell;
   if (!stack) {
@@ -229,7 +220,7 @@ export function currentConfirmed(store: Store, cell: Cell): Stored {
   return show(store, cell, confirmed);
 }
 
-/** Returns the value of a cell without patches that will rank above a response that arrives now. */
+/** Leaves out the patches that will rank above a response that arrives now. */
 export function currentSettled(store: Store, cell: Cell): Stored {
   if (isEdited(cell.stack)) {
     rerank(cell.stack.patches);
@@ -278,8 +269,8 @@ function applyAll(
 }
 
 /**
- * Returns the operations from the index `from` on while all add members at the start or end, or all
- * remove members. Optimization: a list with a hundred pending creates or deletes is copied once.
+ * Optimization: a list with a hundred pending creates or deletes is copied once. Returns the next
+ * operations that all add members at an end, or all remove members.
  */
 function listEditsFrom(stack: readonly Patch[], from: number): (AddMember | RemoveMember)[] {
   const edits: (AddMember | RemoveMember)[] = [];

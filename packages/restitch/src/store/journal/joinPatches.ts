@@ -8,10 +8,9 @@ import { equal, mergeFields } from '../cells/plainValues.js';
 import { sameItems } from '../../schema/same.js';
 
 /**
- * Optimization: joins adjacent patches if no other patch can come between them. For example, a row
- * that is written a thousand times during a slow request keeps one patch. The loop runs from the
- * highest pair to the lowest and skips each pair with an unfinished patch (see `isDone`). It stops
- * at the first finished pair that cannot be joined: an earlier call tried the pairs below.
+ * Optimization: joins adjacent patches if no other patch can come between them. So a row that is
+ * written a thousand times during a slow request keeps one patch. An earlier call tried the pairs
+ * below the first finished pair that cannot be joined.
  */
 export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   for (let index = stack.length - 1; index > 0; index -= 1) {
@@ -34,8 +33,7 @@ export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
 }
 
 /**
- * Returns true if a patch belongs to a read or local write that adds no further patches. A read is
- * in `reads` until all its rows are placed, because its response can contain a row twice.
+ * A read is in `reads` until all its rows are placed, because its response can contain a row twice.
  */
 function isDone({ reads }: Store, { transaction, operation }: Patch): boolean {
   return transaction.kind !== 'mutation' && !operation.isBroken && !reads.has(transaction);
@@ -47,19 +45,16 @@ function join(
   isPaged: boolean,
 ): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    // If the list has pages, only equal responses are joined: a different lower response may drop
-    // the pages (see `replace` in `members.ts`). Pages of infinite and windowed lists are not
-    // joined, because the effect of a page depends on the pages below it.
+    // If the list has pages, a different lower response may drop them (see `replace` in
+    // `members.ts`). In an infinite or windowed list, the effect of a page depends on the pages
+    // below it.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
     return (isPaged && !isSame) || b.arrange ? undefined : b;
   }
   return joinMerges(a, b);
 }
 
-/**
- * Returns one merge with the effect of both, or undefined if there is none. Returns `a` itself if
- * `b` changes nothing.
- */
+/** Returns one merge with the effect of both. Returns `a` itself if `b` changes nothing. */
 export function joinMerges(a: Operation, b: Operation): Operation | undefined {
   const isPlain =
     a.type === 'merge' &&
@@ -84,7 +79,6 @@ function hasPages(cell: Cell, stack: readonly Patch[]): boolean {
   );
 }
 
-/** Returns true if no patch can come between two adjacent patches, even if a mutation fails. */
 function staysAdjacent(
   store: Store,
   cell: Cell,
@@ -97,8 +91,7 @@ function staysAdjacent(
   }
   const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;
   const moves = ({ start, settle }: Transaction): boolean => isBetween(start) || isBetween(settle);
-  // A read in flight or an optimistic function may still write this cell. The rank of such a patch
-  // is the start or settle of its request.
+  // Reads in flight and layers may still write this cell, at the rank of their start or settle.
   const { reads, layers, watchers } = store;
   return !(
     [...reads, ...layers, ...(watchers.get(cell) ?? [])].some(moves) ||
@@ -106,8 +99,7 @@ function staysAdjacent(
       ({ transaction }) =>
         transaction.kind === 'mutation' &&
         (moves(transaction) ||
-          // Two responses stay separate if a create started before the upper one arrived:
-          // `createdRows.ts` treats responses before and after that start differently.
+          // `createdRows.ts` treats responses before and after the start of a create differently.
           (transaction.start > lower.start && transaction.start < upper.settle)),
     )
   );

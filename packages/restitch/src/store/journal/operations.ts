@@ -20,29 +20,25 @@ export type Operation = (
   isBroken?: true;
   /** For a list edit: the row that enters or leaves the list. */
   row?: Cell | undefined;
-  /** True for a temporary row that is hidden because of a folded response; see `createdRows.ts`. */
+  /** True for a temporary row that a folded response hides; see `createdRows.ts`. */
   isHidden?: boolean;
-  /** True for a row that the mutation created. */
   isCreate?: boolean;
   /**
-   * True for a temporary row if the request of a folded response started after the create. If
-   * the create then gets a 204, this response replaces the row; see `createdRows.ts`.
+   * True for a temporary row that a folded response replaces if the create gets a 204; see
+   * `createdRows.ts`.
    */
   isReplaced?: boolean;
 };
 
-/** Merges fields over the row, or creates it. */
 export interface MergeRow {
   readonly type: 'merge';
   readonly shape: EntityShape;
   readonly fields: Fields;
-  /** True if the merge may only change an existing row, not create one. */
+  /** True if the merge must not create the row. */
   readonly needsRow?: boolean;
 }
 
-/**
- * Applies a function to the stored fields. It can run again while an older request is in flight.
- */
+/** The function can run again while an older request is in flight. */
 export interface UpdateRow {
   readonly type: 'update';
   readonly shape: EntityShape;
@@ -66,27 +62,24 @@ export interface ReplaceMembers {
 }
 
 /**
- * Places a response in an infinite or windowed list. For other lists, `members.ts` does so. Must be
- * pure. Returns undefined for a page of an unknown list.
+ * Places a response in an infinite or windowed list. Must be pure. Returns undefined for a page of
+ * an unknown list.
  */
 export interface Arrange {
   (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;
   /**
-   * Called when the response arrives. Returns true if its request overlapped a mutation that adds,
-   * removes or moves rows of the list. The server may have read the list before or after that
-   * mutation.
+   * Returns true if the request overlapped a mutation that changes the list. The server may have
+   * read the list before or after that mutation.
    */
   overlaps?(store: Store, cell: Cell, transaction: Transaction): boolean;
 }
 
-/** Appends a further page to the end of a known list. */
 export interface AppendPage {
   readonly type: 'page';
-  /** The list at the time of the request; undefined if it was unknown. */
   readonly behind: Listing | undefined;
   /**
-   * Returns the confirmed changes since the request started. Omitted are members that patches above
-   * the page add (`above`), and changes of transactions that started at tick `before` or later.
+   * Returns the confirmed changes since the request started. Leaves out the members in `above`, and
+   * transactions that started at tick `before` or later.
    */
   readonly meanwhile: (above?: ReadonlySet<unknown>, before?: number) => Meanwhile;
   readonly members: readonly unknown[];
@@ -96,10 +89,7 @@ export interface AppendPage {
   readonly isOverlapped?: boolean | undefined;
 }
 
-/**
- * The changes of confirmed mutations while a page was requested. `members` were added: the page and
- * later pages may lack them.
- */
+/** `members` were added while the page was requested: the page and later pages may lack them. */
 export interface Meanwhile extends Pick<Listing, 'members' | 'keys'> {
   /** The members that were removed. The page may still contain them. */
   readonly removed: ReadonlySet<unknown>;
@@ -114,14 +104,10 @@ export interface AddMember {
   readonly type: 'add';
   readonly member: string;
   readonly place: 'start' | 'end' | CollectionMerge;
-  /**
-   * True if the member has a temporary primary key. Responses to later requests can contain the
-   * same row under its real key.
-   */
+  /** True if the member has a temporary primary key. */
   readonly temporary: boolean;
 }
 
-/** Sets a member of a map under its key and replaces the existing member. */
 export interface AssignMember {
   readonly type: 'assign';
   readonly key: string;

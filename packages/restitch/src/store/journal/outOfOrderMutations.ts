@@ -44,7 +44,7 @@ export function noteOutOfOrder(
   if (kind !== 'mutation' || settle === Infinity) {
     return;
   }
-  // A stalled mutation always counts as out of order: the overlapping mutations are not known.
+  // A stalled mutation always counts as out of order: its overlapping mutations are unknown.
   const isOutOfOrder =
     overtaken ??
     (settle === store.tick
@@ -64,7 +64,6 @@ export function noteOutOfOrder(
   }
 }
 
-/** Marks a row or list, so that its readers fetch again. */
 export function markOutOfOrder(store: Store, cell: Cell, settle: number): void {
   store.outOfOrder.set(cell, Math.max(settle, store.outOfOrder.get(cell) ?? 0));
   store.outOfOrderUntilQuiet.set(cell, settle);
@@ -104,8 +103,7 @@ export function markListsOutOfOrder(store: Store): void {
 
 /**
  * Marks the row that the arguments of a mutation name, if the response lacks this row. The server
- * may have changed the row, renamed it, or created another row, so the readers of the row fetch
- * again.
+ * may have changed or renamed it.
  */
 export function noteRenamed(
   store: Store,
@@ -132,10 +130,7 @@ export function noteRenamed(
   }
 }
 
-/**
- * Returns the last settle of the out-of-order mutations that a response may lack, or 0. Such a
- * mutation changed a row or list in the response, and settled after the request started.
- */
+/** Returns the last settle of the out-of-order mutations whose change a response may lack, or 0. */
 export function outOfOrderSince(
   { outOfOrderUntilQuiet: outOfOrder }: Store,
   { rows, lists }: NormalizedResponse,
@@ -193,11 +188,9 @@ function overlapped(
 }
 
 /**
- * Expires each result that contains a marked cell. The containing results are found through the
- * links of their roots. Only an up-to-date root has complete links, so results without one expire
- * too. A result stays fresh if its request started after the last mutation settled.
- *
- * Returns the expired results whose requests in flight must be sent again.
+ * Expires the results that contain a marked cell, except for results that were requested after the
+ * mutations settled. Results without an up-to-date root expire too, because their links are
+ * incomplete. Returns the results whose requests must be sent again.
  */
 export function expireOutOfOrder(store: Store): readonly Result[] {
   const expired = new Set<Result>();

@@ -30,7 +30,7 @@ export function addPatch(cell: Cell, patch: Patch): void {
     stack.patches.splice(place, 0, patch);
     noteChange(stack, patch, place);
   } else {
-    // An array literal, because `push` would reserve memory for more items.
+    // Optimization: an array literal, because `push` would reserve memory for more items.
     cell.stack = createStack(cell.current, [patch]);
   }
   noteConfirmed(cell.stack, transaction);
@@ -58,10 +58,7 @@ export function release(transaction: Transaction, cell: Cell): void {
   transaction.cells?.delete(cell);
 }
 
-/**
- * Removes the patches of one transaction from a cell. If the cell is a list, `row` limits the
- * removal to patches that add or remove this row. The caller must call `refold`.
- */
+/** In a list, removes only patches that add or remove `row`. The caller must call `refold`. */
 export function removePatches(cell: Cell, transaction: Transaction, row: Cell = cell): void {
   const { stack } = cell;
   if (isEdited(stack)) {

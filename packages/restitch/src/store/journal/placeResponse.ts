@@ -32,10 +32,7 @@ interface Placing {
   readonly isOptimistic: boolean;
 }
 
-/**
- * Writes a normalized response or optimistic update to its cells: rows, then lists, then edits. The
- * rows come first, so that no list has changed if the `merge` of a class throws.
- */
+/** Rows come first, so that no list has changed if the `merge` of a class throws. */
 export function placeResponse(
   store: Store,
   transaction: Transaction,
@@ -53,15 +50,15 @@ export function placeResponse(
   }
 }
 
-/** Places the rows. Returns true if the response may contain a record twice. */
+/** Returns true if the response may contain a record twice. */
 function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: Placing): boolean {
   const { rows, edits, needsRows } = normalized;
   const created = createdRows(edits);
   const { overtaken } = transaction;
   const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
   let hasDeleted = false;
-  // Each cell that is written from here on gets a `usedIn` of at least `began`. So a record that
-  // occurs again is recognized.
+  // Each cell that is written from here on gets a `usedIn` of at least `began`. This shows that a
+  // record occurs again.
   store.uses += 1;
   const began = store.uses;
   let meetsAgain = overtaken !== undefined;
@@ -115,7 +112,6 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
   return meetsAgain;
 }
 
-/** Returns the classes of the created rows, by primary key. */
 function createdRows(edits: NormalizedResponse['edits']): Map<string, EntityShape> {
   const created = new Map<string, EntityShape>();
   for (const { isCreated, pk, row } of edits) {
@@ -126,7 +122,7 @@ function createdRows(edits: NormalizedResponse['edits']): Map<string, EntityShap
   return created;
 }
 
-/** Adds the fields that the row lacks. Existing fields stay, because `incoming` is older. */
+/** Existing fields stay, because `incoming` is older. */
 function fillMissing(store: Store, cell: Cell, incoming: Fields): void {
   const before = baseOf(cell);
   const base = withMissing(before, incoming);
@@ -182,18 +178,14 @@ function placeEdit({ store, transaction }: Placing, edit: NormalizedEdit): void 
   );
 }
 
-/**
- * Sets the lifetime of a row or list from a response that contains it. An incomplete hydrated row
- * counts as complete from then on.
- */
+/** An incomplete hydrated row counts as complete after a response. */
 export function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
   const before = cell.lifetime;
   cell.lifetime = lifetime ?? (before.isIncomplete ? { ...before, isIncomplete: false } : before);
 }
 
 /**
- * Returns the edits in the order in which they are placed. Unshifted members are placed in reverse
- * order, because each is placed before the previous one.
+ * Unshifted members are placed in reverse order, because each is placed before the previous one.
  */
 function inOrder(edits: readonly NormalizedEdit[]): readonly NormalizedEdit[] {
   return edits[0]?.shape.edit.action === 'unshift' ? [...edits].reverse() : edits;

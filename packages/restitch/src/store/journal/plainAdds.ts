@@ -21,10 +21,9 @@ export interface Adds {
   readonly present: Set<unknown>;
 }
 
-/** Optimization: a list with fewer edits needs no set of its members. */
 const MANY = 2;
 
-/** Called after a list was recomputed. Returns true if all patches add new members at one end. */
+/** Called after a list was recomputed. Returns true if all its patches are plain edits. */
 export function noteAdds({ stack, current }: Cell): boolean {
   if (!stack || stack.patches.length < MANY || !isListing(current) || !isListing(stack.base)) {
     return false;
@@ -42,8 +41,8 @@ export function noteAdds({ stack, current }: Cell): boolean {
 }
 
 /**
- * Adds or removes the member of the patch with the index `place`. Returns false if the patches of
- * the stack are then no longer plain edits.
+ * Returns false if the patches of the stack are no longer plain edits. `place` is the index of the
+ * patch.
  */
 export function moveMember(
   { base, adds }: Stack,

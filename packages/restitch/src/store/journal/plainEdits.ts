@@ -27,10 +27,7 @@ export function isEdited(stack: Stack | undefined): stack is Edited {
   return stack?.changed !== undefined;
 }
 
-/**
- * Returns true if a patch is a plain edit. A stalled request has no plain edits, because its start
- * does not determine its rank.
- */
+/** A stalled request has no plain edits, because its start does not determine its rank. */
 export function isEdit({ operation, transaction }: Patch): boolean {
   const isPlain =
     operation.type === 'merge'
@@ -39,10 +36,7 @@ export function isEdit({ operation, transaction }: Patch): boolean {
   return isPlain && transaction.kind === 'mutation' && !transaction.overtaken;
 }
 
-/**
- * Called after a row or list was recomputed. Sets `changed` to empty if all patches are plain
- * edits, otherwise to undefined.
- */
+/** Called after a row or list was recomputed. */
 export function noteEdits(cell: Cell): void {
   const { table, stack } = cell;
   if (stack) {
@@ -53,7 +47,7 @@ export function noteEdits(cell: Cell): void {
   }
 }
 
-/** Called when a stack of plain edits gains or loses a patch. `place` is the index of the patch. */
+/** Called when a stack gains or loses a patch. `place` is the index of the patch. */
 export function noteChange(stack: Stack, patch: Patch, place: number, isLeaving = false): void {
   const { changed } = stack;
   if (changed) {
@@ -103,10 +97,6 @@ export function showEdits(stack: Edited, current: Fields): Fields {
   return next;
 }
 
-/**
- * Returns true if the fields still have the values in `seen`. The patches of transactions that
- * started at `tick` or later are ignored.
- */
 export function isSameBelow(
   stack: Edited,
   tick: number,
@@ -123,7 +113,7 @@ export function isSameBelow(
   });
 }
 
-/** Of the first `count` edits, returns the highest one that sets the field, otherwise the base. */
+/** Returns the highest of the first `count` edits that sets the field, or the base. */
 function topOf({ base, patches }: Edited, field: string, count = patches.length): Fields {
   for (let index = count - 1; index >= 0; index -= 1) {
     const patch = patches[index];

@@ -81,8 +81,8 @@ export function oldestStart(inFlight: ReadonlySet<Transaction>): number {
 }
 
 /**
- * Returns true if no request except `own` is in flight and no optimistic function can run again.
- * Then no later patch can rank below an existing one.
+ * Returns true if no later patch can rank below an existing one: no request except `own` is in
+ * flight, and no optimistic function can run again.
  */
 export function isQuiet({ reads, mutations, layers }: Store, own?: Transaction): boolean {
   const size = reads.size + mutations.size;
@@ -90,15 +90,11 @@ export function isQuiet({ reads, mutations, layers }: Store, own?: Transaction):
   return layers.size === 0 && (size === 0 || isOwn);
 }
 
-/** Returns true if the lowest patch of a cell can be folded: no later patch can rank below it. */
 export function canFold(store: Store, { transaction }: Patch): boolean {
   return !isPending(transaction) && isQuiet(store, transaction);
 }
 
-/**
- * Returns true if a patch adds a temporary row and its create is not stalled. Later responses may
- * contain the row under its real key, so their new members are withheld; see `createdRows.ts`.
- */
+/** Returns true if members of responses are withheld for this patch; see `createdRows.ts`. */
 export function isWithholding(operation: Operation, transaction: Transaction): boolean {
   return isTemporary(operation, transaction) && !transaction.overtaken;
 }

@@ -18,8 +18,8 @@ import type { Transaction } from './Transaction.js';
 export const STALLED = 120_000;
 
 /**
- * Returns true if two minutes have passed. If `sentAt` is two minutes in the future, the clock was
- * set back, and the request counts as stalled too.
+ * If `sentAt` is two minutes in the future, the clock was set back, and the request counts as
+ * stalled.
  */
 export function isStalled(sentAt: number, now: number): boolean {
   return Math.abs(now - sentAt) >= STALLED;
@@ -37,7 +37,7 @@ export function noteOvertaken(
 ): void {
   const { kind, start, settle } = transaction;
   observer?.cell(cell, transaction, type);
-  // Optimization for stores without stalled requests: this runs for every row of a response.
+  // Optimization: skipped without stalled requests, because this runs for every row of a response.
   for (const { kind: stalledKind, start: since, overtaken } of stalled.size > 0 ? stalled : []) {
     const isAbove =
       stalledKind === 'mutation'
@@ -49,10 +49,7 @@ export function noteOvertaken(
   }
 }
 
-/**
- * Returns true if a deleted row has to stay as a tombstone. The response of a stalled request may
- * still contain the row and would restore it.
- */
+/** The response of a stalled request may contain the deleted row and would restore it. */
 export function isAwaitedDeletion({ stalled }: Store, cell: Cell): boolean {
   return cell.current === null && [...stalled].some(({ overtaken }) => overtaken?.has(cell));
 }

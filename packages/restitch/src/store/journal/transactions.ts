@@ -40,7 +40,7 @@ import { noteUnnamed } from '../optimistic/createdRows.js';
 const NONE: readonly never[] = [];
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Starts a request. If its schema has no rows and lists, it does not delay folding. */
+/** A request without rows and lists in its schema does not delay folding. */
 export function begin(
   store: Store,
   kind: 'read' | 'mutation',
@@ -56,9 +56,9 @@ export function begin(
 }
 
 /**
- * Gives a new start to a request that waited for the real key of a created row and is sent only
- * now. With the old start, the request would rank below mutations that reached the server first, so
- * those mutations would hide its change. The caller places the optimistic update again.
+ * Gives a new start to a request that waited for the real key of a created row. With the old start,
+ * mutations that reached the server first would hide its change. The caller places the optimistic
+ * update again.
  */
 export function restart(store: Store, transaction: Transaction): void {
   const { kind, meta, overtaken } = transaction;
@@ -112,7 +112,7 @@ function create(
   };
 }
 
-/** Places an optimistic update. It replaces the earlier optimistic update of the transaction. */
+/** Replaces the optimistic update of a transaction. */
 export function placeOptimistic(
   store: Store,
   transaction: Transaction,
@@ -188,7 +188,6 @@ export function confirm(
     throw error;
   }
   markListsOutOfOrder(store);
-  // `placeResponse` already recomputed the cells of the response.
   const isPlaced = (cell: Cell): boolean => transaction.cells?.has(cell) === true;
   end(
     store,
@@ -230,7 +229,7 @@ function dropCreated({ temporary }: Transaction): void {
   }
 }
 
-/** Applies an operation to a cell as a local write. Sets `lifetime` only on a cell without one. */
+/** Sets `lifetime` only on a cell without one. */
 export function writeLocal(
   store: Store,
   cell: Cell,
@@ -255,9 +254,7 @@ export function confirmLocal(
   return transaction;
 }
 
-/**
- * Removes the patches and log entries of a transaction. The caller must refold the returned cells.
- */
+/** The caller must refold the returned cells. */
 function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
   const affected = transaction.cells ? [...transaction.cells] : NONE;
   for (const cell of affected) {
@@ -275,8 +272,8 @@ function end(store: Store, transaction: Transaction, affected: readonly Cell[]):
 }
 
 /**
- * Removes a transaction from the requests in flight. If it was the last one, all patches are folded
- * at the end of the commit (see `foldWhenQuiet`).
+ * Called after the patches of the transaction are placed. Otherwise, patches that rank above them
+ * could be folded first.
  */
 function close(store: Store, transaction: Transaction): void {
   // Called after the patches of the transaction are placed. Otherwise, patches that rank above them

@@ -31,10 +31,7 @@ function logOperation(store: Store, entry: LogEntry): void {
   }
 }
 
-/**
- * Logs an edit. Creates the table of the list first, which fills in hydrated lists, so that the
- * edit changes them too.
- */
+/** Creates the table of the list first, so that the edit also changes hydrated lists. */
 export function logEdit(
   store: Store,
   list: CollectionShape,
@@ -94,7 +91,7 @@ export function withdrawLog(store: Store, transaction: Transaction): void {
   transaction.logged = undefined;
 }
 
-/** Called when nothing is in flight. Optimistic updates of stalled requests stay in the log. */
+/** Optimistic updates of stalled requests stay in the log. */
 export function trimLog(store: Store): void {
   for (const { transaction } of store.log) {
     if (!isPending(transaction)) {

@@ -12,7 +12,7 @@ import type {
 import type { Listing, Stored } from '../cells/Cell.js';
 
 /**
- * The effects of operations on a list. `│` marks the end of the first page, `║` the end of all pages:
+ * The effects of operations on a list. `│` is the end of the first page, `║` of all pages:
  *
  * ```
  *   replace [1 2 3]      1 2 3
@@ -90,7 +90,7 @@ export function editAll(value: Stored, edits: readonly (AddMember | RemoveMember
   return extended(value, [...start.reverse(), ...value.members, ...end], start.length);
 }
 
-/** `start` is the number of members that were added at the start. */
+/** `start` members were added at the start. */
 export function extended(before: Listing, members: readonly unknown[], start: number): Listing {
   return {
     ...before,
@@ -109,10 +109,7 @@ export function isListing(value: Stored): value is Listing {
   return isObject(value);
 }
 
-/**
- * Returns the slots of a list. The slots of a map are its keys; the slots of any other list are its
- * members. No slot occurs twice.
- */
+/** The slots of a map are its keys, those of any other list its members. None occurs twice. */
 function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly unknown[] {
   return keys ?? members;
 }
@@ -134,7 +131,7 @@ function replace(before: Listing | undefined, response: ReplaceMembers): Listing
 
 const UNMARKED = { added: undefined, marks: undefined };
 
-/** Returns a list that consists of one response. Equal page fields of `before` are reused. */
+/** Returns the list of one response. Reuses equal page fields of `before`. */
 export function wholeList(
   {
     members,
@@ -159,9 +156,8 @@ export function wholeList(
 }
 
 /**
- * Returns true if the list still contains the row after which a page was requested. `behind` is the
- * list at the time of the request. If the row was deleted before the request, `end` must still be
- * this row.
+ * `behind` is the list when the page was requested. The row after which it was requested must still
+ * be in the list, or already have been deleted at that time.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {
@@ -171,10 +167,7 @@ export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   return isFromResponse(now, end) || (now.end === end && !isFromResponse(behind, end));
 }
 
-/**
- * Returns true if a page contains the slot. A slot that was only added does not count, because the
- * server may place it elsewhere.
- */
+/** A slot that was only added does not count, because the server may place it elsewhere. */
 function isFromResponse(list: Listing, slot: unknown): boolean {
   const { tail, added, pages } = list;
   const isAdded = added?.includes(slot) && !pages?.includes(slot);
@@ -211,7 +204,7 @@ function append(before: Listing, page: AppendPage): Listing {
 type Ends = Pick<Listing, 'head' | 'tail'> & Partial<Pick<Listing, 'marks'>>;
 type Slots = Pick<Listing, 'members' | 'keys'>;
 
-/** Joins two parts of a list. Slots of the first part are left out of the second part. */
+/** Slots of the first part are left out of the second. */
 function joined(first: Slots, second: Slots): Slots {
   const present = new Set(slots(first));
   const rest = keep(second, (slot) => !present.has(slot));
@@ -221,7 +214,6 @@ function joined(first: Slots, second: Slots): Slots {
   };
 }
 
-/** Joins the first page, the further pages and the members that were added at the end. */
 function assembled(
   before: Listing,
   first: Slots,
@@ -278,7 +270,7 @@ function add(before: Listing, { member, place }: AddMember): Listing {
     : { ...before, ...placed(before, member, place), ...noted(before, [member]) };
 }
 
-/** Calls the user's function. Returned keys that the function did not receive are ignored. */
+/** Ignores returned keys that the function did not receive. */
 function placed(
   before: Listing,
   member: string,
@@ -305,7 +297,7 @@ function placed(
   };
 }
 
-/** Moves the ends of the pages: `move` returns the new index of an end. */
+/** `move` returns the new index of an end. */
 function ends({ head, tail, marks }: Listing, move: (end: number) => number): Ends {
   return {
     head: move(head),
@@ -323,7 +315,6 @@ function assign(before: Listing, { key, member }: AssignMember): Listing {
   return { ...before, members: members.map((other, at) => (at === index ? member : other)) };
 }
 
-/** Returns the same list if no member passes the test. */
 export function withoutMembers(before: Listing, test: (member: unknown) => boolean): Listing {
   const stays = (member: unknown): boolean => !test(member);
   const { members } = before;

@@ -5,7 +5,6 @@ import type { NormalizedEdit } from '../normalize/Normalized.js';
 import type { AddMember, AssignMember, RemoveMember } from '../journal/operations.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 
-/** Returns the effect of an edit on a list for a record with these fields, if there is one. */
 export function editOf(
   { shape, args, temporary, key }: Pick<NormalizedEdit, 'shape' | 'args' | 'temporary' | 'key'>,
   member: string,

@@ -16,14 +16,11 @@ export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fiel
   return fieldsWhere(normalized, (field) => isPlainField(fields.get(field)));
 }
 
-/**
- * The name under which the plain fields of an outer object are stored. No server sends this name.
- */
+/** Stores the fields of an outer object under a name that no server sends. */
 const levelField = (level: number): string => `\uFFFF${level}`;
 
 /**
- * `level` is the number of objects between the list and these fields: for `next` in `{ next, data:
- * { results: […] } }`, it is 1.
+ * `level` is 1 for `next` in `{ next, data: { results: […] } }`, and 0 for fields next to the list.
  */
 export function addPageFields(
   pageFields: Fields | undefined,
@@ -61,7 +58,7 @@ export function withPageFields(
   return next;
 }
 
-/** The deserialized values of stored page fields, so that each read returns the same objects. */
+/** Deserialized page fields, so that each read returns the same objects. */
 const known = new WeakMap<Fields, Map<string, unknown>>();
 
 function readOnce(
@@ -82,10 +79,7 @@ function isPlainField(part: Shape | undefined): boolean {
   return part === undefined || part.kind === 'deserialize';
 }
 
-/**
- * Returns the page fields of a list node. The object around the list contains these fields, so the
- * object is rebuilt when they change.
- */
+/** The object around a list is rebuilt when the page fields of the list change. */
 export function pageFieldsOf(node: Node): unknown {
   const isList = !isRoot(node) && node.shape.kind === 'collection';
   // The source of a list node is the value of its cell at the last build.

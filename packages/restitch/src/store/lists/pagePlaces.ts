@@ -32,9 +32,8 @@ export interface Place {
 }
 
 /**
- * Records the place of each page that a request loads. A request that is sent again passes its
- * first places as `previous`. A page keeps its first place, unless this place is lost and the
- * arguments still select the next page: the page then gets the current place.
+ * `previous` holds the first places of a request that is sent again. A page keeps its first place,
+ * or gets the current place if the first is lost and it is still the next page.
  */
 export function notePlaces(
   store: Store,
@@ -59,8 +58,8 @@ export function notePlaces(
 }
 
 /**
- * Returns the place of a page that arrives now. `isLost` is true if the list no longer contains the
- * place. `isNext` is true if the place is lost, but the arguments still select the next page.
+ * `isLost` is true if the list no longer contains the place. `isNext` is true if the page is the
+ * next page in spite of that.
  */
 export function placeOf(
   store: Store,
@@ -68,7 +67,7 @@ export function placeOf(
   cell: Cell,
 ): { readonly behind: Listing | undefined; readonly isLost: boolean; readonly isNext: boolean } {
   const now = listingOf(store, cell);
-  // A local write has no places: its page belongs after the current members.
+  // A page of a local write belongs after the current members.
   const place = places?.get(cell);
   const behind = places ? place?.behind : now;
   const isLost = now !== undefined && !isPlace(now, behind);
@@ -76,15 +75,11 @@ export function placeOf(
   return { behind, isLost, isNext };
 }
 
-/**
- * Returns the members that confirmed mutations added or removed since a page was requested. If
- * `start` is Infinity, there are none.
- */
+/** Returns the members that confirmed mutations added or removed since the tick `start`. */
 export function changedSince(cell: Cell, start: number): AppendPage['meanwhile'] {
   // Pending mutations are left out, because they rank above the page.
   const confirmed = patchesOf(cell).filter(({ transaction }) => !isPending(transaction));
   return (above, before = Infinity) => {
-    // By member: its key in a map, otherwise the member itself.
     const added = new Map<unknown, string>();
     const removed = new Set<unknown>();
     for (const { operation, transaction } of confirmed) {
@@ -117,12 +112,12 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 }
 
 /**
- * Returns true if an argument still selects the next page. If the argument was the cursor, the last
- * key or the length of the list, it must be the same one now. Any other integer is a page number.
- * It still selects the next page only if the list had no further pages, then and now.
+ * The argument can be the cursor, the last key or the length of the list: it must be the same now.
+ * Any other integer is a page number, which is valid only if the list had no further pages, then
+ * and now.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
-  // Returns which of page fields, last key and length equal the argument: `false,true,false`.
+  // Returns which of page fields, last key and length the argument equals: `false,true,false`.
   const meaningIn = ({ pageFields, end, members }: Listing): string =>
     textsIn([pageFields, end, members.length])
       .map((text) => text === value)

@@ -9,8 +9,8 @@ import { logEdit } from './listLog.js';
 import { editOf } from './membership.js';
 
 /**
- * Called if an edit without an optimistic update gets an empty response. The store does not know
- * which row enters or leaves a list, so all lists that match the call are fetched again.
+ * Called for an edit with an empty response and no optimistic update. The affected row is unknown,
+ * so all lists that match the call are fetched again.
  */
 export function noteUnseen(
   store: Store,

@@ -22,10 +22,7 @@ import { distinct } from '../lists/members.js';
 import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
 import { guarded, tooDeep, wrongShape } from './normalizeErrors.js';
 
-/**
- * Normalizes a response and leaves the store unchanged. Calls `process`, `pk` and `validate` of the
- * classes. Throws `SchemaError`.
- */
+/** Does not change the store. Throws `SchemaError`. */
 export function normalize(
   shape: Shape,
   input: unknown,
@@ -59,7 +56,7 @@ export function normalize(
   return out;
 }
 
-/** Limits recursive schemas, so that no response overflows the stack. */
+/** Limits recursive schemas, so that no response overflows the call stack. */
 const NESTING_LIMIT = 1_000;
 
 function visit(
@@ -194,10 +191,7 @@ function addList(
   out.lists.push({ shape, args, ...contents, isPage, pageFields: undefined, arrange: undefined });
 }
 
-/**
- * Returns the identity of a nested list. The position distinguishes lists with the same name, such
- * as a list in each item of an array.
- */
+/** The position distinguishes lists with the same name, such as a list in each item of an array. */
 function ownedBy(owner: Owner, key: string | undefined): object {
   const { shape, pk, field } = owner;
   owner.lists ??= new Map();
@@ -206,7 +200,7 @@ function ownedBy(owner: Owner, key: string | undefined): object {
   return { '@owner': [shape.table, pk, field, key, position] };
 }
 
-/** Visits a further page of a list. The value of the response has only the records of the page. */
+/** The value of the response has only the records of the page. */
 function visitPage(
   context: Context,
   { list: shape, edit }: EditShape,

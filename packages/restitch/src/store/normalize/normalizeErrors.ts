@@ -50,10 +50,7 @@ export function isJsonText(value: unknown): boolean {
   }
 }
 
-/**
- * Runs a user callback. An exception becomes the cause of an error that names the call and the
- * value. Errors of restitch pass unchanged.
- */
+/** Errors of restitch pass unchanged. */
 export function guarded<T>(
   { options }: Context,
   code: SchemaErrorCode,
@@ -87,7 +84,6 @@ export function callbackFailed(what: string, cause: unknown, source?: string): E
   return source ? withSource(error, source) : error;
 }
 
-/** Runs a callback of an entity class while a record is read. */
 export function reading<T>({ name }: EntityShape, callback: string, run: () => T): T {
   try {
     return run();
@@ -96,7 +92,6 @@ export function reading<T>({ name }: EntityShape, callback: string, run: () => T
   }
 }
 
-/** Adds the name of the endpoint to an error of a class's callback. */
 export function withSource(thrown: unknown, source: string): Error {
   const error = toError(thrown);
   const isUnnamed = 'code' in error && error.code === 'callback-failed';

@@ -13,13 +13,10 @@ import { sample } from '../../errors/excerpt.js';
 import { guarded, isJsonText, missingPk, wrongShape } from './normalizeErrors.js';
 import type { Fields } from '../cells/Cell.js';
 
-/** Relations below this depth are visited from a queue, so that no response overflows the stack. */
+/** Deeper relations are visited from a queue, so that no response overflows the call stack. */
 const DEPTH_LIMIT = 200;
 
 /**
- * Visits a record: processes, identifies and validates it, and replaces its relations by keys.
- * Returns its primary key.
- *
  * Optimization: this function contains no closures, because the engine would allocate their context
  * on each call. User callbacks therefore run in separate functions.
  */
@@ -32,7 +29,7 @@ export function visitRow(
   created: boolean,
 ): unknown {
   if (!isObject(input)) {
-    // A primary key can stand for a nested record, but not for a whole response.
+    // A key can stand for a nested record, but not for a whole response.
     const isKey = parent !== undefined && !isJsonText(input);
     const reference = isKey ? pkText(input) : undefined;
     if (reference === undefined) {
@@ -42,7 +39,7 @@ export function visitRow(
   }
   const processed = shape.custom.process ? processRow(context, shape, input, parent, key) : input;
   if (processed === undefined) {
-    // Undefined means deleted. A record without a key cannot be deleted, so it is left out.
+    // A record without a key cannot be deleted, so it is left out.
     const isNamed = rowPk(context, shape, input, parent, key) !== undefined;
     return isNamed ? visitDeleted(context, shape, input) : undefined;
   }
@@ -60,8 +57,8 @@ export function visitRow(
       ? createdPk(context, shape, processed, parent, key, temporaryPk)
       : rowPk(context, shape, processed, parent, key);
   if (pk === undefined) {
-    // A local write can contain the default instance of a field, which is not a record. A record
-    // that an optimistic response creates inside another record has no key yet. Neither is stored.
+    // Two values are not stored: a default instance in a local write, and a nested record without a
+    // key in an optimistic response.
     const isKeyless = temporaryPk && context.isNested;
     if (parent && (isKeyless || isEntity(processed))) {
       return undefined;
@@ -82,7 +79,6 @@ function createdPk(
   temporaryPk: (position: number, isNumber: boolean) => string,
 ): string {
   const field = keyFieldOf(shape);
-  // Only a key in the record itself counts, not the default of the key field.
   const isGiven =
     field === undefined
       ? emptyKeyFields(shape, record).length === 0
@@ -95,10 +91,7 @@ function createdPk(
   return context.temporary;
 }
 
-/**
- * Returns the field that gets the temporary key. In a key of several fields, this is the only empty
- * field. Undefined if several fields are empty.
- */
+/** Undefined if several fields of a combined key are empty. */
 function temporaryField(shape: EntityShape, record: Fields): string | undefined {
   const field = keyFieldOf(shape);
   const [empty, ...others] = field === undefined ? emptyKeyFields(shape, record) : [field];
@@ -109,7 +102,6 @@ function isNumberKey(shape: EntityShape, record: Fields): boolean {
   return typeof shape.defaults()[temporaryField(shape, record) ?? ''] === 'number';
 }
 
-/** Adds a record to the response, unless the response already has an equal copy. */
 function visitRecord(
   context: Context,
   shape: EntityShape,
@@ -122,7 +114,6 @@ function visitRecord(
   if (copy && context.isNested && shape.relations.size > 0) {
     context.seen.set(input, pk);
   }
-  // A written record can contain deserialized values. They are converted back to raw values.
   const record =
     copy && (shape.readers.size > 0 || deserializes?.(shape))
       ? toRaw(processed, [input, ...(instancesOf?.(shape, pk) ?? [])])
@@ -133,7 +124,8 @@ function visitRecord(
   if (shape.custom.validate) {
     validateRow(context, shape, record, pk);
   }
-  // A record that joins a list has no parent and is always added, because `visitEdited` reads it.
+  // Optimization: a nested record without relations is added once. `visitEdited` reads a record
+  // without a parent.
   const isInside = context.isNested && hasParent;
   const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;
@@ -141,7 +133,7 @@ function visitRecord(
     return met.pk;
   }
   const named = pk === context.temporary ? withKey(shape, record, pk) : record;
-  // Nested values are copied if the program may own them: `process` can insert such values too.
+  // The program may own nested values, even those that `process` inserts.
   const isForeign = copy || shape.custom.process;
   const fields = isForeign ? copyDeep(named, shape.relations) : copyFields(named);
   addRow(context, shape, pk, fields);
@@ -161,7 +153,7 @@ function visitRecord(
   return pk;
 }
 
-/** Sets the temporary key in a record, so that nested records can refer to the key. */
+/** Nested records can then refer to the temporary key. */
 function withKey(
   shape: EntityShape,
   record: Record<string, unknown>,
@@ -173,7 +165,7 @@ function withKey(
     : { ...record, [field]: isNumberKey(shape, record) ? Number(pk) : pk };
 }
 
-/** Adds a row to the response. An earlier copy in `met` is outdated, so it is removed. */
+/** Removes an earlier copy from `met`. */
 function addRow(
   { out, met, isNested }: Context,
   shape: EntityShape,
@@ -229,10 +221,7 @@ function validateRow(
   }
 }
 
-/**
- * Returns true if a value is only a reference: an instance of the row that readers have, or an
- * object that was already visited.
- */
+/** True for an instance from a reader, or an object that was already visited. */
 function isReference(
   { options, seen }: Context,
   shape: EntityShape,
@@ -245,7 +234,6 @@ function isReference(
   );
 }
 
-/** Checks that fields can be deserialized, while the request can still reject. */
 function checkReaders(
   context: Context,
   shape: EntityShape,
@@ -281,7 +269,6 @@ function visitRelations(
   for (const [field, part] of shape.related) {
     const raw = own(record, field);
     if (raw !== undefined) {
-      // Most relations are single records, which own no lists.
       const owner: Owner | undefined =
         part.kind === 'entity' ? undefined : { shape, pk, record, field, lists: undefined };
       const reference = context.visit(context, part, raw, record, field, owner);
@@ -296,10 +283,7 @@ function visitRelations(
   context.isNested = isNested;
 }
 
-/**
- * Visits a deleted record. If the response does not determine its class in a union, the record with
- * this key is deleted in every class.
- */
+/** If the response does not determine a class of the union, the key is deleted in every class. */
 export function visitDeleted(
   context: Context,
   member: EntityShape | UnionShape,
@@ -309,7 +293,7 @@ export function visitDeleted(
   let reference: string | undefined;
   const record = isObject(input) ? input : undefined;
   for (const { entity, path } of entitiesOf(member, record, args)) {
-    // If the response is neither a record nor a key, the arguments of the call identify the record.
+    // Without a record or key in the response, the arguments name the record.
     const pk =
       (record ? rowPk(context, entity, record, undefined, undefined) : pkText(input)) ??
       pkText(pkOfArgs(entity.entity, args));

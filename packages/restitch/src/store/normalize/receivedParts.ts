@@ -14,9 +14,8 @@ export function noteReceived(merged: object, record: unknown, isNamed: boolean):
   parts.set(merged, receivedOf(record) ?? { record, isNamed });
 }
 
-/** Returns undefined for a record to which no fields were added. */
 export function receivedOf(record: unknown): Received | undefined {
-  // In production, the function returns nothing, so bundlers remove it.
+  // Without a return value in production, bundlers remove the function.
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     return parts.get(Object(record));
   }

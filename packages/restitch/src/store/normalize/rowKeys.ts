@@ -29,7 +29,6 @@ function ownPk(
   });
 }
 
-/** Returns the key from the class's own `pk`, even if the record has a field named `pk`. */
 export function customPk(
   { entity }: EntityShape,
   instance: object,
@@ -38,28 +37,22 @@ export function customPk(
   return pkText(entity.prototype.pk.call(instance as Entity, parent, key, args));
 }
 
-/**
- * Returns the field that contains the primary key of a class's records. For a custom `pk`, it is
- * the declared field whose value `pk` returns unchanged.
- */
+/** For a custom `pk`, this is the declared field whose value `pk` returns unchanged. */
 export function keyFieldOf(shape: EntityShape): string | undefined {
   return shape.custom.pk
     ? Object.keys(shape.defaults()).find((field) => probe(shape, {}, field) === PROBE)
     : 'id';
 }
 
-/**
- * Returns fields without the key. The stored row keeps its own key, because `'07'` in the arguments
- * can be `7` on the server.
- */
+/** The stored row keeps its key, because `'07'` in the arguments can be `7` on the server. */
 export function withoutKey(shape: EntityShape, fields: Fields): Fields {
   const { [keyFieldOf(shape) ?? '']: _, ...others } = fields;
   return others;
 }
 
 /**
- * For a key of several fields, returns those that a created record lacks. A default such as
- * `'page'` counts as a value, but `''` and 0 do not. If `pk` returns no key, returns no fields.
+ * Returns the fields of a combined key that a created record lacks. A default such as `'page'`
+ * counts as a value, but `''` and 0 do not.
  */
 export function emptyKeyFields(shape: EntityShape, record: Fields): readonly string[] {
   if (probe(shape, record, PROBE) === undefined) {

@@ -7,8 +7,7 @@ import type { EditShape, EntityShape, Selected, UnionShape } from '../../schema/
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * Adds sent fields that the response of a create lacks. They come from the body and from the
- * parameters. The parameter `id` is left out, because it names another record.
+ * Adds sent fields that the response of a create lacks. The parameter `id` names another record.
  */
 export function withSent(
   args: readonly unknown[],
@@ -35,7 +34,7 @@ export function withSent(
   return merged;
 }
 
-/** Returns the class of a record; undefined if a union could select several. */
+/** Undefined if a union could select several classes. */
 export function classOf(
   member: EntityShape | UnionShape,
   isStored: boolean,
@@ -46,10 +45,7 @@ export function classOf(
     : member.selected(Object.assign({}, ...parts), isStored);
 }
 
-/**
- * Returns the fields of a body that a class declares. The texts of a form or path are converted to
- * the types of the declared fields.
- */
+/** Converts the texts of a form or path to the types of the declared fields. */
 export function sentFields(member: EntityShape, sent: unknown): Record<string, unknown> {
   const declared = member.defaults();
   const fields = fieldsLike(Object(fieldsOf(sent)), declared);

@@ -19,8 +19,7 @@ import type { Store } from '../cells/Store.js';
  *   that arrived after the create began
  * ```
  *
- * Only the arrival of a response counts, not the start of its request. No members are withheld for
- * a hidden row or a stalled create. A pending move of a hidden row does not show the row.
+ * The arrival of a response counts, not the start of its request.
  */
 
 export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly Patch[] {
@@ -41,7 +40,7 @@ export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly P
     : stack;
 }
 
-/** Returns the tick since which content is known: the settle of a response, otherwise the start. */
+/** Returns the tick at which content became known. For a response, it is the arrival. */
 function arrivalOf(transaction: Transaction): number {
   const isRequest = transaction.source !== undefined;
   return isPending(transaction) || !isRequest ? transaction.start : transaction.settle;
@@ -49,7 +48,7 @@ function arrivalOf(transaction: Transaction): number {
 
 /**
  * Returns the members of all responses that arrived after the start of a pending create, and the
- * other patches of the stack. Undefined if there are no such responses.
+ * other patches of the stack.
  */
 export function withheldMembers(
   stack: readonly Patch[],
@@ -94,7 +93,6 @@ export function noteUnnamed(store: Store, { start, settle, temporary, cells }: T
   }
 }
 
-/** Called after the response of a list was placed. A list with an unnamed row is fetched again. */
 export function refetchUnnamed(store: Store, cell: Cell): void {
   const hasUnnamed = withoutUnnamed(store, cell.current) !== cell.current;
   for (const patch of hasUnnamed ? patchesOf(cell) : NONE) {
@@ -153,8 +151,8 @@ function isUnnamed({ operation, transaction }: Patch): boolean {
 }
 
 /**
- * Returns true if a response replaces the unnamed row of a patch. The response was folded, or it is
- * in the stack: `last` is the start of the youngest response there.
+ * Returns true if a response replaces the unnamed row of a patch. `last` is the start of the
+ * youngest response in the stack.
  */
 export function isReplaced(patch: Patch, last: number): boolean {
   return isUnnamed(patch) && (patch.operation.isReplaced || patch.transaction.start < last);

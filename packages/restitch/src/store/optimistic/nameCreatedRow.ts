@@ -88,7 +88,6 @@ export function renamedFields(
     : { ...fields, [keyField]: named.get(pk) };
 }
 
-/** Replaces a key in a member, which is the key itself or a union reference with the key. */
 export function renamedMember<M>(member: M, from: string, to: string): M | string {
   if (member === from) {
     return to;
@@ -109,7 +108,7 @@ function moveCell(
   to: string,
 ): void {
   const present = cells.get(to);
-  // Log entries of the row refer to this cell, even if another cell replaces it.
+  // Log entries read the key from this cell, even if another cell replaces it.
   cell.pk = to;
   if (!present) {
     cells.set(to, cell);
@@ -124,7 +123,7 @@ function moveCell(
   }
   cell.stack = undefined;
   cell.current = undefined;
-  // When the readers of the old cell are rebuilt, they read the existing cell instead.
+  // The readers of the old cell are rebuilt and then read `present`.
   for (const node of nodeList(cell.nodes)) {
     rebuildParents(store, node);
   }
@@ -133,8 +132,7 @@ function moveCell(
 
 function renameInLists(store: Store, temporary: string, pk: string): void {
   for (const table of store.lists.values()) {
-    // The loop also visits cells that it adds, and aliases of lists. Both are renamed already, so a
-    // second visit changes nothing.
+    // The loop also visits the cells that it adds. They are renamed already, so nothing changes.
     for (const cell of table.cells.values()) {
       renameMembers(store, cell, temporary, pk);
       const args = cell.list && renamedArgs(cell.list.args, temporary, pk);

@@ -5,10 +5,7 @@ import type { Links } from '../views/Node.js';
 import type { Store } from '../cells/Store.js';
 import type { Transaction } from '../journal/Transaction.js';
 
-/**
- * Returns the mutation in flight whose optimistic delete hides one of the linked rows, or a row
- * that one of them requires.
- */
+/** Returns the pending mutation that deletes a linked row, or a row that a linked row requires. */
 export function pendingDeletionOf(store: Store, links: Links): Transaction | undefined {
   const nodes = new Set(nodeList(links));
   // The loop also visits the nodes that it adds.

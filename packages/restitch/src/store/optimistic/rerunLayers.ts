@@ -14,14 +14,14 @@ import { unwatch, watch } from './watchers.js';
 
 /**
  * An optimistic update that reads the store, such as an increment, is a layer. It runs again when
- * an older transaction changes a value that it read. In this example, M2 increments the late
- * response of R1 too. The response of R3 may already contain the increment, so M2 does not read it:
+ * an older transaction changes a value that it read. In this example, M2 adds 1 to the late
+ * response of R1. It does not read the response of R3, which may contain the increment already:
  *
  * ```
- *   tick      1        2          3         4
- *   R1        ├───────────────────┤ n = 10         started before M2: input of M2
- *   M2 n+1             ├─────────────────────…     current value 1, then 11
- *   R3                            ├────────┤ n=11  may contain M2's change: no input of M2
+ *   tick      1        2          3   4        5
+ *   R1        ├───────────────────┤ n = 10           started before M2: input of M2
+ *   M2 n+1             ├─────────────────────────…   value 1, then 11
+ *   R3                                ├────────┤ n = 11   started after M2: not read by M2
  * ```
  *
  * A layer depends only on older layers, so one pass in order of start updates all layers.
@@ -47,8 +47,7 @@ export function rerunLayers(store: Store): void {
     store.moved.clear();
     last = nextWatcher(store, moved, last?.start ?? 0);
     if (last?.layer && hasNewInput(store, last, last.layer, moved, changed)) {
-      // The output of a layer has the start of the layer, so it affects only younger layers. The
-      // loop therefore ends.
+      // The loop ends, because the output of a layer affects only younger layers.
       run(store, last, last.layer);
     }
   } while (last);
@@ -74,10 +73,9 @@ function nextWatcher(
 }
 
 /**
- * Returns true if the input of a layer changed. Called from the oldest layer to the youngest.
- * Optimization: an unchanged cell is removed from `moved` if it is unchanged for younger layers
- * too. So the cost of a confirmed increment does not grow with the number of pending increments. A
- * cell that changed for one layer counts as changed for younger layers.
+ * Returns true if a value that the layer read has changed. Must be called from the oldest layer to
+ * the youngest. Optimization: removes a cell from `moved` if it is unchanged for all younger layers
+ * too. So a confirmed increment does not cost more if many increments are pending.
  */
 function hasNewInput(
   store: Store,
@@ -116,10 +114,7 @@ function hasSameInput(
     : table.kind !== 'selection' && equal(currentBelow(store, cell, start), seen);
 }
 
-/**
- * Returns true if the patches that started at `start` or later certainly rank above all others, in
- * order of start. Returns false if one of them has a custom merge.
- */
+/** Returns true only if all patches that started at `start` or later rank above the older ones. */
 function isInOrder(cell: Cell, start: number): boolean {
   return (
     isEdited(cell.stack) ||
@@ -141,8 +136,8 @@ function run(store: Store, transaction: Transaction, layer: Layer): void {
 }
 
 /**
- * Reads a normalized value without the patches of a transaction and of later ones. Adds every cell
- * that it reads to `copies`.
+ * Reads a value without the patches of a transaction and of later ones. Adds each cell that it
+ * reads to `copies`.
  */
 export function readBelow(
   store: Store,

@@ -1,7 +1,7 @@
 import type { Layer, Transaction } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
 
-/** Registers a layer for the cells that it read. The layer runs again when one of them changes. */
+/** Makes a layer run again when a cell that it read changes. */
 export function watch(store: Store, transaction: Transaction, layer: Layer): void {
   if (layer.copies.size > 0 && store.mutations.has(transaction)) {
     store.layers.add(transaction);

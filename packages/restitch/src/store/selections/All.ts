@@ -70,7 +70,7 @@ export const All: AllConstructor = class {
   }
 } as AllConstructor;
 
-/** The compiled form of an `All`. `compileKind` in `schema/shape.ts` sets the member. */
+/** `compileKind` in `schema/shape.ts` sets `member`. */
 class AllKind implements AllShape {
   readonly kind = 'all';
   declare readonly member: EntityShape | UnionShape;
@@ -107,5 +107,5 @@ class AllKind implements AllShape {
   }
 }
 
-/** The reference of every query for all rows, because such a query has no arguments. */
+/** The reference of every `All`: it has no arguments. */
 const EVERYTHING = true;

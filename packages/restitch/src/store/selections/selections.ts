@@ -19,8 +19,7 @@ import type { Index, RowTable, SelectionShape, SelectionWork, Store } from '../c
  *                                       at the end of the commit or at the next read
  * ```
  *
- * A selection is created at the first read. Afterward, the cost of a write depends on the number of
- * changed rows, not on the size of the table.
+ * The cost of a write depends on the number of changed rows, not on the size of the table.
  */
 
 export interface Selection {
@@ -38,10 +37,7 @@ export function selectionOf(shape: EntityShape, field?: string, text?: string): 
   return { shape: read, cell: (store) => selectionCell(store, shape, field, text) };
 }
 
-/**
- * Passes the cell of a selection to the sink and returns the result. A sink for values without
- * records has no store; the result is then undefined.
- */
+/** A sink for values without records has no store. */
 export function takeSelection(sink: Sink, { cell, shape }: Selection): unknown {
   return 'rows' in sink.store ? sink.take(cell(sink.store), shape) : undefined;
 }
@@ -61,7 +57,6 @@ function selectionCell(store: Store, shape: EntityShape, field?: string, text = 
   return cell;
 }
 
-/** Of several rows, returns the row that received the value last. */
 export function indexedRow(
   store: Store,
   shape: EntityShape,
@@ -123,8 +118,8 @@ function updateIndex(
 function enter(index: Index, row: Cell): string | undefined {
   const { texts, rows, field } = index;
   const text = textOf(row.current, field);
-  // After a deletion (`null`), a table without rows is known to be empty. A row that was rolled
-  // back is undefined and does not count, because it never existed.
+  // A table whose rows were deleted (`null`) is known to be empty. A row that was rolled back is
+  // undefined and never existed.
   index.isKnown ||= row.current === null;
   if (text === undefined) {
     texts.delete(row);
@@ -178,7 +173,6 @@ function indexOf(store: Store, table: RowTable, field: string | undefined): Inde
       selections: new Map(),
       isKnown: field !== undefined,
     };
-    // From now on the table collects changed rows.
     table.changed ??= new Set();
     table.cells.forEach((row) => enter(made, row));
     table.indexes.set(field, made);
@@ -187,7 +181,7 @@ function indexOf(store: Store, table: RowTable, field: string | undefined): Inde
   return index;
 }
 
-/** `5` and `'5'` have the same text. Without a field, all rows have the same text. */
+/** Without a field, all rows have the same text. */
 function textOf(current: Stored, field: string | undefined): string | undefined {
   if (!isFields(current)) {
     return undefined;
@@ -195,10 +189,7 @@ function textOf(current: Stored, field: string | undefined): string | undefined 
   return field === undefined ? '' : indexText(own(current, field));
 }
 
-/**
- * Removes selections that are not in use; the next reader creates them again. Optimization: rows
- * that are removed afterwards need not be removed from these selections.
- */
+/** Optimization: the selections in use are the only ones that the removal of rows updates. */
 function dropSelections(store: Store, isKept: (cell: Cell) => boolean): void {
   for (const { indexes } of store.rows.values()) {
     for (const [field, { selections }] of indexes) {

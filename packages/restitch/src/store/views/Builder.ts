@@ -7,17 +7,16 @@ import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import type { CellNode, Links, Node } from './Node.js';
 
-/** Returns the copy of a cell that is read in its place. */
 export type CopyOf = (cell: Cell) => Cell;
 
-/** Reads the rows and lists of one node, and records them as its links. */
+/** Records the rows and lists that a node reads as its links. */
 export class Builder extends NodeReader {
   declare node: Node | undefined;
   /** The instance of the node's row, whose relations are not set yet. */
   declare instance: object | undefined;
   readonly #valueOf: (node: CellNode) => unknown;
   readonly #copyOf: CopyOf | undefined;
-  /** Optimization: a single link needs no array, because most rows have only one link. */
+  /** Optimization: a single link needs no array. */
   #links: CellNode | CellNode[] = NO_LINKS;
   /** The links of the last build, and the position of the next expected link. */
   #before: Links = NO_LINKS;
@@ -46,8 +45,8 @@ export class Builder extends NodeReader {
   }
 
   /**
-   * Optimization: no lookup is needed if the next link of the last build is this row, as for most
-   * rows of a changed list. A cell without a value is looked up: another cell may have replaced it.
+   * Optimization: most rows of a changed list are the same as in the last build, so they need no
+   * lookup. A cell without a value is looked up: another cell may have replaced it.
    */
   override row(shape: EntityShape, pk: string): unknown {
     const node = nodeAt(this.#before, this.#at);

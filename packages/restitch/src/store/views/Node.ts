@@ -4,12 +4,11 @@ import type { Cell } from '../cells/Cell.js';
 import type { Result } from '../cells/Result.js';
 import type { NodeSet } from './nodes.js';
 
-/** The nodes that a node contains, in order. A single node, the usual case, needs no array. */
+/** Optimization: a single node, the usual case, needs no array. */
 export type Links = CellNode | readonly CellNode[];
 
-/** An object that was built from stored data for readers, and the nodes that it contains. */
+/** An object for readers, and the nodes of the rows and lists in it. */
 export interface BuiltNode {
-  /** Nodes that contain this one. */
   parents: NodeSet;
   links: Links;
   /** Undefined while the node is up to date. Otherwise, the links that were marked, or `ITSELF`. */
@@ -20,23 +19,18 @@ export interface BuiltNode {
   source: unknown;
   /** The number of the rebuild in which `value` became another object; see `Store.rebuild`. */
   changedIn: number;
-  /**
-   * The number of the rebuild in which the node was last built or checked. Inverted (`~`) while the
-   * node is open; see `isOpen`.
-   */
+  /** The number of the rebuild in which the node was last built or checked; see `isOpen`. */
   builtIn: number;
 }
 
 /** Every node belongs to a cell or to a view. */
 export type Node = CellNode | Root;
 
-/** The node of a row for one class, or the node of a list. */
 export interface CellNode extends BuiltNode {
   readonly cell: Cell;
   readonly shape: EntityShape | CollectionShape | SelectionShape;
 }
 
-/** The node of a whole response or query for one view. */
 export interface Root extends BuiltNode {
   readonly shape: Shape;
   readonly args: readonly unknown[];
@@ -53,5 +47,4 @@ export interface Root extends BuiltNode {
 /** The value of `dirty` if the node itself changed and none of its links was marked. */
 export const ITSELF: unique symbol = Symbol('itself');
 
-/** The `source` of a node that was never built. */
 export const UNBUILT: unique symbol = Symbol('unbuilt');

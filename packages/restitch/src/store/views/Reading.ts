@@ -14,10 +14,9 @@ import type { EntityShape } from '../../schema/shapes.js';
 import type { Store } from '../cells/Store.js';
 import { type CellNode, type Node, UNBUILT } from './Node.js';
 
-/** The maximum number of levels that are built by recursion. */
 const DEPTH_LIMIT = 100;
 
-/** Interrupts a walk that is too deep for the call stack. `#walk` catches it and continues. */
+/** Thrown if a walk is too deep for the call stack. `#walk` continues after it. */
 class TooDeep extends Error {
   declare readonly node: Node;
 
@@ -33,7 +32,7 @@ class TooDeep extends Error {
  * A node is open while the nodes below it are built. In a cycle, such as user ──▶ post ──▶ user,
  * the post refers to an open node. The first walk assumes that the user keeps its old object, and
  * builds the post with this object. If the user gets a new object after all, a second walk builds
- * the post with the new object, whose fields are set later. So all rows of a cycle change together.
+ * the post with the new object, whose fields are set later.
  *
  * A chain that is deeper than `DEPTH_LIMIT` is built from its last node upward. The nodes at which
  * a walk was interrupted stay open. So a walk through a long cycle meets an open node and ends:
@@ -46,19 +45,19 @@ class TooDeep extends Error {
 export class Reading {
   readonly #store: Store;
   readonly #copyOf: CopyOf | undefined;
-  /** The readers by level. Optimization: they are reused, because most nodes are built once. */
+  /** Optimization: the readers by level, used again for each node. */
   readonly #readers: Builder[] = [];
   #level = 0;
   /** The level at which the running walk began. A callback can start another walk. */
   #start = 0;
-  /** The new objects of open nodes. Rows in a cycle already refer to these objects. */
+  /** The new objects of open nodes, to which rows in a cycle already refer. */
   readonly #given = new Map<Node, object | undefined>();
-  /** Missing rows in a cycle, for which other rows of the cycle already received an object. */
+  /** Missing rows that were already given to other rows of a cycle. */
   readonly #lost = new Set<Node>();
   /** Open nodes whose old objects were used in the first walk. */
   readonly #trusted = new Set<Node>();
   #isTrusting = true;
-  /** Built nodes with another value than the one that rows in a cycle received. */
+  /** Built nodes whose value differs from the one that rows in a cycle received. */
   readonly #wrong: Node[] = [];
 
   constructor(store: Store, copyOf?: CopyOf) {
@@ -90,8 +89,7 @@ export class Reading {
   }
 
   /**
-   * Marks the rows that received a wrong object as stale. Runs after a walk, because a walk clears
-   * the marks of the nodes that it leaves.
+   * Marks the rows that received a wrong object. Runs after a walk, because a walk clears marks.
    */
   #correct(): boolean {
     const wrong = this.#wrong.splice(0);
@@ -99,7 +97,6 @@ export class Reading {
     return wrong.length > 0;
   }
 
-  /** Builds a node. Chains below it that are too deep are built from their last node upward. */
   #walk(node: Node): void {
     const path = [node];
     node.builtIn = ~node.builtIn;
@@ -148,7 +145,7 @@ export class Reading {
     return node.value;
   }
 
-  /** Returns true if the old object of an open node can be used; see the first walk above. */
+  /** Returns true if the old object of an open node can be used: only in the first walk. */
   #trusts(node: Node): boolean {
     const isTrusted = this.#isTrusting && node.value !== undefined;
     if (isTrusted) {
@@ -157,7 +154,6 @@ export class Reading {
     return isTrusted;
   }
 
-  /** Returns the new object of an open node. Its content is set later. */
   #give(node: CellNode): object | undefined {
     if (this.#lost.has(node)) {
       return undefined;
@@ -256,7 +252,7 @@ export class Reading {
     }
   }
 
-  /** Replaces the links of a node. If the source is the same, the links are the same too. */
+  /** From the same source, a node has the same links. */
   #relink(node: Node, reader: Builder, isSameSource: boolean): void {
     if (!isSameSource) {
       relink(node, reader.links);
@@ -283,7 +279,6 @@ export class Reading {
     return isWhole ? (isNew ? instance : before) : undefined;
   }
 
-  /** Puts the content of a list into the object that rows in a cycle received. */
   #fill(node: CellNode, value: unknown): unknown {
     const given = this.#given.get(node);
     return given ? freeze(Object.assign(given, value)) : value;

@@ -26,7 +26,6 @@ import type { CellNode } from './Node.js';
 
 export const NOTHING: Previous = { value: undefined, source: undefined };
 
-/** Provides the value of each row, list and selection that a value refers to. */
 export abstract class NodeReader implements Reader, Sink {
   declare args: readonly unknown[] | undefined;
   /** True if a missing row was read since this member was set to false. */
@@ -41,7 +40,6 @@ export abstract class NodeReader implements Reader, Sink {
     this.store = store;
   }
 
-  /** Returns the value of a cell. Sets `current`, and `isMissing` if the row is missing. */
   abstract take(cell: Cell, shape: CellNode['shape']): unknown;
 
   row(shape: EntityShape, pk: string): unknown {
@@ -80,7 +78,6 @@ export function denormalizeList(
   return fillItems(shape.member, current.members, reader, was);
 }
 
-/** Returns the deserialized form of a raw value without records. */
 export function deserialize(shape: Shape, raw: unknown, was: Previous = NOTHING): unknown {
   return denormalize(shape, raw, NO_RECORDS, was);
 }
@@ -133,10 +130,7 @@ function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): 
   return isDeserialized ? raw : read(raw);
 }
 
-/**
- * Returns the row of a reference. A whole record that another class stored becomes an instance if
- * there is no such row.
- */
+/** A whole record that another class stored becomes an instance if there is no row. */
 function fillRow(
   shape: EntityShape | UnionShape,
   value: unknown,
@@ -155,7 +149,7 @@ function fillRow(
   return detached(row.shape, value, was.value, 0);
 }
 
-/** Whole records that another class stored become instances down to this depth. */
+/** Deeper records are not converted, so that no record overflows the call stack. */
 const DETACHED_DEPTH = 100;
 
 function detached(
@@ -182,7 +176,6 @@ function detached(
   return sameFields(before, instance) ? before : freeze(instance);
 }
 
-/** Sets the fields of an instance that have a deserializer. */
 export function setDeserialized(
   { readers }: EntityShape,
   instance: object,
@@ -222,7 +215,7 @@ function fillItems(
       ? { value: before[at], source: isAligned ? source[at] : undefined }
       : NOTHING;
     const value = denormalize(member, item, reader, was);
-    // Missing and deleted members are left out; null is a member.
+    // Missing and deleted members are left out, but null is a member.
     if (value !== undefined) {
       next.push(value);
     }
@@ -268,9 +261,7 @@ function fillObject(
   );
 }
 
-/**
- * Responses are checked on arrival, so an unreadable page field comes from damaged hydrated state.
- */
+/** Only damaged hydrated state contains an unreadable page field. */
 function deserializeKept(shape: Shape, raw: unknown): unknown {
   try {
     return deserialize(shape, raw);
@@ -283,7 +274,6 @@ function keepEqual(before: unknown, next: Record<string, unknown>): object {
   return isPlain(before) && sameFields(before, next) ? before : freeze(next);
 }
 
-/** Resolves no references. */
 class ValueReader extends NodeReader {
   override row(): undefined {}
   override list(): undefined {}
@@ -294,8 +284,8 @@ class ValueReader extends NodeReader {
 const NO_RECORDS = new ValueReader({} as Store);
 
 /**
- * The reference that arguments name, wrapped in an object with one field: `{ data: '5' }` for the
- * schema `{ data: User }`. The object counts as missing if its content is missing.
+ * A reference in an object with one field: `{ data: '5' }` for the schema `{ data: User }`. The
+ * object counts as missing if its content is missing.
  */
 export class Envelope {
   constructor(field: string, reference: unknown) {

@@ -6,10 +6,8 @@ import type { RowTable, Store } from '../cells/Store.js';
 import { collect } from './walkReferences.js';
 
 /**
- * Returns the stored fields of a row that a class can read. Another class with the same key may
- * have stored an internal reference to a list or a member of a union. Such a field is left out if
- * this class does not declare it as a reference. A primary key stays, because servers send keys as
- * data too.
+ * Returns the fields that a class can read. Leaves out references to lists and union members that
+ * another class with the same key stored. Primary keys stay, because servers send them as data too.
  */
 export function readableFields(
   store: Store,

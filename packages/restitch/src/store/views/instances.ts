@@ -12,8 +12,8 @@ import { reading } from '../normalize/normalizeErrors.js';
 import type { Cell, Fields, Stored } from '../cells/Cell.js';
 
 /**
- * Returns a new instance of a row, or undefined without a row. `relateRow` sets its relations
- * later, so that rows in a cycle can refer to one another.
+ * Returns a new instance without relations. `relateRow` sets them later, so that rows in a cycle
+ * can refer to one another.
  */
 export function allocateRow(
   cell: Cell,
@@ -51,11 +51,10 @@ function takeFields(shape: EntityShape, instance: object, fields: Fields): void 
       return;
     }
   }
-  // Optimization: without accessors, this is several times faster than setting each field.
+  // Optimization: several times faster than setting each field.
   Object.assign(instance, fields);
 }
 
-/** Sets a relation to a missing row to the default of the class. */
 function takeDefault(
   { custom, defaults, entity }: EntityShape,
   instance: object,
@@ -73,9 +72,8 @@ function takeDefault(
 }
 
 /**
- * Sets the relations of a new instance. Equal parts of the previous instance are reused. Returns
- * false if a required row is missing, because this row then counts as missing too. All other
- * relations are still set, because rows in a cycle can refer to the instance.
+ * Returns false if a required row is missing. The other relations are set anyway, because rows in a
+ * cycle can refer to the instance.
  */
 export function relateRow(
   shape: EntityShape,

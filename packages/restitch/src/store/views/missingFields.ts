@@ -15,7 +15,6 @@ import type { Cell, Fields, Stored } from '../cells/Cell.js';
 import type { CellNode } from './Node.js';
 import type { Store } from '../cells/Store.js';
 
-/** The declared fields that the records of a result lack. */
 export interface Missing {
   readonly fields: readonly string[];
   /** True if their classes are `partial`, so that readers receive the records anyway. */
@@ -26,10 +25,7 @@ type ReadCell = (cell: Cell) => Stored;
 
 const readCurrent: ReadCell = ({ current: readCell }) => readCell;
 
-/**
- * Returns the fields that the records of a normalized value lack, except for those in `leftOut`. If
- * `leftOut` is undefined, no field is returned. Members of lists are ignored.
- */
+/** Leaves out members of lists and fields that are not in `leftOut`. */
 export function missingFields(
   store: Store,
   shape: Shape,
@@ -40,8 +36,7 @@ export function missingFields(
   const fields: string[] = [];
   let isPartial = true;
   for (const { shape: one, cell } of records(store, shape, value)) {
-    // The confirmed value is checked: a pending mutation can set a relation to an unknown row, and
-    // this must not cause a request.
+    // A pending mutation can set a relation to an unknown row. This must not cause a request.
     const confirmed = readCell === readCurrent && cell.stack && currentConfirmed(store, cell);
     const stored = isObject(confirmed) ? confirmed : readCell(cell);
     const record = one.kind === 'entity' && readableFields(store, cell, one, stored);
@@ -60,7 +55,7 @@ export function missingFields(
   return fields.length > 0 ? { fields, isPartial } : undefined;
 }
 
-/** Returns the declared fields that the records of a response lack, even if the store has them. */
+/** Counts fields as missing even if the store has them. */
 export function leftOutBy(
   store: Store,
   shape: Shape,
@@ -80,9 +75,8 @@ export function leftOutBy(
 }
 
 /**
- * Returns the fields with a declared default that a record lacks. Without this check, readers would
- * take the default for data. A relation to an unknown row or list also counts as missing. A
- * relation to a deleted row does not. Functions are ignored, because no response contains them.
+ * Without this check, readers would take the default of a missing field for data. Relations to
+ * unknown rows count as missing, relations to deleted rows do not.
  */
 function lackingFields(
   store: Store,
@@ -93,8 +87,8 @@ function lackingFields(
   return Object.entries(shape.defaults()).flatMap(([field, value]) => {
     const held = own(record, field);
     const part = shape.relations.get(field);
-    // If the value is an array, it was stored by a class that does not declare the list. No create
-    // or delete would change this array, so the list counts as missing.
+    // A class that does not declare the list stores it as an array. Creates and deletes would not
+    // change this array.
     const isCopy = part?.kind === 'collection' && Array.isArray(held);
     const isLacking =
       held === undefined ||
@@ -105,7 +99,6 @@ function lackingFields(
   });
 }
 
-/** Yields the nodes of the records that a value refers to, directly or in fields of an object. */
 function* records(store: Store, shape: Shape, value: unknown): Iterable<CellNode> {
   for (const [part, reference] of partsOf(shape, value)) {
     for (const node of isRecordShape(part) ? collect(store, part, reference) : []) {

@@ -1,13 +1,12 @@
 import type { CellNode } from './Node.js';
 
 /**
- * The nodes of missing rows: rows that are deleted or lack a required row. Optimization: nodes have
- * no slot for this state, because such rows are rare.
+ * Rows that are deleted or lack a required row. Optimization: they are rare, so nodes have no slot
+ * for this state.
  */
 const missing = new WeakSet<CellNode>();
 
 export function isMissing(node: CellNode): boolean {
-  // The node of a missing row has no value.
   return node.value === undefined && missing.has(node);
 }
 

@@ -61,12 +61,12 @@ export function parentsOf({ parents }: Node): Iterable<Node> {
   return Array.isArray(parents) || parents instanceof Set ? parents : parents ? [parents] : [];
 }
 
-/** Returns true if a node, or a node below it, may have changed since it was built. */
+/** True if a node, or a node below it, may have changed since it was built. */
 export function isStale({ dirty }: Node): boolean {
   return dirty !== undefined;
 }
 
-/** Returns true while the nodes below a node are built. Its `builtIn` is then inverted. */
+/** True while the nodes below a node are built: its `builtIn` is then inverted (`~`). */
 export function isOpen({ builtIn }: Node): boolean {
   return builtIn < 0;
 }
@@ -79,7 +79,7 @@ export function dirtyLinks({ dirty }: Node): readonly Node[] {
       : nodeList(dirty ?? NO_LINKS);
 }
 
-/** Removes the links of a node. The next read builds the node again and reuses equal parts. */
+/** The next read builds the node again and reuses equal parts. */
 export function forgetLinks(node: Node): void {
   for (const child of nodeList(node.links)) {
     unlink(child, node);
@@ -98,7 +98,7 @@ export function relink(node: Node, next: Links): void {
   const before = nodeList(node.links);
   const links = nodeList(next);
   node.links = next;
-  // Optimization: unchanged links at both ends are skipped, because most lists change at one place.
+  // Optimization: most lists change at one place, so the same links at both ends are skipped.
   const [start, tail] = commonEnds(before, links);
   for (const child of links.slice(start, links.length - tail)) {
     link(child, node);
@@ -114,10 +114,8 @@ export function relink(node: Node, next: Links): void {
 }
 
 /**
- * Marks a node and all nodes that contain it as stale. Stops at stale nodes, so the loop also ends
- * in cycles. If a read marks nodes, `isChange` is false: the mark does not notify readers of broken
- * nodes (see `Store.broken`). Otherwise, readers of a broken row in a cycle would notify each other
- * forever.
+ * Marks a node and all nodes that contain it as stale. A mark during a read passes false as
+ * `isChange`: otherwise, readers of a broken row in a cycle would notify each other forever.
  */
 export function mark(store: Store, node: Node, isChange = true): void {
   const queue: Node[] = [];
@@ -150,7 +148,6 @@ function markOne(
   }
 }
 
-/** Marks the parents of a node as stale. They are rebuilt even if their own source is the same. */
 export function rebuildParents(store: Store, node: Node, isChange = true): void {
   for (const parent of parentsOf(node)) {
     parent.source = UNBUILT;
@@ -158,18 +155,16 @@ export function rebuildParents(store: Store, node: Node, isChange = true): void 
   }
 }
 
-/** Returns true for the node of a whole response, rather than of a row or list. */
 export function isRoot(node: Node): node is Root {
   return 'current' in node;
 }
 
-/** A set of nodes. Optimization: one node, or an array of a few, uses less memory than a `Set`. */
+/** Optimization: one node, or an array of a few, uses less memory than a `Set`. */
 export type NodeSet = Node | Node[] | Set<Node> | undefined;
 
-/** The maximum size of a set that is searched linearly. */
 const FEW = 64;
 
-/** Returns a set with one more node. An array or `Set` is changed in place. */
+/** Changes an array or `Set` in place. */
 function withNode(nodes: NodeSet, node: Node): NodeSet {
   if (nodes === undefined || nodes === node) {
     return node;
@@ -190,7 +185,7 @@ function withNode(nodes: NodeSet, node: Node): NodeSet {
   return nodes;
 }
 
-/** Returns a set without a node. An array is copied, because the caller may iterate over it. */
+/** Copies an array, because the caller may iterate over it. */
 function withoutNode(nodes: NodeSet, node: Node): NodeSet {
   if (nodes instanceof Set) {
     nodes.delete(node);

@@ -5,8 +5,8 @@ import { dirtyLinks, isOpen, isRoot, nodeList } from './nodes.js';
 import type { CellNode, Node } from './Node.js';
 
 /**
- * Optimization: if rows of a list changed and none was added or removed, only the items of the
- * changed rows are replaced. Returns undefined for other changes.
+ * Optimization: if no rows were added or removed, only the items of changed rows are replaced.
+ * Returns undefined for other changes.
  */
 export function patchItems(node: Node): unknown {
   const { value: before } = node;
@@ -41,7 +41,6 @@ export function patchItems(node: Node): unknown {
   return next ? freeze(next) : before;
 }
 
-/** The maximum number of changed rows that are searched one by one in their list. */
 const FEW = 8;
 
 function itemsOf(node: Node): readonly unknown[] | undefined {

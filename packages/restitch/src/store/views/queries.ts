@@ -21,8 +21,8 @@ import { Builder } from './Builder.js';
 import { Envelope, NOTHING, denormalize } from './denormalize.js';
 
 /**
- * Returns the normalized reference that arguments name, or undefined. For example, `{ id: 5 }`
- * names a row by its key, `{ username: 'ada' }` by an index, and `{ status: 'open' }` names a list.
+ * Returns the reference that arguments name: `{ id: 5 }` names a row by its key, `{ username: 'ada'
+ * }` by an index, `{ status: 'open' }` names a list.
  */
 export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
   switch (shape.kind) {
@@ -33,7 +33,6 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
     case 'collection':
       return listArgs(identityOfList(shape.collection, args));
     case 'object':
-      // The same arguments apply to every part.
       return Object.fromEntries([
         ...shape.plain,
         ...Array.from(shape.fields, ([field, part]) => [field, queryKey(part, args)] as const),
@@ -52,10 +51,7 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
   }
 }
 
-/**
- * Like `queryKey`, for the response of an endpoint. The reference in an object such as `{ data:
- * User }` becomes an `Envelope`.
- */
+/** The reference in an object such as `{ data: User }` becomes an `Envelope`. */
 function lookupKey(shape: Shape, args: readonly unknown[]): unknown {
   const [[field, part] = []] = shape.kind === 'object' ? shape.fields : [];
   const reference = queryKey(part ?? shape, args);
@@ -64,13 +60,12 @@ function lookupKey(shape: Shape, args: readonly unknown[]): unknown {
     : new Envelope(field, reference);
 }
 
-/** Computes `lookupKey` once, so that the reference stays the same object. */
+/** Optimization: the reference stays the same object. */
 export function lookupKeyReader(shape: Shape, args: readonly unknown[]): () => unknown {
   let known: readonly [reference: unknown] | undefined;
   return () => (known ??= [lookupKey(shape, args)])[0];
 }
 
-/** Returns the shape and reference of a query. A `Lazy` is replaced by the shape of its records. */
 export function questionOf(
   schema: Schema,
   args: readonly unknown[],
@@ -82,12 +77,11 @@ export function questionOf(
   };
 }
 
-/** Returns the primary key that arguments name, without the class's `queryKey`. Used for writes. */
+/** Used for writes, which do not call the `queryKey` of the class. */
 export function entityPk({ entity }: EntityShape, args: readonly unknown[]): string | undefined {
   return pkText(pkOfArgs(entity, args));
 }
 
-/** Returns the existing cell of a normalized reference. Creates none. */
 export function findCell(store: Store, shape: Shape, reference: unknown): Cell | undefined {
   if (reference instanceof Lookup) {
     const known = (of: EntityShape, pk: string): Cell | undefined =>
@@ -110,10 +104,7 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
   return found.find(isPresent) ?? found[0];
 }
 
-/**
- * Returns the options to normalize a value that the program writes. Instances from the store, or
- * from the copies of `layer`, count as references to their rows.
- */
+/** Instances from the store, or from the copies of `layer`, count as references to their rows. */
 export function givenValue(
   store: Store,
   source: string,
@@ -168,7 +159,6 @@ export function lookUp(store: Store, schema: Schema, args: readonly unknown[]): 
   return isHere ? readOnce(store, shape, args, reference) : undefined;
 }
 
-/** Reads a normalized value without a subscription. */
 export function readOnce(
   store: Store,
   shape: Shape,

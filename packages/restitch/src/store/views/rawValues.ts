@@ -7,10 +7,7 @@ interface Origin extends Pick<EntityShape, 'readers'> {
   readonly fields: Fields | undefined;
 }
 
-/**
- * Instances with deserialized values, and their origins. If a program writes such an instance back,
- * even through another class, the raw values are stored.
- */
+/** If a program writes such an instance back, the raw values are stored. */
 const origins = new WeakMap<object, Origin>();
 
 const NONE: Origin = { readers: new Map(), fields: undefined };
@@ -20,9 +17,8 @@ export function noteOrigin(instance: object, { readers }: EntityShape, fields: F
 }
 
 /**
- * Converts the deserialized values of a written record back to raw values. `candidates` are
- * instances of the row. The record can be one of them, a copy of one, or share a deserialized
- * object with one.
+ * Converts deserialized values of a written record back to raw values. `candidates` are instances
+ * of the row.
  */
 export function toRaw(
   record: Record<string, unknown>,
@@ -34,8 +30,8 @@ export function toRaw(
     const isCopy = fields && Object.keys(instance).every((key) => Object.hasOwn(record, key));
     for (const field of readers.keys()) {
       const value = own(record, field);
-      // A number or text may be a raw value. If the record has all fields of the instance, the
-      // record is a copy, so its numbers and texts are deserialized values.
+      // A number or text may be a raw value. It is a deserialized value only in a copy, which has
+      // all fields of the instance.
       const isRead = isCopy || (typeof value === 'object' && value !== null);
       if (fields && isRead && Object.is(value, own(instance, field))) {
         raw = raw === record ? copyFields(record) : raw;

@@ -5,10 +5,7 @@ import type { Store } from '../cells/Store.js';
 import type { Node } from './Node.js';
 
 /**
- * Updates a node and returns its value. A node that is not stale costs nothing.
- *
- * Children are built before parents, by recursion. An equal value stays the same object, so the
- * nodes above it keep their objects too.
+ * Children are built before parents. Equal values stay the same objects.
  *
  * ```
  *   list ──▶ issue 1 ──▶ user        the user changed:  user, issue 1 and the list are new objects,

@@ -4,15 +4,13 @@ import type { Store } from '../cells/Store.js';
 import { createRoot, NO_LINKS } from './nodes.js';
 import { Reading } from './Reading.js';
 
-/** The copies of cells from which a value is read, in place of the store. */
 export interface Copies {
-  /** The cells that were read, each with its copy. A copy has its own nodes. */
+  /** The cells that were read, each with a copy that has its own nodes. */
   readonly cells: Map<Cell, Cell>;
-  /** Returns the stored value of a cell that is read for the first time. */
+  /** Returns the value of a cell that is read for the first time. */
   readonly current: (cell: Cell) => Stored;
 }
 
-/** Reads a normalized value from copies of its cells. The cells do not change. */
 export function readThrough(
   store: Store,
   shape: Shape,

@@ -20,12 +20,8 @@ import type { Cell } from '../cells/Cell.js';
 import type { CellNode } from './Node.js';
 import type { Store } from '../cells/Store.js';
 
-/**
- * Finds the references in a stored value by its shape. `walk` passes them to a sink, `collect`
- * returns them as nodes. Neither follows a reference into another row.
- */
+/** Finds the references in a stored value. They are not followed into other rows. */
 
-/** Receives the references in a stored value, in order. */
 export interface Sink extends References {
   readonly store: Store;
   list(shape: CollectionShape, args: ListArgs): unknown;
@@ -94,7 +90,6 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
   }
 }
 
-/** For an object, yields the shapes and values of its fields at any depth. */
 export function* partsOf(
   shape: Shape,
   value: unknown,
@@ -115,8 +110,8 @@ export function mapOf({ list, edit: { action } }: EditShape): ValuesShape | unde
 }
 
 /**
- * Returns the row that a stored value refers to. The value is a reference, or a whole record that
- * was stored by a class that does not declare the relation. Undefined for other values.
+ * Returns the row of a reference, or of a whole record that was stored by a class that does not
+ * declare the relation.
  */
 export function rowOf(shape: EntityShape | UnionShape, value: unknown): Row | undefined {
   if (shape.kind === 'union') {
