@@ -8,7 +8,7 @@ const MARK = '\uFFFF';
 
 const texts = new WeakMap<object, string>();
 
-// Minifiers name most classes `a`, so names are not unique.
+// The number of texts. Class names are not unique, because minifiers name most classes `a`.
 let count = 0;
 
 export function ownText(thing: object): string {

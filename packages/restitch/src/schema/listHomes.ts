@@ -32,9 +32,9 @@ import type { Schema } from './Schema.js';
 interface Home {
   /** The path template and the constant pairs of its query: see `placeOf`. */
   readonly place: string;
-  /** Distinguishes the lists of several users in one store. */
+  /** The scope of the endpoint separates the lists of several users in one store. */
   readonly scope: string | undefined;
-  /** Adds default search parameters to the arguments of a call. */
+  /** The endpoint adds default search parameters to the arguments of a call. */
   readonly endpoint: Housed;
   /** False for an endpoint with side effects. Its place identifies no list. */
   readonly isRead: boolean;
@@ -60,8 +60,8 @@ function boundOf(collection: Collection): { readonly origin: Collection; readonl
 
 interface Places {
   /**
-   * The first endpoint at each place. Only the first `ENOUGH` places are kept: two places are
-   * enough to reject the unbound collection as ambiguous.
+   * The first endpoint at each place. Two places make an unbound collection ambiguous, so few
+   * places are kept.
    */
   readonly known: Map<string, Housed>;
   /** The homes of endpoints that may still be under construction. */

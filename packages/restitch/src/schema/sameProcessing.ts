@@ -24,7 +24,7 @@ export function noteStandardKey(holder: { readonly key: object }): void {
   standardKeys.add(holder.key);
 }
 
-/** Custom `key` methods that return equal keys share a result on purpose. */
+/** Endpoints whose custom `key` methods return equal keys share a result on purpose. */
 export function hasStandardKey(endpoint: object): boolean {
   // The cast: every endpoint has this method.
   return standardKeys.has(Reflect.get(endpoint, 'key') as object);

@@ -34,7 +34,7 @@ export function shapeOf(schema: Schema): Shape {
     compiled.set(schema, shape);
     return shape;
   } catch (error) {
-    // Without an incomplete shape, the schema throws again at its next use.
+    // The incomplete shape is removed, so that the next use throws again.
     compiled.delete(schema);
     throw error;
   }
@@ -52,7 +52,10 @@ export function entityShape(entity: EntityClass): EntityShape {
   return shape;
 }
 
-/** Stored before its parts are compiled, so that the compilation of a recursive schema ends. */
+/**
+ * The shape is stored before its parts are compiled, so that the compilation of a recursive schema
+ * ends.
+ */
 function known<S extends Shape>(schema: object, shape: S): S {
   compiled.set(schema, shape);
   return shape;
@@ -305,7 +308,7 @@ function listTableKey(
 
 const CALLED = new Set<unknown>([Number, String, Boolean, BigInt]);
 
-/** The result never receives null or undefined. */
+/** The returned function never receives null or undefined. */
 function deserializer(schema: Function): (raw: unknown) => unknown {
   // A class is recognized by its read-only `prototype`, an older constructor function by the
   // methods of its `prototype`.

@@ -108,8 +108,8 @@ export interface UnionShape {
     created: boolean,
   ) => unknown;
   /**
-   * The value is a reference, or a whole record that was stored by a class that does not declare
-   * the relation.
+   * Returns the row of a reference, or of a whole record that was stored by a class that does not
+   * declare the relation.
    */
   readonly rowOf: (value: unknown) => Row | undefined;
   readonly queryKey: (args: readonly unknown[]) => unknown;
@@ -128,7 +128,7 @@ export interface UnionShape {
   readonly rowsIn: (take: (member: Member) => unknown) => readonly unknown[] | undefined;
 }
 
-/** A whole record can lack a key. */
+/** The row of a stored value. A whole record can lack a key. */
 export interface Row {
   readonly shape: EntityShape;
   readonly pk: string | undefined;
@@ -169,7 +169,7 @@ export interface AllShape extends KindMethods {
   readonly member: EntityShape | UnionShape;
 }
 
-/** Stored in the form of another schema and converted on read. */
+/** A value that is stored in the form of another schema and converted on read. */
 export interface CustomShape extends KindMethods {
   readonly kind: 'custom';
   readonly member: Shape;

@@ -15,7 +15,7 @@ export function signatureOf(shape: Shape, within: readonly Shape[] = []): string
   switch (shape.kind) {
     case 'leaf':
     case 'deserialize':
-      // The stored value is the same with every conversion.
+      // The value is stored as the server sent it, so the conversion does not matter.
       return '';
     case 'entity':
       return shape.table;

@@ -78,6 +78,6 @@ export interface Cell {
 
 export interface ListOrigin {
   readonly args: ListArgs;
-  /** Its filter decides which created rows join the list. */
+  /** The filter of this schema decides which created rows join the list. */
   readonly shape: CollectionShape;
 }

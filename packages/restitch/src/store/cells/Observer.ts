@@ -6,7 +6,7 @@ import type { Store } from './Store.js';
 
 /** Optimization: programs that observe no changes do not download the implementation. */
 export interface Observer {
-  /** Called when a cell may change. `transaction` is the one that adds a patch. */
+  /** Called when a cell may change. `transaction` is set if a patch is added. */
   cell(cell: Cell, transaction?: Transaction, type?: Operation['type']): void;
   result(result: Result): void;
   /** Called when hydrated data whose schema is still unknown may have changed. */

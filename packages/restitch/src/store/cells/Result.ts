@@ -29,7 +29,8 @@ export interface Result {
   /** The end of the lifetime in milliseconds since 1970; 0 after `expireResult`. */
   expiresAt: number;
   /**
-   * The times of a failed refresh, in milliseconds since 1970. Readers fetch again at `retryAt`.
+   * The times of a failed refresh or an unreadable response, in milliseconds since 1970. Readers do
+   * not fetch between them.
    */
   failedAt: number;
   retryAt: number;
@@ -40,14 +41,17 @@ export interface Result {
    * already, so another expiry notifies no reader.
    */
   newsIn: number;
-  /** The declared fields that the response omitted. Undefined for an unread hydrated result. */
+  /**
+   * The declared fields that the response omitted. Undefined for a hydrated result that no view has
+   * read.
+   */
   leftOut: readonly string[] | undefined;
   /**
    * True if another request would return the same: the response came from an automatic repeat or
    * contains a deletion.
    */
   isFinal: boolean;
-  /** True until a view reads the response. */
+  /** True for a response that no view has read yet. */
   isUnread: boolean;
   /** True for a response with a lifetime of 0. It is removed when its last reader leaves. */
   isBrief: boolean | undefined;

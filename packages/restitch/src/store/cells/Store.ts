@@ -29,16 +29,16 @@ export interface Store {
   tick: number;
   readonly rows: Map<string, RowTable>;
   readonly lists: Map<string, ListTable>;
-  /** The oldest first; see `listLog.ts`. */
+  /** List operations, the oldest first; see `listLog.ts`. */
   readonly log: Set<LogEntry>;
-  /** By cache key; several if endpoints process the response in different ways. */
+  /** Results by cache key: several if endpoints process the response in different ways. */
   readonly results: Map<string, readonly Result[]>;
-  /** In flight, the oldest first. */
+  /** Reads in flight, the oldest first. */
   readonly reads: Set<Transaction>;
   readonly mutations: Set<Transaction>;
   /** Requests without a response for two minutes; see `stalled.ts`. */
   readonly stalled: Set<Transaction>;
-  /** Settled, with patches that are not folded yet; see `foldWhenQuiet`. */
+  /** Settled requests with patches that are not folded yet; see `foldWhenQuiet`. */
   readonly unfolded: Set<Transaction>;
   /** Cells with readers, each with its value before the running commit changed it. */
   readonly touched: Map<Cell, Stored>;
@@ -60,13 +60,13 @@ export interface Store {
    */
   readonly outOfOrder: Map<Cell, number>;
   /**
-   * Like `outOfOrder`, until no request is in flight. A response with such a cell is stale if its
-   * request started before the settle.
+   * The same entries, kept until no request is in flight. A response with such a cell is stale if
+   * its request started before the settle.
    */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
   /** By temporary key, the real keys as the server sent them. */
   readonly named: Map<string, unknown>;
-  /** By temporary key, the starts of creates with a 204. */
+  /** By temporary key, the starts of creates whose response (204) has no key. */
   readonly unnamed: Map<string, number>;
   /** A random part of temporary keys; 0 until the first one. */
   seed: number;
@@ -100,7 +100,7 @@ export interface Store {
 export interface RowTable {
   readonly kind: 'rows';
   readonly key: string;
-  /** By primary key. A created row is also found by its temporary key. */
+  /** The cells by primary key. A created row is also found by its temporary key. */
   readonly cells: Map<string, Cell>;
   /** The classes that read or write this table. */
   shapes: readonly EntityShape[];
@@ -108,11 +108,11 @@ export interface RowTable {
    * For each base, the times of its newest record. Undefined unless a class orders records by time.
    */
   metas: WeakMap<Cell, EntityMeta | undefined> | undefined;
-  /** Changed since the indexes were updated; undefined until the table has an index. */
+  /** Rows that changed since the indexes were updated; undefined until the table has an index. */
   changed: Set<Cell> | undefined;
   /** True if a created row received its real primary key since the indexes were updated. */
   isRenamed: boolean;
-  /** By field; the key `undefined` is for all rows. */
+  /** The indexes by field; the key `undefined` is for all rows. */
   readonly indexes: Map<string | undefined, Index>;
 }
 
@@ -120,12 +120,12 @@ export interface RowTable {
 export interface Index {
   readonly field: string | undefined;
   readonly texts: Map<Cell, string>;
-  /** In the order in which the rows received the value. */
+  /** The rows of each value, in the order in which they received it. */
   readonly rows: Map<string, Set<Cell>>;
   /** By value, the selections with readers. */
   readonly selections: Map<string, Cell>;
   /**
-   * False for an index of all rows until a row is deleted: a selection without rows is then
+   * False for an index of all rows until a row is deleted. While false, a selection without rows is
    * undefined.
    */
   isKnown: boolean;
@@ -165,7 +165,7 @@ export interface Hydrated {
   /** Adds the hydrated data of a new table, or of a table with a new class. */
   readonly fillTable: (table: RowTable | ListTable) => void;
   readonly takeResult: (result: Result) => void;
-  /** Outdates hydrated results that no endpoint has used yet. */
+  /** Invalidates or expires hydrated results that no endpoint has used yet. */
   readonly outdate: (
     test: (key: string) => boolean,
     how: 'invalidate' | 'expire',
@@ -173,7 +173,10 @@ export interface Hydrated {
   ) => void;
   /** Deletes a row from hydrated lists that are used or arrive later. */
   readonly noteRemoval: (entry: LogEntry) => void;
-  /** Returns the value from which the page was rendered, if it differs from the current value. */
+  /**
+   * Returns the value from which the page was rendered, unless the current value is fresh and the
+   * same.
+   */
   readonly readSnapshot: (root: Root, isFresh: boolean) => HydrationSnapshot | undefined;
   /** `has` returns true for cells in use. */
   readonly sweep: (has: (cell: Cell) => boolean, isKept: (lifetime: Lifetime) => boolean) => Steps;

@@ -42,7 +42,10 @@ export function withMissing(known: Stored, older: Stored): Stored {
   return mergeFields(known, { ...older, ...known });
 }
 
-/** Deeper values differ and are not copied, so that no response overflows the call stack. */
+/**
+ * Deeper values count as different and are not copied, so that no response overflows the call
+ * stack.
+ */
 const DEPTH_LIMIT = 1_000;
 
 /** Compares dates by time, other class instances by identity. */

@@ -18,5 +18,5 @@ export interface Rendering {
   readonly roots: Map<Root, { readonly since: number; readonly value: unknown }>;
 }
 
-/** Undefined until a program imports the code that exports state. */
+/** `note` is undefined until a program imports the code that exports state. */
 export const renderingHook: { note?: (store: Store, root: Root) => void } = {};

@@ -141,7 +141,7 @@ export function leftOutOf({ status, leftOut }: Result): readonly string[] | unde
 
 export type ResponseInfo = Pick<Result, 'leftOut' | 'isFinal' | 'isUnread'>;
 
-/** Ignored if a later request already has a response. */
+/** A response is ignored if a later request already has one. */
 export function storeValue(
   store: Store,
   result: Result,
@@ -172,7 +172,7 @@ export function storeValue(
   });
 }
 
-/** Ignored if a later request already has a response. */
+/** An error is ignored if a later request already has a response. */
 export function storeError(
   store: Store,
   result: Result,

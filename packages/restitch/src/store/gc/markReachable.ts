@@ -22,7 +22,7 @@ export class Marking implements Sink {
   declare readonly sweep: number;
   declare readonly store: Store;
   #open: (readonly [shape: Shape, value: unknown])[] = [];
-  /** The marks since `begin`; `#before` is the number of rows before. */
+  /** The cells marked since `begin`; `#before` is the number of marked rows at that time. */
   #recent: Cell[] = [];
   #before = 0;
 

@@ -41,8 +41,8 @@ export interface SweepPolicy<V extends SweptView> {
  * ```
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
-  // Stalled requests are removed from the requests in flight. Otherwise, they would retain data
-  // forever.
+  // This commit removes stalled requests from the requests in flight. Otherwise, they would retain
+  // data forever.
   commit(store, () => {
     store.hasSettled = true;
   });

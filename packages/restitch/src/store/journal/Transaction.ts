@@ -30,7 +30,7 @@ export interface Stack {
    * plain edits; see `plainEdits.ts`.
    */
   changed: ReadonlySet<string> | undefined;
-  /** For a list with only plain edits; see `plainAdds.ts`. */
+  /** Set for a list with only plain edits; see `plainAdds.ts`. */
   adds?: Adds | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface Transaction {
    * Set when the request stalls: the cells that later confirmed requests wrote. See `stalled.ts`.
    */
   overtaken: WeakSet<Cell> | undefined;
-  /** For a request of a further page: the place of the page in its list; see `pagePlaces.ts`. */
+  /** The place of a requested page in its list; see `pagePlaces.ts`. */
   places: Map<Cell, Place> | undefined;
   logged: LogEntry[] | undefined;
   /**

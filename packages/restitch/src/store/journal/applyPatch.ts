@@ -11,7 +11,7 @@ import type { Patch, Transaction } from './Transaction.js';
 
 /** The result of the patches that a fold has applied so far. */
 export interface Below {
-  /** The times of the newest of their requests, for `mergeWithStore`. */
+  /** The times of the newest request of these patches, for `mergeWithStore`. */
   meta: EntityMeta | undefined;
   /**
    * Optimization: the object that this fold created. Later patches modify it in place, without
@@ -98,7 +98,7 @@ function customMerge(
 ): Fields {
   // If one response contains a record twice, both copies have the same `meta` object.
   const isOneResponse = existingMeta === undefined || existingMeta === incomingMeta;
-  // Copies, because a class may modify its arguments, but stored records may be merged again.
+  // The class may modify its arguments, so it gets copies.
   const below = copyFields(existing);
   const above = copyFields(fields);
   const merged: unknown =
@@ -119,9 +119,8 @@ export function isFields(value: Stored): value is Fields {
 }
 
 /**
- * Adapts the patch of a page to the patches above it, which begin at the index `from`. They place
- * the members that they add, so the page must not. If a layer reads the page, `before` is its
- * start.
+ * Adapts a page to the patches above it, which begin at the index `from`: the page does not place a
+ * member that they add. If a layer reads the page, `before` is the start of the layer.
  */
 export function pageBelow(
   patch: Patch,

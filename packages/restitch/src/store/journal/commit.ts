@@ -45,10 +45,10 @@ export function markTouched(store: Store): void {
   store.selections?.update(store);
   while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
-    // A layer of a confirmed mutation that runs again can write other rows and overtake stalled
-    // mutations of these rows.
+    // A layer of a confirmed mutation can now write another row. Optimistic updates of stalled
+    // mutations of that row are then removed.
     withdrawOvertaken(store);
-    // Layers that read these rows run again before their patches are folded.
+    // Layers run again before the patches that they read are folded.
     if (store.moved.size === 0 && store.hasSettled && !cutStalled(store)) {
       foldWhenQuiet(store);
     }

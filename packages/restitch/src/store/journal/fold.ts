@@ -220,7 +220,7 @@ export function currentConfirmed(store: Store, cell: Cell): Stored {
   return show(store, cell, confirmed);
 }
 
-/** Leaves out the patches that will rank above a response that arrives now. */
+/** Returns the value without the patches that will rank above a response that arrives now. */
 export function currentSettled(store: Store, cell: Cell): Stored {
   if (isEdited(cell.stack)) {
     rerank(cell.stack.patches);

@@ -9,8 +9,8 @@ import { sameItems } from '../../schema/same.js';
 
 /**
  * Optimization: joins adjacent patches if no other patch can come between them. So a row that is
- * written a thousand times during a slow request keeps one patch. An earlier call tried the pairs
- * below the first finished pair that cannot be joined.
+ * written a thousand times during a slow request keeps one patch. The loop stops at the first
+ * finished pair that cannot be joined, because an earlier call tried the pairs below.
  */
 export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   for (let index = stack.length - 1; index > 0; index -= 1) {

@@ -58,7 +58,7 @@ export function release(transaction: Transaction, cell: Cell): void {
   transaction.cells?.delete(cell);
 }
 
-/** In a list, removes only patches that add or remove `row`. The caller must call `refold`. */
+/** With a `row`, a list keeps its patches for other rows. The caller must call `refold`. */
 export function removePatches(cell: Cell, transaction: Transaction, row: Cell = cell): void {
   const { stack } = cell;
   if (isEdited(stack)) {

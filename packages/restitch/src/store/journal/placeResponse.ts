@@ -32,7 +32,7 @@ interface Placing {
   readonly isOptimistic: boolean;
 }
 
-/** Rows come first, so that no list has changed if the `merge` of a class throws. */
+/** Rows are placed first, so that no list has changed if the `merge` of a class throws. */
 export function placeResponse(
   store: Store,
   transaction: Transaction,
@@ -57,8 +57,8 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
   const { overtaken } = transaction;
   const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
   let hasDeleted = false;
-  // Each cell that is written from here on gets a `usedIn` of at least `began`. This shows that a
-  // record occurs again.
+  // Each cell that is written from here on gets a `usedIn` of at least `began`. So `usedIn` shows
+  // whether a record occurs again.
   store.uses += 1;
   const began = store.uses;
   let meetsAgain = overtaken !== undefined;

@@ -49,7 +49,10 @@ export function noteOvertaken(
   }
 }
 
-/** The response of a stalled request may contain the deleted row and would restore it. */
+/**
+ * Returns true if a deleted row must stay: the response of a stalled request may contain it and
+ * would restore it.
+ */
 export function isAwaitedDeletion({ stalled }: Store, cell: Cell): boolean {
   return cell.current === null && [...stalled].some(({ overtaken }) => overtaken?.has(cell));
 }

@@ -276,8 +276,6 @@ function end(store: Store, transaction: Transaction, affected: readonly Cell[]):
  * could be folded first.
  */
 function close(store: Store, transaction: Transaction): void {
-  // Called after the patches of the transaction are placed. Otherwise, patches that rank above them
-  // could be folded first.
   store.reads.delete(transaction);
   store.mutations.delete(transaction);
   store.stalled.delete(transaction);

@@ -109,7 +109,7 @@ export function isListing(value: Stored): value is Listing {
   return isObject(value);
 }
 
-/** The slots of a map are its keys, those of any other list its members. None occurs twice. */
+/** The slots of a map are its keys, those of any other list its members. No slot occurs twice. */
 function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly unknown[] {
   return keys ?? members;
 }
@@ -157,7 +157,7 @@ export function wholeList(
 
 /**
  * `behind` is the list when the page was requested. The row after which it was requested must still
- * be in the list, or already have been deleted at that time.
+ * be in the list. If it was already deleted then, it must still be `end`.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {

@@ -58,8 +58,8 @@ export function notePlaces(
 }
 
 /**
- * `isLost` is true if the list no longer contains the place. `isNext` is true if the page is the
- * next page in spite of that.
+ * `isLost` is true if the list no longer contains the place. `isNext` is true if the place is lost,
+ * but the page is still the next one.
  */
 export function placeOf(
   store: Store,
@@ -112,9 +112,9 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 }
 
 /**
- * The argument can be the cursor, the last key or the length of the list: it must be the same now.
- * Any other integer is a page number, which is valid only if the list had no further pages, then
- * and now.
+ * Returns true if an argument still selects the next page. The cursor, the last key or the length
+ * of the list must be the same now. Any other integer is a page number: it counts only if the list
+ * had no further pages, then and now.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   // Returns which of page fields, last key and length the argument equals: `false,true,false`.

@@ -55,8 +55,7 @@ export interface NormalizedList {
   readonly args: ListArgs;
   readonly members: readonly unknown[];
   /**
-   * Optimization: if each member is a record of this response, repetitions are found without a
-   * search.
+   * True if each member is a record of this response. If no row occurs twice, then no member does.
    */
   readonly isOfRows: boolean;
   readonly keys: readonly string[] | undefined;
@@ -73,9 +72,9 @@ export interface NormalizeOptions {
   readonly temporaryPk?: (position: number, isNumber: boolean) => string;
   /** In a written value, an instance from a reader is a reference to its row. */
   readonly instancesOf?: (shape: EntityShape, pk: string) => Iterable<object>;
-  /** Only then can a written record contain deserialized values. */
+  /** Returns true if written records of this class can contain deserialized values. */
   readonly deserializes?: (shape: EntityShape) => boolean;
-  /** Then an array of records is a valid response only to a body that is an array. */
+  /** If true, an array of records is a valid response only to an array as body. */
   readonly isOnePerBody?: boolean | undefined;
   /** True if other code owns the value, so that nested values are copied. */
   readonly copy: boolean;
@@ -88,10 +87,10 @@ export interface Context extends Normalizer {
   readonly deferred: (() => void)[];
   depth: number;
   temporary: string | undefined;
-  /** The list in the last object, and the number of objects between the two. */
+  /** The list in the last object that was visited. `level` counts the objects between them. */
   inner: { readonly list: NormalizedList; readonly level: number } | undefined;
   isNested: boolean;
-  /** Visited nested records with relations, so that a cycle ends. Only for copied values. */
+  /** Visited nested records with relations, in copied values. They end cycles. */
   readonly seen: Map<object, string>;
   /**
    * By table and key. Optimization: records in a response often repeat the same related records.
@@ -123,6 +122,6 @@ export interface Owner {
   readonly pk: string;
   readonly record: Record<string, unknown>;
   readonly field: string;
-  /** By name. Undefined before the first list. */
+  /** The number of lists by name; undefined before the first list. */
   lists: Map<string | undefined, number> | undefined;
 }

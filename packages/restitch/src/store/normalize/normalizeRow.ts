@@ -124,8 +124,8 @@ function visitRecord(
   if (shape.custom.validate) {
     validateRow(context, shape, record, pk);
   }
-  // Optimization: a nested record without relations is added once. `visitEdited` reads a record
-  // without a parent.
+  // Optimization: repeated nested records are added once. A record without a parent is always
+  // added, because `visitEdited` reads it.
   const isInside = context.isNested && hasParent;
   const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;
@@ -165,7 +165,7 @@ function withKey(
     : { ...record, [field]: isNumberKey(shape, record) ? Number(pk) : pk };
 }
 
-/** Removes an earlier copy from `met`. */
+/** Removes an earlier copy from `met`, because it is outdated. */
 function addRow(
   { out, met, isNested }: Context,
   shape: EntityShape,

@@ -7,7 +7,8 @@ import type { EditShape, EntityShape, Selected, UnionShape } from '../../schema/
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * Adds sent fields that the response of a create lacks. The parameter `id` names another record.
+ * Adds sent fields that the response of a create lacks. The parameter `id` is left out, because it
+ * names another record.
  */
 export function withSent(
   args: readonly unknown[],

@@ -40,7 +40,7 @@ export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly P
     : stack;
 }
 
-/** Returns the tick at which content became known. For a response, it is the arrival. */
+/** Returns the tick at which content became known: for a response, the tick of its arrival. */
 function arrivalOf(transaction: Transaction): number {
   const isRequest = transaction.source !== undefined;
   return isPending(transaction) || !isRequest ? transaction.start : transaction.settle;

@@ -1,6 +1,6 @@
 import type { Cell } from '../cells/Cell.js';
 
-/** Callbacks of `keyOf`; undefined until a program imports it. */
+/** Callbacks that a program sets when it imports `keyOf`. */
 export const firstKeys: {
   /**
    * Called when a created row receives its real key. `present` is the cell that already has this

@@ -189,7 +189,10 @@ function textOf(current: Stored, field: string | undefined): string | undefined 
   return field === undefined ? '' : indexText(own(current, field));
 }
 
-/** Optimization: the selections in use are the only ones that the removal of rows updates. */
+/**
+ * Optimization: unused selections are removed before rows are, so that the removal of each row does
+ * not update them.
+ */
 function dropSelections(store: Store, isKept: (cell: Cell) => boolean): void {
   for (const { indexes } of store.rows.values()) {
     for (const [field, { selections }] of indexes) {

@@ -9,7 +9,7 @@ import type { CellNode, Links, Node } from './Node.js';
 
 export type CopyOf = (cell: Cell) => Cell;
 
-/** Records the rows and lists that a node reads as its links. */
+/** Reads the rows and lists of a node, and records them as its links. */
 export class Builder extends NodeReader {
   declare node: Node | undefined;
   /** The instance of the node's row, whose relations are not set yet. */
@@ -40,7 +40,7 @@ export class Builder extends NodeReader {
   }
 
   get links(): Links {
-    // A copy, because an array that grew has spare capacity.
+    // Optimization: a copy has no spare capacity, unlike an array that grew.
     return Array.isArray(this.#links) && this.#links !== NO_LINKS ? [...this.#links] : this.#links;
   }
 

@@ -7,7 +7,7 @@ import type { NodeSet } from './nodes.js';
 /** Optimization: a single node, the usual case, needs no array. */
 export type Links = CellNode | readonly CellNode[];
 
-/** An object for readers, and the nodes of the rows and lists in it. */
+/** An object that readers receive, and the nodes of the rows and lists in it. */
 export interface BuiltNode {
   parents: NodeSet;
   links: Links;

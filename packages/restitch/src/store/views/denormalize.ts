@@ -32,7 +32,7 @@ export abstract class NodeReader implements Reader, Sink {
   isMissing = false;
   /** The stored value of the last row or list that was read. */
   current: Stored = undefined;
-  /** The stored list in the last object, and the number of objects between the two. */
+  /** The list in the last object that was read. `level` counts the objects between them. */
   inner: { readonly list: Stored; readonly level: number } | undefined = undefined;
   declare readonly store: Store;
 

@@ -23,9 +23,12 @@ export interface Missing {
 
 type ReadCell = (cell: Cell) => Stored;
 
-const readCurrent: ReadCell = ({ current: readCell }) => readCell;
+const readCurrent: ReadCell = ({ current }) => current;
 
-/** Leaves out members of lists and fields that are not in `leftOut`. */
+/**
+ * The fields in `leftOut` and the members of lists do not count. If `leftOut` is undefined, no
+ * declared field counts.
+ */
 export function missingFields(
   store: Store,
   shape: Shape,
@@ -55,7 +58,7 @@ export function missingFields(
   return fields.length > 0 ? { fields, isPartial } : undefined;
 }
 
-/** Counts fields as missing even if the store has them. */
+/** Returns the declared fields that a response lacks, even if the store has them. */
 export function leftOutBy(
   store: Store,
   shape: Shape,
@@ -88,7 +91,7 @@ function lackingFields(
     const held = own(record, field);
     const part = shape.relations.get(field);
     // A class that does not declare the list stores it as an array. Creates and deletes would not
-    // change this array.
+    // change this array, so the list counts as missing.
     const isCopy = part?.kind === 'collection' && Array.isArray(held);
     const isLacking =
       held === undefined ||
