@@ -40,7 +40,7 @@ const BETWEEN_PAIRS = /[?&{}]+/;
  * ```
  *   path '/users?role=admin&team=:team', GET    https://host/users?role=admin
  *   the same with POST                         POST https://host/users?role=admin
- *   no path                                    text that identifies the endpoint
+ *   no path                                    its `name`, or a text that identifies it
  * ```
  */
 export function placeOf(endpoint: Housed): string {

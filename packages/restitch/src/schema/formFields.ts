@@ -13,7 +13,7 @@ export function entriesOfForm(value: unknown): readonly FormEntry[] | undefined 
   return isIterable ? [...(value as Iterable<FormEntry>)] : [];
 }
 
-/** Converts a text from a form or path to the type of the field in `like`: `'5'` becomes 5. */
+/** Converts the texts of a form or path to the types of the fields in `like`: `'5'` becomes 5. */
 export function fieldsLike(
   fields: object,
   like: Readonly<Record<string, unknown>>,

@@ -17,10 +17,10 @@ import {
 import type { Schema } from './Schema.js';
 
 /**
- * The home of a list: its endpoint. A `Collection` defines the content of a list
- * but not its identity. Each endpoint replaces a collection in its schema by a bound copy, which
- * belongs to the home of that endpoint. `/users` and `/users/banned` are therefore two lists,
- * although both hold users.
+ * The home of a list is its endpoint. A `Collection` defines the content of a list but not its
+ * identity. Each endpoint replaces a collection in its schema by a bound copy, which belongs to the
+ * home of that endpoint. `/users` and `/users/banned` are therefore two lists, although both hold
+ * users.
  *
  * ```
  *   new Collection([User])     ── getUsers  '/users' ────────▶ bound copy, place '/users'

@@ -47,6 +47,7 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
     store.hasSettled = true;
   });
   store.uses += 2;
+  // Any later use has a higher number.
   const began = store.uses - 1;
   const used = new Set<Cell | Root>();
   store.usedInSweep = used;

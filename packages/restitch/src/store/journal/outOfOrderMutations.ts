@@ -21,7 +21,7 @@ import type { Store } from '../cells/Store.js';
  * the opposite order. In this example, the response of M2 contains the name from before M1:
  *
  * ```
- *   M1  name: b   ├────────────┤ { name: b, note: a }
+ *   M1  name: b   ├────────────┤ { name: b, note: b }
  *   M2  note: b       ├──────────────┤ { name: a, note: b }      the server ran M2 first
  * ```
  *

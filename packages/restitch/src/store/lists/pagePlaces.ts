@@ -32,8 +32,8 @@ export interface Place {
 }
 
 /**
- * `previous` holds the first places of a request that is sent again. A page keeps its first place,
- * or gets the current place if the first is lost and it is still the next page.
+ * `previous` holds the first places of a request that is sent again. A page keeps its first place.
+ * If this place is lost but the page is still the next one, the page gets the current place.
  */
 export function notePlaces(
   store: Store,

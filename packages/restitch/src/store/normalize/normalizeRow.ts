@@ -57,8 +57,8 @@ export function visitRow(
       ? createdPk(context, shape, processed, parent, key, temporaryPk)
       : rowPk(context, shape, processed, parent, key);
   if (pk === undefined) {
-    // Two values are not stored: a default instance in a local write, and a nested record without a
-    // key in an optimistic response.
+    // A default instance in a local write is not a record. A nested record without a key in an
+    // optimistic response has no key yet. Neither is stored.
     const isKeyless = temporaryPk && context.isNested;
     if (parent && (isKeyless || isEntity(processed))) {
       return undefined;

@@ -71,7 +71,7 @@ export function withheldMembers(
 }
 
 /**
- * A response 204 to a create contains no key of the row. Such an unnamed row keeps its temporary
+ * A create can get a 204, which contains no key of the row. The unnamed row keeps its temporary
  * key, and its lists are fetched again. The response to a later request for a list may contain the
  * row under its real key, so the row with the temporary key leaves the list:
  *

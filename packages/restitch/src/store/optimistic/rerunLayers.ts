@@ -19,9 +19,9 @@ import { unwatch, watch } from './watchers.js';
  *
  * ```
  *   tick      1        2          3   4        5
- *   R1        ├───────────────────┤ n=10           started before M2: input of M2
- *   M2 n+1             ├──────────────────────…    value 1, then 11
- *   R3                                ├────────┤ n=11started after M2: no input
+ *   R1        ├───────────────────┤ n=10              started before M2: input of M2
+ *   M2 n+1             ├──────────────────────…       value 1, then 11
+ *   R3                                ├────────┤ n=11   started after M2: no input
  * ```
  *
  * A layer depends only on older layers, so one pass in order of start updates all layers.

@@ -17,7 +17,7 @@ import type { Store } from '../cells/Store.js';
 
 export interface Missing {
   readonly fields: readonly string[];
-  /** True if their classes are `partial`, so that readers receive the records anyway. */
+  /** True if all classes with missing fields are `partial`, so that readers receive the records. */
   readonly isPartial: boolean;
 }
 
@@ -26,8 +26,8 @@ type ReadCell = (cell: Cell) => Stored;
 const readCurrent: ReadCell = ({ current }) => current;
 
 /**
- * The fields in `leftOut` and the members of lists do not count. If `leftOut` is undefined, no
- * declared field counts.
+ * Returns the declared fields that the records of a value lack, except for those in `leftOut`.
+ * Members of lists are ignored. If `leftOut` is undefined, no declared field counts as missing.
  */
 export function missingFields(
   store: Store,
