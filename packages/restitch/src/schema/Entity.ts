@@ -260,7 +260,7 @@ function simpleKey(value: unknown): string | number | undefined {
   return typeof value === 'number' ? value : pkText(value);
 }
 
-/** Marks instances of entity classes, even without `Entity` as base class. */
+/** Marks instances of entity classes, even of classes that do not extend `Entity`. */
 const ENTITY: unique symbol = Symbol('entity');
 markEntity(Entity.prototype);
 
@@ -306,7 +306,7 @@ export function withDefaults<T extends object>(entity: new () => T): T {
   return assignFields(new entity(), givenDefaults(entity) ?? {});
 }
 
-/** Returns the declared `defaults` of a class or its base classes, or null. */
+/** Returns the `defaults` that a class or one of its base classes sets, or null. */
 export function givenDefaults(entity: object): object | null {
   for (let holder: object | null = entity; holder; holder = Object.getPrototypeOf(holder)) {
     const property = Object.getOwnPropertyDescriptor(holder, 'defaults');

@@ -96,7 +96,7 @@ class LazyKind implements LazyShape {
     return typeof value === 'object' && value ? reader.keep(was.value, value) : value;
   }
 
-  /** A query gets the stored keys as its first argument. */
+  /** The first argument of a query is the stored value: the keys. */
   queryKey([keys]: readonly unknown[]): unknown {
     return keys;
   }

@@ -116,7 +116,10 @@ export class Union<
   }
 }
 
-/** Returns the fields that select a member. A function can read any field. */
+/**
+ * Returns the fields that select a member. For a function, returns all fields, because the function
+ * can read any of them.
+ */
 function selectingFields(this: Union, record: Readonly<Record<string, unknown>>): object {
   const field: unknown = this.schemaAttribute;
   if (typeof field !== 'string') {
@@ -129,7 +132,7 @@ function selectingFields(this: Union, record: Readonly<Record<string, unknown>>)
   };
 }
 
-/** Returns any schema but a map of classes unchanged. */
+/** Wraps a map of classes in a `Union`. Returns any other schema unchanged. */
 export function unionOf(
   schema: unknown,
   schemaAttribute: string | UnionChoice | undefined,

@@ -11,7 +11,7 @@ const READING = [
   'validate',
 ];
 
-/** Built-in options, which change neither a request nor the result of a function. */
+/** Built-in options, which change neither the request nor the result of a function endpoint. */
 const KNOWN =
   /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|(data|error)ExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|\$row|\$store)$/;
 

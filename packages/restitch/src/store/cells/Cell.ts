@@ -64,7 +64,7 @@ export interface Cell {
   pk: string;
   /** The value for readers: the same object until the content changes. */
   current: Stored;
-  /** Undefined if there are no patches. */
+  /** Undefined if there are no patches; see `Stack`. */
   stack: Stack | undefined;
   /** The nodes that build objects for readers, one for each class. */
   nodes: Links;

@@ -107,5 +107,5 @@ class AllKind implements AllShape {
   }
 }
 
-/** The reference of every `All`: it has no arguments. */
+/** Every `All` has the same reference, because it has no arguments. */
 const EVERYTHING = true;
