@@ -27,8 +27,8 @@ export interface AsyncBoundaryProps {
   /** Subscribes to an event that makes a retry useful; see `ErrorBoundary`. */
   listen?: ErrorBoundaryProps['listen'];
   /**
-   * True: several boundaries can appear together, because React may delay content for up to 300 ms
-   * after the fallback appeared. Default: content appears as soon as its data is stored.
+   * True: React may delay content for up to 300 ms after the fallback appeared, so that several
+   * boundaries can appear together. Default: content appears as soon as its data is stored.
    */
   throttle?: boolean | undefined;
 }
@@ -58,7 +58,6 @@ export function AsyncBoundary({
   const [attempt, update] = useReducer((count: number) => count + 1, 0);
   const [attempts] = useState(() => new Attempts(update));
   useEffect(() => attempts.hold(), [attempts]);
-  // Without a provider above, the scope stays empty; a provider below creates its own.
   const root = useContext(ScopeContext)?.root;
   const scope = useMemo(
     () => root && { root, wait: throttle ? undefined : attempts.wait, attempts },
@@ -87,9 +86,8 @@ function Fallback({ attempts, children }: { attempts: Attempts; children: ReactN
 }
 
 /**
- * Marks the start and the end of an attempt to render the children. The prop `attempt` differs in
- * each attempt. Without this prop, the React Compiler would reuse the element, and React would not
- * call `at` again.
+ * Calls `at` in each attempt to render the children. The prop `attempt` makes each element
+ * different. The React Compiler would reuse an equal element, and React would then not call `at`.
  */
 function Mark({ at }: { at: () => void; attempt: number }): null {
   at();

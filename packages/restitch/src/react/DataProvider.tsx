@@ -92,8 +92,8 @@ function Bound({
 }
 
 /**
- * Rendered last, so that its layout effect runs after those of all readers in the same commit. Each
- * controller has its own tracker, so that ticks of two controllers never mix (see `Root`).
+ * Reports the ticks of each commit to `Root`. The tracker is rendered last, so that its layout
+ * effect runs after the layout effects of all readers.
  */
 function Tracker({ root }: { root: Root }): null {
   const [ticks, queue] = useReducer(addTick, noTicks);
@@ -107,13 +107,13 @@ type OwnProps = Pick<DataProviderProps, 'managers' | 'refetchOnFocus' | 'retry'>
 /** A controller that is disposed of when the last component releases it. */
 interface Own {
   /**
-   * Creates the controller at the first call. Strict Mode creates two `Own` objects and drops one
-   * of them, whose controller would never be disposed of.
+   * Creates the controller at the first call. Strict Mode creates a second `Own` and drops it. A
+   * controller in the dropped `Own` would never be disposed of.
    */
   readonly controller: () => Controller;
   /**
-   * Retains the controller. After a disposal, for example by a hidden <Activity>, `renew` receives
-   * a new `Own`.
+   * Retains the controller. If it was disposed of, for example while an <Activity> was hidden,
+   * `renew` receives a new `Own`.
    */
   readonly hold: (renew: (own: Own) => void) => () => void;
 }
@@ -122,8 +122,8 @@ function createOwn(props: OwnProps): Own {
   const { managers = [], refetchOnFocus, retry } = props;
   let made: Controller | undefined;
   let isDisposed = false;
-  // The `RecoveryManager` is last, so that a manager of the application can replace a request
-  // first.
+  // The `RecoveryManager` is last, so that it retries the requests that other managers have
+  // replaced.
   const controller = (): Controller =>
     (made ??= new Controller({
       managers: [...managers, new RecoveryManager({ refetchOnFocus, retry })],
@@ -148,7 +148,7 @@ function Owner({ children, ...props }: Omit<DataProviderProps, 'controller'>): R
   useEffect(() => own.hold(renew), [own]);
   return (
     <Bound controller={own.controller()} {...props}>
-      {/* Without this boundary, a reader outside of all boundaries would reset `own`. */}
+      {/* Without this boundary, a reader that suspends would make React drop `own`. */}
       <Suspense fallback={waiting}>{children}</Suspense>
     </Bound>
   );

@@ -35,8 +35,7 @@ interface State {
  * Catches errors of its children and renders an error component.
  *
  * @remarks A reset clears the stored error of the failed request and renders the children again, in
- * one transition. One reset sends one new request. Below a `DataProvider`, `resetEntireStore()`
- * also resets the boundary.
+ * one transition. Below a `DataProvider`, `resetEntireStore()` also resets the boundary.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   /** @internal Called by React. */
@@ -81,8 +80,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 interface ResetsProps extends Pick<ErrorBoundaryProps, 'listen'> {
   reset: () => void;
   /**
-   * Clears the error outside of a transition, because a reset of the store also removes the data
-   * immediately.
+   * Clears the error without a transition, because a reset of the store also removes its data
+   * without one.
    */
   clear: () => void;
 }

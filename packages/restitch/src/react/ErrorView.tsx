@@ -12,14 +12,13 @@ export interface ErrorViewProps {
   className?: string | undefined;
 }
 
-/** The reset functions of boundaries whose error view is unmounted while it has the focus. */
+/** The reset functions of boundaries whose retry button had the focus when it was unmounted. */
 const focused = new WeakSet<() => void>();
 
-/** Announces the failure and has a retry button. */
 export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewProps): ReactElement {
   const [busy, start] = useTransition();
   const again = useRef<HTMLButtonElement>(null);
-  // After a failed retry, React mounts another view in this place. The focus moves to its button.
+  // After a failed retry, React mounts a new button. It gets the focus of the old button.
   useLayout(() => {
     const button = again.current;
     if (focused.delete(resetErrorBoundary)) button?.focus();
@@ -45,7 +44,7 @@ export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewPro
   );
 }
 
-/** The default message of a `NetworkError` begins with the URL, which means nothing on a screen. */
+/** Returns the message for the screen: without the URL at its start, which users cannot use. */
 function textOf(error: Error): string {
   // Any value can be thrown, even `null`.
   const { response, message } = Object(error) as Partial<NetworkError>;

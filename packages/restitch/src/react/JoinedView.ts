@@ -42,7 +42,6 @@ export class JoinedView implements Source<readonly unknown[]> {
   getSnapshot(): ViewSnapshot<readonly unknown[]> {
     const snapshots = this.#each((view) => view.getSnapshot()).map((now, index) => {
       const before = this.#snapshots[index];
-      // A deleted row keeps its last value here, while the other parts change.
       return before && now && stays(before, now) ? before : now;
     });
     this.#snapshots = snapshots;
@@ -70,10 +69,6 @@ export class JoinedView implements Source<readonly unknown[]> {
     void this.start(({ interest }) => interest?.signal, mounted);
   }
 
-  /**
-   * Starts or joins every needed request. `signalOf` returns the signal that aborts the request of
-   * a part.
-   */
   start(
     signalOf: (part: Part) => AbortSignal | undefined,
     mounted: boolean,
@@ -83,7 +78,7 @@ export class JoinedView implements Source<readonly unknown[]> {
     );
   }
 
-  /** Calls `look` for each view. A skipped part has no view: its schema decides the value. */
+  /** A skipped part has no view. Its value depends only on its schema. */
   #each(look: (view: View<unknown>) => Snapshots[number]): Snapshots {
     return this.parts.map(({ view, endpoint }) => (view ? look(view) : absent(endpoint.schema)));
   }

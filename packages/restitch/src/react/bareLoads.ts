@@ -8,52 +8,55 @@ const PATIENCE = 100;
 
 interface Load {
   readonly abort: AbortController;
-  /** The number of the task in which a render last requested the key. */
-  job: number;
-  /** The thrown promise. Settles with the request, or earlier if readers must be checked. */
+  /** The number of the event loop task in which a render last requested the key. */
+  task: number;
+  /**
+   * The promise that the reader throws. It settles with the request, or earlier to make React
+   * render the reader again.
+   */
   wait: Promise<unknown> | undefined;
   wake: () => void;
-  /** The check during which a reader must render again to keep the request. */
-  round: object | undefined;
+  /** Identifies the running check (see `BareLoads`), until a reader requests the key again. */
+  check: object | undefined;
 }
 
 /**
- * The first loads below a `Suspense` without an `AsyncBoundary`. React keeps no state of a reader
- * that never mounted, so the reader cannot withdraw its own request.
+ * Cancels first loads below a `Suspense` without an `AsyncBoundary`. React keeps no state of a
+ * reader that never mounted, so the reader cannot cancel its own request.
  *
  * When a new key is requested, the thrown promises of earlier keys settle, and React renders their
- * readers again. A request that no reader repeats during this check is withdrawn.
+ * readers again. If no reader requests a key during this check, its request is canceled.
  *
  * ```text
- * search g, then gr: g's promise settles, only gr is read again     ──▶ g is withdrawn
+ * search g, then gr: g's promise settles, only gr is read again     ──▶ g is canceled
  * a list gets one more row: the other promises settle, all are read ──▶ all requests stay
  * ```
  */
 export class BareLoads {
   readonly #loads = new Map<string, Load>();
   readonly #returns = new Returns();
-  #job = 0;
-  #isInJob = false;
+  #task = 0;
+  #isInTask = false;
   #isPlanned = false;
 
-  /** Records a key that a render requests before it throws. */
+  /** Called in render, before the reader throws. Returns the signal that cancels the request. */
   ask(key: string): AbortSignal {
-    this.#note();
+    this.#countTask();
     const known = this.#loads.get(key);
     const load = known ?? {
       abort: new AbortController(),
-      job: 0,
+      task: 0,
       wait: undefined,
       wake: () => {},
-      round: undefined,
+      check: undefined,
     };
-    load.job = this.#job;
-    load.round = undefined;
+    load.task = this.#task;
+    load.check = undefined;
     if (!known) {
       if (this.#loads.size === 0) this.#returns.clear();
       this.#loads.set(key, load);
       this.#returns.ask(key);
-      this.#plan();
+      this.#planCheck();
     }
     return load.abort.signal;
   }
@@ -73,36 +76,39 @@ export class BareLoads {
     return load.wait;
   }
 
-  /** Counts tasks. Keys that are requested in the same task belong together. */
-  #note(): void {
-    if (this.#isInJob) return;
-    this.#isInJob = true;
-    this.#job += 1;
+  /**
+   * Keys that are requested in the same task belong to the same screen, so a check skips the keys
+   * of the newest task.
+   */
+  #countTask(): void {
+    if (this.#isInTask) return;
+    this.#isInTask = true;
+    this.#task += 1;
     queueMicrotask(() => {
-      this.#isInJob = false;
+      this.#isInTask = false;
     });
   }
 
-  /** Makes React render the readers of earlier keys again, after the running render. */
-  #plan(): void {
+  /** The check begins after the running render. */
+  #planCheck(): void {
     if (this.#isPlanned || this.#loads.size < 2 || this.#returns.areTooMany) return;
     this.#isPlanned = true;
     setTimeout(() => {
       this.#isPlanned = false;
-      const round = {};
+      const check = {};
       for (const load of this.#loads.values()) {
-        if (load.job === this.#job) continue;
-        load.round = round;
+        if (load.task === this.#task) continue;
+        load.check = check;
         load.wait = undefined;
         load.wake();
       }
-      setTimeout(() => this.#withdraw(round), PATIENCE);
+      setTimeout(() => this.#withdraw(check), PATIENCE);
     });
   }
 
-  #withdraw(round: object): void {
+  #withdraw(check: object): void {
     for (const [key, load] of this.#loads) {
-      if (load.round !== round) continue;
+      if (load.check !== check) continue;
       this.#loads.delete(key);
       this.#returns.withdraw(key);
       cancel(load.abort);

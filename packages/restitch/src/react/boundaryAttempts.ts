@@ -4,18 +4,16 @@ import { held } from './refCount.js';
 /**
  * The attempts of one `AsyncBoundary` to render its children.
  *
- * Readers register their promises with the nearest boundary. After a fallback has appeared, React
- * delays the content for up to 300 ms if the content renders only because a promise settled. A
- * state update of the boundary avoids this delay.
+ * Readers register their promises with the nearest boundary. If content renders only because a
+ * promise settled, React may delay it for up to 300 ms after the fallback appeared. A state update
+ * of the boundary avoids this delay.
  *
- * The code for cancelling readers is part of `useCancelling`, so programs without it do not
- * download the code.
+ * Optimization: only `useCancelling` imports `FirstLoads`, so other programs do not download it.
  */
 export class Attempts {
-  /** True while the fallback is on the screen. Only then, the boundary needs a state update. */
   hasFallback = false;
   count = 0;
-  /** Created by the first cancelling reader. */
+  /** Created by the first `useCancelling` below the boundary. */
   declare loads: FirstLoads | undefined;
   readonly #update: () => void;
   readonly #awaited = new WeakSet<PromiseLike<unknown>>();
@@ -24,20 +22,16 @@ export class Attempts {
     this.#update = update;
   }
 
-  /**
-   * Subscribes to a promise, but only once. Called in render, where React also subscribes to thrown
-   * promises.
-   */
+  /** Called in render. A repeated render does not subscribe to the promise again. */
   readonly wait = (promise: PromiseLike<unknown>): void => {
     if (this.#awaited.has(promise)) return;
     this.#awaited.add(promise);
-    const settle = (): void => {
+    const showContent = (): void => {
       if (this.hasFallback) this.#update();
     };
-    promise.then(settle, settle);
+    promise.then(showContent, showContent);
   };
 
-  /** Called when the fallback appears. The returned function is called when it is removed. */
   appear(): () => void {
     this.hasFallback = true;
     return () => {
@@ -45,14 +39,12 @@ export class Attempts {
     };
   }
 
-  /** Called in render before the children. */
   readonly begin = (): void => {
     this.count += 1;
   };
 
-  /** Called in render after the children. */
   readonly end = (): void => this.loads?.end();
 
-  /** Called when the boundary mounts. The returned function is called when it unmounts. */
+  /** Retains the first loads while the boundary is mounted. After an unmount, cancels them. */
   readonly hold: () => () => void = held(() => this.loads?.withdrawBefore(Infinity));
 }

@@ -7,8 +7,8 @@ import type { FirstLoads } from './firstLoads.js';
 const RETRY = 1_000;
 
 /**
- * One component's use of a cache key. It is withdrawn when the component reads another key. The
- * request is then aborted, unless others wait for it.
+ * One component's use of a cache key. When the component reads another key, the use is withdrawn:
+ * its request is aborted, if no other caller waits for it.
  */
 export class Interest {
   readonly #asking: Asking;
@@ -23,15 +23,14 @@ export class Interest {
     this.#key = key;
   }
 
-  /** Aborts when the mounted component withdraws this use of the key. */
   get signal(): AbortSignal {
     return (this.#abort ??= new AbortController()).signal;
   }
 
   /**
-   * Returns the signal for a render. React keeps no state of a component that never mounted, so the
-   * nearest `AsyncBoundary` keeps its signal. Without an `AsyncBoundary`, `BareLoads` keeps the
-   * signal of a reader that `throws`. Any other reader has no signal.
+   * Returns the signal for a request in render. React keeps no state of a component that never
+   * mounted, so the nearest `AsyncBoundary` keeps its signal. Without an `AsyncBoundary`,
+   * `BareLoads` keeps the signal of a reader that `throws`. Any other reader has no signal.
    */
   signalInRender(throws: boolean): AbortSignal | undefined {
     const { isMounted, firstLoads, bareLoads } = this.#asking;
@@ -48,7 +47,6 @@ export class Interest {
     return (isMounted ? undefined : bareLoads?.wait(this.#key, request)) ?? request;
   }
 
-  /** Called when a reader mounts. The returned function is called when it unmounts. */
   readonly hold = (): (() => void) => {
     this.holders += 1;
     this.isAwaited = false;
@@ -67,9 +65,9 @@ export class Interest {
 }
 
 /**
- * Detects two keys that are requested alternately: one is on the screen, the other in a transition
- * that cannot end. If the request of either key were canceled, React would request that key again,
- * forever. So both requests continue until a reader of one key has mounted.
+ * Detects two keys that renders request alternately, for example one on the screen and one in a
+ * transition. If each request canceled the other one, neither key would ever load. So both requests
+ * continue until a reader of one key has mounted.
  */
 export class Returns {
   readonly #withdrawn = new Set<string>();
@@ -79,14 +77,11 @@ export class Returns {
     this.#withdrawn.add(key);
   }
 
-  /** Records that a key becomes the newest one. */
   ask(key: string): void {
     if (this.#withdrawn.has(key)) this.#count += 1;
   }
 
-  /**
-   * True if withdrawn keys were requested again more often than a user goes back to an earlier key.
-   */
+  /** True if withdrawn keys were requested again more often than by a user who goes back. */
   get areTooMany(): boolean {
     return this.#count > 4;
   }
@@ -102,15 +97,15 @@ export class Returns {
  *
  * Renders may be repeated or dropped, so they only record keys. A key is held while a mounted
  * reader uses it. The newest key is awaited until its reader has mounted. In a microtask after each
- * change, all keys that are neither held nor awaited are withdrawn.
+ * change, all other keys are withdrawn.
  *
  * ```text
  * a is on screen ─▶ transition renders b ─▶ then c          a is held, c awaited: b is withdrawn
  *                                           c is committed  c is held: a is withdrawn
  *
  * a is on screen ─▶ transition renders b ─▶ key press       a is rendered, urgently
- *                                           React retries   b is rendered: it goes on
- *               or  transition goes back    a is rendered   b is not: it is withdrawn later
+ *                                           React retries   b is rendered: its request continues
+ *               or  transition goes back    a is rendered   b is withdrawn after `RETRY`
  * ```
  */
 export class Asking {
@@ -120,7 +115,7 @@ export class Asking {
   isMounted = false;
   readonly #interests = new Map<string, Interest>();
   #latest: Interest | undefined;
-  /** Cancels the timer after which the key on the screen becomes the newest one again. */
+  /** Cancels the timer after which the key on the screen counts as the newest one again. */
   #stay: (() => void) | undefined;
   readonly #returns = new Returns();
 
@@ -160,14 +155,13 @@ export class Asking {
   }
 
   settled(key: string, interest: Interest): void {
-    // Added again, because a hidden <Activity> may have withdrawn the key.
+    // A hidden <Activity> may have withdrawn the key, so it is added again.
     this.#interests.set(key, interest);
     this.firstLoads?.release(key);
     this.#returns.clear();
     this.review();
   }
 
-  /** Called when the component mounts. The returned function is called when it unmounts. */
   readonly mount = (): (() => void) => {
     this.isMounted = true;
     return () => {
@@ -177,9 +171,7 @@ export class Asking {
     };
   };
 
-  /**
-   * Withdraws unused keys in a microtask, because Strict Mode releases and retains within one task.
-   */
+  /** Withdraws unused keys in a microtask. By then, Strict Mode has mounted each reader again. */
   review(): void {
     queueMicrotask(() => {
       for (const [key, interest] of this.#interests) {
@@ -219,10 +211,11 @@ export function derive<E extends EndpointInterface>(
   const { signal: own } = endpoint;
   let calls = 0;
   const signal = (...args: readonly unknown[]): AbortSignal => {
-    // A direct call passes no arguments here. With a new key, it cancels the previous call.
+    // A direct call of the endpoint passes no arguments here. A new key makes it cancel the
+    // previous call.
     const requested = key ?? (args.length > 0 ? endpoint.key(...args) : ` ${(calls += 1)}`);
     const mine = asking.ask(requested, true).signal;
-    // The cast: the type of a signal function declares its return value only.
+    // The cast: `Reflect.apply` does not know that a signal function returns a signal.
     const other =
       typeof own === 'function'
         ? (Reflect.apply(own, endpoint, args) as AbortSignal | undefined)

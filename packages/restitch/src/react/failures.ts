@@ -1,9 +1,6 @@
 /**
- * For each error, the functions that clear the stored error before a retry, by the failed view.
- * Several readers may fail with the same error object.
- *
- * The error is the key, because an error boundary receives only the error. The reader that threw it
- * has no state.
+ * Maps each error to the functions that clear it from the store before a retry, by failed view. An
+ * error boundary receives only the error, so the error is the key.
  */
 const failures = new WeakMap<Error, Map<object, () => void>>();
 
@@ -14,6 +11,6 @@ export function remember(error: Error, caller: object, forget: () => void): void
 }
 
 export function forget(error: unknown): void {
-  // The cast: any value may be thrown, but only registered errors are found.
+  // The cast: `get` returns undefined for a thrown value that is not an object.
   for (const forgetOne of failures.get(error as Error)?.values() ?? []) forgetOne();
 }

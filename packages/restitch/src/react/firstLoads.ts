@@ -7,15 +7,14 @@ interface FirstLoad {
 }
 
 /**
- * The requests of cancelling readers that never mounted, below one boundary. React keeps no state
- * of such readers between two renders, so the boundary keeps their requests.
+ * The first loads of `useCancelling` below one boundary. React keeps no state of a reader that
+ * never mounted, so the boundary keeps its request.
  *
- * - Each attempt renders all of these readers again. At its end, the requests that it did not use
- *   are withdrawn.
- * - An attempt that did not reach the end of the children withdraws nothing. React may have ended
- *   it at the first waiting reader.
- * - An attempt without any request withdraws nothing while the old screen is visible: the attempt
- *   is an urgent render during a transition.
+ * - Each attempt to render the children renders all these readers again. At its end, the requests
+ *   that it did not use are withdrawn.
+ * - If React ends an attempt early, at a waiting reader, no request is withdrawn.
+ * - While the old screen is visible, an attempt without any request withdraws nothing: it is an
+ *   urgent render during a transition.
  */
 export class FirstLoads {
   readonly #attempts: Attempts;
@@ -41,8 +40,8 @@ export class FirstLoads {
   }
 
   end(): void {
-    const { count, hasFallback: isShown } = this.#attempts;
-    if (!isShown && this.#askedIn !== count) {
+    const { count, hasFallback } = this.#attempts;
+    if (!hasFallback && this.#askedIn !== count) {
       if (this.#loads.size === 0) this.#returns.clear();
     } else if (!this.#returns.areTooMany) queueMicrotask(() => this.withdrawBefore(count));
   }
@@ -53,7 +52,6 @@ export class FirstLoads {
     if (load) this.#withdraw(key, load);
   }
 
-  /** Withdraws keys that were last requested before `attempt`. */
   withdrawBefore(attempt: number): void {
     for (const [key, load] of this.#loads) {
       if (load.attempt >= attempt) continue;

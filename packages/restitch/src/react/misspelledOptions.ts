@@ -16,7 +16,7 @@ const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
   useMutation: ['onError', 'onSettled', 'onSuccess'],
 };
 
-/** Warns of misspelled options. Call it only in development: see `warnMisspelled`. */
+/** Call it only in development; see `warnMisspelled`. */
 export function warnOptions(owner: Owner, given: object): void {
   warnMisspelled(owner, Object.keys(given), OPTIONS[owner]);
 }

@@ -2,11 +2,9 @@ import { errorOf } from '../controller/LiveView.js';
 import type { ViewSnapshot } from '../index.js';
 import { absent } from './valueWithoutData.js';
 
-/**
- * The way in which a hook uses a view. All values are constants, because effects depend on them.
- */
+/** The way in which a hook uses a view. Each one is a constant, because effects depend on it. */
 export interface Reading {
-  /** True if the hook throws a promise while it has no data. */
+  /** True if the hook throws or returns a promise while it has no data. */
   readonly suspends: boolean;
   /** True if the hook fetches missing and stale data while mounted. */
   readonly loads: boolean;
@@ -14,9 +12,7 @@ export interface Reading {
   same(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown>): boolean;
 }
 
-/**
- * Returns the data for a reader that never suspends. Without data, the schema decides the value.
- */
+/** Without data, returns the value of `absent`. */
 export function dataOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | undefined {
   return (snapshot.status === 'ready' ? snapshot : absent<T>(schema)).data;
 }
@@ -35,8 +31,8 @@ export function stays(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown
 }
 
 /**
- * For hooks that need data, such as `useSuspense` and `useFetch`. They do not render when data
- * becomes stale or a refresh fails.
+ * For hooks that need data, such as `useSuspense` and `useFetch`. These hooks do not render when
+ * data becomes stale or a refresh fails.
  */
 export const waiting: Reading = {
   suspends: true,

@@ -1,7 +1,6 @@
 /**
- * Counts holders in effects, because renders may be repeated or dropped. `left` is called after the
- * last holder released. Each holder calls the returned function, which returns its release
- * function.
+ * Counts holders. An effect calls the returned function, and calls its result at the end. After the
+ * last release, `left` is called.
  */
 export function held(left: () => void): () => () => void {
   let holders = 0;

@@ -2,17 +2,15 @@ import { useEffect, useLayoutEffect } from 'react';
 import type { Controller } from '../index.js';
 import { isServer } from './server.js';
 
-/**
- * `useEffect` on a server: a server has no layout, and React 18 warns about layout effects there.
- */
+/** `useEffect` on a server, because React 18 warns about layout effects there. */
 export const useLayout: typeof useLayoutEffect = isServer ? useEffect : useLayoutEffect;
 
 /**
- * The ticks that a render contains, as ranges. A tick is the number of a state update of a reader.
- * For example, `[[0, 4], [7, 7]]` lacks 5 and 6, which wait in a transition.
+ * The ticks that a render contains, as ranges. A tick is the number of a state update of a reader
+ * (a component with a data hook). For example, `[[0, 4], [7, 7]]` lacks 5 and 6, which wait in a
+ * transition.
  *
- * A tick is only added at the end: ticks are queued in ascending order, and React applies them
- * again in that order.
+ * React applies updates in the order in which they were queued, so a tick is only added at the end.
  */
 export type Ticks = readonly (readonly [from: number, to: number])[];
 
@@ -28,14 +26,14 @@ export function addTick(ticks: Ticks, tick: number): Ticks {
 let count = 0;
 
 /**
- * The state of one `DataProvider` for its tree. Two React roots may share a controller, but each
- * commits at its own time and needs its own state.
+ * Keeps the readers below one `DataProvider` on the same data in each frame. Two React roots may
+ * share a controller, but each commits at its own time, so each needs its own `Root`.
  *
  * ```text
- *  write in a transition ──▶ reader A: state and tick 1 queued in the transition's lane
- *  urgent write          ──▶ reader B: state and tick 2 queued in an urgent lane
- *  React commits B       ──▶ the tracker, last in the tree, has tick 2 without tick 1: A is behind
- *                            ⇒ A follows in the same layout phase: no frame has B's write only
+ *  write in a transition ──▶ reader A: state and tick 1 queued in the transition
+ *  urgent write          ──▶ reader B: state and tick 2 queued urgently
+ *  React commits B       ──▶ `Tracker` has tick 2 without tick 1: A is behind
+ *                            ⇒ A renders in the same layout phase: no frame has B's write only
  * ```
  *
  * The same happens if a reader C mounts instead of the urgent write. C renders the newest state, so
@@ -45,8 +43,8 @@ export class Root {
   declare readonly controller: Controller;
   readonly key: number = (count += 1);
   /**
-   * The readers whose new state React has not committed yet: for each, the function that queues the
-   * state again, and the tick.
+   * The readers whose new state React has not committed yet. Maps the function that queues the
+   * state again to its tick.
    */
   readonly #notified = new Map<() => void, number>();
   #tick = 0;
@@ -58,13 +56,10 @@ export class Root {
     this.controller = controller;
   }
 
-  /**
-   * Called when the tracker mounts. `queue` adds a tick in the lane of its caller. The returned
-   * function is called when the tracker unmounts.
-   */
+  /** `queue` adds a tick with the priority of the running update. */
   track(queue: (tick: number) => void): () => void {
     this.#queue = queue;
-    // Readers that were notified in this commit need no tick: React renders them again first.
+    // Readers that were notified in this commit need no tick: React renders them before it paints.
     this.#notified.clear();
     return () => {
       this.#queue = undefined;
@@ -72,14 +67,14 @@ export class Root {
     };
   }
 
-  /** Records that a reader queued a new state in the caller's lane. `follow` queues it again. */
+  /** Records that a reader has queued a new state. `follow` queues that state again. */
   noteNotified(follow: () => void): void {
     this.#notified.set(follow, this.#next());
   }
 
   /**
-   * Called by a mounting reader, which renders every write so far. Readers that are behind must
-   * follow. Optimization: one tick is enough for a commit.
+   * Called by a mounting reader, which has rendered every write so far. Its tick makes the readers
+   * that are behind render. Optimization: one tick is enough for a commit.
    */
   meet(): void {
     if (this.#notified.size > 0 && this.#met !== this.#tick) this.#met = this.#next();
@@ -90,13 +85,12 @@ export class Root {
     this.#notified.delete(follow);
   }
 
-  /** Called after React committed these ticks and everything queued with them. */
   committed(ticks: Ticks): void {
     for (const [follow, tick] of this.#notified) {
       if (ticks.some(([from, to]) => from <= tick && tick <= to)) this.#notified.delete(follow);
     }
     const newest = ticks.at(-1)?.[1] ?? 0;
-    // A reader that follows renders the newest state, so all others must follow as well.
+    // `follow` renders the newest state, so all other readers must render it too.
     if ([...this.#notified.values()].some((tick) => tick < newest)) {
       for (const follow of this.#notified.keys()) follow();
     }

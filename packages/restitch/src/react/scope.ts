@@ -13,7 +13,7 @@ export interface Scope {
   readonly root: Root;
   /** Registers a promise with the nearest `AsyncBoundary`. */
   readonly wait?: Attempts['wait'] | undefined;
-  /** The attempts of the nearest `AsyncBoundary`, for cancelling readers that never mounted. */
+  /** The attempts of the nearest `AsyncBoundary`, for `useCancelling`. */
   readonly attempts?: Attempts | undefined;
 }
 

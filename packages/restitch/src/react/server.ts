@@ -1,4 +1,4 @@
-/** True if components are rendered to HTML here, where effects never run. */
+/** Effects never run on a server. */
 export const isServer: boolean = typeof window === 'undefined';
 
 const warned = new Set<string>();

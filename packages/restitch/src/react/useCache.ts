@@ -27,6 +27,6 @@ export function useCache<E extends ReadEndpoint>(
   endpoint: E,
   ...args: ArgsOrNull<E>
 ): ValueOf<E> | AbsentOf<E> {
-  // The cast: without data, the value depends on the schema.
+  // The cast: without data, the value has the type `AbsentOf<E>`.
   return knownOf(useEndpointView(endpoint, args, looking).snapshot, endpoint.schema) as ValueOf<E>;
 }

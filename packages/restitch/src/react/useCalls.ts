@@ -20,11 +20,11 @@ export interface CallEnds<Args, R> {
 const IDLE = { pending: 0, args: undefined, data: undefined, error: undefined };
 
 /**
- * Returns the state of overlapping calls of an async function. `run` and `reset` stay the same
- * functions, and always use the newest `fn` and `ends`.
+ * Returns the state of the calls of an async function, which may overlap. `run` and `reset` stay
+ * the same functions, and always use the newest `fn` and `ends`.
  *
- * A rejection counts as handled, because the state contains it. An error that one of `ends` throws
- * is an unhandled rejection, and `settled` is not called.
+ * A rejection of `fn` counts as handled, because the state contains it. An error that one of `ends`
+ * throws is an unhandled rejection.
  */
 export function useCalls<Args extends readonly unknown[], R>(
   fn: (...args: Args) => Promise<R>,
@@ -48,7 +48,7 @@ export function useCalls<Args extends readonly unknown[], R>(
     const { resets } = state;
     const call = (state.latest += 1);
     const end = (outcome: Partial<Calls<Args, R>>): void => {
-      // Calls from before a reset do not change the state any more.
+      // A call from before a reset must not change the state.
       if (!state.isMounted || resets !== state.resets) return;
       setCalls((now) => ({
         ...now,

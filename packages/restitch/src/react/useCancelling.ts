@@ -17,8 +17,8 @@ import type { ArgsOrNull } from './useEndpointView.js';
  * endpoint accepts only these arguments. It stays the same object while the arguments are equal.
  *
  * React keeps no state of a component that waits for its first data, so the nearest `AsyncBoundary`
- * records its requests. Below a bare `Suspense`, `useSuspense` and `useLive` cancel a first load
- * only when another load is requested, not when the component unmounts.
+ * records its requests. Without an `AsyncBoundary`, `useSuspense` and `useLive` cancel a first load
+ * when another load is requested, but not when the component unmounts.
  * @example
  * ```tsx
  * import { RestEndpoint } from 'restitch';
@@ -40,7 +40,6 @@ export function useCancelling<E extends EndpointInterface>(
   const firstLoads = attempts && firstLoadsOf(attempts);
   const bareLoads = firstLoads ? undefined : bareLoadsOf(root, endpoint);
   const [first] = useState(() => new Asking(endpoint, firstLoads, bareLoads));
-  // When the endpoint changes, the requests of the previous one are no longer needed.
   const asking = useMemo(
     () => (first.endpoint === endpoint ? first : new Asking(endpoint, firstLoads, bareLoads)),
     [first, endpoint, firstLoads, bareLoads],

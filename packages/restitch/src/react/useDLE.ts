@@ -132,7 +132,7 @@ function dleOf<T, Nothing>(
   snapshot: ViewSnapshot<unknown>,
   { fetchStatus, take, refetch }: Actions,
 ): DLE<T, Nothing> {
-  // The cast: `status` decides the combination, which the type cannot express.
+  // The cast: all members come from one snapshot, so they form one case of `DLE`.
   return {
     data,
     loading: snapshot.status === 'pending',

@@ -6,7 +6,7 @@ import { startTimer } from '../host/startTimer.js';
  *
  * @remarks The returned value changes in a transition, so that its requests do not replace the
  * screen with a fallback. `isPending` is true from a change of the given value until the screen
- * contains it. A function is a value like any other.
+ * contains it. A function is returned without calling it.
  *
  * @param value The value to debounce.
  * @param ms Milliseconds for which `value` must stay the same. `Infinity` keeps the first value.

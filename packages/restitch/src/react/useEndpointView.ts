@@ -16,7 +16,7 @@ export interface EndpointView<E> {
   readonly snapshot: ViewSnapshot<ValueOf<E>>;
   /** The endpoint that is fetched: the original one, if `useCancelling` returned the endpoint. */
   readonly asked: E;
-  /** The key that a cancelling reader may withdraw. */
+  /** Set for an endpoint from `useCancelling`. */
   readonly interest: Interest | undefined;
   readonly scope: Scope;
 }

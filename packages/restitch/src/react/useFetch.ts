@@ -26,8 +26,8 @@ function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
 }
 
 /**
- * Once a request settles, React renders the suspended component again and expects the promise on
- * which it suspended. Otherwise, React prints a warning about an uncached promise.
+ * After the request, React renders the component again. It prints a warning if it does not get the
+ * same promise.
  */
 function keep<T>(view: View<T>, promise: TrackedPromise<T>): void {
   const note = (): void => {
@@ -36,7 +36,7 @@ function keep<T>(view: View<T>, promise: TrackedPromise<T>): void {
       snapshot.status === 'ready'
         ? promise.value === snapshot.data
         : snapshot.status === 'error' && promise.reason === snapshot.error;
-    // The cast: only settled snapshots are the same.
+    // The cast: `isSame` is true only for a settled snapshot.
     if (isSame) settled.set(snapshot as Settled<T>, promise);
   };
   promise.then(note, note);

@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { Controller, FetchStatus, View } from '../index.js';
 
-/** Tracks reads of `fetchStatus`. A component that never reads it does not render for a change. */
 class Follower {
   #isTaken = false;
   #look: (() => void) | undefined;
 
   /**
-   * Called in render. `#isTaken` is never reset, because a memoized component may skip the next
-   * read.
+   * Called when a component reads the status in render. `#isTaken` is never reset, because the
+   * React Compiler may skip further reads.
    */
   readonly take = (): void => {
     if (this.#isTaken) return;
@@ -16,7 +15,6 @@ class Follower {
     queueMicrotask(() => this.#look?.());
   };
 
-  /** Called when a component mounts. The returned function is called when it unmounts. */
   follow({ watchFetching }: Controller, look: () => void): () => void {
     this.#look = look;
     const check = (): void => {
@@ -46,7 +44,7 @@ export function useFetching(
   isLoading: boolean,
 ): { readonly fetchStatus: FetchStatus; readonly take: () => void } {
   const [follower] = useState(() => new Follower());
-  // Optimization: a reader without data is about to load; this initial value saves a render.
+  // Optimization: a reader without data will load at once. This initial value saves a render.
   const initial: Held = { view, fetchStatus: isLoading ? 'fetching' : 'idle' };
   const [held, hold] = useState(initial);
   let current = held;

@@ -48,7 +48,7 @@ export function useInfinite<E extends PagedEndpoint>(
     const { error } = snapshot;
     remember(error, view, () => {
       const now = view.getSnapshot();
-      // Another boundary may have retried after this error; the outcome of that retry must stay.
+      // Another boundary may have retried since. The result of that retry must stay.
       if (now.status === 'error' && now.error === error)
         void scope.root.controller.invalidate(asked, ...args);
     });

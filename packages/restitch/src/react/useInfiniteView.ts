@@ -58,6 +58,5 @@ const empty = Object.freeze({
   refresh: idle,
 });
 
-/** The same object each time. */
 // The cast: a list without rows has no page fields.
 export const emptyList = <E>(): InfiniteList<E> => empty as unknown as InfiniteList<E>;

@@ -51,7 +51,7 @@ export function useLoading<Args extends readonly unknown[], R>(
   options?: LoadingOptions<Args, R> | readonly unknown[],
 ): [run: (...args: Args) => Promise<R>, loading: boolean, error: EndpointError | undefined] {
   if (typeof process !== 'undefined' && process.env.NODE_ENV !== 'production') {
-    // The keys of a list of dependencies are numbers.
+    // The keys of a list of dependencies are numbers, so it causes no warning.
     if (options) warnOptions('useLoading', options);
   }
   // The cast: a list of dependencies has no callbacks.

@@ -25,7 +25,7 @@ export interface MutationOptions<E extends EndpointInterface> {
   readonly onSuccess?:
     | ((data: ValueOf<E>, args: ArgsOf<E>, controller: Controller) => unknown)
     | undefined;
-  /** Called after a failure, not after an abort. The optimistic update is removed by then. */
+  /** Called after a failure, but not after an abort. By then, the optimistic update is removed. */
   readonly onError?:
     | ((error: EndpointError, args: ArgsOf<E>, controller: Controller) => unknown)
     | undefined;
@@ -107,7 +107,7 @@ export function useMutation<E extends EndpointInterface>(
   return useMemo(
     () => ({
       mutate,
-      // The cast: it is the promise of `controller.fetch`.
+      // The cast: the promise is that of `controller.fetch`, which is a `CallOf<E>`.
       mutateAsync: mutateAsync as Mutation<E>['mutateAsync'],
       isPending: pending > 0,
       error,
@@ -119,7 +119,7 @@ export function useMutation<E extends EndpointInterface>(
   );
 }
 
-/** Calls a callback at once. Reports its error, which would otherwise end a Node process. */
+/** Calls a callback and reports its error. An unhandled rejection would end a Node process. */
 function attempt({ environment }: Controller, callback: () => unknown): void {
   new Promise((resolve) => resolve(callback())).catch((error: unknown) =>
     environment.report(error),

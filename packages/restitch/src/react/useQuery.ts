@@ -33,6 +33,6 @@ export function useQuery<S>(
   // The cast: the condition has ruled out `[null]`.
   const view =
     args[0] === null ? undefined : root.controller.observeQuery(schema, ...(args as QueryArgs<S>));
-  // The cast: without data, the value depends on the schema.
+  // The cast: without data, the value has the type `Absent<S>`.
   return dataOf(useView(root, view, looking, schema), schema) as QueryValue<S>;
 }

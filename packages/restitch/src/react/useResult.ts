@@ -13,8 +13,8 @@ import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 export type Settled<T> = Exclude<ViewSnapshot<T>, { readonly status: 'pending' }>;
 
 /**
- * Returns the settled snapshot, or the promise of the request in flight. `status` distinguishes
- * them. With `throws`, returns the promise to throw, which may settle before the request.
+ * Returns the settled snapshot. Without one, returns the promise of the request. With `throws`,
+ * this is the promise to throw, which may settle before the request.
  */
 export function useResult<E extends EndpointInterface>(
   endpoint: E,
@@ -36,7 +36,9 @@ export function useResult<E extends EndpointInterface>(
   return throws && interest ? (interest.thrownFor(promise) as typeof promise) : promise;
 }
 
-/** Registers the retry after `error` with `thrown`, the error that the boundary catches. */
+/**
+ * Registers how to clear `error` before a retry. `thrown` is the error that the boundary catches.
+ */
 export function rememberFailure(
   controller: Controller,
   view: object,
@@ -46,7 +48,7 @@ export function rememberFailure(
   thrown: Error = error,
 ): void {
   remember(thrown, view, () => {
-    // Another boundary may have retried since; its result must stay.
+    // Another boundary may have retried since. The result of that retry must stay.
     if (controller.getError(endpoint, ...args) === error)
       void controller.invalidate(endpoint, ...args);
   });

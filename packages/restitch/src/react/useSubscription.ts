@@ -36,15 +36,14 @@ export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: Ar
   useSubscribed(endpoint, args);
 }
 
-/** Same as `useSubscription`, with the arguments as an array. */
 export function useSubscribed<E extends ReadEndpoint>(endpoint: E, args: ArgsOrNull<E>): void {
   const { controller } = useScope().root;
-  // The cast: the next line rules out `[null]`, which has no key.
+  // The cast: without a view (`[null]`), no code reads the arguments.
   const given = args as ArgsOf<E>;
   const view = args[0] === null ? undefined : controller.observe(endpoint, ...given);
   const [held, hold] = useState<Held<E>>({ view, endpoint, args: given });
   let subscription = held;
-  // A new object for the same endpoint does not restart the subscription.
+  // An equal endpoint in a new object does not restart the subscription.
   if (held.view !== view || !Object.is(held.endpoint.pollFrequency, endpoint.pollFrequency)) {
     hold((subscription = { view, endpoint, args: given }));
   }

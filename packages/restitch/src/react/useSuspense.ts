@@ -37,7 +37,6 @@ export function useSuspense<E extends ReadEndpoint>(
   return dataOrThrow(useResult(endpoint, args, true));
 }
 
-/** Returns the data of a settled snapshot. Otherwise throws its error or the promise. */
 export function dataOrThrow<T>(result: Settled<T> | TrackedPromise<T>): T {
   if (result.status === 'ready') return result.data;
   // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise

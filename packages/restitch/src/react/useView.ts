@@ -6,7 +6,6 @@ import { type Reading, stays } from './readerModes.js';
 import { type Root, useLayout } from './root.js';
 import { isServer } from './server.js';
 
-/** One view, or several joined views. */
 export interface Source<T> extends Pick<
   View<T>,
   'getSnapshot' | 'getServerSnapshot' | 'subscribe' | 'needsLoad' | 'retain' | 'isPaused'
@@ -33,14 +32,14 @@ function read<T>(
 ): ViewSnapshot<T> {
   if (!view) return absent(schema);
   const snapshot = view.getSnapshot();
-  // An expired error is not thrown to a reader that mounts later; the reader fetches again.
+  // A reader that mounts after an error has expired fetches again. It does not throw the error.
   const expired = suspends && snapshot.status === 'error' && view.needsLoad(mounted);
   return expired ? awaited : snapshot;
 }
 
 /**
- * Returns the snapshot from which the server rendered the HTML, even if the data was written since.
- * The reader renders such writes after it mounts. On the server, returns the snapshot to render.
+ * Returns the snapshot from which the server rendered the HTML. A reader renders newer data only
+ * after it has mounted. On the server, returns the snapshot to render.
  */
 function hydrationSnapshotOf<T>(view: Source<T> | undefined): ViewSnapshot<T> | undefined {
   const snapshot = view?.getServerSnapshot(isServer);
@@ -48,9 +47,9 @@ function hydrationSnapshotOf<T>(view: Source<T> | undefined): ViewSnapshot<T> | 
 }
 
 /**
- * The base of all reading hooks. The snapshot is React state: a transition renders the writes
- * inside it, and an urgent write is rendered immediately. Without a view (`null` arguments),
- * returns the value without data.
+ * The base of all reading hooks. The snapshot is React state, so React renders a write in a
+ * transition together with that transition. Without a view (`null` arguments), returns the value
+ * without data.
  */
 export function useView<T>(
   root: Root,
@@ -66,15 +65,16 @@ export function useView<T>(
   }));
   let { snapshot } = held;
   const moved = held.view !== view;
-  // A pending snapshot is never kept: a suspended reader is not subscribed and would miss the data.
+  // A pending snapshot is never kept, because a suspended reader is not subscribed and would miss
+  // the data.
   if (moved || (reading.suspends && snapshot.status === 'pending')) {
     const now = read(view, reading, schema);
     if (moved || now.status !== 'pending') hold({ view, snapshot: (snapshot = now) });
   }
 
   useLayout(() => {
-    // The effect runs again after the component was hidden. `snapshot` belongs to the latest
-    // render, so it is on the screen.
+    // The effect also runs when a hidden component becomes visible again. `snapshot` is then on the
+    // screen, because it belongs to the latest render.
     if (view) return connect(root, view, reading, interest, snapshot, hold);
   }, [root, view, reading, interest]);
 
@@ -101,13 +101,13 @@ function connect<T>(
   let latest = rendered;
   const follow = (): void => {
     hold({ view, snapshot: latest });
-    // Data that a transition removes stays on the screen until the transition ends. So the reader
-    // must not follow an urgent write.
+    // Data that a transition removes stays on the screen until the transition ends. If the reader
+    // followed an urgent write, the screen would show a fallback instead.
     if (!reading.suspends || latest.status !== 'pending') root.noteNotified(follow);
     else {
       root.forget(follow);
-      // A paused view, such as after a sign-out, gets no response. A transition around the sign-out
-      // would never end, and the data would stay on the screen.
+      // A paused view, for example after a sign-out, gets no response. A transition around the
+      // sign-out would wait for it forever, with the old data on the screen.
       if (view.isPaused) queueMicrotask(clear);
     }
   };
@@ -127,8 +127,7 @@ function connect<T>(
   };
   const unsubscribe = view.subscribe(() => show(look(true)));
   show(look(false));
-  // If this reader has rendered every write, readers that mounted earlier must not stay on the
-  // screen without these writes.
+  // If this reader has rendered every write, readers that are behind must render too.
   if (latest === rendered) root.meet();
   return () => {
     unsubscribe();
@@ -149,8 +148,8 @@ const never = (): (() => void) => () => {};
 const nothing = (): undefined => undefined;
 
 /**
- * True on a server, and in a render that hydrates HTML from a server. React calls `ask` only in
- * these two cases. `ask` and `nothing` both return undefined, so the hook never causes a render.
+ * True on a server, and in a render that hydrates HTML. React calls `ask` only in these two cases.
+ * The hook never causes a render: `ask` and `nothing` both return undefined.
  */
 function useIsHydrating(): boolean {
   take();

@@ -32,7 +32,7 @@ export function absent<T>(schema: unknown): Nothing<T> {
   if (!isPlain(schema)) return undefinedOnly as Nothing<T>;
   let made = known.get(schema);
   if (!made) known.set(schema, (made = snapshot(shapeOf(schema))));
-  // The cast: the shape comes from the schema of the type.
+  // The cast: `T` is the value of an endpoint with this schema.
   return made as Nothing<T>;
 }
 
@@ -45,6 +45,6 @@ function shapeOf(schema: unknown): unknown {
     const entries = Object.entries(schema).map(([field, part]) => [field, shapeOf(part)] as const);
     return Object.freeze(Object.fromEntries(entries));
   }
-  // Values other than classes, lists and schemas are plain values.
+  // A plain value in a schema, such as `nextCursor: ''`, is returned unchanged.
   return Object(schema) === schema ? undefined : schema;
 }
