@@ -22,7 +22,6 @@ export type BesideOf<E> =
       : { readonly [K in keyof V as K extends ListField<SchemaOf<E>> ? never : K]: V[K] }
     : never;
 
-/** The name of the field that holds the list itself. */
 type ListField<S> = {
   [K in keyof S]: S[K] extends Collection ? K : never;
 }[keyof S];

@@ -23,30 +23,25 @@ export interface Side {
 
 export interface LoaderHost {
   readonly changed: () => void;
-  /** Returns the list without pending changes, or undefined if the store has no list. */
+  /** Returns the list without optimistic updates, or undefined if the store has no list. */
   readonly confirmed: () => Listing | undefined;
   /** Returns the store. A reset replaces it. */
   readonly store: () => object;
   /** Returns true if no mutation that moves rows of the list is in flight. */
   readonly isQuiet: () => boolean;
-  /** Resolves when `isQuiet` returns true. */
   readonly untilQuiet: () => Promise<void>;
-  /** Calls a listener whenever a request of any list begins or ends. */
   readonly watch: (listener: () => void) => () => unknown;
   readonly replace: (operation: ReplaceMembers) => void;
 }
 
-/**
- * The maximum number of attempts to place a page whose place is missing when the page arrives, to
- * load a page of a round without joining an older request, and to finish the round of a refresh.
- */
+/** The maximum number of attempts of each loop below that loads a page or a round again. */
 const MOST_ATTEMPTS = 5;
-/** The maximum number of requests for a page of a round, if each fails with a soft error. */
+/** The maximum number of requests for a page of a round, if the `errorPolicy` is `soft`. */
 const MOST_TRIES = 3;
 
 /**
- * Loads the pages of one list. `loadNext`, `loadPrevious` and refreshes run side by side. Each of
- * them waits while a round runs (see `Round.ts`).
+ * Loads the pages of one list. `loadNext`, `loadPrevious` and refreshes can run at the same time,
+ * but wait while a round runs (see `Round.ts`).
  */
 export class PageLoader {
   readonly next: Side = { promise: undefined, error: undefined };
@@ -56,7 +51,6 @@ export class PageLoader {
   readonly #controller: Controller;
   readonly #source: InfiniteSource;
   readonly #host: LoaderHost;
-  /** The round in progress. */
   #round: Promise<boolean> | undefined;
   /**
    * True after a failed round, until the caller loads or refreshes pages, or a mutation moves rows
@@ -74,14 +68,14 @@ export class PageLoader {
     this.#tryAgain();
     return this.#run(this.next, async () => {
       const { style } = this.#source.pagination;
-      // The round runs before the next page loads, because that page may drop the first pages
-      // (`maxPages`).
+      // The next page may drop the first pages (`maxPages`), so the round reads them before.
       await this.#repair();
       const before = this.#host.confirmed();
       await this.#place((listing) => nextAsk(style, listing, nextIndex(listing)));
       const after = this.#host.confirmed();
-      // If the list is unsure and has no new page, `hasNext` stays true. Without this wait, a
-      // caller that loads until `hasNext` is false would send requests without end.
+      // While the list is unsure (see `PageMark`), `hasNext` is true, even if no page was added.
+      // Without this wait, a caller that loads until `hasNext` is false would send requests without
+      // end.
       if (after && isUnsure(after) && after.marks === before?.marks) {
         await this.#host.untilQuiet();
       }
@@ -114,7 +108,7 @@ export class PageLoader {
     this.#hasFailed &&= this.#host.isQuiet();
     const { next, previous, first, loaded } = this;
     const isBusy = [next, previous, first, loaded].some(({ promise }) => promise !== undefined);
-    // While the first page loads, the round would join that request, which may have begun before
+    // A round would join the running request of the first page. That request may have begun before
     // the mutation ended.
     if (!isBusy && this.#needsRound() && this.#source.first.fetchStatus === 'idle') {
       void this.#run(loaded, () => this.#repair());
@@ -127,8 +121,7 @@ export class PageLoader {
   }
 
   /**
-   * Runs `work` and returns its promise. If work of this side is already running, returns that
-   * promise instead. A failure becomes the error of the side.
+   * Runs `work`, or joins the running work of this side. A failure becomes the error of the side.
    */
   #run(side: Side, work: () => Promise<void>): Promise<void> {
     if (side.promise) {
@@ -137,7 +130,7 @@ export class PageLoader {
     const store = this.#host.store();
     const end = (error?: Error): void => {
       side.promise = undefined;
-      // After a reset, the list is gone, so the error of its request is dropped.
+      // A reset aborts the request. The new list must not show this error.
       side.error = store === this.#host.store() ? error : undefined;
       this.#host.changed();
     };
@@ -151,8 +144,8 @@ export class PageLoader {
   }
 
   /**
-   * Loads the page with the parameters that `askOf` returns. If the place of the page is missing
-   * when it arrives, requests it again.
+   * Loads the page with the parameters that `askOf` returns. Repeats the request if the list
+   * changes meanwhile, so that the page has no place in it.
    */
   async #place(askOf: (listing: Listing) => PageParams | undefined): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
@@ -181,7 +174,6 @@ export class PageLoader {
     return this.#source.first.getSnapshot().status === 'pending';
   }
 
-  /** Fetches the first loaded page again. A failure is the error of the first page. */
   async #refreshFirst(): Promise<void> {
     await this.#round?.catch(() => {});
     const [first] = marksOf(this.#host.confirmed());
@@ -202,7 +194,7 @@ export class PageLoader {
     return listing !== undefined && isUnsure(listing) && !this.#hasFailed && this.#host.isQuiet();
   }
 
-  /** Runs a round if the list is unsure. Waits for the round in progress. */
+  /** Runs a round if the list is unsure, or joins the running one. */
   async #repair(): Promise<void> {
     if (this.#round || this.#needsRound()) {
       await this.#runRound();
@@ -239,7 +231,7 @@ export class PageLoader {
       return true;
     } catch (error) {
       this.#hasFailed = true;
-      // Then the other requests of the round load no further page.
+      // The other requests of the round then load no further page.
       round.isInterrupted = true;
       throw error;
     } finally {
@@ -247,7 +239,6 @@ export class PageLoader {
     }
   }
 
-  /** Fetches a page of a round, more than once if the server fails. */
   async #try(ask: PageParams, round: Round): Promise<void> {
     for (let count = 1; ; count += 1) {
       try {
@@ -255,8 +246,7 @@ export class PageLoader {
         if (round.pages.has(textOf(ask)) || round.isInterrupted) {
           return;
         }
-        // The page is missing: the request joined an older request, which may have begun before the
-        // round.
+        // The request has joined an older one, which may have begun before the round.
         if (count === MOST_ATTEMPTS) {
           this.#hasFailed = true;
           round.isInterrupted = true;

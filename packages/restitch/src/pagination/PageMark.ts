@@ -7,13 +7,11 @@ import { isObject } from '../store/cells/plainValues.js';
  */
 export type PageParams = Readonly<Record<string, unknown>>;
 
-/** The parameters of the first page: none. */
 export const FIRST: PageParams = {};
 
 /**
- * One loaded page of a list. A page is a mark on the list, not an array. The members of the page
- * are those between the end of the previous mark and the end of this mark. Creates and deletes move
- * the ends.
+ * One loaded page of a list. A page is a mark on the list, not an array. Its members are those
+ * between the end of the previous mark and the end of this mark. Creates and deletes move the ends.
  *
  * ```
  *   members   x a b │ c d │ e f ║ 9      9 was created at the end; x at the start
@@ -22,8 +20,8 @@ export const FIRST: PageParams = {};
  */
 export interface PageMark extends StoredMark {
   /**
-   * The parameters of the request for this page. Undefined if no request can read these rows again,
-   * for example because the start of the page behind a gap is unknown.
+   * The parameters of the request for this page. Undefined if no request can read these rows again:
+   * behind a gap, the start of the page is unknown.
    */
   readonly ask?: PageParams | undefined;
   /**
@@ -33,10 +31,7 @@ export interface PageMark extends StoredMark {
   readonly next: PageParams | null;
   /** The parameters of the page before this one; null if there is none. */
   readonly previous: PageParams | null;
-  /**
-   * True if the server has a further page. Null if this follows from `over`, the number of rows on
-   * the server.
-   */
+  /** True if the server has a further page. If null, `over` decides. */
   readonly more: boolean | null;
   /** The number of rows that a full page has; 0 if unknown. */
   readonly limit: number;
@@ -53,13 +48,11 @@ export interface PageMark extends StoredMark {
   readonly repeats: boolean;
   /** The number of consecutive pages without a new row, up to this page. */
   readonly idle: number;
-  /**
-   * True if the page was put before the others. The response to such a page may name no next page.
-   */
+  /** True if `loadPrevious` put the page before the others. Its response may name no next page. */
   readonly isFront: boolean;
   /**
    * For the first mark: true if the request of any page overlapped a mutation, see `overlaps.ts`.
-   * The rows and their order are uncertain until a round replaces the list.
+   * The rows are then uncertain until a round replaces the list, see `Round.ts`.
    */
   readonly unsure: boolean;
   /**
@@ -75,13 +68,10 @@ export interface PageMark extends StoredMark {
 }
 
 const NONE: readonly PageMark[] = [];
-/** Optimization: the marks of a list are checked once. */
+/** Optimization: each list of marks is checked once. */
 const checked = new WeakMap<object, readonly PageMark[]>();
 
-/**
- * Returns the marks of a list. Returns an empty array if the list has none, or if hydrated marks
- * are damaged.
- */
+/** Returns the marks of a list. Damaged hydrated marks count as none. */
 export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly PageMark[] {
   const { marks = NONE } = listing ?? {};
   const known = checked.get(marks) ?? (marks.every(isIntact) ? marks : NONE);
@@ -100,7 +90,6 @@ function isIntact(stored: StoredMark): stored is PageMark {
   );
 }
 
-/** Returns page parameters as text, for comparison. */
 export const textOf = (ask: PageParams | undefined): string | undefined => JSON.stringify(ask);
 
 export const isFirst = (ask: PageParams | undefined): boolean => textOf(ask) === textOf(FIRST);

@@ -2,7 +2,6 @@ import { isObject } from '../store/cells/plainValues.js';
 import type { PageInfo } from './createPagination.js';
 import type { PageOperation } from './pageOperation.js';
 
-/** A page of a round. */
 export interface RoundPage {
   readonly info: PageInfo;
   readonly page: PageOperation;
@@ -33,12 +32,9 @@ export interface Round {
 /** Maps each object in the arguments of a request to the round of the request. */
 const rounds = new WeakMap<object, Round>();
 
-/**
- * Returns a copy of the arguments for a request that belongs to a round. `roundOf` recognizes the
- * copy.
- */
+/** Returns a copy of the arguments for a request of a round. `roundOf` recognizes the copy. */
 export function ofRound(args: readonly unknown[], round: Round): readonly unknown[] {
-  // The objects are copied, because other requests can have the same objects as arguments.
+  // The objects are copied, because requests outside of the round may have the same objects.
   const copies = (args.length > 0 ? args : [{}]).map((arg) => (isObject(arg) ? { ...arg } : arg));
   copies.filter(isObject).forEach((arg) => rounds.set(arg, round));
   return copies;

@@ -17,23 +17,21 @@ import { type WindowEndpoint, withoutRow, withoutTotal } from './windowEndpointO
 
 export interface PagesHost {
   readonly changed: () => void;
-  /** Returns the list, or undefined if it is unknown. */
   readonly listing: () => Listing | undefined;
   /** Returns true if a create or delete is in flight that may move rows of the list. */
   readonly isMoving: () => boolean;
   /** Keeps only the rows of the pages that begin at the given indexes. */
   readonly keep: (starts: readonly number[], limit: number) => void;
-  /** Returns the store, which a reset replaces. */
   readonly store: () => object;
 }
 
 interface Page {
   readonly view: EndpointView<unknown>;
   readonly release: () => void;
-  /** The last request, while it is in flight. */
+  /** Identifies the last request while it is in flight. */
   request: object | undefined;
   error: Error | undefined;
-  /** True until the page is first used by a range, and again after the list was invalidated. */
+  /** True until a range first uses the page, and again after an invalidation of the list. */
   isNew: boolean;
   /** False if the page has to be loaded again, because its rows may be at wrong indexes. */
   isFinal: boolean;
@@ -46,20 +44,20 @@ const KEEP = 10;
 const WHOLE: WindowRange = { start: 0, end: Infinity };
 
 /**
- * Limits the requests for a missing row. Without a limit, requests would never end if the server
- * counts a row that none of its pages contains.
+ * The maximum number of requests for a missing row. The server may count a row in its total that
+ * none of its pages contains.
  */
 const TRIES = 5;
 
 /**
- * Loads the pages that the ranges of a windowed list touch, and drops unused pages.
+ * Loads the pages in the ranges of a windowed list, and drops unused pages.
  *
- * - A page is placed at the index in its request. If a create or delete was in flight at the same
- *   time, the rows of the page may be from before or after the move.
- * - The delete of a loaded row moves all rows behind it to their new indexes. Any other delete, and
- *   each create, moves rows in an unknown place.
- * - After an overlap or an unknown move, no index is certain. Once no create or delete is in flight,
- *   the pages in the ranges are loaded again, and all others are dropped.
+ * - A page is placed at the index in its request. If a create or delete is in flight, the indexes
+ *   of the page are uncertain: the server may have read the page before or after the change.
+ * - The delete of a loaded row moves all rows behind it. After any other delete, and after each
+ *   create, the indexes are uncertain, because the place of the change is unknown.
+ * - If indexes are uncertain, the pages in the ranges are loaded again once no create or delete is
+ *   in flight. All other pages are then dropped.
  */
 export class WindowPages {
   readonly ranges: Set<{ range: WindowRange }> = new Set();
@@ -68,7 +66,6 @@ export class WindowPages {
   readonly #controller: Controller;
   readonly #source: WindowEndpoint;
   readonly #args: readonly unknown[];
-  /** The page size, if the arguments have one. */
   readonly #size: number | undefined;
   readonly #host: PagesHost;
   #isPlanned = false;
@@ -95,9 +92,8 @@ export class WindowPages {
   }
 
   /**
-   * Called after a mutation that moved rows. `references` contains the references to the deleted
-   * row, one for each class of the list. If it contains no row of the list, the place of the move
-   * is unknown.
+   * Called after a mutation that may move rows. `references` contains the references to the deleted
+   * row, one for each class of the list. It is empty if the mutation deletes no row.
    */
   noteMove(references: readonly unknown[]): void {
     const isKnown = references.some((row) => this.#before?.members.includes(row));
@@ -123,13 +119,13 @@ export class WindowPages {
   #update(): void {
     const isMoving = this.#host.isMoving();
     if (!this.#host.listing()) {
-      // An invalidated list starts again, without the rows of any page.
+      // An invalidated list has lost the rows of all pages.
       this.#pages.forEach((page) => (page.isNew = true));
     } else if (this.#isUnsure && !isMoving) {
       this.#startAgain();
     }
     let isComplete = !isMoving;
-    for (const start of this.#touched()) {
+    for (const start of this.#startsInRanges()) {
       const page = this.#use(start);
       const isWanted = !page.error && !page.request && this.#isWanted(start, page, isMoving);
       isComplete &&= !page.request && !isWanted;
@@ -149,21 +145,19 @@ export class WindowPages {
     }
   }
 
-  /** Loads the pages in the ranges again. The other pages are loaded when a range reaches them. */
   async refresh(): Promise<void> {
-    const touched = this.#touched();
+    const inRanges = this.#startsInRanges();
     if (!this.#host.isMoving()) {
-      this.#dropAllBut(touched);
+      this.#dropAllBut(inRanges);
     }
-    await Promise.all([...touched].map((start) => this.#load(this.#use(start))));
+    await Promise.all([...inRanges].map((start) => this.#load(this.#use(start))));
   }
 
-  /** Loads the pages in the ranges again and drops the others, because no index is certain. */
   #startAgain(): void {
-    const touched = this.#touched();
+    const inRanges = this.#startsInRanges();
     this.#isUnsure = false;
-    this.#dropAllBut(touched);
-    for (const start of touched) {
+    this.#dropAllBut(inRanges);
+    for (const start of inRanges) {
       const page = this.#use(start);
       page.isFinal = false;
       page.error = undefined;
@@ -187,10 +181,10 @@ export class WindowPages {
   }
 
   /**
-   * Returns the first index of each page that the ranges touch. Until the page size is known, only
-   * the first page is loaded.
+   * Returns the first index of each page in the ranges. Until the page size is known, only the
+   * first page is loaded.
    */
-  #touched(): Set<number> {
+  #startsInRanges(): Set<number> {
     const length = sparseLength(this.#host.listing());
     const limit = this.#limit;
     const starts = new Set<number>();
@@ -210,7 +204,7 @@ export class WindowPages {
     return starts;
   }
 
-  /** Returns a page and moves it to the end of `#pages`, as the page used last. */
+  /** Moves a page to the end of `#pages`, as the page used last. */
   #use(start: number): Page {
     const page = this.#pages.get(start) ?? this.#open(start);
     this.#pages.delete(start);
@@ -234,12 +228,12 @@ export class WindowPages {
   }
 
   #isWanted(start: number, { view, isNew, isFinal }: Page, isMoving: boolean): boolean {
-    // While `resume` is set, for example after a sign-out, readers must not fetch.
+    // `resume` is set while readers must not fetch, for example after a sign-out.
     if (view.result.resume) {
       return false;
     }
-    // A row that is missing while a create or delete is in flight is loaded after the mutation
-    // ends.
+    // While a create or delete is in flight, rows may still move. So only a new page is loaded for
+    // a missing row.
     const isStill = isNew || !isMoving;
     return view.needsLoad(!isNew) || (isStill && (!isFinal || this.#hasHole(start, isNew)));
   }
@@ -277,7 +271,7 @@ export class WindowPages {
     const { name, schema } = endpoint;
     const listing = this.#host.listing();
     const list = collectionOf(schema);
-    // If the list was invalidated meanwhile, the store lacks it, although the response has it.
+    // After an invalidation, the store lacks the list, even if the response has it.
     if (!listing && view.result.status === 'value' && !hasList(schema, list, value)) {
       return missingList(name, schema, list, value);
     }
@@ -294,7 +288,7 @@ export class WindowPages {
     try {
       error = this.#unreadable(page, await page.view.refetch());
     } catch (failure) {
-      // A reset aborts the request, which is no error of the page.
+      // A reset aborts the request. The page must not show this error.
       error = store === this.#host.store() ? toError(failure) : undefined;
     }
     this.#isUnsure ||= this.#host.isMoving();
@@ -307,7 +301,7 @@ export class WindowPages {
     }
   }
 
-  /** Removes pages from `#pages`. Their rows stay in the list. */
+  /** The rows of the removed pages stay in the list. */
   #removeWhere(test: (start: number, page: Page) => boolean): boolean {
     const before = this.#pages.size;
     for (const [start, page] of this.#pages) {
@@ -319,15 +313,14 @@ export class WindowPages {
     return this.#pages.size < before;
   }
 
-  /** Drops the pages that were used longest ago. */
   #evict(): void {
-    const touched = this.#touched();
+    const inRanges = this.#startsInRanges();
     const keep = Math.max(0, ...[...this.ranges].map(({ range }) => range.keep ?? KEEP));
     const isSpare = (): boolean => this.ranges.size === 0 || this.#pages.size > keep;
     let hasDropped = this.#removeWhere(
       (start, page) =>
         // A page that failed is loaded again when a range comes back to it.
-        !touched.has(start) && !page.request && (isSpare() || page.error !== undefined),
+        !inRanges.has(start) && !page.request && (isSpare() || page.error !== undefined),
     );
     const kept: number[] = [];
     for (const [start, page] of this.#pages) {

@@ -34,7 +34,7 @@ export function sparseLength(listing: Listing | undefined): number | undefined {
 export const sparseLimit = (listing: Listing | undefined): number =>
   sparseMarks(listing)[0]?.limit ?? 0;
 
-/** Returns the place of a row in the members by its index, or undefined if the row is unknown. */
+/** Returns the place of a row in `members`; undefined if the row is unknown. */
 export function placeOfIndex(marks: readonly SparseMark[], index: number): number | undefined {
   let [low, high] = [0, marks.length];
   while (low < high) {
@@ -47,7 +47,6 @@ export function placeOfIndex(marks: readonly SparseMark[], index: number): numbe
   return low < marks.length && place >= (marks[low - 1]?.end ?? 0) ? place : undefined;
 }
 
-/** Returns the function that places a page in a windowed list, by the position of its first row. */
 export function arrangeSparse(info: PageInfo): Arrange {
   return (before, page) => {
     // After an invalidation, the list starts again with the next page.
@@ -57,14 +56,13 @@ export function arrangeSparse(info: PageInfo): Arrange {
     const limit = info.limit ?? limitOf(info, sparseLimit(old), members.length, length);
     const start = info.at?.(Math.max(1, limit)) ?? 0;
     if (start > 0 && limit === 0) {
-      // The indexes of the rows depend on the page size, which is unknown until the first page
-      // arrives.
+      // Without a page size, the index of a further page is unknown.
       return undefined;
     }
     const end = start + Math.max(limit, members.length);
     const rows = new Map<unknown, number>();
     for (const [row, index] of indexed(old)) {
-      // The old rows of the page are dropped, because the page may have become shorter.
+      // The page may have become shorter, so its old rows are dropped.
       if (index < start || index >= end) {
         rows.set(row, index);
       }
@@ -90,13 +88,12 @@ function limitOf({ at }: PageInfo, known: number, count: number, length = 0): nu
 export const startOfPage = (index: number, limit: number): number =>
   limit > 0 ? index - (index % limit) : 0;
 
-/** Returns an operation that keeps only the rows of the pages that begin at the given indexes. */
 export function keepPages(starts: readonly number[], limit: number): ReplaceMembers {
   const kept = new Set(starts);
   return {
     type: 'replace',
-    // These members only make the operation differ from other operations. They are no rows:
-    // `arrange` ignores them.
+    // The members are no rows: `arrange` ignores them. They make operations that keep different
+    // pages unequal.
     members: [limit, ...starts],
     keys: undefined,
     pageFields: undefined,

@@ -64,7 +64,6 @@ function linksOf({ response }: PageResponse): ReadonlyMap<string, string> {
   return linksIn(response?.headers.get('link') ?? '');
 }
 
-/** Returns the page parameters in the query of a link, or null if the link has none. */
 function chosen(params: readonly string[], link = ''): PageParams | null {
   const [, ...pairs] = splitQuery(link.replace(/#.*/s, ''));
   const query = new Map(pairs.map((pair) => [decoded(pair, 0), decoded(pair, 1)]));
@@ -75,7 +74,7 @@ function chosen(params: readonly string[], link = ''): PageParams | null {
   return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
-/** Returns the page parameters of a call as text, as in a link. Empty for the first page. */
+/** Returns the page parameters of a call as text, as in a link. */
 function paramsOf(params: readonly string[], args: readonly unknown[]): PageParams {
   return Object.fromEntries(
     params.flatMap((name) => {

@@ -6,8 +6,8 @@ export interface OffsetOptions<F extends string> extends PositionOptions {
   /** The parameter for the number of rows before the page, as for `paginationField`. */
   readonly param: F;
   /**
-   * The parameter for the page size, if calls have one. The parameter does not decide which rows
-   * are in the list. Default: none, and the page size is the length of the longest page.
+   * The parameter for the page size, if calls have one. Created rows are not compared with it.
+   * Default: none; the page size is then the length of the longest page.
    */
   readonly limit?: string | undefined;
 }

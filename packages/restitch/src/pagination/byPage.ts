@@ -8,8 +8,8 @@ export interface PageNumberOptions<F extends string> extends PositionOptions {
   /** The number of the first page. Default: 1. */
   readonly first?: number | undefined;
   /**
-   * The parameter for the page size, if calls have one. The parameter does not decide which rows
-   * are in the list. Default: none, and the page size is the length of the longest page.
+   * The parameter for the page size, if calls have one. Created rows are not compared with it.
+   * Default: none; the page size is then the length of the longest page.
    */
   readonly size?: string | undefined;
 }

@@ -21,12 +21,9 @@ export interface PositionOptions extends InfiniteOptions {
   readonly total?: Picked<number | undefined> | undefined;
 }
 
-/** The differences between page numbers and offsets. */
 interface Numbering<F extends string> {
   readonly param: F;
-  /** The parameter for the page size, if calls have one. */
   readonly size: string | undefined;
-  /** Returns the position of the first row of a page. */
   readonly positionOf: (value: number | undefined, limit: number) => number;
   /** Returns the page number or offset of the page that contains a position. */
   readonly valueAt: (position: number, limit: number) => number;
@@ -36,7 +33,7 @@ interface Numbering<F extends string> {
 
 /**
  * Pagination by position. The position of the next page is the number of confirmed rows before it.
- * So after a create or delete of this client, the next page neither repeats a row nor skips one.
+ * So after a create or delete of this client, the next page neither repeats nor skips a row.
  *
  * ```
  *   a b c │ d e f        the next offset is 6
@@ -94,7 +91,6 @@ export function byPosition<F extends string>(
   );
 }
 
-/** Returns the page size of a call, or the default of the endpoint. */
 function limitIn({ args, listArgs }: PageResponse, size: string): number | undefined {
   return sizeOf(paramIn(args, size) ?? listArgs[size]);
 }

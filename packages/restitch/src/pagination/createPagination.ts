@@ -24,9 +24,7 @@ export interface InfiniteOptions {
   readonly onGap?: 'restart' | 'keep' | undefined;
 }
 
-/** The parts of a response that a style of pagination reads. */
 export interface PageResponse {
-  /** The result of the call. */
   readonly body: unknown;
   /** The HTTP response. Undefined if the result did not come from a `RestEndpoint`. */
   readonly response: Response | undefined;
@@ -34,44 +32,36 @@ export interface PageResponse {
   readonly listArgs: ListArgs;
 }
 
-/** The facts about a page that its response contains. */
 export interface PageInfo {
   readonly ask: PageParams;
   readonly next: PageParams | null;
   readonly previous: PageParams | null;
-  /** True if another page follows. Undefined if the response does not show this. */
+  /** True if another page follows. Undefined if the response does not show it. */
   readonly more?: boolean | undefined;
   readonly total?: number | undefined;
-  /** The requested page size, if it is known. */
   readonly limit?: number | undefined;
-  /**
-   * Returns the position of the first row of the page, given the page size. Only pages by position
-   * have it.
-   */
+  /** Returns the position of the first row of the page. Only pages by position have it. */
   readonly at?: ((limit: number) => number) | undefined;
   /** See `overlaps.ts`. */
   readonly isOverlapped?: boolean | undefined;
 }
 
-/** Chooses pages by the position of their first row. */
 export interface Positions {
-  /** Returns the parameters of the page that contains a position. */
   askAt(position: number, limit: number): PageParams;
-  /** Returns the position of the first row of a page. */
   positionOf(ask: PageParams, limit: number): number;
-  /** Returns the page size in the arguments of a call, if they have one. */
   sizeIn(args: readonly unknown[]): number | undefined;
-  /** True if responses contain the number of rows in the whole list. */
   readonly hasTotal: boolean;
 }
 
-/** The differences between the styles of pagination. */
 export interface Style {
   /** The page parameters, as for `paginationField`. */
   readonly params: readonly string[];
   /** Undefined for the styles whose responses name the next page: cursors and links. */
   readonly positions: Positions | undefined;
-  /** The argument with the page size. It does not decide which rows are in the list. */
+  /**
+   * The argument with the page size. It is no field of a record, so records are not compared with
+   * it.
+   */
   readonly sizeKey?: string | undefined;
   /** True if the style can find the next page. False for a `byCursor` without `next`. */
   readonly isComplete: boolean;
@@ -87,7 +77,6 @@ export interface InfinitePagination extends Pagination, Paging, InfiniteOptions 
   readonly style: Style;
 }
 
-/** Returns the `pagination` option of an endpoint. */
 export function createPagination<F extends string>(
   param: F,
   style: Style,
@@ -105,7 +94,8 @@ export function createPagination<F extends string>(
       const info = style.read({ body, response: responseOf(body), args, listArgs });
       const arrange: Arrange = (before, page) => {
         round?.pages.set(textOf(info.ask), { info, page });
-        // After an invalidation, the first page replaces the list at once.
+        // A page of a round does not change a list of several pages (see `Round.ts`). In any other
+        // list, the first page replaces all rows at once.
         return round && (before?.isPaged || page.type === 'page')
           ? before
           : placePage(pagination, { ...info, isOverlapped: page.isOverlapped }, before, page);

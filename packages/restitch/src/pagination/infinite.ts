@@ -9,7 +9,6 @@ import { paginationOf } from './createPagination.js';
 import type { InfiniteView, PagedEndpoint } from './InfiniteList.js';
 import { InfiniteViewClass } from './infiniteViewClass.js';
 
-/** The view of each list, by the view of its first page. */
 const views = new WeakMap<object, InfiniteViewClass>();
 
 /**

@@ -27,7 +27,6 @@ import { isMoving } from './overlaps.js';
 import { PageLoader } from './PageLoader.js';
 import { untilQuiet } from './untilQuiet.js';
 
-/** The parts from which an infinite list is read. */
 export interface InfiniteSource {
   /** The view of the endpoint itself, which reads the first page. */
   readonly first: EndpointView<unknown>;
@@ -92,8 +91,8 @@ export class InfiniteViewClass extends LiveView<List> {
   }
 
   override needsLoad(mounted = false): boolean {
-    // After a response without the list, no further request is sent until `retryAt`: the error is
-    // fresh until then.
+    // After a response without the list, the error stays fresh until `retryAt`. Until then, no
+    // request is sent.
     const isKept =
       this.getSnapshot() === this.#lost?.snapshot &&
       this.core.environment.now() < this.#lost.retryAt;
@@ -112,8 +111,7 @@ export class InfiniteViewClass extends LiveView<List> {
       const mine = deferred<List>();
       loading.then(() => {
         const snapshot = this.getSnapshot();
-        // The cast: if there is no data, the promise resolves to undefined, and no caller uses the
-        // value.
+        // The cast: no caller uses the value of this promise if there is no data.
         mine.resolve((snapshot.status === 'ready' ? snapshot.data : undefined) as List);
       }, mine.reject);
       this.#loads.set(loading, (promise = mine.promise));
@@ -158,7 +156,7 @@ export class InfiniteViewClass extends LiveView<List> {
 
   protected override nextSnapshot(before: ViewSnapshot<List> | undefined): ViewSnapshot<List> {
     const first = this.#source.first.getSnapshot();
-    // The list is read in any case, because the view is notified only about data that it has read.
+    // The list is read in every case: the view is notified only about data that it has read.
     const items = this.read() as unknown;
     if (first.status === 'error') {
       return { status: first.status, error: first.error };
@@ -176,10 +174,7 @@ export class InfiniteViewClass extends LiveView<List> {
     return { status: 'ready', data, stale, ...(error && { error }) };
   }
 
-  /**
-   * Returns the error snapshot for a response without the list: the same snapshot for the same
-   * response.
-   */
+  /** Returns the same error snapshot for the same response. */
   #failed(value: unknown): ViewSnapshot<List> {
     if (!this.#lost || this.#lost.value !== value) {
       const { collection, first } = this.#source;
@@ -212,17 +207,14 @@ export class InfiniteViewClass extends LiveView<List> {
     let before = first.getSnapshot();
     return first.subscribe(() => {
       const now = first.getSnapshot();
-      // A notification without a change means that readers must load again, for example after a
-      // sign-in.
+      // A notification without a change asks readers to load again, for example after a sign-in.
       this.#hasNews = now === before;
       before = now;
       this.root.onChange?.();
     });
   }
 
-  /**
-   * Calls `PageLoader.settle` in a microtask, because a request ends before its response is stored.
-   */
+  /** Waits for a microtask, because a request ends before its response is stored. */
   readonly #settle = (): void =>
     queueMicrotask(() => {
       if (this.isObserved) {

@@ -72,7 +72,7 @@ export function insertPage(
   };
   const all = [...aheadMarks, mark, ...behind];
   const whole = finished(next, all, info, before);
-  // If no page follows, none contains the created rows in `rest`, so their places are unknown.
+  // If no page follows, the places of the created rows in `rest` are unknown. A round finds them.
   const isMissing = rest.length > 0 && nextIndex(whole) === undefined;
   const placed = isMissing ? finished(next, all, { ...info, isOverlapped: true }, before) : whole;
   const { maxPages = Infinity } = pagination;
@@ -82,16 +82,16 @@ export function insertPage(
 const NOTHING = { members: [], removed: new Set<unknown>() };
 
 /**
- * Returns true if a page that was put before the others is loaded again, and its response names no
- * next page. The rows behind it then stay.
+ * Returns true for a page that `loadPrevious` put before the others, if its response names no next
+ * page. The rows behind it then stay.
  */
 function isOpen({ ask, next, at }: PageInfo, marks: readonly PageMark[]): boolean {
   return !next && !at && behindFront(marks, ask) !== undefined;
 }
 
 /**
- * Returns how many old rows a page replaces: the first `cut` rows after `start`. The other rows
- * stay behind the page. They begin behind the last row that the page and the list have in common.
+ * Returns the number of old rows after `start` that a page replaces. The rows behind the last row
+ * that the page and the list share stay.
  */
 function cutOf(
   { onGap }: InfinitePagination,
@@ -102,8 +102,8 @@ function cutOf(
 ): { readonly cut: number; readonly isGap: boolean } {
   const rest = members.slice(start, tail);
   const all = marksOf({ marks });
-  // A created row may have another position on the server. So a created row is a shared row only if
-  // the page has no new row.
+  // A created row may have another position on the server. It counts as shared only if the page has
+  // no new row.
   const known = new Set(rest);
   const isOld = given.every((member) => known.has(member));
   const shared = given.findLast(
@@ -117,7 +117,7 @@ function cutOf(
   }
   if (shared !== undefined) {
     const cut = rest.indexOf(shared) + 1;
-    // A page that is loaded again does not fill the gap behind it.
+    // The gap behind a page stays if the page was only loaded again.
     const isGap =
       cut < rest.length && all.slice(index).some(({ gap, end }) => gap && end === start + cut);
     return { cut, isGap };
@@ -125,19 +125,18 @@ function cutOf(
   return onGap === 'restart' ? { cut: rest.length, isGap: false } : { cut: 0, isGap: true };
 }
 
-/** Returns true if a page begins within a loaded page. */
 const isDividing = (marks: readonly PageMark[], { start, index }: Spot): boolean =>
   index < marks.length && start > beginOf(marks, index);
 
-/** Returns the marks before a page. A page that begins within another page divides it. */
+/** If a page begins within another page, it divides that page. */
 function marksAhead(
   marks: readonly PageMark[],
   spot: Spot,
   { ask, at: isByPosition }: PageInfo,
 ): PageMark[] {
   const { start, index } = spot;
-  // The new mark of a page replaces the old mark with the same parameters. With pages by position,
-  // the old mark may cover other rows, so it stays.
+  // With cursors and links, the new mark replaces the old mark with the same parameters. With
+  // positions, the old mark may cover other rows, so it stays.
   const ahead = marks
     .slice(0, isDividing(marks, spot) ? index + 1 : index)
     .filter((mark) => isByPosition || textOf(mark.ask) !== textOf(ask));
@@ -166,19 +165,20 @@ function marksBehind(
       begin < covered ||
       (isByPosition && mark.end === start) ||
       (!gap && textOf(mark.ask) === textOf(ask));
-    // A mark without rows stays only if it is still the next page.
+    // A page without rows stays only if it still follows the page before it.
     const follows = next === null ? mark.skew === skew : textOf(mark.ask) === textOf(next);
     if ((isRead || !follows) && moved(mark.end) === moved(begin)) {
       return [];
     }
-    // Rows without a gap between them have consecutive positions.
+    // Up to the next gap, the pages behind `page` follow it directly, so they have its `skew`.
     const aligned = isAligned ? { skew } : {};
     isAligned &&= !mark.gap;
     next &&= mark.next;
-    // The newer total decides whether more pages follow, unless the server repeats its pages.
+    // If the total decides whether a page follows `page`, it also decides for these marks. A list
+    // that ends because its pages repeat still ends.
     const more = page.more === null && !mark.repeats ? null : mark.more;
     return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
   });
-  // The start of a page behind a gap is unknown, so no parameters can request that page.
+  // Behind a gap, the start of a page is unknown, so no request can read that page.
   return behind.map((mark, at) => (gap && at === 0 ? { ...mark, ask: undefined } : mark));
 }

@@ -5,7 +5,7 @@ import { endOf } from './serverPositions.js';
 
 /**
  * Returns the index of the mark after which `loadNext` loads a page: the mark before the first gap,
- * otherwise the last mark. Undefined if no page follows.
+ * or else the last mark. Undefined if no page follows.
  */
 export function nextIndex(listing: Listing): number | undefined {
   const marks = marksOf(listing);
@@ -15,12 +15,11 @@ export function nextIndex(listing: Listing): number | undefined {
 
 function isEnded(listing: Listing): boolean {
   const last = marksOf(listing).at(-1);
-  // If no page is loaded, a page is assumed to follow.
+  // A list without pages has not ended.
   const more = last ? (last.more ?? endOf(last) < (totalOf(listing) ?? Infinity)) : true;
   return !more;
 }
 
-/** Returns the index of the last member before the first gap. */
 export function gapAfter(listing: Listing): number | undefined {
   const gap = marksOf(listing).find((mark) => mark.gap);
   return gap && gap.end - 1;
@@ -30,7 +29,6 @@ export function hasNext(listing: Listing): boolean {
   return nextIndex(listing) !== undefined || isUnsure(listing);
 }
 
-/** Returns true if a round has to read the loaded pages again; see `Round.ts`. */
 export function isUnsure(listing: Listing): boolean {
   return marksOf(listing)[0]?.unsure === true;
 }
@@ -44,7 +42,7 @@ export function askBefore({ style }: InfinitePagination, listing: Listing): Page
   return dropped ?? style.previous(listing) ?? undefined;
 }
 
-/** Returns the number of rows in the server's list, including the changes of this client. */
+/** Returns the number of rows on the server, including the changes of this client. */
 export function totalOf(listing: Listing): number | undefined {
   const over = marksOf(listing).at(-1)?.over ?? undefined;
   return over === undefined ? undefined : over + listing.members.length;

@@ -11,8 +11,8 @@ export function limitOf({ limit }: PageInfo, marks: readonly PageMark[], size = 
 }
 
 /**
- * Returns true if another page follows a page of `size` rows. The `more` of the response decides.
- * Without it, the total decides. Without a total, a full page has a next page.
+ * Returns true if another page follows a page of `size` rows. The first known fact decides: `more`,
+ * the total, or a full page.
  */
 export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number): boolean {
   const limit = limitOf(info, marks, size);
@@ -50,17 +50,13 @@ export function markOf(
   };
 }
 
-/**
- * Returns true if the page with the parameters `ask` was put before the others when it was first
- * loaded.
- */
 function isFrontPage(marks: readonly PageMark[], ask: PageParams): boolean {
   return marks.some((mark) => mark.isFront && textOf(mark.ask) === textOf(ask));
 }
 
 /**
- * Returns the parameters of the page behind a page that was put before the others. The response to
- * such a page may name no next page. Undefined for any other page.
+ * Returns the parameters of the page behind a page that `loadPrevious` loaded. Undefined for any
+ * other page.
  */
 export function behindFront(marks: readonly PageMark[], ask: PageParams): PageParams | undefined {
   const at = marks.findIndex((mark) => mark.isFront && textOf(mark.ask) === textOf(ask));

@@ -4,7 +4,6 @@ import { SchemaError } from '../errors/SchemaError.js';
 import { isPlain } from '../schema/same.js';
 import { own } from '../store/cells/plainValues.js';
 
-/** Returns the error for a response that lacks the list in the schema. */
 export function missingList(
   name: string,
   schema: unknown,
@@ -19,7 +18,6 @@ export function missingList(
   );
 }
 
-/** Returns true if a response contains the list in the schema. */
 export function hasList(schema: unknown, list: unknown, value: unknown): boolean {
   const found = pathOf(schema, list).reduce((part, field) => own(Object(part), field), value);
   return Array.isArray(found);

@@ -16,7 +16,6 @@ export function overlaps(store: Store, cell: Cell, { start }: Transaction): bool
   return members.length + removed.size > 0 || isMoving(store, cell);
 }
 
-/** Returns true if a mutation in flight creates, deletes or moves rows of a list. */
 export function isMoving({ mutations }: Store, { list }: Cell): boolean {
   return [...mutations].some(({ shape }) => shape && list && moves(shape, list.shape));
 }

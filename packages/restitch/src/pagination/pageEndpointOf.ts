@@ -4,8 +4,8 @@ import type { CollectionMethods } from '../schema/listsInSchema.js';
 import { withoutPage } from '../schema/listSchema.js';
 
 /**
- * The page endpoint of each endpoint. It is created only once: a second one would have another
- * cursor function, and equal requests of the two would not be shared.
+ * An endpoint has only one page endpoint. A second one would have another cursor function, so equal
+ * requests of the two would not be shared.
  */
 const known = new WeakMap<EndpointInterface, EndpointInterface>();
 

@@ -4,12 +4,10 @@ import type { PageParams } from './PageMark.js';
 
 const NESTED = /^(.+)\[(.+)\]$/;
 
-/** Returns the arguments of a call with page parameters added. */
 export function withParams(args: readonly unknown[], params: PageParams): readonly unknown[] {
   const next = [...args];
   for (const [name, value] of Object.entries(params)) {
     const inBody = fieldInBody(name);
-    // The body is the last argument.
     const index = inBody !== undefined && next.length > 1 ? 1 : 0;
     const [, outer, inner] = NESTED.exec(inBody ?? name) ?? [];
     const fields = fieldsOf(next[index]);

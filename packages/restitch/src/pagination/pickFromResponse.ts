@@ -37,10 +37,7 @@ export function pick(
   return value;
 }
 
-/**
- * Returns a number of rows, which a response may contain as number or text. Undefined for any other
- * value.
- */
+/** Returns a number of rows, given as number or text; undefined for any other value. */
 export function pickNumber(
   picked: Picked<number | undefined> | undefined,
   response: PageResponse,

@@ -14,9 +14,9 @@ import { beginOf, type Spot, spotAt } from './serverPositions.js';
  *
  * ```
  *   list          a b c │ d e f              two pages
- *   page a x b    a x b │ c d e f            the rows behind b stay behind it
- *   page b d      b │ d │ e f                a and c are removed: c stood between b and d
- *   page x y z    x y z ⋮ a b c │ d e f      no row in common: unknown rows may stand between
+ *   page a x b    a x b │ c │ d e f          c stays, because it is behind the shared row b
+ *   page b d      b d │ e f                  a and c are removed: c stood between b and d
+ *   page x y z    x y z ⋮ a b c │ d e f      no shared row: unknown rows may stand between
  * ```
  *
  * If the page before a new page is not in the list any more, the list does not change. `PageLoader`
@@ -33,15 +33,13 @@ export function placePage(
     if (!before?.isPaged || !first) {
       return firstPage(info, before, page);
     }
-    // Pages loaded by `loadPrevious` may stand before the page without parameters. If that page was
-    // dropped, its response only updates records.
+    // `maxPages` may have dropped the first page. Its response then only updates records.
     const marks = marksOf(before);
     const index = marks.findIndex(({ ask }) => isFirst(ask));
     const spot = { start: beginOf(marks, index), index };
     return index < 0 ? before : insertPage(pagination, info, before, page, spot);
   }
-  // After an invalidation, a further page does not change the list. The next response of the first
-  // page replaces all pages.
+  // After an invalidation, only a response of the first page may change the list.
   if (!before || !first || (second && !before.isPaged)) {
     return before;
   }
@@ -60,7 +58,7 @@ export function placePage(
 
 const START: Spot = { start: 0, index: 0 };
 
-/** Returns the place of a page by cursor or link, or undefined if the place is missing. */
+/** Returns the place of a page by cursor or link; undefined if the list has none for it. */
 function spotOf({ style }: InfinitePagination, info: PageInfo, before: Listing): Spot | undefined {
   const marks = marksOf(before);
   const text = textOf(info.ask);

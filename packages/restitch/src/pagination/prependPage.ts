@@ -8,7 +8,6 @@ import { limitOf, markOf } from './markOf.js';
 import { marksOf, textOf } from './PageMark.js';
 import { createdInFront } from './serverPositions.js';
 
-/** Puts a page before the first page of a list. */
 export function prependPage(
   pagination: InfinitePagination,
   info: PageInfo,
@@ -19,7 +18,7 @@ export function prependPage(
   const { removed } = page.meanwhile();
   const given = distinct(page.members).filter((member) => !removed.has(member));
   const named = new Set(given);
-  // On the server, rows that this client created at the start are in this page or before it.
+  // On the server, the rows that this client created at the start are in this page or before it.
   const count = createdInFront(before);
   const front = before.members.slice(0, count).filter((member) => !named.has(member));
   const rest = before.members.slice(count);
@@ -28,8 +27,7 @@ export function prependPage(
   const isJoined = own.length < given.length;
   const length = front.length + own.length;
   const moved = length - count;
-  // Rows that both pages contain belong to this page, because its cursor leads to the rows behind
-  // them.
+  // Shared rows belong to this page, because its cursor leads to the rows behind them.
   const shared = rest.findIndex((member) => !named.has(member));
   const end = length + (shared < 0 ? rest.length : shared);
 
@@ -38,8 +36,8 @@ export function prependPage(
   const position = info.at?.(limitOf(info, marks));
   const total = info.total ?? totalOf(before);
   // True if other clients may have created or deleted rows between this page and the next one. With
-  // positions, the page then does not end where the next page begins, or the total has changed.
-  // With cursors, the page is then a dropped page that now names another next page.
+  // positions, the page then ends elsewhere, or the total has changed. With cursors, a dropped page
+  // then names another next page.
   const isOther =
     position === undefined
       ? textOf(dropped.at(-1)) === textOf(info.ask) &&

@@ -7,14 +7,13 @@ import type { Round, RoundPage } from './Round.js';
 import { createdInFront, pageSizeIn } from './serverPositions.js';
 import { MOST_IDLE } from './updateMarks.js';
 
-/** The number of pages that are loaded at a time. */
 const MOST_TOGETHER = 4;
 
 /**
- * Loads the pages of a round and returns them in order. The round begins with the first loaded
- * page. Another page is loaded while the round has fewer rows than the list, or if the last row of
- * a page is an inner row of the list (see `Extent.inside`). Pages by position are loaded four at a
- * time. Other pages are loaded one by one, because each response names the next page.
+ * Loads the pages of a round and returns them in order, from the first loaded page. Another page is
+ * loaded while the round has fewer rows than the list, or if a page ends with an inner row of the
+ * list (see `Extent.inside`). Pages by position are loaded four at a time. Other pages are loaded
+ * one by one, because each response names the next page.
  */
 export async function readRound(
   pagination: InfinitePagination,
@@ -50,8 +49,8 @@ export async function readRound(
     idle = rows.size > count ? 0 : idle + 1;
     const isInside = rows.size < wanted || inside.has(members.at(-1));
     const isFull = pages.length >= (pagination.maxPages ?? Infinity);
-    // A page that was put before the others may name no next page, although another page follows.
-    // The round must not end there.
+    // The response to a page that `loadPrevious` loaded may name no next page, although one
+    // follows.
     const isBetween = !page.info.next && behindFront(marks, page.info.ask) !== undefined;
     const isOpen = (isInside && !isFull && idle <= MOST_IDLE) || isBetween;
     ask = isOpen ? nextOf(pagination, marks, page) : null;
@@ -60,7 +59,6 @@ export async function readRound(
 }
 
 interface Extent {
-  /** The pages that are loaded first. */
   readonly asks: readonly PageParams[];
   readonly wanted: number;
   /** If a page ends with one of these rows, another page is loaded. */
@@ -77,14 +75,13 @@ function extentOf(
   const created = createdInFront(listing);
   const isEnded = nextIndex(listing) === undefined;
   const rows = isEnded ? members.length : tail;
-  // If no page follows the list, its last row also counts: the round then loads one more page,
-  // which confirms the end.
+  // If the list has ended, its last row also counts: one more page then confirms the end.
   const inside = new Set(members.slice(0, isEnded ? rows : rows - 1));
   if (!positions) {
     const first = ask ?? dropped.at(-1) ?? FIRST;
     return { asks: [first], wanted: isFirst(first) ? rows : rows - created, inside };
   }
-  // If the first pages are dropped, rows created in front stand before them on the server.
+  // If the first pages are dropped, the rows that this client created stand before them.
   const start = skew > 0 ? skew + created : 0;
   const end = skew + rows;
   const size = pageSizeIn(marks);
@@ -113,7 +110,6 @@ function hasMore({ info, page }: RoundPage, marks: readonly PageMark[]): boolean
   return moreOf(info, marks, page.members.length);
 }
 
-/** Returns the parameters of the page behind a page. */
 function nextOf(
   { style: { positions } }: InfinitePagination,
   marks: readonly PageMark[],

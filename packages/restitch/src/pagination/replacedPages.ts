@@ -7,7 +7,6 @@ import { isFirst, marksOf, type PageMark, type PageParams, textOf } from './Page
 import type { RoundPage } from './Round.js';
 import { finished, NO_EDGE, withoutRepeat } from './updateMarks.js';
 
-/** Returns the operation that replaces a list by the pages of a round. */
 export function replacePages(pages: readonly RoundPage[]): ReplaceMembers {
   return {
     type: 'replace',
@@ -53,16 +52,13 @@ function replaced(
     );
   };
   const whole = create([]);
-  // Rows that this client created at the end stay there until the page with these rows is loaded.
+  // Rows that this client created at the end stay there until their page is loaded.
   return nextIndex(whole) === undefined
     ? whole
     : create(before.members.slice(before.tail).filter((member) => !rows.has(member)));
 }
 
-/**
- * Returns the index of the first row after the round. It is chosen so that a row in both versions
- * of the list keeps its index.
- */
+/** Returns the index of the first row, so that a row of both versions keeps its index. */
 function firstIndex({ members, marks }: Listing, now: readonly unknown[]): number {
   const places = new Map(now.map((member, place) => [member, place]));
   const place = members.findIndex((member) => places.has(member));
@@ -70,7 +66,6 @@ function firstIndex({ members, marks }: Listing, now: readonly unknown[]): numbe
   return place < 0 ? from : from + place - (places.get(members[place]) ?? 0);
 }
 
-/** Returns the dropped pages before the first page. */
 function droppedBefore(
   dropped: readonly PageParams[],
   ask: PageParams | undefined,

@@ -12,15 +12,14 @@ import type { PageMark } from './PageMark.js';
  *   skew             +0    +0    +2    the position behind that row, minus `end`
  * ```
  *
- * - A create or delete of this client moves the ends of the pages behind it. The first page ranks
- *   at the start of its request, and a further page at its settle (see `responseOrder.ts`). Creates
- *   and deletes that rank above a page move its end.
- * - If the request of a page overlapped a create or delete, the page may or may not include that
- *   change. Once no create or delete is in flight, a round replaces all loaded pages; see
- *   `Round.ts`.
- * - A row that two pages have in common joins them: no row between them is missing.
- * - Other clients move rows too. When a page arrives, the pages behind it, up to the next gap,
- *   are assumed to follow it directly.
+ * - A create or delete of this client moves the ends of the pages behind it. A first page contains
+ *   the changes before its request, and a further page those before its response. Later changes
+ *   move its end (see `responseOrder.ts`).
+ * - If the request of a page overlaps a create or delete, the page may or may not include that
+ *   change. Then a round replaces all loaded pages; see `Round.ts`.
+ * - If two pages share a row, no row is missing between them.
+ * - Other clients move rows too. When a page arrives, the pages behind it, up to the next gap, are
+ *   assumed to follow it directly.
  */
 
 /** The place of a page in a list. A page that begins within a loaded page divides that page. */
@@ -43,8 +42,8 @@ export const pageSizeIn = (marks: readonly PageMark[]): number =>
 
 /** Returns the place of a page at a position, or undefined if rows before it are not loaded. */
 export function spotAt(marks: readonly PageMark[], position: number): Spot | undefined {
-  // Behind a gap, positions are out of date. The spot is before empty pages at the position,
-  // so the new page replaces them; see `marksBehind`.
+  // Positions behind a gap are out of date. The spot is before empty pages at the same position, so
+  // that the new page replaces them.
   const gap = marks.findIndex((mark) => mark.gap);
   const run = gap < 0 ? marks : marks.slice(0, gap + 1);
   const index = run.findIndex((mark) => endOf(mark) >= position);
@@ -57,8 +56,8 @@ export function spotAt(marks: readonly PageMark[], position: number): Spot | und
 }
 
 /**
- * Returns the number of rows at the start of a list that this client created. On the server, they
- * start at position 0, even if the first pages are not loaded.
+ * Returns the number of rows that this client created at the start of the list. They begin at
+ * position 0 on the server, even if the first pages are not loaded.
  */
 export function createdInFront({ members, added = [] }: Listing): number {
   const count = members.findIndex((member) => !added.includes(member));

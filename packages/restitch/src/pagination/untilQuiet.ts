@@ -12,7 +12,7 @@ export function untilQuiet(
         resolve();
       }
     };
-    // A request ends before its response is stored.
+    // A request ends before its response is stored, so the check waits for a microtask.
     const stop = core.watchers.add(() => queueMicrotask(check));
     check();
   });

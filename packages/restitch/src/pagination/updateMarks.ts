@@ -34,10 +34,9 @@ export function finished(
 export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 
 /**
- * Ends a list whose server repeats its pages, because loading would never end. A page repeats if
- * its next page was loaded before, or if more than `MOST_IDLE` pages in a row had no new row. One
- * page without new rows is normal: rows that other clients create at the start move all rows behind
- * them.
+ * Ends a list whose server repeats its pages, because loading would never end. A page repeats if it
+ * names a loaded page as the next one, or if more than `MOST_IDLE` pages in a row had no new row.
+ * One such page is normal: rows that other clients create at the start move all other rows.
  */
 export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageMark {
   const next = mark.next && textOf(mark.next);
@@ -49,10 +48,7 @@ export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageM
 
 export const MOST_IDLE = 3;
 
-/**
- * Drops the first pages of a list until `count` pages are left. Stores their parameters in
- * `dropped`.
- */
+/** Drops the first pages until `count` are left. `dropped` keeps their parameters. */
 export function dropFirst(list: Listing, count: number): Listing {
   const marks = marksOf(list);
   const far = marks.slice(0, Math.max(0, marks.length - count));
@@ -70,7 +66,6 @@ export function dropFirst(list: Listing, count: number): Listing {
   return finished({ ...list, members }, kept, {}, list, edge);
 }
 
-/** Drops the last pages of a list until `count` pages are left. */
 export function dropLast(list: Listing, count: number): Listing {
   const marks = marksOf(list);
   const kept = marks.slice(0, count);

@@ -11,7 +11,6 @@ import { arrangeSparse } from './arrangeSparse.js';
 import { type InfinitePagination, paginationOf, type Positions } from './createPagination.js';
 import { responseOf } from './pickFromResponse.js';
 
-/** An endpoint whose pages form a windowed list. */
 export interface WindowEndpoint {
   readonly endpoint: EndpointInterface;
   readonly pagination: InfinitePagination;
@@ -21,8 +20,8 @@ export interface WindowEndpoint {
 const known = new WeakMap<EndpointInterface, WindowEndpoint>();
 
 /**
- * Returns the endpoint that reads the pages of a windowed list. The windowed list is separate from
- * the list of the given endpoint, because that list does not store an index for each row.
+ * Returns the endpoint that reads the pages of a windowed list. Its list is separate from the list
+ * of the given endpoint, which stores no index for each row.
  */
 export function windowEndpointOf(endpoint: EndpointInterface): WindowEndpoint {
   const made = known.get(endpoint) ?? create(endpoint);
@@ -50,7 +49,7 @@ function create(endpoint: EndpointInterface): WindowEndpoint {
   const own = new Collection(list.schema, {
     name: `${name} (window)`,
     argsKey: (...args: readonly unknown[]) =>
-      // The cast: a list is identified by an object.
+      // The cast: `argsKey` returns the object that identifies a list.
       list.argsKey(...style.params.reduce(withoutPage, args)) as Readonly<Record<string, unknown>>,
   });
   const paging: Paging = {

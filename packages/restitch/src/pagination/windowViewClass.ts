@@ -26,11 +26,10 @@ type List = SparseList<unknown>;
 export class WindowViewClass extends LiveView<List> {
   readonly #pages: WindowPages;
   readonly refresh: List['refresh'];
-  /** The possible classes of the rows in the list. */
   readonly #members: readonly Member[];
   /**
-   * The data from which the last snapshot was made. Undefined after a page began or ended loading,
-   * so that the next snapshot is a new one.
+   * The data of the last snapshot. Undefined after a page began or ended loading, so that the next
+   * snapshot is a new one.
    */
   #rendered: { readonly items: unknown; readonly listing: Listing | undefined } | undefined;
 
@@ -99,7 +98,7 @@ export class WindowViewClass extends LiveView<List> {
   }
 
   protected override nextSnapshot(before: ViewSnapshot<List> | undefined): ViewSnapshot<List> {
-    // The list is read in any case, because the view is notified only about data that it has read.
+    // The list is read in every case: the view is notified only about data that it has read.
     const items = this.read() as unknown;
     const listing = this.#listing();
     const { items: itemsBefore, listing: listingBefore } = this.#rendered ?? {};
@@ -107,7 +106,7 @@ export class WindowViewClass extends LiveView<List> {
       return before;
     }
     this.#rendered = { items, listing };
-    // A delete moves rows into the range, or leaves a hole in it.
+    // A delete may have moved an unloaded row into the range.
     this.#pages.update();
     const data = this.#listOf(Array.isArray(items) ? items : [], listing);
     return { status: 'ready', data, stale: false };
@@ -137,7 +136,6 @@ export class WindowViewClass extends LiveView<List> {
     return current && isListing(current) && current.isPaged ? current : undefined;
   }
 
-  /** Returns true if a mutation may move rows of the list. */
   #moves({ sideEffect, schema }: EndpointInterface): boolean {
     const shape = shapeOf(schema);
     return (

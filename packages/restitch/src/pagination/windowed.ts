@@ -15,7 +15,6 @@ export interface WindowView<E> extends View<SparseList<InfiniteMember<E>>> {
   readonly refresh: () => Promise<void>;
 }
 
-/** The view of each list, by the view of its first page. */
 const views = new WeakMap<object, WindowViewClass>();
 
 /**
