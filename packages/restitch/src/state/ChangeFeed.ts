@@ -17,7 +17,6 @@ import { type Changes, isSame, WaitingParts } from './WaitingParts.js';
 interface Reported {
   readonly stored: Stored;
   readonly meta: Lifetime;
-  /** Milliseconds since 1970; see `RowChange.rankedAt`. */
   rankedAt?: number;
 }
 
@@ -29,14 +28,14 @@ interface Name {
 
 /**
  * Compares the confirmed data of a store with the data that was reported before. The feed keeps one
- * entry for each cell and result, and shares the values with the store.
+ * entry for each row, list and result, and shares the values with the store.
  */
 export class Feed {
   readonly #store: Store;
   readonly #waiting: WaitingParts;
   readonly #cells = new WeakMap<Cell, Reported>();
   readonly #results = new WeakMap<Result, ResultState>();
-  /** The temporary keys of rows that have no real key yet. */
+  /** The temporary keys of created rows, until the server returns their real keys. */
   readonly #temporaries = new WeakMap<Cell, string>();
   /** The rows that refer to a row without a real key, with the fields that were reported. */
   readonly #unresolved = new Map<Cell, RowChange['fields']>();
@@ -101,7 +100,7 @@ export class Feed {
     return rows.length + lists.length + changes.results.length > 0 ? changes : undefined;
   }
 
-  /** Records a row with a temporary key. From then on, the feed notes references to such rows. */
+  /** Once a row has a temporary key, the feed notes all references to such rows. */
   #noteTemporary(cell: Cell): void {
     const { pk, table } = cell;
     const isSuspect = pk.startsWith('~') || pk.startsWith('-');
@@ -111,7 +110,9 @@ export class Feed {
     }
   }
 
-  /** Returns the temporary keys of rows that have just received a real key, by `nameOf` the row. */
+  /**
+   * Returns the temporary keys of rows that have just received a real key, by `nameOf` of the row.
+   */
   #renamed(cells: Iterable<Cell>): ReadonlyMap<string, string> {
     const renamed = new Map<string, string>();
     for (const cell of this.#encoding.noteTemporary ? cells : []) {
@@ -139,7 +140,7 @@ export class Feed {
     const rankedAt = Math.max(writtenAt, reported?.rankedAt ?? 0) || meta.fetchedAt;
     const renamedFrom = renamed && renamed.size > 0 ? renamed.get(nameOf(cell)) : undefined;
     const isEqual = reported !== undefined && equal(reported.stored, stored);
-    // A row that referred to a row without a real key may refer to the real key now.
+    // A row that referred to a temporary key may refer to the real key now.
     const isResolved = renamed !== undefined && renamed.size > 0 && this.#unresolved.has(cell);
     const isKnown = isEqual && renamedFrom === undefined && !isResolved;
     const isWhole = Boolean(reported?.meta.isIncomplete) === Boolean(meta.isIncomplete);
@@ -168,7 +169,7 @@ export class Feed {
       fields: null,
       expiresAt: endOf(meta),
     };
-    // A resolved row is reported only if its encoded fields have changed.
+    // If only references in a row may have changed, the row is reported only if its fields differ.
     const isNews = !isResolved || !isEqual || !equal(this.#unresolved.get(cell), state.fields);
     if (isNews || renamedFrom !== undefined) {
       changes.rows.push({
@@ -188,7 +189,7 @@ export class Feed {
   #compareResults(key: string, changes: ResultChange[]): void {
     for (const result of resultsOf(this.#store, key)) {
       const { status, start } = result;
-      // Garbage collection is not reported: the program that receives the changes keeps the result.
+      // Garbage collection is not reported: receivers of the changes keep the result.
       if (status !== 'value' && start === 0) {
         continue;
       }
@@ -202,15 +203,15 @@ export class Feed {
         }
       } else if (reported) {
         this.#results.delete(result);
-        // Removals come first, because another result may have taken the place of this one.
+        // Removals come first, because another result may be added under the same key and schema.
         changes.unshift({ key: reported.key, schema: reported.schema, gone: true });
       }
     }
   }
 
   #named(table: RowTable | ListTable): Name | undefined {
-    // Names of row tables are stored by the array `shapes`. A new class replaces this array and may
-    // declare fields differently, so the name is then computed again.
+    // A new class replaces the array `shapes` and may declare fields differently, so row names are
+    // stored by this array.
     const subject = table.kind === 'rows' ? table.shapes : table;
     const known = this.#names.get(subject);
     if (known) {
@@ -250,11 +251,11 @@ function nameOf({ table, pk }: Cell): string {
 }
 
 /**
- * Returns true if the end of the lifetime has moved by at least a quarter of the lifetime. Because
- * of this limit, a poll of a long list does not report all its rows each time.
+ * Returns true if the end of the lifetime has moved by at least a quarter of the lifetime. Without
+ * this limit, each poll of a long list would report all its rows.
  */
 function isRenewed(reported: Lifetime, now: Lifetime): boolean {
-  // The listener receives `endOf`, which stays 0 while the row is expired.
+  // `endOf` stays 0 while the row is expired, so no change is reported then.
   const gain = Math.abs(endOf(now) - endOf(reported));
   return gain > 0 && gain * 4 >= finite(now.expiresAt) - now.fetchedAt;
 }

@@ -30,7 +30,7 @@ export interface RowChange extends Omit<RowState, 'fields'> {
   readonly fields: Fields | null;
   /**
    * The time of the value, in milliseconds since 1970. It is the start of the request that read the
-   * record, or the time at which its last mutation settled. Of two values, the one with the later
+   * record, or the time of the response to its last mutation. Of two values, the one with the later
    * time is newer.
    */
   readonly rankedAt: number;

@@ -15,13 +15,12 @@ export interface Changes {
 }
 
 /**
- * Reports the hydrated rows, lists and results that no schema has used yet. `getState` exports them
- * too. They change only when state arrives, or when results are invalidated.
+ * Reports the hydrated rows, lists and results that no schema has used yet, because `getState`
+ * exports them too. They change only when state arrives or results are invalidated.
  */
 export class WaitingParts {
   readonly #store: Store;
   readonly #encoding: Encoding;
-  /** The reported rows and lists that no schema has used yet, by name. */
   readonly #reported = new Map<string, Waiting>();
   readonly #results = new Map<string, ResultState>();
 
@@ -84,7 +83,10 @@ export class WaitingParts {
     return !isSame || !equal(reported.stored, part.stored);
   }
 
-  /** Returns the reported value of a row or list that has moved into the store, and forgets it. */
+  /**
+   * Called after a row or list has moved into the store. Returns its reported value, and forgets
+   * it.
+   */
   moved({ table, pk }: Cell): { readonly stored: Stored; readonly meta: Lifetime } | undefined {
     const name = table.kind === 'selection' ? '' : nameOf(table.kind, table.key, pk);
     const reported = this.#reported.get(name);

@@ -57,7 +57,7 @@ const nameOf = ({ key, schema }: { readonly key: string; readonly schema: string
 
 type Tables<T> = Readonly<Record<string, readonly T[]>>;
 
-/** Replaces parts of tables. If the new part is undefined, the old part is removed. */
+/** An undefined part is removed from its table. */
 function withParts<T>(
   tables: Tables<T>,
   parts: readonly (readonly [table: string, name: string, part: T | undefined])[],
@@ -72,7 +72,6 @@ function withParts<T>(
   return Object.fromEntries(next);
 }
 
-/** New parts come last. */
 function merged<T>(
   parts: readonly T[],
   changed: readonly (readonly [name: string, part: T | undefined])[],

@@ -49,7 +49,6 @@ class ControllerFeed {
   readonly #listeners: Listeners<[ChangeSet]>;
   #feed: Feed | undefined;
   #stop: (() => void) | undefined;
-  /** The cause of the actions in the running commit. */
   #cause: Cause | undefined;
   #running = 0;
   #seq = 0;
@@ -96,7 +95,7 @@ class ControllerFeed {
     return { seq: this.#seq, at: this.#core.environment.now(), cause, ...found };
   }
 
-  /** Applies an action and remembers it as the cause of the next change. */
+  /** Applies an action. Its cause becomes that of the next change. */
   #during(action: Action, next: (action: Action) => void): void {
     const cause = CAUSES[action.type];
     if (cause) {

@@ -28,8 +28,8 @@ export const STATE_VERSION = 2;
  * Returns the confirmed state of a store. Its values are shared with the store and must not be
  * changed.
  *
- * @throws RestitchError if a part of the state has no name in another program, unless `named`
- * returns a name.
+ * @throws RestitchError if another program cannot identify a part of the state, and `named` does
+ * not return a name for it.
  */
 export function exportState(store: Store, now: number, named: Naming = refuseUnnamed): StoreState {
   const encoding: Encoding = { named, names: store.named };
@@ -38,7 +38,7 @@ export function exportState(store: Store, now: number, named: Naming = refuseUnn
     version: STATE_VERSION,
     exportedAt: now,
     entities: exportTables(store, 'rows', rowState, encoding),
-    // Results come before lists: an endpoint without a name has lists without a name, and the error
+    // Results come before lists. If an endpoint has no name, its lists have none, and the error
     // should name the endpoint.
     results: exportResults(store, encoding),
     lists: exportTables(store, 'lists', (_, part) => listState(part, encoding), encoding),
@@ -83,7 +83,7 @@ function* knownParts(
 ): IterableIterator<readonly [pk: string, part: Part]> {
   let declared: Declarations | undefined;
   for (const [key, cell] of table.cells) {
-    // A key other than `pk` is an alias: the temporary key of a created row.
+    // If a created row has a real key, its temporary key still leads to its cell.
     const stored = key === cell.pk && confirmedOf(store, cell);
     if (stored) {
       const { pk, lifetime: meta, list } = cell;
@@ -109,7 +109,7 @@ function exportResults(store: Store, encoding: Encoding): ResultState[] {
   return results.filter((result) => result !== undefined);
 }
 
-/** Reports once that results are left out, because another program could not distinguish them. */
+/** Reports once that results are left out, because other programs cannot distinguish them. */
 function reportAmbiguous(store: Store, result: Result): void {
   if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&

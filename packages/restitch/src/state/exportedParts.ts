@@ -13,7 +13,6 @@ import { NOT_JSON, fieldsToJson, isWhole, toJson, type Encoding } from './json.j
 import { withoutUnnamed } from '../store/optimistic/createdRows.js';
 import { resultSignature } from './resultSignature.js';
 
-/** A row or list to export, either in the store or waiting for its schema. */
 export interface Part extends Pick<Waiting, 'stored' | 'declared' | 'isIncomplete'> {
   readonly meta: Lifetime;
   readonly args?: ListArgs | undefined;
@@ -21,7 +20,7 @@ export interface Part extends Pick<Waiting, 'stored' | 'declared' | 'isIncomplet
 
 /**
  * Returns the confirmed value of a row or list. Undefined if its key contains a temporary key,
- * which no other program can identify.
+ * which other programs cannot identify.
  */
 export function confirmedOf(store: Store, cell: Cell): Stored {
   const { pk, list } = cell;
@@ -54,12 +53,12 @@ export function rowState(
   };
 }
 
-/** Returns the state of a list; undefined if the list is unknown or JSON cannot carry it. */
+/** Returns undefined if the list is unknown or JSON cannot carry it. */
 export function listState({ stored, meta, args }: Part, encoding: Encoding): ListState | undefined {
   // A list with a null member would count as damaged in the importing program.
   const isKept = isListing(stored) && !stored.members.includes(null);
   const json = isKept ? toJson(stored, encoding) : NOT_JSON;
-  // The cast: the JSON of a listing has the form of a listing.
+  // The cast: JSON keeps the form of a listing.
   return args && json !== NOT_JSON
     ? { args, listing: json as Listing, expiresAt: endOf(meta) }
     : undefined;
@@ -88,8 +87,8 @@ export function stateOfResult(
 }
 
 /**
- * Returns the other results that another program could not distinguish from this one. They differ
- * only in functions of their endpoints, and functions are not exported.
+ * Returns the results that another program could not distinguish from this one. They differ only in
+ * functions of their endpoints, which are not exported.
  */
 export function othersLike(store: Store, result: Result): readonly Result[] {
   const signature = resultSignature(result);
@@ -98,7 +97,7 @@ export function othersLike(store: Store, result: Result): readonly Result[] {
   );
 }
 
-/** Returns the end of a lifetime for JSON; 0 after an early expiry. */
+/** Returns the end of a lifetime for JSON; 0 if the data was expired explicitly. */
 export function endOf({ isExpired, expiresAt }: Lifetime): number {
   return isExpired ? 0 : finite(expiresAt);
 }

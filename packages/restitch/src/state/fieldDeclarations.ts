@@ -11,7 +11,7 @@ import { own } from '../store/cells/plainValues.js';
 import type { Fields, Stored } from '../store/cells/Cell.js';
 import type { Declarations } from '../store/cells/StoreState.js';
 
-/** Returns the field declarations of the classes of a table; undefined if all fields are plain. */
+/** Returns the declarations of the fields that have a schema, or undefined if there are none. */
 export function declarationsOf(
   shapes: readonly EntityShape[],
   named: Naming,
@@ -28,22 +28,19 @@ export function declarationsOf(
   return declared;
 }
 
-/**
- * Returns the declaration of one field as text. A deserialized field counts as plain, because its
- * raw value is stored.
- */
+/** A deserialized field counts as plain, because its raw value is stored. */
 function declarationOf({ relations }: EntityShape, field: string): string {
   const part = relations.get(field);
   return part ? signatureOf(part) : '';
 }
 
-/** The part of a hydrated row or list that the classes of its table can read. */
+/** The part of a hydrated row or list that the known classes can read. */
 export interface Fitting {
   /** Undefined if the fields belong to another row, or if a class rejects them. */
   readonly stored: Stored;
-  /** True if only another class, which this program has not used yet, can read a field. */
+  /** True if only another class can read a field, and this program has not used that class yet. */
   readonly isWaiting: boolean;
-  /** True if a declared field is missing because it waits for another class, or if `isMisfit`. */
+  /** True if a declared field is missing. */
   readonly isIncomplete: boolean;
   /** True if a field, or the whole part, does not fit the classes. */
   readonly isMisfit: boolean;
@@ -68,7 +65,7 @@ export function fittingFields(
       return MISFIT;
     }
     const fitting = mapFields(fields, (value, field) => {
-      // The cast: any other value means damaged state, and throws below.
+      // The cast: a value of another type means damaged state, and throws below.
       const texts = (own(declared, field) ?? ['']) as readonly string[];
       if (shapes.some((shape) => fitsField(shape, field, value, texts))) {
         return value;
@@ -99,7 +96,6 @@ export const MISFIT: Fitting = {
   isMisfit: true,
 };
 
-/** Returns true if a class declares a field like the exporting program and can read its value. */
 function fitsField(
   shape: EntityShape,
   field: string,
@@ -107,7 +103,7 @@ function fitsField(
   texts: readonly string[],
 ): boolean {
   const text = declarationOf(shape, field);
-  // If one of the exporting classes declares the field as plain, the value can have any form.
+  // If an exporting class declares the field as plain, the value can have any form.
   const relation = texts.includes('') ? undefined : shape.relations.get(field);
   // True if another exporting class may have stored a reference that this class cannot read.
   const isForeign =
@@ -122,8 +118,8 @@ function fitsField(
 const HAS_REFERENCES = /collection|union/;
 
 /**
- * Returns true if a value may contain a reference to a list or to a member of a union. A list is
- * referred to by its arguments, so a map of texts counts.
+ * Returns true if a value may contain a reference to a list or to a member of a union. The
+ * reference to a list is a map of texts.
  */
 function mayRefer(value: unknown): boolean {
   if (isPlain(value)) {
@@ -136,7 +132,7 @@ function mayRefer(value: unknown): boolean {
 
 const isUnionRef = (value: unknown): boolean => parseUnionRef(value) !== undefined;
 
-/** Returns true if a stored value can be read as a shape. Referenced records are not checked. */
+/** Checks that references are readable, but not the records behind them. */
 export function isReadable(shape: Shape | undefined, value: unknown): boolean {
   if (!shape || (value ?? null) === null) {
     return true;

@@ -31,8 +31,7 @@ import { refetchUnnamed } from '../store/optimistic/createdRows.js';
 
 /**
  * Begins a page that loads state in parts. In an unused store, the page counts as a read that began
- * before everything else. In any other store, the parts of the page count as older than all known
- * data.
+ * before everything else. In any other store, all known data counts as newer.
  */
 export function beginPage(store: Store): void {
   if (store.tick === 0) {
@@ -40,7 +39,10 @@ export function beginPage(store: Store): void {
   }
 }
 
-/** Ends the page that `beginPage` began. The page then no longer delays the folding of patches. */
+/**
+ * Ends the page that `beginPage` began. Until then, the store keeps every patch (see
+ * `Transaction.ts`).
+ */
 export function endPage(store: Store): void {
   const { page, outdated } = hydratedOf(store) ?? {};
   if (page && isPending(page)) {
@@ -50,7 +52,7 @@ export function endPage(store: Store): void {
 }
 
 /**
- * Hydrates a store with exported state. Reports and ignores state of another version.
+ * Reports and ignores state of another version.
  *
  * @throws TypeError when `state` is not an object.
  */
@@ -77,8 +79,9 @@ export function hydrateStore(store: Store, state: StoreState, isPartOfPage: bool
 /**
  * Adds decoded state to a store. There are two cases:
  *
- * - A page that is still loading counts as a read that is older than all other data of this store.
- *   Each part of the page overwrites the base of a cell. The patches of this store stay on top.
+ * - A page that is still loading is older than all other data of this store, but its later parts
+ *   are newer than its earlier ones. So each part replaces the values below the changes of this
+ *   store.
  * - Any other state is older than known data. It only adds unknown rows, lists and results, and
  *   missing fields of rows. A deleted row stays deleted.
  *
@@ -102,7 +105,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
   commit(store, () => steps.forEach((step) => step()));
 }
 
-/** Yields a step for each part of a state. Throws if a part is damaged. */
+/** Yields one step for each part. Throws if a part is damaged. */
 function* stepsOf(
   store: Store,
   hydrated: HydratedState,
@@ -143,7 +146,7 @@ function* stepsOf(
   }
 }
 
-/** Returns a listing with all fields; JSON dropped the undefined ones. Throws if it is damaged. */
+/** Restores undefined fields, which JSON dropped. Throws if the listing is damaged. */
 function wholeListing(listing: Listing): Listing {
   const { members, keys = members, head, pageFields = {}, added = [], pages = [] } = listing;
   once(list(keys));
@@ -164,8 +167,8 @@ function wholeListing(listing: Listing): Listing {
     end: listing.end,
     added: listing.added,
     marks: listing.marks,
-    // `pages` repeats objects of `members`. After decoding, a union member without a class is another
-    // object in each of the two, so `pages` is left out.
+    // `pages` repeats objects of `members`. A decoded member of a union can be another object in
+    // each of the two. Then `pages` is left out.
     pages: isWhole ? pages : undefined,
   };
 }
@@ -179,7 +182,6 @@ function need<T>(isIt: boolean, value: T): T {
 const number = <T>(value: T): T => need(Number.isFinite(value), value);
 const text = <T>(value: T): T => need(typeof value === 'string', value);
 const list = <T>(value: T): T => need(Array.isArray(value), value);
-/** Returns a list of names, or throws if it contains a duplicate. */
 const once = <T extends readonly unknown[]>(values: T): T =>
   need(new Set(values).size === values.length, values);
 const object = <T>(value: T): T => need(isObject(value), value);
@@ -216,8 +218,8 @@ function fill(
   const next = equal(base, filled) ? base : filled;
   hydrated.cells.set(cell, next);
   if (next !== base) {
-    // The log is replayed only on a list without a response. Any other list already has these
-    // operations; a second replay would count pending operations as confirmed.
+    // The log (see `listLog.ts`) is replayed only on a list without a response. Any other list
+    // already has its operations. A second replay would count pending operations as confirmed.
     if (cell.list && !isBorn(cell)) {
       hydrated.presumed.add(cell);
       replayLog(store, cell);
@@ -255,7 +257,8 @@ function fillResult(
       hydratedResultFor(hydrated, result) === hydratedResult &&
       isWhole(store, result, hydratedResult)
     ) {
-      // A result that was received or invalidated in this store stays: its `start` is above 0.
+      // The start 0 is older than every request and invalidation, so `storeValue` keeps a result of
+      // this store.
       if (isNewer || result.status === 'none') {
         storeValue(store, result, 0, hydratedResult.value, hydratedResult, HYDRATED);
       }
@@ -264,5 +267,4 @@ function fillResult(
   }
 }
 
-/** The facts about the response of a hydrated result. */
 const HYDRATED: ResponseInfo = { leftOut: undefined, isFinal: false, isUnread: false };

@@ -8,18 +8,17 @@ import type { Hydrated, Store } from '../store/cells/Store.js';
 import type { ResultState, RowState } from '../store/cells/StoreState.js';
 
 /**
- * The state with which a store was hydrated. Rows and lists wait here until a schema requests their
- * table, and results until their endpoint is used. Only the schema defines how to read them.
+ * The state with which a store was hydrated. Only a schema defines how to read it. So rows and
+ * lists wait here until a schema requests their table, and results until an endpoint reads them.
  */
 export interface HydratedState extends Hydrated {
   /**
-   * The time at which hydration began, in milliseconds since 1970. All of the state counts as
-   * fetched at that time or earlier.
+   * The time at which hydration began, in milliseconds since 1970. No part counts as fetched later.
    */
   readonly since: number;
   /** The time at which the last part of the state expires, in milliseconds since 1970. */
   expiresAt: number;
-  /** The longest lifetime of any part of the state, in milliseconds. */
+  /** The longest lifetime of a part, in milliseconds. */
   lifetime: number;
   /** The page that carries the state: a read that began before anything else in this store. */
   readonly page: Transaction | undefined;
@@ -30,8 +29,8 @@ export interface HydratedState extends Hydrated {
   /** Rows of which the known classes could read only a part. */
   readonly partial: Map<Cell, Waiting>;
   /**
-   * The deletions since lists began to wait or a page began to load. A waiting list must not
-   * contain a deleted record, even if the record is created again.
+   * The deletions while lists wait or a page loads. A waiting list must not contain a deleted
+   * record, even if the record is created again.
    */
   readonly removals: LogEntry[];
   /**
@@ -64,11 +63,10 @@ export interface HydratedResult extends ResultState {
   expiresAt: number;
   /** True until the result has moved into the store. */
   isWaiting: boolean;
-  /** The tick at which the waiting result was invalidated; 0 if it was not. */
+  /** The value of `store.tick` when the waiting result was invalidated; 0 if it was not. */
   invalidatedIn: number;
   /**
-   * The invalidations that depend on the endpoint of the waiting result. They apply when an
-   * endpoint reads the result.
+   * The invalidations that need the endpoint to decide. They run when an endpoint reads the result.
    */
   undecided?: ((hydratedResult: HydratedResult, endpoint: object) => void)[];
 }
@@ -83,7 +81,6 @@ export function noteExpiry(hydrated: HydratedState, { fetchedAt, expiresAt }: Li
   hydrated.lifetime = Math.max(hydrated.lifetime, expiresAt - fetchedAt);
 }
 
-/** Keeps a row or list until a schema requests its table. */
 export function park(
   tables: Map<string, Map<string, Waiting>>,
   table: string,
@@ -94,7 +91,7 @@ export function park(
   const waiting = tables.get(table) ?? new Map<string, Waiting>();
   tables.set(table, waiting);
   const known = waiting.get(pk);
-  // A part that only fills in gaps does not make known data fresher.
+  // A part that only adds missing fields must not prolong the lifetime of known data.
   waiting.set(pk, {
     ...(isNewer ? known : incoming),
     ...(isNewer ? incoming : (known ?? incoming)),
@@ -107,6 +104,6 @@ export function combined(known: Stored, incoming: Stored, isNewer: boolean): Sto
   if (!isNewer) {
     return withMissing(known, incoming);
   }
-  // No custom `merge` is called: the exporting program has already called it for the row.
+  // The custom `merge` is not called, because the exporting program has called it.
   return isObject(known) && isObject(incoming) ? mergeFields(known, incoming) : incoming;
 }

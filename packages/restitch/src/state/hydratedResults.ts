@@ -51,8 +51,8 @@ export function takeResult(store: Store, hydrated: HydratedState, result: Result
 }
 
 /**
- * Reports once if the server used another address for the same path. The cache key then differs, so
- * the hydrated result is not found.
+ * Reports once if the server used another address for the same path. The cache keys then differ, so
+ * the result is fetched again.
  */
 function reportOtherPrefix(
   { report }: Store,
@@ -76,7 +76,7 @@ function reportOtherPrefix(
 
 const reported = new WeakSet<HydratedState>();
 
-/** Returns true if a hydrated result can be read, and each row and list in it is complete. */
+/** Returns true if a result is readable, and all its rows and lists are complete. */
 export function isWhole(store: Store, { shape, key }: Result, { value }: HydratedResult): boolean {
   if (!isReadable(shape, value)) {
     const message = isDevelopment ? `${key}: a damaged result was ignored.` : key;

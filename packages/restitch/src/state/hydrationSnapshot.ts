@@ -11,8 +11,8 @@ import { nodesWithin } from './nodesWithin.js';
 import { cellName, rootName } from './rendered.js';
 
 /**
- * Returns the hydration snapshot of a root, which is the value from which the page was rendered.
- * Undefined if the page had no data for the root, or if the current value is fresh and the same.
+ * Returns the value from which the page was rendered. Undefined if the page had no data for the
+ * root, or if the current value is fresh and the same.
  */
 export function readSnapshot(
   store: Store,

@@ -6,8 +6,8 @@ import { exportState } from './exportState.js';
 import type { Naming } from './requireNames.js';
 
 /**
- * Returns the state of a controller for humans: a class or function without a name gets a display
- * name and a number.
+ * Returns the state of a controller for a developer tool. A class or function without a name gets a
+ * display name and a number.
  */
 export function inspect(controller: object): StoreState {
   const store = internalsOf(controller).store;
@@ -20,7 +20,6 @@ const displayName: Naming = (text, shape, endpoint = '') =>
     return entities.find(({ table }) => table === own)?.name ?? endpoint;
   });
 
-/** Returns a readable cache key, with `endpoint` in place of an endpoint's missing name. */
 export function readableKey(key: string, endpoint: string): string {
   return namedText(key, () => endpoint);
 }

@@ -8,8 +8,8 @@ import type { Fields } from '../store/cells/Cell.js';
 export const NOT_JSON: unique symbol = Symbol('not JSON');
 
 /**
- * The deepest level of an exported value. Deeper values are left out, because `JSON.stringify`
- * would overflow the stack.
+ * The maximum depth of an exported value. A deeper value is left out, because `JSON.stringify`
+ * could overflow the stack.
  */
 const DEPTH_LIMIT = 1_000;
 
@@ -27,8 +27,8 @@ export interface Encoding {
 }
 
 /**
- * Returns a stored value as JSON. Returns the value itself if it is already plain, and `NOT_JSON`
- * if JSON cannot carry it.
+ * Returns a stored value as JSON: the value itself if it is already plain, and `NOT_JSON` if JSON
+ * cannot carry it.
  */
 export function toJson(value: unknown, encoding: Encoding, depth = 0): unknown {
   switch (typeof value) {
@@ -79,8 +79,8 @@ function encodeObject(value: object, encoding: Encoding, depth: number): unknown
 }
 
 /**
- * Returns the fields of a record that JSON can carry. A field with the name of a tag is left out,
- * because it would be decoded as another value.
+ * Returns the fields that JSON can carry. A field with the name of a tag is left out, because it
+ * would be decoded as a date or bigint.
  */
 export function fieldsToJson(fields: Fields, encoding: Encoding, depth = 0): Fields {
   return mapFields(fields, (value, field) =>

@@ -9,10 +9,7 @@ import { renderingHook } from '../store/cells/rendering.js';
 import type { Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
 
-/**
- * The maximum length of the log. It limits the memory of a store that serves several pages; a
- * single page stays far below it.
- */
+/** Limits the memory of a store that serves several pages. The log of one page is far shorter. */
 const LOG_LIMIT = 100_000;
 
 renderingHook.note = (store: Store, root: Root): void => {
@@ -33,14 +30,14 @@ export function exportRendered(store: Store, encoding: Encoding): RenderedState[
       for (const [cell, before] of log.slice(since).reverse()) {
         cells.set(cellName(cell), toJson(before, encoding));
       }
-      // A pair without a value means that the cell was never known; null means that it was deleted.
-      // JSON would turn undefined into null.
+      // A pair without a value means that the row or list was unknown. JSON would turn undefined
+      // into null, which means that it was deleted.
       const pairs = [...cells].map(([name, json]) => (json === undefined ? [name] : [name, json]));
       return { of: rootName(root), cells: pairs.filter(([, json]) => json !== NOT_JSON) };
     });
 }
 
-/** Returns a name for a root that means the same in another program. */
+/** Returns a name that is the same in every program. */
 export function rootName({ result, args, shape }: Root): string {
   return result
     ? `${result.key} ${resultSignature(result)}`

@@ -10,8 +10,8 @@ import { entitiesIn } from '../schema/signature.js';
 export type Naming = (text: string, shape: Shape | undefined, endpoint?: string) => string;
 
 /**
- * Rejects texts that contain the identity of a class, an endpoint or a list without a name, because
- * that identity is different in another program.
+ * Rejects texts that contain the identity of a class, endpoint or list without a name: it differs
+ * in another program.
  *
  * @throws RestitchError that names the class, endpoint or list.
  */

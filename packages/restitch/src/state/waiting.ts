@@ -12,10 +12,7 @@ import { isObject } from '../store/cells/plainValues.js';
 import { baseOf, setBase } from '../store/journal/patches.js';
 import { refetchUnnamed } from '../store/optimistic/createdRows.js';
 
-/**
- * Fills a new table with the rows or lists that wait for it. Records that were deleted meanwhile
- * are removed from the lists.
- */
+/** Moves waiting rows and lists into a new table. Removes records that were deleted meanwhile. */
 export function fillTable(
   store: Store,
   hydrated: HydratedState,
@@ -42,7 +39,7 @@ export function fillTable(
     hydrated.cells.set(cell, stored);
     if (table.kind === 'lists') {
       hydrated.presumed.add(cell);
-      // A hydrated list must not miss the changes in the log.
+      // The log contains changes from before the list was known (see `listLog.ts`).
       replayLog(store, cell);
       refold(store, cell, 0);
       refetchUnnamed(store, cell);
@@ -50,12 +47,9 @@ export function fillTable(
   }
 }
 
-/**
- * Called when a table gets a new class. Adds the hydrated fields that only this class can read.
- * Objects of the other classes do not change, so no reader is notified.
- */
+/** Called when a table gets a new class. Adds the hydrated fields that only this class can read. */
 function fillFields(store: Store, hydrated: HydratedState, table: RowTable | ListTable): void {
-  // The map is copied, because `readWaiting` puts rows with unread fields back into it.
+  // The copy is needed because `readWaiting` puts rows with unread fields back.
   const partial = Array.from(hydrated.partial);
   for (const [cell, part] of partial) {
     const base = baseOf(cell);
@@ -82,7 +76,7 @@ function fillFields(store: Store, hydrated: HydratedState, table: RowTable | Lis
 
 /**
  * Returns the part of a waiting row or list that this program can read. `stored` is undefined if
- * the program can read no part. A row that was read in part waits for further classes.
+ * there is no such part. A row that was read in part waits for further classes.
  */
 export function readWaiting(
   store: Store,
@@ -122,10 +116,7 @@ function fittingList({ list }: ListTable, stored: Stored): Fitting {
     : MISFIT;
 }
 
-/**
- * Returns the cell of a waiting row or list. A list gets the first collection of its table, because
- * its own collection is not known yet.
- */
+/** A list gets the first collection of its table, because its own one is not known yet. */
 export function waitingCell(table: RowTable | ListTable, pk: string, { args }: Waiting): Cell {
   const list = table.kind === 'lists' && args ? { args, shape: table.list } : undefined;
   return knownCell(table, pk, list);
