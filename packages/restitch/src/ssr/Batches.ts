@@ -3,15 +3,15 @@ import { scriptElement, type StateScriptOptions } from './serializeState.js';
 import { stateSource } from './source.js';
 
 /**
- * The part of the HTML that must stay before the first script. Without a doctype at the start,
- * browsers use quirks mode. Browsers look for a charset only in the first 1,024 bytes. The pattern
- * ends a tag at the first `>`, because React escapes `>` in attributes.
+ * The part of the HTML that must stay before the first script. Browsers use quirks mode if a page
+ * does not begin with its doctype, and read a charset only in the first 1,024 bytes. React escapes
+ * `>` in attributes, so the first `>` ends a tag.
  */
 const PROLOGUE =
   /^\s*(?:<!doctype[^>]*>\s*)?(?:<html[^>]*>\s*)?(?:<head[^>]*>\s*)?(?:<meta charset=[^>]*>)?/i;
 
 const encoder = new TextEncoder();
-// The decoder returns one character for each byte, so that text offsets are byte offsets.
+// Each byte becomes one character, so text offsets are byte offsets.
 const decoder = new TextDecoder('latin1');
 
 /**
@@ -34,7 +34,7 @@ export class Batches {
   constructor(controller: Controller, options: StateScriptOptions) {
     this.#next = stateSource(controller);
     this.#options = options;
-    // Throws here if an option is wrong, rather than in the middle of the page.
+    // Checks the options before the page begins.
     scriptElement('', options);
   }
 
@@ -43,14 +43,13 @@ export class Batches {
   }
 
   /**
-   * True if the added pieces may form whole elements. A piece may end anywhere; a batch ends with a
-   * tag.
+   * True if the added pieces may be a whole batch, which ends with a tag. A piece may end anywhere.
    */
   get mayBeWhole(): boolean {
     return this.#parts.at(-1)?.at(-1) === CLOSE;
   }
 
-  /** Ends the batch. Returns the pieces to send, in order. */
+  /** Ends the batch and returns the pieces to send. */
   take(): Uint8Array[] {
     const parts = this.#parts;
     if (parts.length === 0) {

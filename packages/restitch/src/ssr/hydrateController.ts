@@ -32,11 +32,11 @@ export function hydrateController(options?: ControllerOptions): Controller {
   if (typeof document === 'undefined') {
     return new Controller({ ...options, environment: { now: pageTime, ...options?.environment } });
   }
-  // The cast: only scripts of this library write an array to this global. An element with the `id`
-  // or `name` `__restitch` is a global too, but not an array.
+  // The cast: the next line checks the array, because an element with the `id` or `name`
+  // `__restitch` is a global too.
   const page = globalThis as Page;
   const queue = Array.isArray(page[QUEUE]) ? page[QUEUE] : (page[QUEUE] = []);
-  // Strict Mode calls initializers twice, but the data of the page arrives once.
+  // React may call an initializer twice, but the data of the page arrives once.
   return (queue.controller ??= listening(queue, new Controller(options)));
 }
 

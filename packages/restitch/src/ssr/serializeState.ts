@@ -33,7 +33,6 @@ export function serializeState(controller: Controller, options: StateScriptOptio
   return scriptElement(sourceOf(getState(controller)), options);
 }
 
-/** Returns a script element around `source`, which must already be escaped for it. */
 export function scriptElement(source: string, options: StateScriptOptions): string {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     warnMisspelled('serializeState', Object.keys(options), ['nonce']);

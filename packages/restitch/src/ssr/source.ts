@@ -5,8 +5,8 @@ import { getState, type StoreState } from '../state/index.js';
 export const QUEUE = '__restitch';
 
 /**
- * Returns a function that returns the script for all data settled since its last call, or `''` if
- * there is none. Use it with a framework that inserts HTML into a stream in its own way. Put the
+ * Returns a function that returns the script for all data that arrived since its last call, or `''`
+ * if there is none. Use it with a framework that inserts HTML into a stream in its own way. Put the
  * text into a script element before the HTML that uses the data. The text is already escaped for a
  * script element, and the element removes itself.
  *
@@ -34,8 +34,8 @@ export function sourceOf(state: StoreState): string {
     /[\\'<>\u2028\u2029]/g,
     (character) => ESCAPES[character] ?? '',
   );
-  // An element with the `id` or `name` `__restitch` is a global too, but not an array. The state is
-  // parsed from text, because `__proto__` is not a field in an object literal.
+  // The array check is needed because an element with the `id` or `name` `__restitch` is a global
+  // too. In an object literal, `__proto__` would not be a field, so the state is parsed from text.
   const queue = `(Array.isArray(self.${QUEUE})?self.${QUEUE}:self.${QUEUE}=[])`;
   return `${queue}.push(JSON.parse('${json}'));document.currentScript.remove()`;
 }
@@ -66,14 +66,14 @@ function isSame(a: Sent, b: Sent): boolean {
 }
 
 /**
- * Optimization: most exported values are the same objects in each export, so objects are compared
- * first. Other values are created again by each export, so they are compared as text.
+ * Optimization: most values are the same objects in each export, so they need no comparison as
+ * text.
  */
 function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Returns the parts of a state that are new or have changed since they were sent, or undefined. */
+/** Returns the parts of a state that have changed since they were sent, or undefined. */
 function unsent(state: StoreState, sent: Map<string, Sent>): StoreState | undefined {
   const isNew = (name: readonly unknown[], part: Sent): boolean => {
     const key = JSON.stringify(name);

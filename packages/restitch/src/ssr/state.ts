@@ -47,8 +47,8 @@ export function hydrate(controller: Controller, state: StoreState): void {
 }
 
 /**
- * Returns a state with its times shifted to the clock of the controller. Invalid state is returned
- * unchanged, and the controller reports it.
+ * Shifts the times of a state to the clock of the controller. Returns invalid state unchanged,
+ * because `hydrate` reports it.
  */
 export function inTimeOf({ environment }: Controller, state: StoreState): StoreState {
   try {
@@ -61,7 +61,7 @@ export function inTimeOf({ environment }: Controller, state: StoreState): StoreS
 }
 
 function inTime(state: StoreState, age: number): StoreState {
-  // Zero is not a time: it means that the data was expired explicitly.
+  // Zero means that the data was expired explicitly, so it is not shifted.
   const later = (time: number): number => (time > 0 ? time + age : time);
   const part = <T extends { readonly expiresAt: number }>(one: T): T => ({
     ...one,

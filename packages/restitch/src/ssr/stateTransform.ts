@@ -62,7 +62,7 @@ class StateTransform extends Transform {
     this.#batches = batches;
   }
 
-  /** React calls this after each batch, as on a compression stream. */
+  /** React calls `flush` after each batch, as on a compression stream. */
   flush(): void {
     clearImmediate(this.#timer);
     for (const part of this.#batches.take()) {

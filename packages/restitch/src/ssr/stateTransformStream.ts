@@ -45,12 +45,12 @@ export function stateTransformStream(
       batches.add(part);
       clearTimeout(timer);
       timer = setTimeout(() => {
-        // If the stream has failed, `desiredSize` is null, and the remaining pieces are dropped.
+        // `desiredSize` is null after the stream has failed. The remaining pieces are then dropped.
         if (batches.mayBeWhole && out.desiredSize !== null) {
           try {
             send(out);
           } catch (error) {
-            // Fails the stream, because the state cannot be exported. Has no effect after a cancel.
+            // The state cannot be exported, so the stream fails.
             out.error(error);
           }
         }
