@@ -39,10 +39,7 @@ type AxiosResultOf<O, R = ResultOf<O>> = 0 extends 1 & O
       : R
     : R;
 
-/**
- * Rejects `wholeResponse` together with a schema. The compiler error quotes the name of the
- * required property.
- */
+/** Rejects `wholeResponse` together with a schema. The compiler prints the property name. */
 type WholeGuard<O> =
   OptionOf<O, 'wholeResponse'> extends true
     ? [OptionOf<O, 'schema'>] extends [null | undefined]

@@ -14,7 +14,6 @@ import { explain } from './explain.js';
 import { isPlain, joinParams, namedParams } from './params.js';
 import { responseOf, valueOf } from './responseOf.js';
 
-/** The part of a request config that depends on the arguments. */
 type ArgumentConfig = Pick<AxiosRequestConfig, 'url' | 'baseURL' | 'params'>;
 
 /** The calls in flight with the same URL, which share one config. */
@@ -77,14 +76,14 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         get(this: AxiosEndpoint) {
           return basePrefix(instance, this);
         },
-        // The compiler may turn a class field into an assignment, which calls this setter.
+        // With some compiler settings, a class field is an assignment and calls this setter.
         set(this: AxiosEndpoint, value: string) {
           defineMember(this, 'urlPrefix', value, true);
         },
         configurable: true,
       });
       noteStandardKey(this.prototype);
-      // Endpoints with the same parser share results. Endpoints that read different parts of a
+      // Endpoints with the same parser share results, so endpoints that read different parts of a
       // response need different parsers.
       const parsers = new Map<string, RestEndpoint['parseResponse']>();
       Object.defineProperty(this.prototype, 'parseResponse', {
@@ -106,17 +105,18 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     }
 
     /**
-     * True while `$added` computes the pairs that the endpoint adds to every query. The parameters
-     * of `axiosConfig` are left out, because `$said` adds them to the arguments.
+     * True while `$added` computes the query parameters of every request. The parameters of
+     * `axiosConfig` are left out, because `$said` adds them to the arguments.
      */
-    #isHome = false;
+    #isAdding = false;
     /**
-     * True if `searchToString` ran for the latest URL, so that the URL contains the parameters. If
-     * it did not run, because `url` is overridden, the instance adds the parameters.
+     * True if `searchToString` has added the parameters to the latest URL. If a subclass overrides
+     * `url`, the instance may have to add them.
      */
     #isWritten = false;
     /**
-     * Receives the parameters from `searchToString` while `#configOf` separates them from the URL.
+     * Set while `#configOf` runs: receives the parameters that `searchToString` leaves out of the
+     * URL.
      */
     #params: { value?: object | undefined } | undefined;
     readonly #calls = new Map<string, Call>();
@@ -127,7 +127,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     }
 
     override async fetch(...args: readonly unknown[]): Promise<unknown> {
-      // Checked again, because the constructor runs before the fields of a subclass are set.
+      // The constructor runs before the fields of a subclass are set, so they are checked here.
       refuseSchema(this);
       const url = this.#urlOf(args);
       const call = this.#calls.get(url) ?? { config: this.#configOf(args), count: 0 };
@@ -141,10 +141,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       }
     }
 
-    /**
-     * Returns the URL of a call. An error for wrong arguments is recorded, so that it does not
-     * count as a failed connection.
-     */
+    /** An error for wrong arguments is marked, so that it does not count as a failed connection. */
     #urlOf(args: readonly unknown[]): string {
       try {
         return this.url(...args);
@@ -174,7 +171,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
 
     override searchToString(search: Readonly<Record<string, unknown>>): string {
       const { params: configured, paramsSerializer } = this.axiosConfig ?? {};
-      const params = joinParams(this.#isHome ? undefined : configured, search);
+      const params = joinParams(this.#isAdding ? undefined : configured, search);
       this.#isWritten = true;
       if (this.#params) {
         this.#params.value = params;
@@ -206,12 +203,12 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     }
 
     $added(): readonly string[] {
-      if (!(#isHome in this)) return [];
-      this.#isHome = true;
+      if (!(#isAdding in this)) return [];
+      this.#isAdding = true;
       try {
         return addedPairs(this, hasStandardKey(this));
       } finally {
-        this.#isHome = false;
+        this.#isAdding = false;
       }
     }
 
@@ -223,12 +220,12 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         : args;
     }
 
-    /** The body is not encoded here, because the instance encodes it. */
+    /** The instance encodes the body. */
     override async getRequestInit(body: unknown): Promise<RequestInit> {
       const init = await super.getRequestInit(undefined);
       // The cast: axios accepts bodies that `fetch` does not.
       const sent = body === undefined ? init : { ...init, body: body as BodyInit };
-      // Marks a body that can be read only once, so that the request is never retried.
+      // The mark `duplex` prevents a retry, because a stream can be read only once.
       return isStream(body) ? Object.assign(sent, { duplex: 'half' }) : sent;
     }
 
@@ -236,7 +233,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       const { axiosConfig, content, name } = this;
       const { method = this.method, body, credentials } = init;
       const url = typeof input === 'string' ? input : input?.url;
-      // A URL that a subclass changed is sent as it is, without a base URL.
+      // If a subclass changed the URL, it is sent as it is, without a base URL.
       const { url: path, ...config }: ArgumentConfig = this.#calls.get(url)?.config ?? {
         url,
         baseURL: '',
@@ -253,7 +250,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         name,
       );
       try {
-        // An interceptor may serialize the config, so its members have the same order as in
+        // An interceptor may serialize the config, so its members are in the order of
         // `instance.get()`.
         const response: unknown = await instance.request({
           ...axiosConfig,
@@ -280,15 +277,14 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       const held = valueOf(response);
       if (!held) return super.parseResponse(response);
       if (this.wholeResponse) return held.whole;
-      // Axios returns '' for an empty body. With a schema, this means that there is no record.
+      // Axios returns '' for an empty body. With a schema, '' means that there is no record.
       return held.value === '' && this.schema != null ? null : held.value;
     }
   }
-  // The cast: a separate constructor type makes subclasses generic, as for `RestEndpoint`.
+  // The cast: only this type makes subclasses generic. It describes the same constructor.
   return extensible(AxiosEndpoint) as unknown as AxiosEndpointConstructor;
 }
 
-/** Rejects a schema with `wholeResponse`: the store would contain status, headers and tokens. */
 function refuseSchema({ name, schema, wholeResponse }: Refusable): void {
   if (wholeResponse && schema != null)
     throw new TypeError(
@@ -296,9 +292,7 @@ function refuseSchema({ name, schema, wholeResponse }: Refusable): void {
     );
 }
 
-/**
- * Returns the base URL. Like axios, adds a slash at its end if the path does not begin with one.
- */
+/** Like axios, adds a slash if the path does not begin with one. */
 function basePrefix(
   { defaults }: AxiosInstance,
   { path = '', axiosConfig }: Pick<Refusable, 'path' | 'axiosConfig'>,
@@ -307,6 +301,5 @@ function basePrefix(
   return baseURL && /^[^/{]/.test(path) ? baseURL.replace(/\/?$/, '/') : baseURL;
 }
 
-/** Returns true for a web stream or a Node stream. */
 const isStream = (body: unknown): boolean =>
   ['getReader', 'pipe'].some((name) => typeof Object(body)[name] === 'function');

@@ -1,6 +1,6 @@
 import { noteOrigin } from '../endpoint/connectionErrors.js';
 
-/** The members of an error that `explain` reads. The instance or an interceptor threw the error. */
+/** The members that `explain` reads. The instance or an interceptor threw the error. */
 interface Failure {
   readonly isAxiosError?: unknown;
   readonly code?: unknown;
@@ -11,14 +11,13 @@ interface Failure {
   readonly __CANCEL__?: unknown;
 }
 
-/** The maximum number of causes to read. */
 const DEPTH = 5;
 
 /**
  * Prepares an error of an instance for `errorPolicy`, `retry` and boundaries.
  *
- * The error stays the same object, and gets the `status` of its response or cause. If the request
- * was canceled, it also gets the name `AbortError`. New members are not enumerable.
+ * The error stays the same object. It gets the `status` of its response or cause, and after a
+ * cancel, the name `AbortError`. New members are not enumerable.
  */
 export function explain(error: unknown): unknown {
   if (Object(error) !== error) return error;
@@ -29,7 +28,7 @@ export function explain(error: unknown): unknown {
   if (isCancelled) define(failure, 'name', 'AbortError');
   const status = causes.map(statusOf).find((found) => found !== undefined);
   if (status !== undefined && failure.status == null) define(failure, 'status', status);
-  // True if the request was sent and no response arrived.
+  // An error without a status is a failed connection if axios had begun the request.
   const hasNoResponse = causes.some(
     ({ isAxiosError, request, code }) => isAxiosError === true && (request ?? code) !== undefined,
   );
@@ -40,7 +39,7 @@ export function explain(error: unknown): unknown {
 function causesOf(error: Failure): readonly Failure[] {
   const causes: Failure[] = [];
   for (let cause: unknown = error; Object(cause) === cause && causes.length < DEPTH;) {
-    // The cast: the loop ends at a value that is not an object.
+    // The cast: the loop condition allows only objects.
     const next = cause as Failure;
     causes.push(next);
     cause = next.cause;

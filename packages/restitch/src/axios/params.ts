@@ -1,6 +1,6 @@
 /**
- * Joins the parameters of a config and of a call. If both have a parameter, the value of the call
- * is used. Returns undefined if there are no parameters.
+ * Joins the parameters of a config and of a call; undefined if there are none. A parameter of the
+ * call replaces one of the config.
  */
 export function joinParams(configured: unknown, search: object): object | undefined {
   const entries = Object.entries(search);

@@ -1,11 +1,10 @@
 interface Held {
   /** The `data` of the response, or the value that an interceptor returned instead. */
   readonly value: unknown;
-  /** The whole value that the instance resolved to, with status and headers. */
   readonly whole: unknown;
 }
 
-/** The values of calls by the stand-in responses that `responseOf` returned. */
+/** Maps each response from `responseOf` to the value that it stands for. */
 const values = new WeakMap<Response, Held>();
 
 interface AxiosResponseParts {
@@ -29,7 +28,7 @@ const isAxiosResponse = (given: unknown): given is AxiosResponseParts =>
   ['data', 'status', 'headers', 'config'].every((name) => name in (given as object));
 
 /**
- * Returns a response without a body that stands for the value of an instance. Subclasses read its
+ * Returns a response that stands for the value of an instance, without a body. Subclasses read its
  * status and headers. If an interceptor replaced the response, the status is 200 and there are no
  * headers.
  */
