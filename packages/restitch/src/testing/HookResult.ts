@@ -42,7 +42,6 @@ export class Recorder<Result> implements HookResult<Result> {
     return this.#state.is === 'waiting';
   }
 
-  /** Clears the error of the hook. Returns true if there was one. */
   retry(): boolean {
     const state = this.#state;
     if (state.is !== 'failed') return false;
@@ -62,7 +61,6 @@ export class Recorder<Result> implements HookResult<Result> {
     this.#update({ is: 'failed', error, retry });
   }
 
-  /** Resolves at the next update. */
   next(): Promise<void> {
     return new Promise((resolve) => this.#waiting.add(resolve));
   }

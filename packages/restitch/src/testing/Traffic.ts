@@ -1,6 +1,6 @@
 import type { Dispatch, Manager } from '../index.js';
 
-/** Counts the requests in flight of one controller, and notifies of every action. */
+/** Counts the requests in flight of one controller. */
 export class Traffic implements Manager {
   readonly #pending = new Set<unknown>();
   readonly #waiting = new Set<() => void>();
@@ -17,7 +17,7 @@ export class Traffic implements Manager {
       try {
         next(action);
       } catch (error) {
-        // If a manager throws, the request has ended.
+        // A manager threw, so the request was not sent.
         if (action.type === 'fetch') this.#pending.delete(action.flight);
         throw error;
       } finally {

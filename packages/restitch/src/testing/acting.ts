@@ -1,6 +1,6 @@
 import { act } from 'react';
 
-// React reads this flag to decide if it collects updates for `act`.
+// While this flag is true, React collects updates for `act`.
 const host = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined };
 
 function setFlag(value: boolean): () => void {
@@ -11,11 +11,11 @@ function setFlag(value: boolean): () => void {
   };
 }
 
-/** Runs `work`. The changes that it made are rendered when this function returns. */
+/** Runs `work` and renders its changes before it returns. */
 export function actNow(work: () => void): void {
   const restore = setFlag(true);
   try {
-    // The braces drop the value of `work`: React warns about a value that is not a promise.
+    // React warns about a returned value that is not a promise, so the braces drop it.
     act(() => {
       work();
     });
@@ -24,7 +24,7 @@ export function actNow(work: () => void): void {
   }
 }
 
-/** Runs `work`. All changes until it settles are rendered when this promise settles. */
+/** Runs `work` and renders its changes before the promise resolves. */
 export async function actUntil(work: () => Promise<void>): Promise<void> {
   const restore = setFlag(true);
   try {

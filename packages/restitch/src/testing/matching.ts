@@ -1,13 +1,11 @@
 import { type EndpointInterface, type FetchAction, RestitchError } from '../index.js';
 import type { Fixture } from './Fixture.js';
 
-/** An error message quotes at most this many characters of the arguments. */
 const LONGEST_EXCERPT = 200;
 
 /**
- * Returns the last fixture that matches a request, so that `fixtures` can begin with defaults. If
- * no fixture of `getPage` matches the request for a further page, a fixture of the list can match
- * it.
+ * Returns the last fixture that matches a request, so that `fixtures` can begin with defaults. For
+ * a further page, a fixture of the list also matches if no fixture of `getPage` does.
  */
 export function findFixture(
   fixtures: readonly Fixture[],
@@ -19,10 +17,7 @@ export function findFixture(
   return matching(operation) ?? (operation === 'getPage' ? matching(undefined) : undefined);
 }
 
-/**
- * Returns true if a fixture matches a request. `operation` is the operation, such as `push`, that
- * the endpoint of the fixture must have.
- */
+/** `operation` is the operation that the endpoint of the fixture must have, such as `push`. */
 function matches(
   { endpoint, args }: Fixture,
   request: FetchAction,
@@ -31,12 +26,11 @@ function matches(
   const { key } = request;
   const isSame = derived(endpoint) === operation;
   if (!args) {
-    // If a class computes its own URL, the key does not identify the endpoint. The options that the
-    // endpoint was made from then identify it.
+    // If a class computes its own URL, the key does not identify the endpoint. `$isKin` compares
+    // the options of the two endpoints instead.
     return isSame && (endpoint.testKey(key) || endpoint.$isKin?.(request.endpoint) === true);
   }
-  // A key identifies a read completely. The key of a mutation does not contain the body, so the
-  // arguments are compared too.
+  // The key of a mutation does not contain the body, so its arguments are compared too.
   return (
     endpoint.key(...args) === key &&
     (!request.endpoint.sideEffect || (isSame && text(args) === text(request.args)))
@@ -44,9 +38,8 @@ function matches(
 }
 
 /**
- * Returns the operation of an endpoint that was derived from a list endpoint, such as `push`.
- * Derived endpoints share their keys with the list or with each other. A fixture of one operation
- * must not match a request of another.
+ * Returns the operation of an endpoint that was derived from a list, such as `push`. Derived
+ * endpoints share keys, but a fixture must match only its own operation.
  */
 function derived({ name }: EndpointInterface): string | undefined {
   return /\.(getPage|push|unshift|assign|remove|move)$/.exec(name)?.[1];
@@ -69,10 +62,7 @@ function excerptOf(args: readonly unknown[]): string {
   return all.length > LONGEST_EXCERPT ? `${all.slice(0, LONGEST_EXCERPT)}…` : all;
 }
 
-/**
- * Returns arguments as text that is equal for equal requests. Members are sorted, and `5` equals
- * `'5'`, as in a URL.
- */
+/** Equal requests have equal texts: members are sorted, and `5` equals `'5'`, as in a URL. */
 function text(args: readonly unknown[]): string {
   return JSON.stringify(args, (_, value: unknown) => {
     if (typeof value === 'number' || typeof value === 'bigint') return String(value);

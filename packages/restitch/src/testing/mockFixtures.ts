@@ -40,7 +40,7 @@ import { findFixture, noFixture } from './matching.js';
 export function mockFixtures<const Endpoints extends readonly EndpointInterface[]>(
   fixtures: Fixtures<Endpoints>,
 ): Manager {
-  // The cast: the type `Fixtures` compared each fixture with its endpoint.
+  // The cast: each fixture of `Fixtures` is a `Fixture`.
   const known = fixtures as unknown as readonly Fixture[];
   checkFixtures(known);
   return {
@@ -64,8 +64,8 @@ export function mockFixtures<const Endpoints extends readonly EndpointInterface[
         }
         next(action);
         if (action.type === 'fail' && !action.endpoint.sideEffect && isNoFixture(action.error)) {
-          // Even readers that keep their data after a soft error must receive this error, because
-          // it shows a mistake in the test.
+          // After a soft error, readers keep their data. They must receive this error, because it
+          // shows a mistake in the test.
           next({ ...action, type: 'setError' });
         }
       };
@@ -73,11 +73,10 @@ export function mockFixtures<const Endpoints extends readonly EndpointInterface[
   };
 }
 
-/** Stores the result of a fixture, if it is known before the first request. */
+/** Stores a result that is known before the first request. */
 function place(controller: Controller, fixture: Fixture): void {
   const { endpoint, args, response, error, delay } = fixture;
   if (endpoint.sideEffect || !args || delay !== undefined || typeof response === 'function') return;
-  // The cast: the list holds arguments of any endpoint.
   const given: readonly unknown[] = args;
   if (error) {
     controller.setError(endpoint, ...given, error);
@@ -86,7 +85,7 @@ function place(controller: Controller, fixture: Fixture): void {
   try {
     controller.setResponse(endpoint, ...given, copyPlain(response));
   } catch (mistake) {
-    // An error is stored, as for a response of a server that the schema rejects.
+    // The schema rejects the response, so its error is stored, as for a response of a server.
     controller.setError(endpoint, ...given, mistake as Error);
   }
 }

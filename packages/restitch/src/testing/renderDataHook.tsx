@@ -116,7 +116,7 @@ export function renderDataHook<Result, Props, Endpoints extends readonly Endpoin
 
   function Probe({ props }: { props: Props }): null {
     const value = useHook(props);
-    // The effect runs after every render, because a hook may return another value each time.
+    // The effect has no dependencies: a hook may return another value in each render.
     useLayoutEffect(() => result.show(value));
     return null;
   }
@@ -149,9 +149,8 @@ export function renderDataHook<Result, Props, Endpoints extends readonly Endpoin
   });
   const render = (): void => root.render(page);
   actNow(render);
-  // Fake timers may have stopped React's own schedule, which renders changes outside of `act`.
-  // Rendering the page flushes these changes. The page itself is unchanged, so the hook does not
-  // run again because of it.
+  // Outside of `act`, React renders on its own schedule, which fake timers may have stopped.
+  // Rendering the unchanged page flushes these changes, but does not run the hook again.
   const catchUp = (work: () => Promise<void>): Promise<void> =>
     actUntil(async () => {
       await work();
@@ -176,8 +175,8 @@ export function renderDataHook<Result, Props, Endpoints extends readonly Endpoin
     },
     rerender(next = props) {
       actNow(() => {
-        // A boundary that retries would keep the error until there is a response, so `attempt`
-        // mounts a new boundary.
+        // During a retry, the old boundary shows its error until a response arrives. Another
+        // `attempt` mounts a new boundary.
         if (result.retry()) attempt += 1;
         props = next;
         page = pageOf(props);

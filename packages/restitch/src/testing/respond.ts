@@ -2,10 +2,7 @@ import { startTimer } from '../host/startTimer.js';
 import type { EndpointInterface, Environment } from '../index.js';
 import type { Fixture } from './Fixture.js';
 
-/**
- * Returns the response of a fixture for one request, or throws its error. An abort of the
- * endpoint's `signal` ends the delay.
- */
+/** Returns the response of a fixture, or throws its error. An abort ends the delay. */
 export async function respond(
   fixture: Fixture,
   { signal }: EndpointInterface,
@@ -13,8 +10,8 @@ export async function respond(
   environment: Environment,
 ): Promise<unknown> {
   const { delay } = fixture;
-  // The response is computed before the delay. As on a server, it contains no changes after the
-  // request.
+  // As on a server, the response contains no changes after the request. So it is computed before
+  // the delay.
   const made = make(fixture, args);
   if (delay !== undefined) {
     made.catch(() => {}); // returned below, unless the request is aborted first
@@ -44,15 +41,14 @@ function pause(
       resolve();
     };
     const stop = startTimer(end, milliseconds, environment);
-    // If the function of the fixture has already aborted the request, no event follows.
+    // If the function of the fixture has aborted the request, no event follows.
     if (signal?.aborted) abort();
     else signal?.addEventListener('abort', abort);
   });
 }
 
 /**
- * Returns a copy of plain data. The store may keep and freeze a response, but the fixture belongs
- * to the test.
+ * Copies plain data, because the store may freeze a response, and the fixture belongs to the test.
  */
 export function copyPlain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyPlain);
