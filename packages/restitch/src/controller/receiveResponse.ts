@@ -7,7 +7,7 @@ import { commit } from '../store/journal/commit.js';
 import { noteRenamed } from '../store/journal/outOfOrderMutations.js';
 import { confirm } from '../store/journal/transactions.js';
 import { normalize } from '../store/normalize/normalize.js';
-import { emptyResponse, type NormalizedResponse } from '../store/normalize/Normalized.js';
+import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { withSource } from '../store/normalize/normalizeErrors.js';
 import { forgetOlder } from '../store/cells/results.js';
 import { noteUnseen } from '../store/lists/unseenEdits.js';
@@ -120,11 +120,11 @@ function place(
   } else if (result) {
     forgetOlder(store, result, transaction.start);
   } else {
-    if (normalized || !isOptimistic) {
-      const known = isUnknown ? undefined : normalized;
-      noteRenamed(store, shape, args, known ?? emptyResponse(), transaction.settle);
+    const known = isUnknown ? undefined : normalized;
+    if (known || !isOptimistic) {
+      noteRenamed(store, shape, args, known?.rows ?? [], transaction.settle);
     }
-    if (!normalized && !isShown) {
+    if (!known && !isShown) {
       noteUnseen(store, shape, full, transaction);
     }
   }

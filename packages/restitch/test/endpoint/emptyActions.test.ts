@@ -104,6 +104,18 @@ describe.each(Object.entries(actions))('%s', (_, ship) => {
   });
 });
 
+it('a move makes the lists that the record may join fetch again', async () => {
+  const controller = new Controller();
+  const Filtered = resource({ ...options, searchParams: {} as { status: string } });
+  const shippedOrders = controller.observe(Filtered.getList, { status: 'shipped' });
+  controller.setResponse(Filtered.getList, { status: 'shipped' }, []);
+  controller.setResponse(Filtered.get, { id: '1' }, { id: '1', status: 'open', type: 'order' });
+  expect(shippedOrders.needsLoad(true)).toBe(false);
+  const ship = new RestEndpoint({ ...action, schema: Filtered.getList.schema.move });
+  await controller.fetch(ship, { id: '1' });
+  expect(shippedOrders.needsLoad(true)).toBe(true);
+});
+
 it('makes readers of the record in an envelope fetch again', async () => {
   const { controller } = await open();
   const ship = new RestEndpoint({ ...action, schema: { data: Order } });

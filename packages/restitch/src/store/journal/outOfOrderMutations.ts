@@ -109,7 +109,7 @@ export function noteRenamed(
   store: Store,
   shape: Shape,
   args: readonly unknown[],
-  { rows }: Pick<NormalizedResponse, 'rows'>,
+  rows: NormalizedResponse['rows'],
   settle: number,
 ): void {
   const [part, another] = shapesIn(shape);

@@ -23,11 +23,15 @@ export function noteUnseen(
     if (part.kind !== 'edit') {
       continue;
     }
-    const isMap = part.edit.action === 'assign';
-    for (const sent of isMap ? Object.values(Object(body)) : [body].flat()) {
+    const { action } = part.edit;
+    for (const sent of action === 'assign' ? Object.values(Object(body)) : [body].flat()) {
       const fields = Object(withSent(args, part, fieldsOf(sent), sent));
       logEdit(store, part.list, transaction, undefined, (cell) => {
-        if (editOf({ shape: part, args, temporary: true, key: undefined }, '', fields, cell)) {
+        // A move can change any list, because the new fields of the row are unknown.
+        if (
+          action === 'move' ||
+          editOf({ shape: part, args, temporary: true, key: undefined }, '', fields, cell)
+        ) {
           markOutOfOrder(store, cell, transaction.settle);
         }
         return undefined;
