@@ -16,8 +16,10 @@ export function overlaps(store: Store, cell: Cell, { start }: Transaction): bool
   return members.length + removed.size > 0 || isMoving(store, cell);
 }
 
-export function isMoving({ mutations }: Store, { list }: Cell): boolean {
-  return [...mutations].some(({ shape }) => shape && list && moves(shape, list.shape));
+export function isMoving({ inFlight }: Store, { list }: Cell): boolean {
+  return [...inFlight].some(
+    ({ kind, shape }) => kind === 'mutation' && shape && list && moves(shape, list.shape),
+  );
 }
 
 function moves(shape: Shape, list: CollectionShape): boolean {

@@ -1,9 +1,10 @@
 import type { Core } from '../controller/Core.js';
+import { oldestStart } from '../store/journal/responseOrder.js';
 
 /** Resolves when `isQuiet` returns true. By default, this is when no mutation is in flight. */
 export function untilQuiet(
   core: Core,
-  isQuiet = (): boolean => core.store.mutations.size === 0,
+  isQuiet = (): boolean => oldestStart(core.store, 'mutation') === Infinity,
 ): Promise<void> {
   return new Promise((resolve) => {
     const check = (): void => {

@@ -148,7 +148,7 @@ export class WindowViewClass extends LiveView<List> {
   #isMoving(): boolean {
     return [...this.core.mutations].some(
       ({ endpoint, transaction }) =>
-        transaction && this.store.mutations.has(transaction) && this.#moves(endpoint),
+        transaction && this.store.inFlight.has(transaction) && this.#moves(endpoint),
     );
   }
 

@@ -91,7 +91,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
   const hydrated = hydratedOf(store) ?? createHydrated(store);
   store.hydrated = hydrated;
   const { page } = hydrated;
-  const isNewer = isPartOfPage && page !== undefined && store.reads.has(page);
+  const isNewer = isPartOfPage && page !== undefined && store.inFlight.has(page);
   let steps: readonly (() => void)[];
   try {
     steps = [...stepsOf(store, hydrated, state, isNewer)];

@@ -33,9 +33,8 @@ export interface Store {
   readonly log: Set<LogEntry>;
   /** Results by cache key: several if endpoints process the response in different ways. */
   readonly results: Map<string, readonly Result[]>;
-  /** Reads in flight, the oldest first. */
-  readonly reads: Set<Transaction>;
-  readonly mutations: Set<Transaction>;
+  /** The requests in flight, the oldest first. */
+  readonly inFlight: Set<Transaction>;
   /** Requests without a response for two minutes; see `stalled.ts`. */
   readonly stalled: Set<Transaction>;
   /** Settled requests with patches that are not folded yet; see `foldWhenQuiet`. */

@@ -97,8 +97,8 @@ function* markHeld<V extends SweptView>(
     }
     yield;
   }
-  const { reads, mutations, stalled, unfolded } = store;
-  for (const { cells = [], places } of [...reads, ...mutations, ...stalled, ...unfolded]) {
+  const { inFlight, stalled, unfolded } = store;
+  for (const { cells = [], places } of [...inFlight, ...stalled, ...unfolded]) {
     for (const cell of [...cells, ...(places?.keys() ?? [])]) {
       marking.take(cell);
       yield;

@@ -83,9 +83,9 @@ export function notify(store: Store): void {
  */
 function foldWhenQuiet(store: Store): void {
   store.hasSettled = false;
-  const { reads, mutations, unfolded } = store;
+  const { inFlight, unfolded } = store;
   dropFinalLayers(store);
-  if (reads.size > 0 || mutations.size > 0) {
+  if (inFlight.size > 0) {
     return;
   }
   trimLog(store);
@@ -104,7 +104,7 @@ function foldWhenQuiet(store: Store): void {
 function dropFinalLayers(store: Store): void {
   for (const transaction of store.layers) {
     const { start, settle } = transaction;
-    const isFinal = oldestStart(store.reads) > settle && oldestStart(store.mutations) > start;
+    const isFinal = oldestStart(store, 'read') > settle && oldestStart(store, 'mutation') > start;
     if (!isPending(transaction) && isFinal) {
       dropLayer(store, transaction);
     }

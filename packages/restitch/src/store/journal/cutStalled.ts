@@ -12,20 +12,17 @@ import { dropLayer } from '../optimistic/watchers.js';
  * stays.
  */
 export function cutStalled(store: Store): boolean {
-  const { reads, mutations, stalled, unfolded } = store;
+  const { inFlight, stalled, unfolded } = store;
   const now = store.now();
   const cut: Transaction[] = [];
-  for (const inFlight of [reads, mutations]) {
-    for (const transaction of inFlight) {
-      // The requests in each set are in order of start.
-      if (!isStalled(transaction.meta.fetchedAt, now)) {
-        break;
-      }
-      inFlight.delete(transaction);
-      stalled.add(transaction);
-      transaction.overtaken = new WeakSet();
-      cut.push(transaction);
+  for (const transaction of inFlight) {
+    if (!isStalled(transaction.meta.fetchedAt, now)) {
+      break;
     }
+    inFlight.delete(transaction);
+    stalled.add(transaction);
+    transaction.overtaken = new WeakSet();
+    cut.push(transaction);
   }
   if (cut.length === 0) {
     return false;

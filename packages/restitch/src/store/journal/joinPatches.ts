@@ -33,10 +33,10 @@ export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
 }
 
 /**
- * A read is in `reads` until all its rows are placed, because its response can contain a row twice.
+ * A read is in flight until all its rows are placed, because its response can contain a row twice.
  */
-function isDone({ reads }: Store, { transaction, operation }: Patch): boolean {
-  return transaction.kind !== 'mutation' && !operation.isBroken && !reads.has(transaction);
+function isDone({ inFlight }: Store, { transaction, operation }: Patch): boolean {
+  return transaction.kind !== 'mutation' && !operation.isBroken && !inFlight.has(transaction);
 }
 
 function join(
@@ -92,9 +92,9 @@ function staysAdjacent(
   const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;
   const moves = ({ start, settle }: Transaction): boolean => isBetween(start) || isBetween(settle);
   // Reads in flight and layers may still write this cell, at the rank of their start or settle.
-  const { reads, layers, watchers } = store;
+  const reads = [...store.inFlight].filter(({ kind }) => kind === 'read');
   return !(
-    [...reads, ...layers, ...(watchers.get(cell) ?? [])].some(moves) ||
+    [...reads, ...store.layers, ...(store.watchers.get(cell) ?? [])].some(moves) ||
     stack.some(
       ({ transaction }) =>
         transaction.kind === 'mutation' &&

@@ -121,7 +121,7 @@ export function noteRenamed(
     const pk = pkText(pkOfArgs(entity.entity, args)) ?? '';
     // A read in flight may contain a row that is not stored yet, from before the mutation.
     const cell =
-      pk && store.reads.size > 0
+      pk && store.inFlight.size > 0
         ? rowCell(store, entity, pk)
         : rowTable(store, entity).cells.get(pk);
     if (cell && !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)) {

@@ -74,20 +74,23 @@ export function isPending(transaction: Transaction): boolean {
   return transaction.settle === Infinity;
 }
 
-export function oldestStart(inFlight: ReadonlySet<Transaction>): number {
-  // Insertion order is order of start.
-  const [oldest] = inFlight;
-  return oldest?.start ?? Infinity;
+/** Returns the start of the oldest request of this kind in flight, or Infinity. */
+export function oldestStart({ inFlight }: Store, wanted: Transaction['kind']): number {
+  for (const { kind, start } of inFlight) {
+    if (kind === wanted) {
+      return start;
+    }
+  }
+  return Infinity;
 }
 
 /**
  * Returns true if no later patch can rank below an existing one: no request except `own` is in
  * flight, and no optimistic function can run again.
  */
-export function isQuiet({ reads, mutations, layers }: Store, own?: Transaction): boolean {
-  const size = reads.size + mutations.size;
-  const isOwn = size === 1 && own !== undefined && (reads.has(own) || mutations.has(own));
-  return layers.size === 0 && (size === 0 || isOwn);
+export function isQuiet({ inFlight, layers }: Store, own?: Transaction): boolean {
+  const isOwn = own !== undefined && inFlight.has(own);
+  return layers.size === 0 && inFlight.size === (isOwn ? 1 : 0);
 }
 
 export function canFold(store: Store, { transaction }: Patch): boolean {

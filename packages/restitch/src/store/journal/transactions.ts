@@ -50,7 +50,7 @@ export function begin(
 ): Transaction {
   const transaction = create(store, kind, Infinity, shape, source, asked);
   if (shape?.kind !== 'leaf') {
-    (kind === 'read' ? store.reads : store.mutations).add(transaction);
+    store.inFlight.add(transaction);
   }
   return transaction;
 }
@@ -69,7 +69,7 @@ export function restart(store: Store, transaction: Transaction): void {
   transaction.meta = { ...meta, fetchedAt: store.now() };
   transaction.overtaken = undefined;
   store.stalled.delete(transaction);
-  const inFlight = kind === 'read' ? store.reads : store.mutations;
+  const { inFlight } = store;
   // A request that `begin` left out is not added. A stalled request is in flight again.
   if (inFlight.delete(transaction) || overtaken) {
     inFlight.add(transaction);
@@ -276,8 +276,7 @@ function end(store: Store, transaction: Transaction, affected: readonly Cell[]):
  * could be folded first.
  */
 function close(store: Store, transaction: Transaction): void {
-  store.reads.delete(transaction);
-  store.mutations.delete(transaction);
+  store.inFlight.delete(transaction);
   store.stalled.delete(transaction);
   if (transaction.cells?.size || transaction.layer) {
     store.unfolded.add(transaction);

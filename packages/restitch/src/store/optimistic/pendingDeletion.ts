@@ -13,7 +13,7 @@ export function pendingDeletionOf(store: Store, links: Links): Transaction | und
     if (isMissing(node)) {
       const deletion = patchesOf(node.cell).find(
         ({ operation, transaction }) =>
-          operation.type === 'delete' && store.mutations.has(transaction),
+          operation.type === 'delete' && store.inFlight.has(transaction),
       );
       if (deletion) {
         return deletion.transaction;

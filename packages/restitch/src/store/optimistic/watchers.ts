@@ -3,7 +3,7 @@ import type { Store } from '../cells/Store.js';
 
 /** Makes a layer run again when a cell that it read changes. */
 export function watch(store: Store, transaction: Transaction, layer: Layer): void {
-  if (layer.copies.size > 0 && store.mutations.has(transaction)) {
+  if (layer.copies.size > 0 && store.inFlight.has(transaction)) {
     store.layers.add(transaction);
   }
   for (const cell of layer.copies.keys()) {
