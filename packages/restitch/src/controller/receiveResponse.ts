@@ -9,7 +9,7 @@ import { confirm } from '../store/journal/transactions.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { withSource } from '../store/normalize/normalizeErrors.js';
-import { forgetOlder } from '../store/cells/results.js';
+import { expireResult, forgetOlder } from '../store/cells/results.js';
 import { noteUnseen } from '../store/lists/unseenEdits.js';
 import type { ReceiveAction } from './actions.js';
 import type { Core } from './Core.js';
@@ -117,6 +117,10 @@ function place(
     // With a schema, an empty response is stored as null.
     const empty = shape.kind === 'leaf' ? response : null;
     storeResponse(store, result, transaction, kept, normalized, empty);
+    // The store no longer knows all mutations that a stalled read overlapped.
+    if (transaction.overtaken && flight.mutated !== core.mutated) {
+      expireResult(store, result);
+    }
   } else if (result) {
     forgetOlder(store, result, transaction.start);
   } else {

@@ -168,6 +168,8 @@ export class Model {
     if (request && isFunction(request) && !isFailure(ending) && answersNoRow(request, ending))
       this.#counted.add(transaction);
     this.#refetchCounted();
+    // A stalled read may have overlapped any mutation: whether its result is stale is not modeled.
+    if (kind === 'read' && isStalled) this.#registers.refetch(tick);
     if (kind === 'read' || request === undefined) return;
     // Nothing is known of what the server did with the row.
     const unknown = answersNoRow(request, ending) ? unpredicted(request) : [];

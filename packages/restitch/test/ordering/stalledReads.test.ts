@@ -57,6 +57,36 @@ describe('a stalled read', () => {
     expect(controller.get(Issue, { id: '3' })?.title).toBe('unknown');
   });
 
+  it.each([
+    ['a create', (list: Collection) => list.push, { id: '3', title: 'new' }],
+    ['an edit with a 204', () => Issue, null],
+  ])(
+    'is repeated if it is the first one of its list, and missed %s',
+    async (_, schema, response) => {
+      const { clock, controller } = open();
+      const slow = manual('slow', issues);
+      const view = controller.observe(slow.endpoint, {});
+      view.subscribe(() => {
+        if (view.needsLoad(true)) ignore(view.load());
+      });
+      ignore(view.load());
+      const edit = mutation('edit', schema(issues));
+      ignore(controller.fetch(edit.endpoint, { id: '1' }));
+      await edit.respond(response);
+      await clock.pass(2.1 * MINUTE);
+      const other = manual('other', Issue);
+      ignore(controller.fetch(other.endpoint, { id: '2' }));
+      await other.respond({ id: '2' });
+      await slow.respond([{ id: '1', title: 'old' }], 0);
+      expect(slow.calls).toHaveLength(2);
+      await slow.respond([
+        { id: '1', title: 'edited' },
+        { id: '3', title: 'new' },
+      ]);
+      expect(controller.get(issues, {})).toMatchObject([{ title: 'edited' }, { title: 'new' }]);
+    },
+  );
+
   it('only fills in fields that a newer response repeated when it responds later', async () => {
     const { clock, controller, issue } = open();
     const [slow, poll] = [manual('slow', Issue), manual('poll', Issue)];
