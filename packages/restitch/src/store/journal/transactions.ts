@@ -61,7 +61,7 @@ export function begin(
  * update again.
  */
 export function restart(store: Store, transaction: Transaction): void {
-  const { kind, meta, overtaken } = transaction;
+  const { meta, overtaken } = transaction;
   dropLayer(store, transaction);
   refoldAll(store, withdraw(store, transaction), transaction);
   store.tick += 1;

@@ -1,0 +1,124 @@
+import { fieldsOf } from '../schema/formFields.js';
+import { allArgs } from '../schema/identityText.js';
+import { isParsed } from '../schema/parsedJson.js';
+import { fieldsWhere, isPlain } from '../schema/same.js';
+import { changedShape, isRecordShape, shapeOf } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
+import type { Store } from '../store/cells/Store.js';
+import type { Transaction } from '../store/journal/Transaction.js';
+import { normalize } from '../store/normalize/normalize.js';
+import type { NormalizedResponse } from '../store/normalize/Normalized.js';
+import { noteReceived } from '../store/normalize/receivedParts.js';
+import { keyFieldOf } from '../store/normalize/rowKeys.js';
+import { classOf, sentFields } from '../store/normalize/withSentFields.js';
+import { entityPk, findCell, isPresent, queryKey } from '../store/views/queries.js';
+import type { ReceiveAction } from './actions.js';
+import type { Flight } from './Flight.js';
+import { refuseEmpty, rowOrResponse } from './storeResponse.js';
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+interface Received {
+  readonly normalized: NormalizedResponse | undefined;
+  /** True if an empty response confirms an optimistic update. */
+  readonly isOptimistic: boolean;
+  /**
+   * True for an action, such as `POST /orders/:id/ship`, with an empty response and no optimistic
+   * update: the new fields of the record are unknown.
+   */
+  readonly isUnknown: boolean;
+}
+
+/** Normalizes a response, with the sent fields that it confirms. Does not change the store. */
+export function normalizeResponse(
+  { endpoint, args, response }: ReceiveAction,
+  { store, result }: Flight,
+  { cells, layer }: Transaction,
+): Received {
+  const shape = shapeOf(endpoint.schema);
+  const full = allArgs(endpoint, args);
+  const sent = endpoint.$sent?.(full);
+  const predict: unknown = Reflect.get(endpoint, 'getOptimisticResponse');
+  const isOfBody = sent !== undefined && Reflect.has(Object(predict), '$isOfBody');
+  // A function that read nothing and returned nothing never runs again.
+  const isOptimistic = !isOfBody && (cells !== undefined || Boolean(layer?.copies.size));
+  const isUnknown = !result && sent === undefined && response == null && !isOptimistic;
+  const input =
+    sent === undefined && !isUnknown
+      ? response
+      : withSentUpdate(store, sent, full, shape, response, isOptimistic);
+  const value = rowOrResponse(endpoint, shape, args, input) ?? undefined;
+  if (result) {
+    refuseEmpty(endpoint, response);
+  }
+  const isOnePerBody = endpoint.$isOnePerBody;
+  const options = { source: endpoint.name, args: full, isOnePerBody, copy: !isParsed(value) };
+  // The lists of the record stay as they are until the readers have fetched again.
+  const stored = isUnknown ? changedShape(shape) : shape;
+  const normalized = value === undefined ? undefined : normalize(stored, value, options);
+  if (normalized) {
+    // For an empty response, the fields come from the request. They apply only to a stored row.
+    normalized.needsRows = response == null && input !== response;
+  }
+  return { normalized, isOptimistic, isUnknown };
+}
+
+/**
+ * Adds the sent fields to the response of a PUT or PATCH, because the server has confirmed them.
+ * Fields of the response win. An empty response confirms all sent fields, unless an optimistic
+ * update already shows them. If `sent` is undefined, an empty response becomes the key alone.
+ */
+function withSentUpdate(
+  store: Store,
+  sent: unknown,
+  args: readonly unknown[],
+  shape: Shape,
+  response: unknown,
+  isOptimistic: boolean,
+): unknown {
+  if (shape.kind === 'object') {
+    const [[field, part] = [], ...others] = shape.fields;
+    return others.length === 0 && part && field !== undefined && isPlain(response)
+      ? { ...response, [field]: withSentUpdate(store, sent, args, part, response[field], true) }
+      : response;
+  }
+  const member = changedShape(shape);
+  if (!isRecordShape(member)) {
+    return response;
+  }
+  const stored = findCell(store, member, queryKey(member, args))?.current;
+  // The stored record only determines the class in a union. Its other fields are not used, because
+  // they can be older than the response.
+  const { entity, telling } = classOf(member, true, stored, fieldsOf(sent), response);
+  if (!entity) {
+    return response;
+  }
+  const fields = { ...telling, ...sentFields(entity, sent) };
+  if (isPlain(response)) {
+    const merged = { ...fields, ...response };
+    if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+      noteReceived(merged, response, true);
+    }
+    return merged;
+  }
+  const pk = entityPk(entity, args);
+  const cell = findCell(store, entity, pk);
+  // A move, and an action whose fields are unknown, need a stored record.
+  const isKnown = isPresent(cell) || (member === shape && sent !== undefined);
+  if (response != null || isOptimistic || !isKnown || pk === undefined) {
+    return response;
+  }
+  const key = keyFieldOf(entity);
+  const params: object = Object(args[0]);
+  // For a key of several fields, the stored record has the values that the path names.
+  const named =
+    key === undefined
+      ? fieldsWhere(Object(cell?.current), (name) => Object.hasOwn(params, name))
+      : { [key]: pk };
+  // If the body contains another key, the key in the arguments wins.
+  const candidates = [
+    { ...named, ...fields },
+    { ...fields, ...named },
+  ];
+  return candidates.find((record) => entityPk(entity, [record]) === pk) ?? response;
+}
