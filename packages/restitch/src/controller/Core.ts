@@ -16,8 +16,7 @@ import { Views } from './Views.js';
 
 /** The parts of one controller. */
 export class Core {
-  // Optimization: the constructor assigns the fields with `declare`. So the compiler emits no
-  // initializers for them, and the bundle is smaller.
+  // Optimization: the compiler emits no code for fields with `declare`. They are assigned later.
   declare readonly environment: Environment;
   declare readonly dataExpiryLength: number;
   declare readonly errorExpiryLength: number;

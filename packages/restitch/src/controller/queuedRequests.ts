@@ -90,9 +90,9 @@ function passOn(
 }
 
 /**
- * Restarts the requests that wait in a queue or for the key of a record. Their optimistic updates
- * then override `sent`, a mutation that was just sent or settled. Only requests that started after
- * `since` and change the same rows or lists are restarted.
+ * Moves the optimistic updates of waiting requests above `sent`, a mutation that was just sent or
+ * settled. These requests wait for their turn in a queue, or for the real key of a record. Only
+ * requests that started after `since` and change the same rows or lists are moved.
  */
 export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since = 0): void {
   // Optimization: without another pending mutation on these rows and lists, none starts again.

@@ -62,7 +62,8 @@ function beginTransaction(flight: Flight): void {
 }
 
 /**
- * Calls the endpoint. The signal aborts when all callers and readers have withdrawn. `'$store'`
+ * Calls the endpoint. The signal aborts when all callers and readers have withdrawn, or when the
+ * store is reset. `'$store'`
  * keeps the requests of two controllers apart, for example in `batched`.
  */
 async function callEndpoint(

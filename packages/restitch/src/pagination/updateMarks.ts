@@ -3,7 +3,7 @@ import type { PageInfo } from './createPagination.js';
 import { totalOf } from './listEnds.js';
 import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
 
-/** The fields that only the first mark has. */
+/** The fields that only the first mark uses. */
 export type Edge = Pick<PageMark, 'unsure' | 'from' | 'dropped'>;
 
 export function finished(
@@ -34,9 +34,11 @@ export function finished(
 export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 
 /**
- * Ends a list whose server repeats its pages, because loading would never end. A page repeats if it
- * names a loaded page as the next one, or if more than `MOST_IDLE` pages in a row had no new row.
- * One such page is normal: rows that other clients create at the start move all other rows.
+ * Ends a list whose server repeats its pages. Otherwise, loading would never end. A page repeats if
+ * it names a loaded page as the next one, or if more than `MOST_IDLE` pages in a row had no new row.
+ *
+ * A single page without a new row is normal: if other clients create rows at the start of the list,
+ * loaded rows shift into the next page.
  */
 export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageMark {
   const next = mark.next && textOf(mark.next);

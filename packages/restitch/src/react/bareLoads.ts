@@ -8,7 +8,7 @@ const PATIENCE = 100;
 
 interface Load {
   readonly abort: AbortController;
-  /** The number of the event loop task in which a render last requested the key. */
+  /** The number of the task or microtask in which a render last requested the key. */
   task: number;
   /**
    * The promise that the reader throws. It settles with the request, or earlier to make React

@@ -2,8 +2,9 @@ import type { SchemaError, SchemaErrorCode } from '../errors/SchemaError.js';
 import type { EntityShape, Shape } from './shapes.js';
 
 /**
- * The methods of a schema kind that `resource()` does not need. A program that does not import the
- * kind does not download them. `normalize`, `walk` and `denormalize` never receive null.
+ * The methods of a kind of schema that is optional, such as `Union`. A program that does not import
+ * the kind does not download them. `normalize`, `walk` and `denormalize` never receive null.
+ *
  * ```
  *   response ──normalize──▶ stored value ──walk──▶ references in it
  *   arguments ──queryKey──▶ stored value ──denormalize──▶ value for readers
@@ -66,7 +67,10 @@ export interface Normalizer {
   ): SchemaError;
 }
 
-/** Receives the references in a stored value, in order. A reader returns the value of each. */
+/**
+ * Receives the references in a stored value, in order. While a value is built for readers, each
+ * method returns the value of the reference.
+ */
 export interface References {
   row(shape: EntityShape, pk: string): unknown;
   value(shape: Shape, value: unknown): unknown;

@@ -1,8 +1,8 @@
 import type { ArgsOf, EndpointInterface } from '../index.js';
 
 /**
- * The value that calls of an endpoint resolve to. If its type is `any`, all values except functions
- * are allowed.
+ * The value that calls of an endpoint resolve to. If its type is `any`, plain values and objects are
+ * allowed.
  */
 export type FixtureValue<E> = E extends (...args: any) => Promise<infer R>
   ? 0 extends 1 & R
@@ -16,8 +16,8 @@ export interface ResponseFixture<E extends EndpointInterface = EndpointInterface
   /** The arguments of the calls that get this response. Default: every call of the endpoint. */
   readonly args?: ArgsOf<E> | undefined;
   /**
-   * The value that the call resolves to, after `process` and `validate`, or a function of the
-   * arguments that returns this value.
+   * The value that the call resolves to, or a function of the arguments that returns this value.
+   * `process` and `validate` of the endpoint do not run on it.
    *
    * @remarks The function is called once for each request. If it throws, the request fails with
    * that error.
@@ -87,9 +87,9 @@ export type Fixtures<Endpoints extends readonly EndpointInterface[]> = {
 };
 
 /**
- * Checks fixtures for mistakes that the compiler cannot detect.
+ * Checks fixtures for mistakes.
  *
- * @throws TypeError or RangeError when a fixture is incomplete.
+ * @throws TypeError or RangeError when a fixture is invalid.
  */
 export function checkFixtures(fixtures: readonly Fixture[]): void {
   for (const [index, fixture] of fixtures.entries()) {

@@ -20,7 +20,7 @@ export interface SweepPolicy<V extends SweptView> {
   readonly now: () => number;
   /** The number of lifetimes for which a result without readers is kept. */
   readonly lifetimes: number;
-  /** The maximum number of rows without readers. */
+  /** The number of rows above which the least recently used rows without readers are evicted. */
   readonly maxRows: number;
   readonly views: () => Iterable<V>;
   readonly drop: (view: V) => void;
@@ -33,16 +33,17 @@ export interface SweepPolicy<V extends SweptView> {
  *
  * ```
  *   1 mark    retained data: views with readers, requests in flight, cells with patches, the log
- *   2 mark    data within its lifetime: results, and rows and lists by themselves; if there are
- *             too many rows, only the most recently used data
- *   3 mark    data used since step 1 (see `noteUse`): it counts as retained
- *   4 remove  views, results, rows with all their keys, lists; before each removal, data used since
- *             the last one is marked; a deleted row stays while an older request can restore it
+ *   2 mark    data within its lifetime: results with their rows, and other rows and lists; if there
+ *             are too many rows, only the most recently used data
+ *   3 remove  views, then results
+ *   4 mark    data used since step 1 (see `noteUse`)
+ *   5 remove  rows with all their keys, then lists; step 4 is repeated before each removal; a
+ *             deleted row stays while an older request can restore it
  * ```
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
-  // This commit removes stalled requests from the requests in flight. Otherwise, they would retain
-  // data forever.
+  // The end of this commit removes stalled requests from the requests in flight, so that patches of
+  // other requests are folded.
   commit(store, () => {
     store.hasSettled = true;
   });
@@ -55,7 +56,8 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
   try {
     yield* markHeld(store, policy, marking);
     yield* markLiving(store, policy, marking);
-    // Views are removed before results, so that a view that is used again still has its result.
+    // Views are removed before results. In the other order, a view without its result could be used
+    // again.
     for (const view of policy.views()) {
       if (!view.isHeld && view.root.usedIn <= began) {
         policy.drop(view);
@@ -139,12 +141,12 @@ function* markLiving<V extends SweptView>(
     }
   }
   if (room < Infinity) {
-    // A row is usually stored before its related rows. In reverse order, the related rows are
-    // marked first.
+    // Equally recent candidates are reversed. A row is usually stored before its related rows, so
+    // the related rows now come first. The row itself then needs few steps.
     candidates.reverse().sort((a, b) => b.usedIn - a.usedIn);
   }
-  // A candidate that exceeds the limit is unmarked again. `patience` limits the number of these
-  // wasted steps: afterward, only small candidates are kept.
+  // A candidate that exceeds the limit is unmarked again, so its steps were wasted. `patience` is
+  // the number of steps that may still be wasted. At 0, only candidates of few steps are kept.
   let patience = FEW * candidates.length;
   for (const one of candidates) {
     const most = room < Infinity ? Math.max(patience, FEW) : room;
@@ -173,7 +175,7 @@ function* markLiving<V extends SweptView>(
   }
 }
 
-/** The size of a small candidate, and the average number of wasted steps per candidate. */
+/** The maximum steps of a small candidate, and the steps that each candidate may waste on average. */
 const FEW = 16;
 
 function* removeResults<V extends SweptView>(
@@ -239,7 +241,7 @@ function removeCell(store: Store, { cells }: RowTable | ListTable, cell: Cell): 
   }
   for (const node of nodeList(cell.nodes)) {
     for (const parent of parentsOf(node)) {
-      // A parent that links to the cell is stale, so it is rebuilt in any case.
+      // A parent that still links to the removed cell is rebuilt before its next use anyway.
       forgetLinks(parent);
     }
     forgetLinks(node);

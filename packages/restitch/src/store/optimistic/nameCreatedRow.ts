@@ -23,7 +23,7 @@ import type { ListTable, RowTable, Store } from '../cells/Store.js';
  * ```
  *   row                  stays in its cell, now under the real key, or moves to the cell that
  *                        a read created for the real key; the temporary key becomes an alias
- *   its base and patches `id` contains the real key
+ *   base and patches     contain the real key in the field `id`
  *   lists                contain the real key: the row keeps its position, and pending edits and
  *                        deletions still refer to it
  *   lists that it owns   their arguments contain the real key
