@@ -2,7 +2,7 @@ import { fieldsOf } from '../schema/formFields.js';
 import { allArgs } from '../schema/identityText.js';
 import { isParsed } from '../schema/parsedJson.js';
 import { fieldsWhere, isPlain } from '../schema/same.js';
-import { changedShape, isRecordShape, shapeOf } from '../schema/shape.js';
+import { changedShape, isRecordShape, onlyShape, shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
@@ -20,13 +20,13 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 interface Received {
   readonly normalized: NormalizedResponse | undefined;
+  /**
+   * The same, but undefined for an action, such as `POST /orders/:id/ship`, with an empty response
+   * and no optimistic update: the new fields of the record are unknown.
+   */
+  readonly known: NormalizedResponse | undefined;
   /** True if an empty response confirms an optimistic update. */
   readonly isOptimistic: boolean;
-  /**
-   * True for an action, such as `POST /orders/:id/ship`, with an empty response and no optimistic
-   * update: the new fields of the record are unknown.
-   */
-  readonly isUnknown: boolean;
 }
 
 /** Normalizes a response, with the sent fields that it confirms. Does not change the store. */
@@ -43,24 +43,24 @@ export function normalizeResponse(
   // A function that read nothing and returned nothing never runs again.
   const isOptimistic = !isOfBody && (cells !== undefined || Boolean(layer?.copies.size));
   const isUnknown = !result && sent === undefined && response == null && !isOptimistic;
+  // The lists of the record stay as they are until the readers have fetched again.
+  const written = isUnknown ? changedShape(onlyShape(shape)) : shape;
   const input =
     sent === undefined && !isUnknown
       ? response
-      : withSentUpdate(store, sent, full, shape, response, isOptimistic);
+      : withSentUpdate(store, sent, full, written, response, isOptimistic);
   const value = rowOrResponse(endpoint, shape, args, input) ?? undefined;
   if (result) {
     refuseEmpty(endpoint, response);
   }
   const isOnePerBody = endpoint.$isOnePerBody;
   const options = { source: endpoint.name, args: full, isOnePerBody, copy: !isParsed(value) };
-  // The lists of the record stay as they are until the readers have fetched again.
-  const stored = isUnknown ? changedShape(shape) : shape;
-  const normalized = value === undefined ? undefined : normalize(stored, value, options);
+  const normalized = value === undefined ? undefined : normalize(written, value, options);
   if (normalized) {
     // For an empty response, the fields come from the request. They apply only to a stored row.
     normalized.needsRows = response == null && input !== response;
   }
-  return { normalized, isOptimistic, isUnknown };
+  return { normalized, known: isUnknown ? undefined : normalized, isOptimistic };
 }
 
 /**

@@ -65,7 +65,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   }
   const lifetime = lifetimeOf(core, endpoint, flight.abort.signal);
   const shape = shapeOf(endpoint.schema);
-  const { normalized, isOptimistic, isUnknown } = normalizeResponse(action, flight, transaction);
+  const { normalized, known, isOptimistic } = normalizeResponse(action, flight, transaction);
   const isShown = transaction.cells?.size;
   const { isBrief } = lifetime;
   // A response with a lifetime of 0 is kept only if a reader waits for it or is mounted. The view
@@ -85,7 +85,6 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   } else if (result) {
     forgetOlder(store, result, transaction.start);
   } else {
-    const known = isUnknown ? undefined : normalized;
     if (known || !isOptimistic) {
       noteRenamed(store, shape, args, known?.rows ?? [], transaction.settle);
     }
@@ -96,7 +95,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   forgetFailure(flight);
   core.unnamed.restart(core, store);
   endpoint.$stored?.(flight.abort.signal);
-  return normalized;
+  return known;
 }
 
 /** Milliseconds for which a response with a lifetime of 0 is fresh for the waiting readers. */

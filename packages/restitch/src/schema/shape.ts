@@ -295,6 +295,12 @@ export function* shapesIn(shape: Shape, seen: Set<Shape> = new Set()): IterableI
   }
 }
 
+/** Returns the only shape in an envelope. Returns an object of several shapes itself. */
+export function onlyShape(shape: Shape): Shape {
+  const [part, another] = shapesIn(shape);
+  return part && !another ? part : shape;
+}
+
 function listTableKey(
   member: EntityShape | UnionShape,
   isMap: boolean,

@@ -124,11 +124,11 @@ it('makes readers of the record in an envelope fetch again', async () => {
 });
 
 describe('requests that overlap an action', () => {
-  function start() {
+  function start(schema: unknown = Order) {
     const controller = new Controller();
     const get = manual('get', Order);
     const getList = manual('getList', [Order]);
-    const ship = mutation('ship', Order);
+    const ship = mutation('ship', schema);
     const reads = (read: typeof get | typeof getList, args: object) => {
       const view = controller.observe(read.endpoint, args);
       view.subscribe(() => {
@@ -140,10 +140,15 @@ describe('requests that overlap an action', () => {
   }
   const order = (status: string) => ({ id: '1', status, type: 'order' });
 
-  it.each([false, true])(
-    'an earlier edit that ends later is not the last word, optimistic: %j',
-    async (isOptimistic) => {
-      const { controller, get, ship, reads } = start();
+  it.each([
+    [false, Order],
+    [true, Order],
+    [false, { data: Order }],
+    [true, { data: Order }],
+  ])(
+    'an earlier edit that ends later is not the last word, optimistic: %j, schema: %o',
+    async (isOptimistic, schema) => {
+      const { controller, get, ship, reads } = start(schema);
       const edit = mutation('edit', Order, isOptimistic ? () => order('packed') : undefined);
       reads(get, { id: '1' });
       await get.respond(order('open'));

@@ -1,5 +1,5 @@
 import { pkOfArgs } from '../../schema/Entity.js';
-import { changedShape, entitiesOf, isRecordShape, shapesIn } from '../../schema/shape.js';
+import { changedShape, entitiesOf, isRecordShape, onlyShape } from '../../schema/shape.js';
 import type { Shape } from '../../schema/shapes.js';
 import { expireCell, rowCell, rowTable } from '../cells/tables.js';
 import { isRoot, isStale, nodeList, parentsOf } from '../views/nodes.js';
@@ -112,12 +112,9 @@ export function noteRenamed(
   rows: NormalizedResponse['rows'],
   settle: number,
 ): void {
-  const [part, another] = shapesIn(shape);
-  const changed = part && changedShape(part);
   // A response with several parts can contain the row in any of them, or in none.
-  for (const { entity } of !another && changed && isRecordShape(changed)
-    ? entitiesOf(changed)
-    : []) {
+  const changed = changedShape(onlyShape(shape));
+  for (const { entity } of isRecordShape(changed) ? entitiesOf(changed) : []) {
     const pk = pkText(pkOfArgs(entity.entity, args)) ?? '';
     // A read in flight may contain a row that is not stored yet, from before the mutation.
     const cell =
