@@ -89,6 +89,17 @@ export function noteListOutOfOrder(
   }
 }
 
+/**
+ * Marks a list if a 204 confirms an edit of a row that an overlapping mutation edited too. The edit
+ * was computed from the fields that the row had before.
+ */
+export function noteEditOutOfOrder(store: Store, cell: Cell, transaction: Transaction): void {
+  const own = patchesOf(cell).find((patch) => patch.transaction === transaction);
+  if (overlapped(cell, transaction).some(({ operation }) => operation.row === own?.operation.row)) {
+    markOutOfOrder(store, cell, transaction.settle);
+  }
+}
+
 export function markListsOutOfOrder(store: Store): void {
   for (const [row, settle] of store.outOfOrder) {
     for (const { cells } of row.table.kind === 'rows' ? store.lists.values() : []) {

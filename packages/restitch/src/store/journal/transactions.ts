@@ -1,5 +1,5 @@
 import { metaOf, noteMeta, rowCell, rowTable } from '../cells/tables.js';
-import { markListsOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
+import { markListsOutOfOrder, noteEditOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { place, refold } from './fold.js';
 import { withdrawLog } from '../lists/listLog.js';
 import { nameCreatedRow } from '../optimistic/nameCreatedRow.js';
@@ -162,6 +162,8 @@ export function confirm(
       if (cell.table.kind === 'rows') {
         noteOutOfOrder(store, cell, transaction);
         noteConfirmed(cell.stack, transaction);
+      } else {
+        noteEditOutOfOrder(store, cell, transaction);
       }
     }
     noteUnnamed(store, transaction);

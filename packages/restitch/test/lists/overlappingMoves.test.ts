@@ -1,0 +1,38 @@
+/** Two moves of one record overlap, and both get a 204. The second was predicted before the first was confirmed. */
+import { Collection, Controller, Entity } from 'restitch';
+import { expect, it } from 'vitest';
+import { ignore, manual, mutation } from '../support/world.js';
+
+class Card extends Entity {
+  id = '';
+  column = '';
+  status = '';
+  static override key = 'OverlappingCard';
+}
+
+const cards = new Collection([Card], { name: 'overlapping cards' });
+
+it('the lists of both moves are fetched again', async () => {
+  const controller = new Controller();
+  const getList = manual('getList', cards);
+  const columns = ['a', 'b'] as const;
+  const views = columns.map((column) => controller.observe(getList.endpoint, { column }));
+  controller.setResponse(getList.endpoint, { column: 'a' }, []);
+  controller.setResponse(getList.endpoint, { column: 'b' }, [{ id: '1', column: 'b' }]);
+  views.forEach((view) => view.getSnapshot());
+  const first = mutation('first', cards.move);
+  const second = mutation('second', cards.move, () => ({ id: '1', status: 'done' }));
+  ignore(controller.fetch(first.endpoint, { id: '1' }));
+  ignore(controller.fetch(second.endpoint, { id: '1' }));
+  await first.respond({ id: '1', column: 'a' });
+  await second.respond(null);
+  expect(controller.get(Card, { id: '1' })).toMatchObject({ column: 'a', status: 'done' });
+  expect(views.map((view) => view.needsLoad(true))).toEqual([true, true]);
+  for (const view of views) {
+    ignore(view.load());
+    const isOfA = view === views[0];
+    await getList.respond(isOfA ? [{ id: '1', column: 'a', status: 'done' }] : []);
+  }
+  expect(controller.get(cards, { column: 'a' })).toHaveLength(1);
+  expect(controller.get(cards, { column: 'b' })).toHaveLength(0);
+});
