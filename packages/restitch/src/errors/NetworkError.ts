@@ -74,7 +74,8 @@ export class NetworkError<Body = unknown> extends RestitchError {
       : `${status} ${statusText ?? ''}`;
     const message = details.message ?? `${url && `${url}: `}${outcome.trim()}`;
     super(details.code ?? 'network-status', message);
-    // Applications display the message, so it is the same in production, without the code in front.
+    // Applications display this message. So in production, it does not begin with the code, unlike
+    // the message of any other `RestitchError`.
     this.message = message;
     this.status = details.status ?? status;
     this.response = response;

@@ -37,7 +37,8 @@ export class RestitchError extends Error {
   declare readonly code: string;
 
   /**
-   * In production, the message contains only the code and the endpoint, class or value.
+   * In production, the message contains only the code, followed by the endpoint, class or value
+   * that the error is about.
    * docs/errors.md explains each code.
    */
   constructor(code: string, message: string, options?: RestitchErrorOptions) {

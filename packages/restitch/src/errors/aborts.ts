@@ -1,6 +1,9 @@
 import { isDevelopment } from './development.js';
 
-/** Returns a `DOMException`, or in React Native, which has none, an `Error` with the same name. */
+/**
+ * Returns a `DOMException` with the given name. React Native lacks that class, so there the result
+ * is an `Error` with the given name.
+ */
 export function endedError(
   name: 'AbortError' | 'TimeoutError',
   message: string = isDevelopment ? 'The request was aborted.' : 'aborted',

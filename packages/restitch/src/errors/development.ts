@@ -1,13 +1,13 @@
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * True unless `NODE_ENV` is `production`. Bundlers replace the expression with its value. A browser
- * without a bundler has no `process`, and gets no warnings.
+ * True if `process` exists and `NODE_ENV` is not `production`. Bundlers replace the expression with
+ * its value. In a browser without a bundler, `process` is missing, so there are no warnings.
  *
- * @remarks `isDevelopment ? long : short` and `isDevelopment && call()` add no code to a production
- * bundle, except the functions that they name. To drop those functions too, write the expression
- * itself in front of the call: `if (typeof process === 'undefined' ? false : process.env.NODE_ENV
- * !== 'production') warn(…)`.
+ * @remarks A production bundle drops `long` in `isDevelopment ? long : short`, and `call()` in
+ * `isDevelopment && call()`. It still contains the function `call` itself. To drop the function
+ * too, write the expression in front of the call: `if (typeof process === 'undefined' ? false :
+ * process.env.NODE_ENV !== 'production') call()`.
  */
 export const isDevelopment: boolean =
   typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production';

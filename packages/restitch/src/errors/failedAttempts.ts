@@ -21,7 +21,8 @@ export function failedAttemptsOf(
   if (!attempts) {
     return undefined;
   }
-  // Stored, so that every call returns the same error for a thrown value that is not an Error.
+  // A thrown value that is not an Error is converted only once, so that every call returns the same
+  // error.
   const error = toError(attempts.error);
   const known = { count: attempts.count, error };
   failed.set(signal, known);

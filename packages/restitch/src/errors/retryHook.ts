@@ -4,8 +4,8 @@ export interface FailedAttempts {
 }
 
 /**
- * Receives each failed attempt that will be repeated, with the signals of its request. It is empty
- * until a program loads `failedAttempts.ts`, because nothing else counts attempts.
+ * `note` receives each failed attempt that will be repeated, with the signals of its request. In a
+ * program that does not load `failedAttempts.ts`, `note` is undefined.
  */
 export const retryHook: {
   note?: (signals: readonly (AbortSignal | null | undefined)[], attempts: FailedAttempts) => void;

@@ -6,8 +6,8 @@ export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
 interface Timers {
   readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
-  // A method accepts the `clearTimeout` of `globalThis`, whose parameter has a narrower type. A
-  // property would not accept it.
+  // Declared as a method, because a property with a function type would reject the `clearTimeout`
+  // of `globalThis`: its parameter has a narrower type.
   clearTimeout(timer: unknown): void;
 }
 
