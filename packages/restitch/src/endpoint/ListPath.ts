@@ -49,7 +49,7 @@ type BeforeMember<S extends string> = { text: S } extends HasSyntax
 
 /**
  * The path of a list: `/users/:id?full=:full` becomes `/users`. The path of the member is cut
- * before its last placeholder. A slash at the cut and the query are removed.
+ * before its last placeholder. A slash before the cut is removed, and so is the query.
  */
 export type ListPath<P> = P extends string
   ? IsWide<P> extends true

@@ -67,7 +67,10 @@ export type PartialEntity<R> = Partial<Denormalize<OptionOf<R, 'schema'>>>;
 /** The body of creates and replacements. */
 export type FullBody<R> = OptionOf<R, 'body', PartialEntity<R>>;
 
-/** A form in place of a body. In its type, the fields of the body are undefined. */
+/**
+ * A form in place of a body. Its type declares the fields of the body as undefined, so that code
+ * can read these fields of a body or a form.
+ */
 export type FormOf<B> = FormData & {
   readonly [K in keyof B]?: K extends keyof FormData ? unknown : undefined;
 };

@@ -39,8 +39,9 @@ export type BodyOf<O> = 'body' extends keyof O
     : // An undeclared body is untyped on purpose.
       any;
 
-// Path and search parameters in one object. If the type of the sample includes undefined, its
-// members are optional.
+// Path parameters `P` and search parameters `S` in one object. If `S` includes undefined, a call
+// can omit the search parameters. If the path requires the object, they become optional members.
+// Otherwise, a call can omit the whole object (see `ArgList`).
 type WithSearch<P, S> = unknown extends S
   ? Flat<P & { readonly [name: string]: any }>
   : [S] extends [undefined]
@@ -59,11 +60,11 @@ export type HasNoBody<B> = unknown extends B ? false : [B] extends [NoBody] ? tr
 
 type BodyArgs<B> = undefined extends B ? [body?: B] : [body: B];
 
-// `getList()` and `getList({})` read the same list. A mutation takes no argument at all, so that
-// `onClick={mutate}` compiles.
+// `getList()` and `getList({})` read the same list. A mutation without parameters and body takes no
+// argument at all, so that `onClick={mutate}` compiles.
 type NoParams = Readonly<Record<string, never>>;
 
-// P: path parameters. A: all parameters. S: sample of the search. B: body. O: options. At run time,
+// P: path parameters. A: all parameters. S: search parameters. B: body. O: options. At run time,
 // a single argument is the body if no placeholder needs a value. So these tuples allow a single
 // argument only where it is unambiguous.
 type ArgList<P, A, S, B, O> = [keyof A] extends [never]

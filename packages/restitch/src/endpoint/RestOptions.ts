@@ -194,9 +194,9 @@ export type Validated<O> = OptionOf<O, 'validate'> extends Validator<infer V> ? 
 type ReadContent = Blob | ArrayBuffer | string | ReadableStream;
 
 /**
- * The result of a call whose options `E` have no `process`. A new `validate` or `content`
- * determines it; otherwise it stays `R`. A new `content` does not replace an `R` that an earlier
- * `process` or validator determined.
+ * The result of a call whose options `E` have no `process`. A `validate` or `content` in `E`
+ * determines the result. Without them, the result stays `R`. A `content` in `E` does not replace an
+ * `R` that an earlier `process` or validator determined.
  */
 export type NextResult<E, R> = 'validate' extends keyof E
   ? Validated<E>
@@ -230,7 +230,8 @@ export type Merge<O, E> = 0 extends 1 & O
 export type SharedOption = Exclude<keyof RestShape, 'schema' | 'validate'> | 'process' | 'url';
 
 /**
- * Like `Merge`, but for an endpoint with another response, which inherits no schema or validator.
+ * Like `Merge`, but for an endpoint with another response. This endpoint inherits neither the
+ * schema nor the validator.
  */
 export type MergeShared<O, E> = 0 extends 1 & O
   ? any

@@ -150,7 +150,7 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
 const hasInit = ({ requestInit }: Called, many: Called): boolean =>
   many.requestInit === requestInit;
 
-/** Returns the only argument of a call. Undefined for a call with more arguments. */
+/** Returns the value of the only parameter of a call. Undefined for any other call. */
 function keyIn([params, ...more]: readonly unknown[]): unknown {
   const given = Object.values(Object(params)).filter((value) => value !== undefined);
   return more.length === 0 && given.length === 1 ? given[0] : undefined;

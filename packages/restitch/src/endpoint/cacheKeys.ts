@@ -16,8 +16,8 @@ export { hasStandardKey, noteStandardKey } from '../schema/sameProcessing.js';
  *
  * ```text
  *   GET https://host/users/1?a=b      method and URL; the query is sorted
- *   POST "api"/search⏎{"q":"x"}       a read with a body: the body too; the `service`
- *                                     replaces the prefix
+ *   POST "api"/search⏎{"q":"x"}       a read with a body: method, URL and body; here, the
+ *                                     `service` "api" replaces the prefix of the URL
  *   "ada" GET /users/1                an endpoint with a scope: see `hookifyResource`
  *   getTime ["Europe/Paris"]          a function endpoint: its name, or a text that
  *                                     identifies it, and the arguments
@@ -84,8 +84,8 @@ export function keyTest(prefix: string, template: PathTemplate): (key: string) =
       if (token.type === 'group') {
         const wasInQuery = inQuery;
         const group = write(token.tokens);
-        // Optional pairs of the query can be absent. A group that starts the query adds nothing to
-        // the path.
+        // A group that is in the query or starts the query is left out of the test: its pairs can
+        // be absent.
         if (!wasInQuery && !inQuery) source += `(?:${group})?`;
       } else if (token.type === 'text') {
         source += escapeText(token.value);

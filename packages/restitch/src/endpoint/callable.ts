@@ -2,20 +2,20 @@
  * Callable class instances.
  *
  * ```text
- *   new Api(options)                                 endpoint.extend(more)
- *        |                                                 |
- *   Endpoint's constructor returns a function,        new Api({ ...options, ...more, [REBUILD] })
- *   whose prototype is Api.prototype                       |
- *        |                                            the same without a shield: initializers
- *        |  options become read-only members          can overwrite members that are options ...
- *        v                                                 |
- *   shield: a Proxy around the function                    v
- *        |                                            ... so they are defined once more, read-only,
- *   Api's field initializers run now. Writes to       and the result is a plain function
- *   option names are ignored: options win
- *        |
- *   the shield is removed by the first call, by the first read of a property descriptor,
- *   or at the end of the current job; from then on the Proxy has no traps
+ *   new Api(options)
+ *     1. Endpoint's constructor creates a function whose prototype is Api.prototype
+ *     2. the options become read-only members of the function
+ *     3. the constructor returns a shield: a Proxy around the function
+ *     4. Api's field initializers run; the shield ignores their writes to options
+ *     5. the Proxy loses its traps at the first call, at the first read of a property
+ *        descriptor, or at the end of the current job
+ *
+ *   endpoint.extend(more) calls new Api({ ...options, ...more, [REBUILD]: … })
+ *     1. the same as above
+ *     2. the options become writable members of the function
+ *     3. the constructor returns the function itself, without a shield
+ *     4. Api's field initializers run, and can overwrite members that are options
+ *     5. `create` defines these members again, now read-only
  * ```
  *
  * A constructor may return another object than `this`. The fields and `#private` members of the
@@ -141,8 +141,8 @@ export function create(
 /**
  * Creates an endpoint of the same class with further options.
  *
- * @param same The `Made.family` of the endpoint if an option can change the request. Default: a new
- * family.
+ * @param same The `Made.family` of the new endpoint if `isExtra` is true for one of the options.
+ * Default: a new family. Otherwise, the family stays.
  */
 export function rebuild(endpoint: object, more: Options, same?: object): object {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')

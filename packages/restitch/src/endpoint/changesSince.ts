@@ -219,7 +219,8 @@ function merged(
 
 /**
  * Returns the stored rows if the records of the list have relations. The merged list then contains
- * the keys of unchanged rows, because nested records in old copies could undo later changes.
+ * keys in place of unchanged records. The nested records in a kept record can be older than the
+ * store, so they must not be stored again.
  */
 function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefined {
   const shape = shapeOf(schema);
@@ -230,7 +231,7 @@ function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefi
     : undefined;
 }
 
-/** Returns the records of a response, and the name of their field. An array has no such field. */
+/** Returns the records of a response, and the name of their field: `''` if it is an array. */
 function recordsIn(
   response: unknown,
   deleted: string,

@@ -18,8 +18,8 @@ const MISTAKE = / is (not|un|nu)|an(no|')t| URL/;
 /**
  * Returns true if an error means a failed connection or a timeout.
  *
- * A fixture or a custom `fetch` can reject with a `TypeError` whose origin is not recorded. It
- * counts as a failed connection, except for errors with a code or a message like `MISTAKE`.
+ * A fixture or a custom `fetch` can reject with a `TypeError` whose origin is not recorded. This
+ * error counts as a failed connection, unless it has a code or its message matches `MISTAKE`.
  */
 export const isConnectionFailure = (error: object): boolean =>
   (error as Error).name === 'TimeoutError' ||

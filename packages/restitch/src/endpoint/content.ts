@@ -132,7 +132,8 @@ export async function readResponse(response: Response, reading: Reading): Promis
   const format = content ?? (isJson(type) ? 'json' : plain);
   if (format === 'stream') return response.body;
   if (format && format !== 'json') return readAs(format, response);
-  // A clone is read, so that a handler of the error can also read the body.
+  // Without a format, only an empty body is accepted. A clone is read, so that a handler of the
+  // error can still read the body of the response.
   const text = await connected((format ? response : response.clone()).text());
   if (!text) return null;
   if (format) return parseJson(text, response, name, isUnread);

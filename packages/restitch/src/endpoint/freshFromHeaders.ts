@@ -68,7 +68,7 @@ function lifetimeIn(headers: Headers): number | undefined {
   return Math.max(0, secondsIn(maxAge) - secondsIn(headers.get('age'))) * 1_000;
 }
 
-/** Returns the first number of a header, or 0 if it does not consist of digits. */
+/** Returns the first value of a header as a number, or 0 if that value has other characters. */
 function secondsIn(text: string | null): number {
   return Number(/^\s*(\d+)\s*(,|$)/.exec(text ?? '')?.[1] ?? 0);
 }

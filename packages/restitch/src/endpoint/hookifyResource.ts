@@ -76,9 +76,8 @@ function withInit(base: AnyEndpoint, { scope, ...init }: HookInit): AnyEndpoint 
  * returns the same endpoint.
  */
 function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
-  // The cache has an endpoint for each init, because components of several users can be mounted at
-  // once. It may drop an endpoint without references, because an equal endpoint can be created
-  // again.
+  // One endpoint for each init, because components of several users can be mounted at once. An
+  // endpoint without references may be dropped, because an equal endpoint can be created again.
   let made: readonly Made[] = [];
   return function useEndpoint() {
     const given = useInit();

@@ -18,8 +18,8 @@ interface Sender {
 }
 
 /**
- * Returns the options with the optimistic responses, by the member of a resource. `move` and `add`
- * are for the mutations of its list.
+ * Returns options with an optimistic response for each mutation of a resource, by the name of its
+ * endpoint. `move` and `add` are for the mutations of the list.
  *
  * @param names Returns the placeholders of the path, without those of its query.
  * @param rowOf Returns the primary key of the record that a call of `delete` names.
@@ -71,7 +71,8 @@ export function optimisticOptions(
       // If the body contains another key, the key in the path wins.
       return keyOf(fields) === keyOf(existing ?? known) ? fields : { ...fields, ...known };
     }
-    // With `$isOfBody`, an empty response confirms only declared fields of the record in the path.
+    // `$isOfBody`: an empty response confirms only those fields of the body that the class
+    // declares, not this optimistic response.
     Reflect.set(predict, '$isOfBody', true);
     return { getOptimisticResponse: predict };
   }

@@ -137,7 +137,7 @@ export function buildUrl(
     if (plain !== segment && DOT_SEGMENT.test(plain))
       fail(all, isDevelopment ? `would leave the path: \`${plain}\`` : '');
   }
-  // Without its group, `/{:a}/:b` becomes `//b`, where the value would be a host.
+  // If `a` is omitted, `/{:a}/:b` begins with two slashes, so the value of `b` would be a host.
   if (HAS_HOST.test(path) && !HAS_HOST.test((prefix + template.source).replace(/[{}]/g, ''))) {
     fail(all, isDevelopment ? 'would name a host: put the slash into the optional group' : '');
   }

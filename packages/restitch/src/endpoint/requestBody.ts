@@ -42,7 +42,7 @@ export function joinHeaders(...all: readonly (HeadersInit | undefined)[]): Recor
  */
 export function withoutDoubles(headers: HeadersInit, given: HeadersInit | undefined): HeadersInit {
   const pairs = pairsOf(headers);
-  // A list can contain a name twice.
+  // In a list of pairs, a name can occur twice on purpose.
   if (Array.isArray(headers)) return pairs as [string, string][];
   const changed = pairs.filter(([name]) => name !== name.toLowerCase());
   const spellings = spellingsOf([...pairsOf(given), ...changed]);

@@ -80,7 +80,8 @@ export function resource<R extends ResourceShape>(
   }
   const entity = name ?? (schema.key || schema.name || path);
   const list = listPath(path);
-  // The placeholders of the list's path and one more: a placeholder of the query names no record.
+  // The placeholders of the list's path, and the one after them, which names the record. Any others
+  // are in the query.
   const names = (): readonly string[] =>
     [...parsePath(path, path).names].slice(0, parsePath(list, path).names.size + 1);
   const rowOf = (params: unknown): unknown => deletedKey(schema, names(), params);
@@ -151,7 +152,7 @@ export function resource<R extends ResourceShape>(
         this[member]?.extend({ ...options }) ??
         this['get']?.extend({
           name: `${entity}.${member}`,
-          // The response is not the response of `get`, so its schema is not inherited.
+          // The new endpoint has another response than `get`, so it does not inherit the schema.
           schema: undefined,
           validate: undefined,
           ...options,

@@ -32,11 +32,11 @@ import { validated, type Validator } from './validate.js';
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 // The getters of `sideEffect` and `method` read each other. With this object as `this`, the getter
-// of `sideEffect` returns undefined, so the value is true only if the option is set.
+// of `sideEffect` reads GET and returns undefined. So only the option `sideEffect` can yield true.
 const AS_SET = { method: 'GET' };
 
-// Endpoints whose request has reached `send`. Only a rejection of `send` counts as a failed
-// connection.
+// Endpoints whose current attempt has called `send` or received a response. After that, an error
+// counts as a failed connection only if `connected` has recorded it.
 const sent = new WeakSet<object>();
 
 const BODILESS = /^(GET|HEAD|DELETE)$/;
@@ -116,9 +116,9 @@ export class RestEndpoint extends Endpoint {
   }
 
   /**
-   * A single argument is the body if neither a placeholder nor the page needs a value. Must not use
-   * private members: lists call this method on the target of the proxy (see `callable.ts`), which
-   * has none.
+   * A single argument is the body if neither a placeholder nor the page parameter needs a value.
+   * Must not use private members: lists call this method on the target of the proxy (see
+   * `callable.ts`), which has none.
    */
   $bodyAt(args: readonly unknown[]): number {
     const { body, method } = this;

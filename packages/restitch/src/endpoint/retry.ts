@@ -111,8 +111,8 @@ export async function withRetries<T>(
       if (wait === Infinity) throw error;
 
       retryHook.note?.(signals, { count: attempt, error });
-      // Here, `armSignal` is only a timer that an abort ends early.
       if (together) together.wait = wait;
+      // Here, `armSignal` is only a timer that an abort ends early.
       const pause = armSignal([...signals, together?.end.signal], wait, name);
       // `backoff` may have aborted the request. The abort event then does not fire again.
       if (!aborted() && pause.signal) await untilAborted(pause.signal);

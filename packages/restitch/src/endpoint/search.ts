@@ -26,7 +26,7 @@ function searchValue(key: string, value: unknown, owner: string): string {
  * Returns a query string without its `?`, sorted by key. `undefined` and `null` are left out, and
  * an array repeats its key.
  *
- * @throws TypeError for a nested plain object, because servers expect different formats.
+ * @throws TypeError for a nested object or array, because servers expect different formats.
  */
 export function serializeSearch(params: UnknownParams, owner: string): string {
   const pairs: string[] = [];

@@ -10,8 +10,9 @@ export interface Housed {
 const HOST_ALONE = /^([a-z][\w+.-]*:)?\/\/[^/?#]+$/i;
 
 /**
- * Returns the text before the path of an endpoint. Of two slashes in between, one is removed. A
- * slash is added if the path would otherwise become part of the host.
+ * Returns the text before the path of an endpoint. If the text ends and the path begins with a
+ * slash, one slash is removed. A slash is added if the path would otherwise become part of the
+ * host.
  */
 export function prefixOf({ urlPrefix, path = '' }: Housed): string {
   const prefix = urlPrefix ?? '';

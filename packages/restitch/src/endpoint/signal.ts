@@ -5,7 +5,7 @@ import { startTimer } from '../host/startTimer.js';
 export interface ArmedSignal {
   /** Undefined if no signal or timeout can end the request. */
   readonly signal: AbortSignal | undefined;
-  /** Returns the error for an expired timeout. */
+  /** Returns an error after the timeout has ended the request, otherwise undefined. */
   readonly timedOut: () => Error | undefined;
   /** Stops the timer. Also unsubscribes from the signals, except while the response is streamed. */
   readonly release: (streaming: boolean) => void;

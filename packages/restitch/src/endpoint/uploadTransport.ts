@@ -10,8 +10,8 @@ export interface Uploading {
  * Sends a request with XMLHttpRequest, which reports upload progress, unlike `fetch`. Pass it to an
  * endpoint as `send`.
  *
- * @remarks Headers, token renewal, retries and errors work as with `fetch`. A browser sends a
- * preflight request before such an upload to another origin.
+ * @remarks Headers, token renewal, retries and errors work as with `fetch`. With `onProgress`, a
+ * browser sends a preflight request before an upload to another origin.
  *
  * XMLHttpRequest cannot send streams, so `fetch` sends them without progress. On a host without
  * XMLHttpRequest, such as Node, `fetch` sends all requests.

@@ -79,7 +79,7 @@ function quoted(issues: readonly ValidationIssue[]): string | undefined {
 const QUOTED = 5;
 
 /**
- * Returns the output of the validator, or the value itself without a validator.
+ * Returns the output of the validator. Without a validator, returns the value itself.
  *
  * @throws ValidationError
  */
