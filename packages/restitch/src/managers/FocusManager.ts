@@ -2,8 +2,8 @@ import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 
 /**
- * The minimum time between two refetches, in milliseconds, because users switch between windows
- * quickly.
+ * The minimum time between two refetches, in milliseconds. Without it, each switch between windows
+ * would cause a refetch.
  */
 const THROTTLE = 5_000;
 

@@ -24,8 +24,8 @@ export interface LogoutManagerOptions {
  * Empties the store when the server rejects a request because the session has ended. The next user
  * then never sees data of the previous one.
  *
- * @remarks Afterward, mounted readers send nothing until the application resumes them. The reader
- * of the rejected request receives the error. Any of these begins the next session:
+ * @remarks After the logout, mounted readers send nothing until the application resumes them. The
+ * reader of the rejected request receives the error. Any of these begins the next session:
  *
  * - a mutation that succeeds, such as the sign-in
  * - a response to a request that was rejected or aborted at the end of the session

@@ -88,7 +88,7 @@ function recovering(
       if (!isOnline() && this.networkMode !== 'always') await untilOnline(controller, flight);
       return action.endpoint.fetch.apply(this, [...args]);
     };
-    // An endpoint with its own `retry` repeats the request by itself.
+    // An endpoint with its own `retry` already repeats the request.
     const limit = this.retry === undefined ? retry : 0;
     return withRetries(this, limit, true, [signal], send);
   };
@@ -103,12 +103,12 @@ function untilOnline(controller: Controller, flight: Flight): Promise<void> {
     flight.isOffline = true;
     watchers.notifyLater();
     const stop = environment.watch(() => {
-      // If a newer request has replaced this one, this one is not sent.
+      // A request that a newer one has replaced is not sent.
       if (environment.isOnline() && wait.flight === flight) {
         stop();
         flight.isOffline = false;
-        // The request starts again, because its response contains the mutations that ended while it
-        // waited.
+        // The response will contain the mutations that ended while the request waited. So the
+        // request counts as one that begins now.
         if (transaction) startAgain(core, flight, transaction, args);
         watchers.notify();
         resolve();

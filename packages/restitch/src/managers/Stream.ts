@@ -11,8 +11,8 @@ const FIRST_LIMIT = 1_000;
 const LAST_LIMIT = 30_000;
 
 /**
- * With this `readyState`, an `error` event needs no new connection: an `EventSource` reconnects by
- * itself, and a `WebSocket` has not failed yet.
+ * With this `readyState`, an `error` event needs no new connection: an `EventSource` already
+ * reconnects, and a `WebSocket` has not failed yet.
  */
 const CONNECTING = 0;
 
