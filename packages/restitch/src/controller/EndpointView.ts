@@ -205,11 +205,12 @@ export class EndpointView<T> extends LiveView<T> {
       result.unreadable = undefined;
       const isHeld = this.isObserved && before?.status === 'ready';
       const isExpired = this.#lifetime().expiresAt === 0;
-      // The end of a lifetime notifies no subscriber, so it must not change the snapshot of one.
+      // The end of a lifetime notifies no subscriber. So it must not change the snapshot of a view
+      // with subscribers.
       const mayTurnStale = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
       const stale = mayTurnStale && !this.isFresh();
-      // With `isFinal`, data stays readable at any age, until a mounted reader has read it while it
-      // is fresh. Otherwise, a lifetime shorter than a render would make readers fetch forever.
+      // With `isFinal`, stale data stays readable until a mounted reader has read fresh data.
+      // Without `isFinal`, a lifetime shorter than a render would make readers fetch forever.
       result.isFinal &&= stale || !this.isObserved;
       if (
         stale &&
@@ -248,9 +249,10 @@ export class EndpointView<T> extends LiveView<T> {
   /**
    * True if another request would not make the data readable.
    *
-   * - Another request may help if the data was readable, and another response then removed it.
-   * - It may also help if a deletion or a merge hides data that was never read.
-   * - A request that is already a repeat is never repeated.
+   * - If the data was readable, another response has removed it. A request may help.
+   * - If the data was never readable, a request may help in two cases: a deletion hides a record,
+   *   or a merge kept a record without some fields.
+   * - If the last request was already a repeat, no further request is sent.
    */
   #isHopeless(): boolean {
     const { status, isUnread, isFinal } = this.result;
@@ -278,8 +280,8 @@ export class EndpointView<T> extends LiveView<T> {
 }
 
 /**
- * Returns a getter of the normalized value of a result. Before the first response, it is the row or
- * list that the arguments name, because another response may have contained it.
+ * Returns a getter of the normalized value of a result. Before the first response, the getter
+ * returns the row or list that the arguments name: another response may have contained it.
  */
 function reader(result: Result): () => unknown {
   const named = result.names();

@@ -57,7 +57,8 @@ export interface Wait {
   readonly readers: Set<AbortSignal | undefined>;
   /**
    * The signal of the endpoint that sent the first request. If it aborts, waiting readers receive
-   * an error. Without it, they would fetch again, and the same signal would abort each request.
+   * an error. Without an error, they would fetch again, and the same signal would abort each
+   * request.
    */
   readonly signal: AbortSignal | undefined;
 }
@@ -95,7 +96,7 @@ export function createFlight(
   return of(wait, { endpoint, args, key, store, result, wait, isRepeat });
 }
 
-/** Creates the next request for the same waiters, after a request without usable data. */
+/** Creates the next request for the waiters of a request whose response cannot be used. */
 export function renewFlight(flight: Flight, isRepeat = false): Flight {
   const places = flight.transaction?.places;
   return of(flight.wait, { ...flight, isRepeat, transaction: undefined, places });

@@ -44,7 +44,7 @@ export class LiveView<T> implements View<T> {
     this.root = enlisted(createRoot(shape, args, current, result));
   }
 
-  /** Views with equal arguments have equal ids. */
+  /** Identifies the view in `Views`: its result, or the key of a view without a result. */
   get id(): unknown {
     return this.root.result ?? this.key;
   }

@@ -60,7 +60,7 @@ export class Sweeper {
 
   /**
    * Plans or runs a sweep after the store may have grown. `isWrite` is false for a new reader: a
-   * synchronous sweep could evict its data before it subscribes.
+   * synchronous sweep could evict the data before the reader subscribes.
    */
   wake(isWrite: boolean): void {
     if (!this.#cancel && this.#interval < Infinity) {

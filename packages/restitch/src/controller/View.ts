@@ -69,11 +69,11 @@ export interface View<T> {
    * Otherwise, returns the same as `getSnapshot`.
    *
    * @remarks The store may have newer data than the page. The binding renders this snapshot first
-   * and `getSnapshot` right afterwards.
+   * and `getSnapshot` right after it.
    *
    * @param isSending True while a server renders a page. The controller then records the rendered
-   * data and exports it with its state. Without this record, a response that arrives during the
-   * rendering could change the data.
+   * data and exports it with its state. A response that arrives during the rendering then does not
+   * change the exported data.
    */
   getServerSnapshot(isSending?: boolean): ViewSnapshot<T>;
   /**
@@ -91,7 +91,7 @@ export interface View<T> {
    * @param signal When it aborts, the caller no longer waits. The request is aborted once no caller
    * waits. Without a signal, the caller waits until the response arrives.
    *
-   * @param isRetried True if the caller checks the snapshot afterwards and calls `load` again if
+   * @param isRetried True if the caller then checks the snapshot and calls `load` again if
    * needed. The end of a pause (`isPaused`) then sends no request, because the caller may have
    * left.
    */

@@ -22,8 +22,8 @@ export interface FetchAction {
    */
   readonly id?: string | undefined;
   /**
-   * Called instead of the endpoint's own `fetch`. A manager that already has the response sets it.
-   * `this` is the endpoint with the signal of this request.
+   * Called instead of the endpoint's own `fetch`. A manager can set it, for example to return a
+   * response that it already has. `this` is the endpoint with the signal of this request.
    */
   readonly fetch?: ((this: EndpointInterface, ...args: readonly unknown[]) => unknown) | undefined;
 }
@@ -125,7 +125,7 @@ export interface HydrateAction {
 /** Dispatched by `controller.resetEntireStore`. */
 export interface ResetAction {
   readonly type: 'reset';
-  /** `false`: mounted readers do not fetch again by themselves. */
+  /** `false`: mounted readers do not fetch again automatically. */
   readonly refetch?: boolean | undefined;
 }
 

@@ -99,7 +99,7 @@ function isOpen({ isSent, flight }: Queued): boolean {
   return !isSent && !flight.abort.signal.aborted;
 }
 
-/** Removes an aborted call. If it was the last call, its abort has already aborted the request. */
+/** Removes an aborted call. If no other call is left, `join` has already aborted the request. */
 function takeOut(entry: Queued, args: readonly unknown[]): void {
   if (entry.calls.delete(args) && entry.calls.size > 0 && isOpen(entry)) {
     showRest(entry);

@@ -93,8 +93,8 @@ export function abortAll(core: Core, reason: Error): ReadonlySet<Result | undefi
 
 export function reset(core: Core, { refetch }: ResetAction): void {
   const pauses = refetch === false;
-  // Requests in flight write to the old store, which has no readers.
   core.sweeper.stop();
+  // Requests in flight write to the old store, which has no readers.
   const next = core.newStore();
   next.depth = core.store.depth;
   next.observer = core.store.observer?.moved(core.store);

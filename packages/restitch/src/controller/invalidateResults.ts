@@ -26,8 +26,8 @@ export function outdate(
     const { store } = core;
     let results: readonly Result[];
     if (action.type === 'invalidate') {
-      // A result that was never fetched shows data of other responses. It must exist, so that the
-      // invalidation can hide this data.
+      // Readers of a result that was never fetched receive data of other responses. `resultOf`
+      // creates a missing result, so that the invalidation can hide this data.
       resultOf(store, endpoint, action.args, action.key);
       results = resultsOf(store, action.key);
     } else {

@@ -18,8 +18,9 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
  * Expires the results that a filter selects. Readers keep their data and fetch again. Without a
  * reader, a result is only marked as stale.
  *
- * @remarks A filter with `entity` selects the results that contain such a record, even in a
- * relation. It also selects empty lists of such records, and failed reads of the record.
+ * @remarks A filter with `entity` selects the results that contain a record of that class, even in
+ * a relation. It also selects empty lists of that class and failed reads. With `pk`, it selects
+ * only results that contain that one record, and failed reads of that record.
  *
  * @returns A promise that settles when the readers' new requests have settled.
  *

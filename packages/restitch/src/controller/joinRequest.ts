@@ -5,7 +5,7 @@ import type { Wait } from './Flight.js';
 
 /**
  * Adds a caller that withdraws when one of `signals` aborts. The promise then rejects with the
- * reason of that signal. When the last caller or reader withdraws, the request ends.
+ * reason of that signal. When all callers and readers have withdrawn, the request ends.
  */
 export function join(
   core: Core,

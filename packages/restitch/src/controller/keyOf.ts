@@ -27,7 +27,7 @@ export function keyOf(record: Entity): string {
 }
 
 /**
- * The temporary key of each created row that has its real key, by cell and by instance.
+ * The temporary key of each created row that has received its real key, by cell and by instance.
  */
 const known = new WeakMap<object, string>();
 

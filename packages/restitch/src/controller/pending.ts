@@ -77,7 +77,10 @@ export function rowOfRecord(record: Entity): { readonly shape: EntityShape; read
   return { shape: entityShape(entity), pk: pkText(pk) ?? '' };
 }
 
-/** The last list of each cell. If the next list is equal, the last one is returned again. */
+/**
+ * The array that `pendingIn` last returned for each cell. While its content stays equal, the same
+ * array is returned.
+ */
 const lists = new WeakMap<Cell, readonly Pending[]>();
 
 /** Returns the pending mutations of a row. Cost without mutations: none. */

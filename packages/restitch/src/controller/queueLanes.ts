@@ -16,13 +16,13 @@ import { withRealKeys } from './temporaryKeys.js';
 import { addWaiting, raiseAbove, removeWaiting, waitingOf } from './queuedRequests.js';
 
 /**
- * A lane: requests that are sent one after another. Waiting calls may share one request. "Above"
- * means in this file: an optimistic update overrides those below it.
+ * A lane: requests that are sent one after another. Waiting calls may share one request. In this
+ * file, an optimistic update that is "above" another one overrides it.
  *
  * ```
- *   title: 'a'    ├──────────┤                    solid: in flight
- *   title: 'ab'      ├ ─ ─ ─ ┐                    dashed: waits, but readers see it
- *   title: 'abc'       ├ ─ ─ ┴───────────┤ 'abc'  one request for both calls
+ *   title: 'a'    ├──────────┤                solid: in flight
+ *   title: 'ab'      ├ ─ ─ ─ ┐                dashed: waits, but readers see it
+ *   title: 'abc'       ├ ─ ─ ┴───────────┤    one request for both calls sends 'abc'
  * ```
  */
 
@@ -64,7 +64,7 @@ export function laneOf(store: Store, name: () => string, isTemporary: boolean): 
   return lane;
 }
 
-/** Creates a lane that `laneOf` never returns. */
+/** Creates a lane. Other calls find the lane only after `laneOf` has stored it. */
 export function createLane(name: () => string, isTemporary = false): Lane {
   return { name, isTemporary, texts: new Set(), queued: [] };
 }

@@ -13,9 +13,11 @@ import { settledWithin } from './trackedPromise.js';
  * end of the deletion. If the deletion fails, no request is needed.
  *
  * ```
- *   DELETE  ├──── hidden ────┤ failed      the row shows again
- *                      or:   ┤ response    GET ├──────┤ 404
- *   reader       ├─ waits ───┘
+ *   DELETE  ├──── hidden ────┤ fails
+ *   reader       ├── waits ──┤ the row shows again, no request
+ *
+ *   DELETE  ├──── hidden ────┤ succeeds
+ *   reader       ├── waits ──┤ GET ├──────┤ 404
  * ```
  */
 export function startForReaders(

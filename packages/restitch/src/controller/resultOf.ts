@@ -84,7 +84,7 @@ function isLookup(
   return kind !== 'array' && kind !== 'lazy';
 }
 
-/** True if every argument is needed: without it, the key of the record changes. */
+/** True if the key of the record changes whenever one of the arguments is left out. */
 function namesAlone(shape: Shape, args: readonly unknown[]): boolean {
   const named = queryKey(shape, args);
   const isNeeded = (fields: object, name: string): boolean =>

@@ -63,8 +63,7 @@ function beginTransaction(flight: Flight): void {
 
 /**
  * Calls the endpoint. The signal aborts when all callers and readers have withdrawn, or when the
- * store is reset. `'$store'`
- * keeps the requests of two controllers apart, for example in `batched`.
+ * store is reset. `$store` keeps the requests of two controllers apart, for example in `batched`.
  */
 async function callEndpoint(
   { endpoint, abort, store }: Flight,

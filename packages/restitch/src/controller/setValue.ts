@@ -43,7 +43,7 @@ export function setValue(core: Core, { schema, args, value }: SetAction): void {
   commit(store, () => confirmLocal(store, normalized, lifetime));
 }
 
-/** Throws if the value belongs to another row than the arguments. */
+/** Normalizes a value. Throws if the arguments name another row than the value. */
 function givenRow(
   store: Store,
   shape: Shape,

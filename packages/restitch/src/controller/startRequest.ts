@@ -53,7 +53,7 @@ function supersede(core: Core, flight: Flight, result: Result): void {
   result.resume?.();
 }
 
-/** Sends the requests in flight of expired results again: their responses would be outdated. */
+/** Repeats the request in flight of each expired result: its response would be outdated. */
 export function renew(core: Core, results: readonly Result[]): void {
   for (const result of results) {
     const flight = core.reads.get(result);

@@ -44,7 +44,8 @@ export function storeResponse(
     isUnread: true,
   });
   const outOfOrderAt = normalized ? outOfOrderSince(store, normalized, start) : 0;
-  // A result with the response to a later request contains these mutations, so it stays fresh.
+  // If the result has the response to a later request, that response contains the out-of-order
+  // mutations, so the result stays fresh.
   if (outOfOrderAt > result.start) {
     expireResult(store, result, outOfOrderAt);
   }

@@ -15,8 +15,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
  * Temporary keys in the arguments of requests. A request about a row waits until the server has
  * returned the real key of the row:
  * ```
- *   create   ├──────────────┤ '7'
- *   rename        ├ ─ ─ ─ ─ ├─────────┤     applied at once, sent when the real key is known
+ *   create   ├──────────────┤               the response contains the real key
+ *   rename        ├ ─ ─ ─ ─ ├─────────┤     dashed: waits, but readers see the new name
  * ```
  */
 

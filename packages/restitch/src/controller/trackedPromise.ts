@@ -14,7 +14,7 @@ export function deferred<T>(): Deferred<T> {
     settle = resolve;
     fail = reject;
   });
-  // Each waiter handles the failure. Without waiters, it must not be an unhandled rejection.
+  // Each waiter handles the failure. Without waiters, there must be no unhandled rejection.
   plain.catch(() => {});
   const promise: TrackedPromise<T> = Object.assign(plain, { status: 'pending' as const });
   return {
