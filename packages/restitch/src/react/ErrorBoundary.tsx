@@ -80,8 +80,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 interface ResetsProps extends Pick<ErrorBoundaryProps, 'listen'> {
   reset: () => void;
   /**
-   * Clears the error without a transition, because a reset of the store also removes its data
-   * without one.
+   * Clears the error without a transition. A reset of the store removes the data without a
+   * transition too.
    */
   clear: () => void;
 }

@@ -77,8 +77,8 @@ export class BareLoads {
   }
 
   /**
-   * Keys that are requested in the same task belong to the same screen, so a check skips the keys
-   * of the newest task.
+   * Numbers the tasks. The keys of the newest task belong to the newest screen, so a check skips
+   * them.
    */
   #countTask(): void {
     if (this.#isInTask) return;

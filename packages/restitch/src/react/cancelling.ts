@@ -81,7 +81,10 @@ export class Returns {
     if (this.#withdrawn.has(key)) this.#count += 1;
   }
 
-  /** True if withdrawn keys were requested again more often than by a user who goes back. */
+  /**
+   * True once withdrawn keys were requested again five times. A user who goes back to earlier keys
+   * causes fewer requests.
+   */
   get areTooMany(): boolean {
     return this.#count > 4;
   }
@@ -100,12 +103,15 @@ export class Returns {
  * change, all other keys are withdrawn.
  *
  * ```text
- * a is on screen ─▶ transition renders b ─▶ then c          a is held, c awaited: b is withdrawn
- *                                           c is committed  c is held: a is withdrawn
+ * a is on the screen                   a is held
+ * a transition renders b, then c       c is awaited, b is withdrawn
+ * React commits c                      c is held, a is withdrawn
  *
- * a is on screen ─▶ transition renders b ─▶ key press       a is rendered, urgently
- *                                           React retries   b is rendered: its request continues
- *               or  transition goes back    a is rendered   b is withdrawn after `RETRY`
+ * a is on the screen                   a is held
+ * a transition renders b               b is awaited
+ * a key press renders a                b stays awaited for `RETRY`
+ * (1) React retries the transition     the request for b continues
+ * (2) the transition returns to a      b is withdrawn after `RETRY`
  * ```
  */
 export class Asking {
@@ -211,7 +217,7 @@ export function derive<E extends EndpointInterface>(
   const { signal: own } = endpoint;
   let calls = 0;
   const signal = (...args: readonly unknown[]): AbortSignal => {
-    // A direct call of the endpoint passes no arguments here. A new key makes it cancel the
+    // A direct call of the endpoint passes no arguments here. It gets a new key, which cancels the
     // previous call.
     const requested = key ?? (args.length > 0 ? endpoint.key(...args) : ` ${(calls += 1)}`);
     const mine = asking.ask(requested, true).signal;

@@ -1,13 +1,13 @@
 /**
- * Maps each error to the functions that clear it from the store before a retry, by failed view. An
- * error boundary receives only the error, so the error is the key.
+ * Maps each error to the functions that clear it from the store before a retry, one for each failed
+ * view. An error boundary receives only the error, so the error is the key.
  */
 const failures = new WeakMap<Error, Map<object, () => void>>();
 
 /** Called in render, so it must be idempotent. */
-export function remember(error: Error, caller: object, forget: () => void): void {
-  const callers = failures.get(error) ?? new Map<object, () => void>();
-  failures.set(error, callers.set(caller, forget));
+export function remember(error: Error, view: object, forget: () => void): void {
+  const byView = failures.get(error) ?? new Map<object, () => void>();
+  failures.set(error, byView.set(view, forget));
 }
 
 export function forget(error: unknown): void {

@@ -46,7 +46,10 @@ export class FirstLoads {
     } else if (!this.#returns.areTooMany) queueMicrotask(() => this.withdrawBefore(count));
   }
 
-  /** Called when a reader mounts. From then on, the `Interest` of the reader withdraws the key. */
+  /**
+   * Called when a reader mounts. The boundary stops waiting for the request, because the `Interest`
+   * of a mounted reader has its own signal.
+   */
   release(key: string): void {
     const load = this.#loads.get(key);
     if (load) this.#withdraw(key, load);

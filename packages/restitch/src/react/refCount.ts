@@ -1,6 +1,6 @@
 /**
- * Counts holders. An effect calls the returned function, and calls its result at the end. After the
- * last release, `left` is called.
+ * Counts holders. An effect calls the returned function, and its cleanup calls the result. After
+ * the last cleanup, `left` is called.
  */
 export function held(left: () => void): () => () => void {
   let holders = 0;

@@ -43,8 +43,8 @@ export class Root {
   declare readonly controller: Controller;
   readonly key: number = (count += 1);
   /**
-   * The readers whose new state React has not committed yet. Maps the function that queues the
-   * state again to its tick.
+   * The readers whose new state React has not committed yet. The key is the function that queues
+   * the state again; the value is the tick of the state.
    */
   readonly #notified = new Map<() => void, number>();
   #tick = 0;
@@ -73,8 +73,8 @@ export class Root {
   }
 
   /**
-   * Called by a mounting reader, which has rendered every write so far. Its tick makes the readers
-   * that are behind render. Optimization: one tick is enough for a commit.
+   * Called by a mounting reader, which has rendered every write so far. Its tick makes `committed`
+   * render the readers that are behind. Optimization: one tick is enough for a commit.
    */
   meet(): void {
     if (this.#notified.size > 0 && this.#met !== this.#tick) this.#met = this.#next();

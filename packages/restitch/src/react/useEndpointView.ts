@@ -14,7 +14,7 @@ export type ArgsOrNull<E> = ArgsOf<E> | readonly [null];
 export interface EndpointView<E> {
   readonly view: View<ValueOf<E>> | undefined;
   readonly snapshot: ViewSnapshot<ValueOf<E>>;
-  /** The endpoint that is fetched: the original one, if `useCancelling` returned the endpoint. */
+  /** The endpoint that is fetched. For an endpoint from `useCancelling`, the original one. */
   readonly asked: E;
   /** Set for an endpoint from `useCancelling`. */
   readonly interest: Interest | undefined;

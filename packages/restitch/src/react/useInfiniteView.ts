@@ -16,7 +16,7 @@ import { useView } from './useView.js';
 export interface InfiniteReading<E> {
   readonly view: InfiniteView<E> | undefined;
   readonly snapshot: ViewSnapshot<InfiniteList<E>>;
-  /** The endpoint that is fetched: the original one, if `useCancelling` returned the endpoint. */
+  /** The endpoint that is fetched. For an endpoint from `useCancelling`, the original one. */
   readonly asked: E;
   readonly scope: Scope;
 }

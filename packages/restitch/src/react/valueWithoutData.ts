@@ -6,8 +6,7 @@ import type { DenormalizeNullable, SchemaOf, ViewSnapshot } from '../index.js';
  * undefined, unless the schema is a plain object.
  *
  * For a plain object, the value has the same fields, so that it can be destructured. For example,
- * `{ results: new Collection([User]), nextCursor: '' }` gives `{ results: undefined, nextCursor: ''
- * }`.
+ * `{ users: [User], nextCursor: '' }` gives `{ users: undefined, nextCursor: '' }`.
  */
 export type Absent<S> = unknown extends S
   ? undefined
