@@ -34,7 +34,7 @@ export interface LoaderHost {
   readonly replace: (operation: ReplaceMembers) => void;
 }
 
-/** The maximum number of attempts of each loop below that loads a page or a round again. */
+/** The maximum number of times that a loop below loads the same page or the same round. */
 const MOST_ATTEMPTS = 5;
 /** The maximum number of requests for a page of a round, if the `errorPolicy` is `soft`. */
 const MOST_TRIES = 3;
@@ -54,7 +54,7 @@ export class PageLoader {
   #round: Promise<boolean> | undefined;
   /**
    * True after a failed round, until the caller loads or refreshes pages, or a mutation moves rows
-   * of the list. Until then, no round starts by itself.
+   * of the list. Until then, `settle` starts no round.
    */
   #hasFailed = false;
 
@@ -68,7 +68,7 @@ export class PageLoader {
     this.#tryAgain();
     return this.#run(this.next, async () => {
       const { style } = this.#source.pagination;
-      // The next page may drop the first pages (`maxPages`), so the round reads them before.
+      // A needed round runs before the next page, which may drop pages of the round (`maxPages`).
       await this.#repair();
       const before = this.#host.confirmed();
       await this.#place((listing) => nextAsk(style, listing, nextIndex(listing)));
@@ -144,8 +144,8 @@ export class PageLoader {
   }
 
   /**
-   * Loads the page with the parameters that `askOf` returns. Repeats the request if the list
-   * changes meanwhile, so that the page has no place in it.
+   * Loads the page with the parameters that `askOf` returns. Repeats the request if the list has
+   * changed meanwhile and has no place for the page.
    */
   async #place(askOf: (listing: Listing) => PageParams | undefined): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {

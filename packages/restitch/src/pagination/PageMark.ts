@@ -14,7 +14,7 @@ export const FIRST: PageParams = {};
  * between the end of the previous mark and the end of this mark. Creates and deletes move the ends.
  *
  * ```
- *   members   x a b │ c d │ e f ║ 9      9 was created at the end; x at the start
+ *   members   x a b │ c d │ e f │ z      x was created at the start, z behind the last page
  *   ends            3     5     7
  * ```
  */

@@ -232,8 +232,8 @@ export class WindowPages {
     if (view.result.resume) {
       return false;
     }
-    // While a create or delete is in flight, rows may still move. So only a new page is loaded for
-    // a missing row.
+    // While a create or delete is in flight, rows may still move. So a page that is not new waits,
+    // even if it has a missing row.
     const isStill = isNew || !isMoving;
     return view.needsLoad(!isNew) || (isStill && (!isFinal || this.#hasHole(start, isNew)));
   }

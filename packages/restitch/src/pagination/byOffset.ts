@@ -6,7 +6,7 @@ export interface OffsetOptions<F extends string> extends PositionOptions {
   /** The parameter for the number of rows before the page, as for `paginationField`. */
   readonly param: F;
   /**
-   * The parameter for the page size, if calls have one. Created rows are not compared with it.
+   * The parameter for the page size, if calls have one. A created row joins lists of any page size.
    * Default: none; the page size is then the length of the longest page.
    */
   readonly limit?: string | undefined;

@@ -8,7 +8,7 @@ export interface PageNumberOptions<F extends string> extends PositionOptions {
   /** The number of the first page. Default: 1. */
   readonly first?: number | undefined;
   /**
-   * The parameter for the page size, if calls have one. Created rows are not compared with it.
+   * The parameter for the page size, if calls have one. A created row joins lists of any page size.
    * Default: none; the page size is then the length of the longest page.
    */
   readonly size?: string | undefined;

@@ -90,8 +90,8 @@ function isOpen({ ask, next, at }: PageInfo, marks: readonly PageMark[]): boolea
 }
 
 /**
- * Returns the number of old rows after `start` that a page replaces. The rows behind the last row
- * that the page and the list share stay.
+ * Returns the number of old rows after `start` that a page replaces. The list keeps the rows behind
+ * the last row that it shares with the page.
  */
 function cutOf(
   { onGap }: InfinitePagination,
@@ -128,7 +128,9 @@ function cutOf(
 const isDividing = (marks: readonly PageMark[], { start, index }: Spot): boolean =>
   index < marks.length && start > beginOf(marks, index);
 
-/** If a page begins within another page, it divides that page. */
+/**
+ * Returns the marks before a page. If the page begins within another page, it divides that page.
+ */
 function marksAhead(
   marks: readonly PageMark[],
   spot: Spot,

@@ -10,12 +10,13 @@ import { beginOf, type Spot, spotAt } from './serverPositions.js';
 
 /**
  * Places a page in an infinite list. A page that was loaded before replaces its old rows. A new
- * page is placed behind the page that it follows, or at the start. `│` ends a page; `⋮` is a gap:
+ * page is placed behind the page that it follows, or at the start. In these examples, the first
+ * page is loaded again. `│` ends a page; `⋮` is a gap:
  *
  * ```
  *   list          a b c │ d e f              two pages
  *   page a x b    a x b │ c │ d e f          c stays, because it is behind the shared row b
- *   page b d      b d │ e f                  a and c are removed: c stood between b and d
+ *   page b d      b d │ e f                  a and c are removed: they are before the shared row d
  *   page x y z    x y z ⋮ a b c │ d e f      no shared row: unknown rows may stand between
  * ```
  *

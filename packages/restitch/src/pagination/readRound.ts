@@ -81,7 +81,8 @@ function extentOf(
     const first = ask ?? dropped.at(-1) ?? FIRST;
     return { asks: [first], wanted: isFirst(first) ? rows : rows - created, inside };
   }
-  // If the first pages are dropped, the rows that this client created stand before them.
+  // If the first pages are dropped, the rows that this client created at the start stand before the
+  // dropped rows on the server.
   const start = skew > 0 ? skew + created : 0;
   const end = skew + rows;
   const size = pageSizeIn(marks);

@@ -58,7 +58,9 @@ function replaced(
     : create(before.members.slice(before.tail).filter((member) => !rows.has(member)));
 }
 
-/** Returns the index of the first row, so that a row of both versions keeps its index. */
+/**
+ * Returns the index of the first row, so that a row in both versions of the list keeps its index.
+ */
 function firstIndex({ members, marks }: Listing, now: readonly unknown[]): number {
   const places = new Map(now.map((member, place) => [member, place]));
   const place = members.findIndex((member) => places.has(member));
