@@ -100,7 +100,10 @@ export class Feed {
     return rows.length + lists.length + changes.results.length > 0 ? changes : undefined;
   }
 
-  /** Once a row has a temporary key, the feed notes all references to such rows. */
+  /**
+   * Records the temporary key of a row. From the first key on, the feed also notes references to
+   * rows without a real key.
+   */
   #noteTemporary(cell: Cell): void {
     const { pk, table } = cell;
     const isSuspect = pk.startsWith('~') || pk.startsWith('-');
@@ -210,8 +213,8 @@ export class Feed {
   }
 
   #named(table: RowTable | ListTable): Name | undefined {
-    // A new class replaces the array `shapes` and may declare fields differently, so row names are
-    // stored by this array.
+    // A new class replaces the array `shapes` and may declare fields differently. So the name of a
+    // table of rows is stored by this array.
     const subject = table.kind === 'rows' ? table.shapes : table;
     const known = this.#names.get(subject);
     if (known) {

@@ -15,8 +15,9 @@ export interface Changes {
 }
 
 /**
- * Reports the hydrated rows, lists and results that no schema has used yet, because `getState`
- * exports them too. They change only when state arrives or results are invalidated.
+ * Reports the hydrated rows, lists and results that no schema has used yet. `getState` exports them
+ * too, so their changes must be reported. These parts change only when state arrives or results are
+ * invalidated.
  */
 export class WaitingParts {
   readonly #store: Store;

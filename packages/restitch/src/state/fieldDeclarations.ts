@@ -152,7 +152,7 @@ export function isReadable(shape: Shape | undefined, value: unknown): boolean {
     case 'collection':
       return isPlain(value);
     case 'union':
-      // Any value can be read: a union returns values that match no class unchanged.
+      // Any value can be read: a union returns a value unchanged if it matches no class.
       return true;
     default:
   }

@@ -167,8 +167,8 @@ function wholeListing(listing: Listing): Listing {
     end: listing.end,
     added: listing.added,
     marks: listing.marks,
-    // `pages` repeats objects of `members`. A decoded member of a union can be another object in
-    // each of the two. Then `pages` is left out.
+    // `pages` repeats objects of `members`. Decoding may turn one member of a union into two
+    // different objects. Then `pages` is left out.
     pages: isWhole ? pages : undefined,
   };
 }
@@ -219,7 +219,8 @@ function fill(
   hydrated.cells.set(cell, next);
   if (next !== base) {
     // The log (see `listLog.ts`) is replayed only on a list without a response. Any other list
-    // already has its operations. A second replay would count pending operations as confirmed.
+    // already has the operations of the log. A second replay would count pending operations as
+    // confirmed.
     if (cell.list && !isBorn(cell)) {
       hydrated.presumed.add(cell);
       replayLog(store, cell);

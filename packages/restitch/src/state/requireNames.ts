@@ -10,8 +10,8 @@ import { entitiesIn } from '../schema/signature.js';
 export type Naming = (text: string, shape: Shape | undefined, endpoint?: string) => string;
 
 /**
- * Rejects texts that contain the identity of a class, endpoint or list without a name: it differs
- * in another program.
+ * Rejects texts that contain the identity of a class, endpoint or list without a name. In another
+ * program, this identity is different.
  *
  * @throws RestitchError that names the class, endpoint or list.
  */
