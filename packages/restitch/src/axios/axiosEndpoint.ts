@@ -105,13 +105,13 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     }
 
     /**
-     * True while `$added` computes the query parameters of every request. The parameters of
-     * `axiosConfig` are left out, because `$said` adds them to the arguments.
+     * True while `$added` computes the query parameters that this endpoint adds to every request.
+     * They exclude the parameters of `axiosConfig`, because `$said` adds those to the arguments.
      */
     #isAdding = false;
     /**
      * True if `searchToString` has added the parameters to the latest URL. If a subclass overrides
-     * `url`, the instance may have to add them.
+     * `url` without calling `searchToString`, the instance adds them to the request.
      */
     #isWritten = false;
     /**

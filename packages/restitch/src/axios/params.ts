@@ -15,9 +15,7 @@ export function joinParams(configured: unknown, search: object): object | undefi
   return joined;
 }
 
-/**
- * Returns parameters by name, like the arguments of a list. A repeated parameter becomes an array.
- */
+/** Returns parameters as an object. A repeated parameter becomes an array. */
 export function namedParams(params: unknown): object {
   if (!(params instanceof URLSearchParams)) return Object(params);
   return Object.fromEntries(

@@ -28,9 +28,9 @@ const isAxiosResponse = (given: unknown): given is AxiosResponseParts =>
   ['data', 'status', 'headers', 'config'].every((name) => name in (given as object));
 
 /**
- * Returns a response that stands for the value of an instance, without a body. Subclasses read its
- * status and headers. If an interceptor replaced the response, the status is 200 and there are no
- * headers.
+ * Returns a response without a body, which stands for the value that an instance returned.
+ * Subclasses read its status and headers. If an interceptor replaced the response, the status is
+ * 200 and there are no headers.
  */
 export function responseOf(given: unknown): Response {
   if (!isAxiosResponse(given)) return hold(new Response(), given, given);
