@@ -16,7 +16,7 @@ import { findFixture, noFixture } from './matching.js';
  *   Readers receive it regardless of the endpoint's `errorPolicy`.
  * - Direct calls of an endpoint, without a controller, are not intercepted.
  *
- * @throws TypeError or RangeError when a fixture is incomplete.
+ * @throws TypeError or RangeError when a fixture is invalid.
  *
  * @example
  * ```ts

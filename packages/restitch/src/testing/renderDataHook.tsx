@@ -60,7 +60,7 @@ export interface RenderedDataHook<Result, Props> {
  * @remarks It needs React's development build, `react-dom` and a `document` (jsdom, happy-dom or a
  * browser).
  *
- * @throws TypeError if there is no document, or when a fixture is incomplete.
+ * @throws TypeError if there is no document. TypeError or RangeError when a fixture is invalid.
  *
  * @example
  * ```tsx
@@ -150,7 +150,7 @@ export function renderDataHook<Result, Props, Endpoints extends readonly Endpoin
   const render = (): void => root.render(page);
   actNow(render);
   // Outside of `act`, React renders on its own schedule, which fake timers may have stopped.
-  // Rendering the unchanged page flushes these changes, but does not run the hook again.
+  // Rendering the unchanged page in `act` flushes these renders, but does not run the hook again.
   const catchUp = (work: () => Promise<void>): Promise<void> =>
     actUntil(async () => {
       await work();
