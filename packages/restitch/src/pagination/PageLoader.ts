@@ -15,7 +15,7 @@ import { readRound } from './readRound.js';
 import { replacePages } from './replacedPages.js';
 import { ofRound, type Round } from './Round.js';
 
-/** The state of one kind of request. A list has at most one request of each kind in flight. */
+/** The state of one action, such as `loadNext`. A list runs each action at most once at a time. */
 export interface Side {
   promise: Promise<void> | undefined;
   error: Error | undefined;
