@@ -27,8 +27,8 @@ export interface ResponseFixture<E extends EndpointInterface = EndpointInterface
     | ((...args: ArgsOf<E>) => FixtureValue<E> | Promise<FixtureValue<E>>);
   readonly error?: undefined;
   /**
-   * Milliseconds until the response arrives; `Infinity` for never. Default: the result is in the
-   * store from the start.
+   * Milliseconds until the response arrives; `Infinity` for never. Default: the response arrives at
+   * once. `mockFixtures` describes which responses are in the store from the start.
    *
    * @remarks The timers of the controller's `environment` measure the delay.
    */
@@ -44,8 +44,8 @@ export interface ErrorFixture<E extends EndpointInterface = EndpointInterface> {
   /** The error that the call rejects with. */
   readonly error: Error;
   /**
-   * Milliseconds until the error arrives; `Infinity` for never. Default: the error is in the store
-   * from the start.
+   * Milliseconds until the error arrives; `Infinity` for never. Default: the error arrives at once.
+   * For a read with `args`, it is in the store from the start.
    */
   readonly delay?: number | undefined;
 }
