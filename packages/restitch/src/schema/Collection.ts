@@ -40,7 +40,7 @@ export interface CollectionOptions<Args extends readonly any[] = any> {
   readonly argsKey?: ((...args: Args) => Readonly<Record<string, unknown>>) | undefined;
   /**
    * Returns the fields of a record that identify a list nested in it, such as `(user) => ({ userId:
-   * user.id })`. If an endpoint reads this collection, its list with equal arguments is the nested
+   * user.id })`. If an endpoint reads this collection with equal arguments, it reads the nested
    * list.
    */
   readonly nestKey?: // oxlint-disable-next-line typescript/no-explicit-any -- users annotate the parent with its own type

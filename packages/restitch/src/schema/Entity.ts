@@ -165,7 +165,7 @@ export abstract class Entity {
   }
 
   /**
-   * Merges a record of another request into the stored one. By default, it calls `shouldUpdate` and
+   * Merges an incoming record into the stored one. By default, it calls `shouldUpdate` and
    * `shouldReorder`, then `merge`. Copies of one record within one response are merged by `merge`
    * alone.
    *

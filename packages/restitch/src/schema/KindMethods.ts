@@ -2,8 +2,8 @@ import type { SchemaError, SchemaErrorCode } from '../errors/SchemaError.js';
 import type { EntityShape, Shape } from './shapes.js';
 
 /**
- * The methods of a kind of schema that is optional, such as `Union`. A program that does not import
- * the kind does not download them. `normalize`, `walk` and `denormalize` never receive null.
+ * The methods of an optional kind of schema, such as `Values`. A program that does not import the
+ * kind does not download its methods. `normalize`, `walk` and `denormalize` never receive null.
  *
  * ```
  *   response ──normalize──▶ stored value ──walk──▶ references in it

@@ -6,7 +6,10 @@ import type { References } from './KindMethods.js';
  * several candidates, and is never stored.
  */
 export abstract class Lookup {
-  /** Readers are notified when a row of a candidate is added or removed. */
+  /**
+   * Passes the rows of all candidates, even unknown rows, so that readers are notified when one
+   * appears or disappears.
+   */
   abstract walk(sink: References): void;
   /** Returns the value of the first existing row. */
   abstract choose(sink: References): unknown;

@@ -38,9 +38,10 @@ const BETWEEN_PAIRS = /[?&{}]+/;
  * Returns the place of an endpoint. Endpoints at different places have different lists.
  *
  * ```
- *   path '/users?role=admin&team=:team', GET    https://host/users?role=admin
- *   the same with POST                         POST https://host/users?role=admin
- *   no path                                    its `name`, or a text that identifies it
+ *   GET  '/users?role=admin&team=:team'  ──▶  'https://host/users?role=admin'
+ *   POST '/users?role=admin&team=:team'  ──▶  'POST https://host/users?role=admin'
+ *   no path, name 'getUsers'             ──▶  'getUsers()'
+ *   no path, no name                     ──▶  a text that identifies the family, then '()'
  * ```
  */
 export function placeOf(endpoint: Housed): string {
@@ -83,7 +84,7 @@ export function addedPairs(
   // The cast: an endpoint with `$base` has the methods of `$base`.
   const { $base: base, url, searchToString } = endpoint as Required<Housed>;
   const isOwn = url !== base?.url || searchToString !== base?.searchToString;
-  // A custom `key` may leave out pairs that change from call to call.
+  // If a custom `key` leaves out a pair, the pair may differ in each call.
   if (!isOwn || !hasStandardKey) {
     return [];
   }

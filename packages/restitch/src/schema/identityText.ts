@@ -35,12 +35,15 @@ export function namedText(text: string, nameOf: (own: string) => string): string
 }
 
 export interface Made {
-  /** The options of the constructor. Members can differ: an undefined option keeps a default. */
+  /**
+   * The options of the constructor. A member of the endpoint can differ from its option: an
+   * undefined option keeps the default.
+   */
   readonly options: Readonly<Record<string | symbol, unknown>>;
   readonly source: ((...args: any[]) => unknown) | undefined;
   /**
-   * Shared by an endpoint without a path and its extended endpoints. An option that can change the
-   * request starts another family.
+   * Shared by an endpoint and its extended endpoints. An extra option (see `isExtra`) starts
+   * another family.
    */
   readonly family: object;
   /** The object with the `#private` members: the endpoint, or its proxy (see `shield.ts`). */

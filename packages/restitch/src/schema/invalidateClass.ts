@@ -18,8 +18,8 @@ export const InvalidateClass: InvalidateConstructor = class {
 } as InvalidateConstructor;
 
 /**
- * Adds a check of the argument and `new Invalidate(definition, schemaAttribute)`. `resource()`
- * needs neither, so a program without `Invalidate` does not download unions.
+ * Adds the form `new Invalidate(definition, schemaAttribute)` and a check of the first argument.
+ * `resource()` needs neither, so a program without `Invalidate` does not download unions.
  */
 export function withUnions(): InvalidateConstructor {
   Object.assign(InvalidateClass.prototype, { $entityOf: entityOf });

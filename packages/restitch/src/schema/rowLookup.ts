@@ -34,7 +34,7 @@ export class RowLookup extends Lookup {
   choose(sink: References): unknown {
     const rows = this.#candidates.map((candidate) => {
       const value = candidate.walk(sink);
-      // Of several rows with the same value, the last one counts.
+      // Of several rows with the same indexed value, the last row counts.
       return { candidate, row: Array.isArray(value) ? value.at(-1) : value };
     });
     return rows.find(({ candidate, row }) => isObject(row) && this.#isOfClass(candidate, row))?.row;

@@ -77,7 +77,7 @@ function isOneSource(a: Identified, b: Identified): boolean {
   return isStandard === hasStandardKey(b) && (!isStandard || isFamily(a, b));
 }
 
-/** True if `extend` made both endpoints from one, without an option that can change the request. */
+/** True if `extend` made both endpoints from one, without extra options (see `isExtra`). */
 const isFamily = (a: Identified, b: Identified): boolean => a.$made?.family === b.$made?.family;
 
 /** See `Identified.$isKin`. */

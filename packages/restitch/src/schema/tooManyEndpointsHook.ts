@@ -14,7 +14,7 @@ export interface StrayDetector {
 }
 
 /**
- * Set when a program imports `Endpoint`. The cache keys of REST endpoints are the same after each
- * render.
+ * Set when a program imports `Endpoint`. REST endpoints need no detection, because their cache keys
+ * are the same after each render.
  */
 export const strayHook: { detector?: StrayDetector } = {};
