@@ -20,19 +20,17 @@ export interface Result {
   /** `'none'`: there is no response yet, or it was invalidated. */
   status: 'none' | 'value' | 'error';
   /**
-   * The tick at which the request of the stored response started, or of the invalidation. A
-   * response to an older request is ignored.
+   * The tick at which the request of the stored response started. After an invalidation, the tick
+   * of the invalidation. A response to an older request is ignored.
    */
   start: number;
   /** The time of the response in milliseconds since 1970. */
   fetchedAt: number;
   /** The end of the lifetime in milliseconds since 1970; 0 after `expireResult`. */
   expiresAt: number;
-  /**
-   * The times of a failed refresh or an unreadable response, in milliseconds since 1970. Readers do
-   * not fetch between them.
-   */
+  /** The time of a failed refresh or unreadable response, in milliseconds since 1970. */
   failedAt: number;
+  /** Readers do not fetch between `failedAt` and this time. */
   retryAt: number;
   /** A response to a request that started before this tick is stale. */
   expiredIn: number;

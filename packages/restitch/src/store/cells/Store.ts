@@ -54,20 +54,20 @@ export interface Store {
   /** Cells that gained or lost a patch since layers last ran. */
   readonly moved: Map<Cell, Moves>;
   /**
-   * By cell, the last settle of mutations that the server may have run in another order; see
-   * `noteOutOfOrder`.
+   * By cell, the last settle of mutations that the server may have run in another order than the
+   * client; see `noteOutOfOrder`.
    */
   readonly outOfOrder: Map<Cell, number>;
   /**
-   * The same entries, kept until no request is in flight. A response with such a cell is stale if
-   * its request started before the settle.
+   * The same entries, kept until no request is in flight. A response with one of these cells is
+   * stale if its request started before the settle of that cell.
    */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
   /** By temporary key, the real keys as the server sent them. */
   readonly named: Map<string, unknown>;
   /** By temporary key, the starts of creates whose response (204) has no key. */
   readonly unnamed: Map<string, number>;
-  /** A random part of temporary keys; 0 until the first one. */
+  /** A random part of temporary keys; 0 until the first temporary key. */
   seed: number;
   hydrated: Hydrated | undefined;
   observer: Observer | undefined;
@@ -78,8 +78,8 @@ export interface Store {
   /** Each read and write takes the next number. The sweep evicts the lowest numbers first. */
   uses: number;
   /**
-   * The cells and roots that were used since the running sweep began. It keeps all data that they
-   * refer to.
+   * The cells and roots that were used since the running sweep began. The sweep keeps all data that
+   * they refer to.
    */
   usedInSweep: Set<Cell | Root> | undefined;
   readonly now: () => number;
@@ -159,7 +159,10 @@ export interface ListTable {
 
 /** Optimization: programs that hydrate nothing do not download `state/`. */
 export interface Hydrated {
-  /** Hydrated lists that have the first schema of their table, until `listCell` gets their own. */
+  /**
+   * Hydrated lists whose own schema is not known. They use the first schema of their table until
+   * `listCell` receives their own.
+   */
   readonly presumed: Set<Cell>;
   /** Adds the hydrated data of a new table, or of a table with a new class. */
   readonly fillTable: (table: RowTable | ListTable) => void;
@@ -170,7 +173,10 @@ export interface Hydrated {
     how: 'invalidate' | 'expire',
     isKin?: (endpoint: object) => boolean,
   ) => void;
-  /** Deletes a row from hydrated lists that are used or arrive later. */
+  /**
+   * Deletes a row from two kinds of hydrated lists: lists that are not used yet, and lists that
+   * arrive later.
+   */
   readonly noteRemoval: (entry: LogEntry) => void;
   /**
    * Returns the value from which the page was rendered, unless the current value is fresh and the

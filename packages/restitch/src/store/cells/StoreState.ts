@@ -54,9 +54,15 @@ export interface ResultState {
  * this data, and the store has newer data.
  */
 export interface RenderedState {
-  /** The cache key, or the arguments of a schema, followed by the signature of the schema. */
+  /**
+   * For an endpoint, the cache key. For a schema, the arguments. The signature of the schema
+   * follows.
+   */
   readonly of: string;
-  /** The former records and lists, by their names. */
+  /**
+   * The former records and lists as pairs of a name and a value. Without a value, the record or
+   * list was unknown.
+   */
   readonly cells: readonly (readonly unknown[])[];
 }
 
@@ -71,7 +77,10 @@ export interface StoreState {
   readonly exportedAt: number;
   /** Records by the `key` of their entity class, in the order in which they were added. */
   readonly entities: Readonly<Record<string, readonly RowState[]>>;
-  /** Lists by the kind of their members. */
+  /**
+   * Lists by the text that identifies their collection: its entity classes, and its `name` or the
+   * place of its endpoint.
+   */
   readonly lists: Readonly<Record<string, readonly ListState[]>>;
   readonly results: readonly ResultState[];
   /** For a streamed page: the former data of parts that changed after they were rendered. */

@@ -20,7 +20,10 @@ export function listArgs(raw: unknown): ListArgs {
   return args;
 }
 
-/** Damaged state counts as no arguments, because `listKey` would throw for it. */
+/**
+ * Damaged state counts as no arguments, because callers would throw for an argument that is not a
+ * text.
+ */
 export function storedArgs(stored: unknown): ListArgs {
   // The cast: the test proves that each value is a text.
   return isObject(stored) && Object.values(stored).every(isText) ? (stored as ListArgs) : {};

@@ -241,7 +241,7 @@ function removeCell(store: Store, { cells }: RowTable | ListTable, cell: Cell): 
   }
   for (const node of nodeList(cell.nodes)) {
     for (const parent of parentsOf(node)) {
-      // A parent that still links to the removed cell is rebuilt before its next use anyway.
+      // A parent links to the removed cell, so it must be built again before its next use.
       forgetLinks(parent);
     }
     forgetLinks(node);

@@ -54,7 +54,7 @@ export interface LogEntry {
 
 export interface Transaction {
   readonly kind: 'read' | 'mutation' | 'local';
-  /** Undefined for local writes and for state from another store, like `source`. */
+  /** `shape` and `source` are undefined for local writes and for state from another store. */
   readonly shape: Shape | undefined;
   readonly source: string | undefined;
   /** The tick at which the request was sent. */

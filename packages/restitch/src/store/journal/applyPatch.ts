@@ -119,8 +119,8 @@ export function isFields(value: Stored): value is Fields {
 }
 
 /**
- * Adapts a page to the patches above it, which begin at the index `from`: the page does not place a
- * member that they add. If a layer reads the page, `before` is the start of the layer.
+ * Adapts a page to the patches above it, which begin at the index `from`. The page does not place
+ * members that these patches add. If a layer reads the page, `before` is the start of the layer.
  */
 export function pageBelow(
   patch: Patch,

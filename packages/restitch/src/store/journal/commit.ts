@@ -39,7 +39,7 @@ export function commit<T>(store: Store, work: () => T): T {
 }
 
 /**
- * Marks the nodes of changed cells as stale. A cell that changed back gets its old object again.
+ * Marks the nodes of changed cells as dirty. A cell that changed back gets its old object again.
  */
 export function markTouched(store: Store): void {
   store.selections?.update(store);

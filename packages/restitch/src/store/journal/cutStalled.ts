@@ -8,8 +8,8 @@ import type { Transaction } from './Transaction.js';
 import { dropLayer } from '../optimistic/watchers.js';
 
 /**
- * Returns false if no request in flight is stalled. The optimistic update of a stalled mutation
- * stays.
+ * Moves stalled requests from `inFlight` to `stalled`, so that they no longer delay folding.
+ * Returns false if there are none. The optimistic update of a stalled mutation stays.
  */
 export function cutStalled(store: Store): boolean {
   const { inFlight, stalled, unfolded } = store;

@@ -39,8 +39,8 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   const { stack } = cell;
   const isFirst = !transaction.cells?.has(cell);
   if (!stack || (isFirst && isOnTop(store, cell, patch))) {
-    // Optimization: nothing to sort or join, as for new rows that arrive while an older read is in
-    // flight.
+    // Optimization: nothing is sorted or joined. One example is a new row that arrives while an
+    // older read is in flight.
     touch(store, cell, transaction.start);
     patch.rank = rankOf(patch, transaction.settle);
     if (!stack && canFold(store, patch)) {
@@ -56,7 +56,8 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
     if (!stack) {
       noteEdits(cell);
     } else if (stack.changed) {
-      // `addPatch` added the fields of the edit, but the current value contains the edit already.
+      // `addPatch` added the fields of the edit to `changed`, but the current value contains the
+      // edit already.
       stack.changed = changed;
     }
     return;

@@ -33,7 +33,8 @@ export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
 }
 
 /**
- * A read is in flight until all its rows are placed, because its response can contain a row twice.
+ * A patch of a read is not joined until all rows of the response are placed, because the response
+ * can contain the same row again.
  */
 function isDone({ inFlight }: Store, { transaction, operation }: Patch): boolean {
   return transaction.kind !== 'mutation' && !operation.isBroken && !inFlight.has(transaction);

@@ -78,8 +78,8 @@ export interface AppendPage {
   readonly type: 'page';
   readonly behind: Listing | undefined;
   /**
-   * Returns the confirmed changes since the request started. Leaves out the members in `above`, and
-   * transactions that started at tick `before` or later.
+   * Returns the confirmed changes since the request started. Leaves out additions of members in
+   * `above`, and transactions that started at tick `before` or later.
    */
   readonly meanwhile: (above?: ReadonlySet<unknown>, before?: number) => Meanwhile;
   readonly members: readonly unknown[];

@@ -59,7 +59,8 @@ export function noteOutOfOrder(
   if (isOutOfOrder || (isFunction && overlapped(cell, transaction, 'read').length > 0)) {
     markOutOfOrder(store, cell, settle);
   } else if (isFunction) {
-    // For the responses of the reads in flight.
+    // The response to a read in flight may contain the change already. With this entry, the
+    // response is stale.
     store.outOfOrderUntilQuiet.set(cell, settle);
   }
 }
@@ -123,11 +124,12 @@ export function noteRenamed(
   rows: NormalizedResponse['rows'],
   settle: number,
 ): void {
-  // A response with several parts can contain the row in any of them, or in none.
+  // A response with several parts is skipped, because any part or none can contain the row.
   const changed = changedShape(onlyShape(shape));
   for (const { entity } of isRecordShape(changed) ? entitiesOf(changed) : []) {
     const pk = pkText(pkOfArgs(entity.entity, args)) ?? '';
-    // A read in flight may contain a row that is not stored yet, from before the mutation.
+    // The response to a read in flight may contain the row from before the mutation. Then even a
+    // row that is not stored yet is marked.
     const cell =
       pk && store.inFlight.size > 0
         ? rowCell(store, entity, pk)
@@ -177,8 +179,8 @@ function reverts(cell: Cell, transaction: Transaction, fields: Fields): boolean 
 }
 
 /**
- * Returns the patches of mutations that started before this mutation and settled during it, or of
- * all reads that settled during it.
+ * Returns the patches of mutations that started before this mutation and settled during it. If `by`
+ * is `'read'`, returns the patches of all reads that settled during it.
  */
 function overlapped(
   cell: Cell,

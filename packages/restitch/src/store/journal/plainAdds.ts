@@ -41,8 +41,8 @@ export function noteAdds({ stack, current }: Cell): boolean {
 }
 
 /**
- * Returns false if the patches of the stack are no longer plain edits. `place` is the index of the
- * patch.
+ * Adds the member of a patch to the members, or removes it if `isLeaving`. Returns false if the
+ * patches of the stack are no longer plain edits. `place` is the index of the patch.
  */
 export function moveMember(
   { base, adds }: Stack,

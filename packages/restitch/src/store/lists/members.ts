@@ -90,7 +90,7 @@ export function editAll(value: Stored, edits: readonly (AddMember | RemoveMember
   return extended(value, [...start.reverse(), ...value.members, ...end], start.length);
 }
 
-/** `start` members were added at the start. */
+/** The first `start` members are new. */
 export function extended(before: Listing, members: readonly unknown[], start: number): Listing {
   return {
     ...before,
@@ -109,7 +109,10 @@ export function isListing(value: Stored): value is Listing {
   return isObject(value);
 }
 
-/** The slots of a map are its keys, those of any other list its members. No slot occurs twice. */
+/**
+ * The slots of a map are its keys. The slots of any other list are its members. No slot occurs
+ * twice.
+ */
 function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly unknown[] {
   return keys ?? members;
 }
@@ -156,8 +159,9 @@ export function wholeList(
 }
 
 /**
- * `behind` is the list when the page was requested. The row after which it was requested must still
- * be in the list. If it was already deleted then, it must still be `end`.
+ * `behind` is the list when the page was requested, and `behind.end` is the row before the page.
+ * This row must still be in the list. If it was deleted before the request, it must still be `end`
+ * of the list.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {

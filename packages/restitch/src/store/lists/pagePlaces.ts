@@ -32,8 +32,9 @@ export interface Place {
 }
 
 /**
- * `previous` holds the first places of a request that is sent again. A page keeps its first place.
- * If this place is lost but the page is still the next one, the page gets the current place.
+ * For a request that is sent again, `previous` holds the places of the original request. A page
+ * keeps its original place. If the list lost this place but the page is still the next one, the
+ * page gets the current place.
  */
 export function notePlaces(
   store: Store,
@@ -112,9 +113,9 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 }
 
 /**
- * Returns true if an argument still selects the next page. The cursor, the last key or the length
- * of the list must be the same now. Any other integer is a page number: it counts only if the list
- * had no further pages, then and now.
+ * Returns true if the argument `value` still selects the next page. If it equals the cursor, the
+ * last key or the length of the list `before`, it must equal the same part of the list now. Any
+ * other integer is a page number: it counts only if neither list has further pages.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   // Returns which of page fields, last key and length the argument equals: `false,true,false`.

@@ -57,8 +57,8 @@ export function visitRow(
       ? createdPk(context, shape, processed, parent, key, temporaryPk)
       : rowPk(context, shape, processed, parent, key);
   if (pk === undefined) {
-    // A default instance in a local write is not a record. A nested record without a key in an
-    // optimistic response has no key yet. Neither is stored.
+    // Two kinds of nested values are not stored. A default instance in a local write is not a
+    // record. A record in an optimistic response may have no key yet.
     const isKeyless = temporaryPk && context.isNested;
     if (parent && (isKeyless || isEntity(processed))) {
       return undefined;
@@ -153,7 +153,7 @@ function visitRecord(
   return pk;
 }
 
-/** Nested records can then refer to the temporary key. */
+/** Sets the temporary key in the record, so that nested records can refer to it. */
 function withKey(
   shape: EntityShape,
   record: Record<string, unknown>,

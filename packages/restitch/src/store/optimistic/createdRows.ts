@@ -14,9 +14,9 @@ import type { Store } from '../cells/Store.js';
  * real one:
  *
  * ```
- *   list known before the create     [1]      response [1 7]    value [1 new]    7 is withheld
- *   list known only by responses     none     response [1 7]    value [1 7]      new is hidden
- *   that arrived after the create began
+ *   list before the create     response        value
+ *   [1]                        [1 7]           [1 new]       7 is withheld
+ *   unknown                    [1 7]           [1 7]         new is hidden
  * ```
  *
  * The arrival of a response counts, not the start of its request.

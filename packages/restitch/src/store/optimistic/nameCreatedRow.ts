@@ -23,10 +23,10 @@ import type { ListTable, RowTable, Store } from '../cells/Store.js';
  * ```
  *   row                  stays in its cell, now under the real key, or moves to the cell that
  *                        a read created for the real key; the temporary key becomes an alias
- *   base and patches     contain the real key in the field `id`
+ *   base and patches     contain the real key in the key field, such as `id`
  *   lists                contain the real key: the row keeps its position, and pending edits and
  *                        deletions still refer to it
- *   lists that it owns   their arguments contain the real key
+ *   nested lists         their arguments contain the real key
  * ```
  */
 export function nameCreatedRow(
@@ -123,7 +123,7 @@ function moveCell(
   }
   cell.stack = undefined;
   cell.current = undefined;
-  // The readers of the old cell are rebuilt and then read `present`.
+  // The nodes that contain the old cell are rebuilt and then read `present`.
   for (const node of nodeList(cell.nodes)) {
     rebuildParents(store, node);
   }

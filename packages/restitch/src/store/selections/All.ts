@@ -18,8 +18,8 @@ import { selectionOf, takeSelection } from './selections.js';
 
 /**
  * Every record of a class in the store, in the order in which the records were added. The value is
- * undefined until the store has had such a record. For a union, the value contains the records of
- * one class after the other.
+ * undefined until the store has had a record of the class. For a union, the value contains the
+ * records of one class after the other.
  *
  * @remarks An `All` can be the schema of an endpoint that returns a list. Readers then receive all
  * records of the class, not only those of the response. Use a `Collection` for a list of only some
@@ -52,7 +52,7 @@ export interface AllConstructor {
 }
 
 /** The class `All`. Its instances have the type of the interface with the same name. */
-// The cast: a class cannot declare the instance type of its first signature.
+// The cast: a class cannot declare constructor signatures with different instance types.
 export const All: AllConstructor = class {
   readonly entity: unknown;
 

@@ -38,7 +38,7 @@ export interface Root extends BuiltNode {
   readonly current: () => unknown;
   /** The result that the view reads; undefined for a query. */
   readonly result: Result | undefined;
-  /** Called at the end of a commit that marked the root as stale. */
+  /** Called at the end of a commit that marked the root as dirty. */
   onChange: (() => void) | undefined;
   /** The number of the last use; see `Store.uses`. */
   usedIn: number;

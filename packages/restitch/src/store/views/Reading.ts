@@ -16,7 +16,10 @@ import { type CellNode, type Node, UNBUILT } from './Node.js';
 
 const DEPTH_LIMIT = 100;
 
-/** Thrown if a walk is too deep for the call stack. `#walk` continues after it. */
+/**
+ * Thrown if a walk is too deep for the call stack. `#walk` catches the error and builds `node`
+ * first.
+ */
 class TooDeep extends Error {
   declare readonly node: Node;
 
@@ -27,7 +30,7 @@ class TooDeep extends Error {
 }
 
 /**
- * Builds the stale nodes of one store by recursion, children before parents.
+ * Builds the dirty nodes of one store by recursion, children before parents.
  *
  * A node is open while the nodes below it are built. In a cycle, such as user ──▶ post ──▶ user,
  * the post refers to an open node. The first walk assumes that the user keeps its old object, and
@@ -45,7 +48,7 @@ class TooDeep extends Error {
 export class Reading {
   readonly #store: Store;
   readonly #copyOf: CopyOf | undefined;
-  /** Optimization: the readers by level, used again for each node. */
+  /** Optimization: the builders by level, used again for each node. */
   readonly #readers: Builder[] = [];
   #level = 0;
   /** The level at which the running walk began. A callback can start another walk. */
@@ -211,7 +214,7 @@ export class Reading {
       finish(store, node, node.value);
     }
     this.#level -= 1;
-    // The reader is kept, but it must not retain the rows that it read.
+    // The builder is kept, but it must not retain the rows that it read.
     reader.begin(undefined);
   }
 

@@ -39,7 +39,8 @@ export function missingFields(
   const fields: string[] = [];
   let isPartial = true;
   for (const { shape: one, cell } of records(store, shape, value)) {
-    // A pending mutation can set a relation to an unknown row. This must not cause a request.
+    // A pending mutation can set a relation to an unknown row. The unknown row must not cause a
+    // request.
     const confirmed = readCell === readCurrent && cell.stack && currentConfirmed(store, cell);
     const stored = isObject(confirmed) ? confirmed : readCell(cell);
     const record = one.kind === 'entity' && readableFields(store, cell, one, stored);

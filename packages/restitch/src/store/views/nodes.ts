@@ -114,8 +114,8 @@ export function relink(node: Node, next: Links): void {
 }
 
 /**
- * Marks a node and all nodes that contain it as stale. A mark during a read passes false as
- * `isChange`: otherwise, readers of a broken row in a cycle would notify each other forever.
+ * Marks a node and all nodes that contain it as dirty. A mark during a read passes false as
+ * `isChange`. Otherwise, a broken row in a cycle would notify its readers forever.
  */
 export function mark(store: Store, node: Node, isChange = true): void {
   const queue: Node[] = [];

@@ -7,7 +7,10 @@ interface Origin extends Pick<EntityShape, 'readers'> {
   readonly fields: Fields | undefined;
 }
 
-/** If a program writes such an instance back, the raw values are stored. */
+/**
+ * The raw values of instances with deserialized fields. If a program writes an instance back, its
+ * raw values are stored.
+ */
 const origins = new WeakMap<object, Origin>();
 
 const NONE: Origin = { readers: new Map(), fields: undefined };

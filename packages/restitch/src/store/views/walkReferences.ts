@@ -20,7 +20,7 @@ import type { Cell } from '../cells/Cell.js';
 import type { CellNode } from './Node.js';
 import type { Store } from '../cells/Store.js';
 
-/** Finds the references in a stored value. They are not followed into other rows. */
+/** Receives the references in a stored value, but not the references in the rows that they name. */
 
 export interface Sink extends References {
   readonly store: Store;
