@@ -46,7 +46,7 @@ export interface ValuesConstructor {
 }
 
 /** The class `Values`. Its instances have the type of the interface with the same name. */
-// The cast: a class cannot declare the instance type of its first signature.
+// The cast: a class cannot declare constructor signatures with different instance types.
 export const Values: ValuesConstructor = class {
   readonly schema: unknown;
 

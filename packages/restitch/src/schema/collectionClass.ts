@@ -20,7 +20,7 @@ import { type UnionChoice, unionOf } from './Union.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-// The cast: a class cannot declare the instance types of its signatures.
+// The cast: a class cannot declare constructor signatures with different instance types.
 export const CollectionClass: CollectionConstructor = class<S extends CollectionSchema> {
   static {
     setKind(this.prototype, 'collection', {

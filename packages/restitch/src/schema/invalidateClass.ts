@@ -3,7 +3,7 @@ import type { InvalidateConstructor } from './Invalidate.js';
 import { setKind } from './SchemaKind.js';
 import { type UnionChoice, unionOf } from './Union.js';
 
-// The cast: a class cannot declare the instance type of its first signature.
+// The cast: a class cannot declare constructor signatures with different instance types.
 export const InvalidateClass: InvalidateConstructor = class {
   declare readonly $entityOf?: typeof entityOf;
   declare readonly entity: unknown;
