@@ -83,3 +83,18 @@ describe('the temporary key of a created record whose fetch action has an id', (
     },
   );
 });
+
+describe('a list whose argument is the temporary key of a created record', () => {
+  it('keeps its members when another key begins with the same characters', async () => {
+    const controller = new Controller();
+    const authors = new Collection([Note]);
+    const create = mutation('create', authors.push, (_, body: object[]) => body);
+    controller.set(authors, {}, []);
+    ignore(controller.fetch(create.endpoint, Array(11).fill({ text: 'an author' })));
+    const last = controller.get(authors, {})?.at(-1);
+    const books = new Collection([Numbered]);
+    controller.set(books, { author: last?.id }, [{ id: 5 }]);
+    await create.respond(Array.from({ length: 11 }, (_, index) => ({ id: `real ${index}` })));
+    expect(controller.get(books, { author: 'real 10' })?.map(({ id }) => id)).toEqual([5]);
+  });
+});

@@ -12,7 +12,7 @@ import { firstKeys } from './firstKeys.js';
 import { isEdited } from '../journal/plainEdits.js';
 import { addPatch, baseOf, patchesOf, release, setBase } from '../journal/patches.js';
 import { withMissing } from '../cells/plainValues.js';
-import { sameItems } from '../../schema/same.js';
+import { sameFields, sameItems } from '../../schema/same.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../cells/Store.js';
 
@@ -135,9 +135,10 @@ function renameInLists(store: Store, temporary: string, pk: string): void {
     // The loop also visits the cells that it adds. They are renamed already, so nothing changes.
     for (const cell of table.cells.values()) {
       renameMembers(store, cell, temporary, pk);
-      const args = cell.list && renamedArgs(cell.list.args, temporary, pk);
-      if (cell.list && args && args !== cell.list.args) {
-        cell.list = { ...cell.list, args };
+      const { list } = cell;
+      const args = renamedArgs(list?.args ?? {}, temporary, pk);
+      if (list && !sameFields(list.args, args)) {
+        cell.list = { ...list, args };
         touch(store, cell, 0);
         moveCell(store, table, cell, cell.pk, listKey(args));
       }
@@ -196,8 +197,5 @@ function renameIn(
 
 function renamedArgs(args: ListArgs, temporary: string, pk: string): ListArgs {
   const texts = Object.entries(args);
-  if (!texts.some(([, text]) => text.includes(temporary))) {
-    return args;
-  }
   return Object.fromEntries(texts.map(([name, text]) => [name, renamedText(text, temporary, pk)]));
 }
