@@ -1,3 +1,4 @@
+import { entryOf } from '../host/entryOf.js';
 import type { Result } from '../store/cells/Result.js';
 import { type Deferred, deferred } from './trackedPromise.js';
 import type { TrackedPromise, View } from './View.js';
@@ -59,9 +60,7 @@ export function pause<T>(
       result.resume !== undefined && (view.isHeld || Math.abs(now() - lastAt) <= LONGEST),
     wait(isRetried) {
       lastAt = now();
-      const outcome = waiting.get(isRetried) ?? deferred<T>();
-      waiting.set(isRetried, outcome);
-      return outcome.promise;
+      return entryOf(waiting, isRetried, deferred<T>).promise;
     },
     end,
   };

@@ -1,3 +1,4 @@
+import { entryOf } from '../host/entryOf.js';
 import { isDevelopment } from './development.js';
 
 /**
@@ -28,11 +29,11 @@ const listeners = new WeakMap<AbortSignal, Set<() => void>>();
  * signal has more than ten listeners.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  const all = listeners.get(signal) ?? new Set();
-  if (!listeners.has(signal)) {
-    listeners.set(signal, all);
-    signal.addEventListener('abort', () => all.forEach((call) => call()));
-  }
+  const all = entryOf(listeners, signal, () => {
+    const calls = new Set<() => void>();
+    signal.addEventListener('abort', () => calls.forEach((call) => call()));
+    return calls;
+  });
   all.add(listener);
   return () => all.delete(listener);
 }

@@ -1,3 +1,5 @@
+import { entryOf } from '../host/entryOf.js';
+
 /**
  * Maps each error to the functions that clear it from the store before a retry, one for each failed
  * view. An error boundary receives only the error, so the error is the key.
@@ -6,8 +8,7 @@ const failures = new WeakMap<Error, Map<object, () => void>>();
 
 /** Called in render, so it must be idempotent. */
 export function remember(error: Error, view: object, forget: () => void): void {
-  const byView = failures.get(error) ?? new Map<object, () => void>();
-  failures.set(error, byView.set(view, forget));
+  entryOf(failures, error, () => new Map()).set(view, forget);
 }
 
 export function forget(error: unknown): void {

@@ -1,3 +1,4 @@
+import { entryOf } from '../host/entryOf.js';
 import { isPlain } from '../schema/same.js';
 import type { DenormalizeNullable, SchemaOf, ViewSnapshot } from '../index.js';
 
@@ -29,10 +30,8 @@ const known = new WeakMap<object, Nothing<unknown>>();
 /** Returns the same object for the same schema. */
 export function absent<T>(schema: unknown): Nothing<T> {
   if (!isPlain(schema)) return undefinedOnly as Nothing<T>;
-  let made = known.get(schema);
-  if (!made) known.set(schema, (made = snapshot(shapeOf(schema))));
   // The cast: `T` is the value of an endpoint with this schema.
-  return made as Nothing<T>;
+  return entryOf(known, schema, () => snapshot(shapeOf(schema))) as Nothing<T>;
 }
 
 function snapshot(data: unknown): Nothing<unknown> {

@@ -1,3 +1,4 @@
+import { entryOf } from '../host/entryOf.js';
 import { assignFields, setField } from './setField.js';
 import type { Indexes } from './Indexes.js';
 import { pkText } from './referenceText.js';
@@ -286,12 +287,7 @@ const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
  * `static defaults = …` of a subclass into an assignment.
  */
 function initialValues(this: new () => Entity): Readonly<Record<string, unknown>> {
-  let values = initialized.get(this);
-  if (!values) {
-    values = Object.freeze({ ...new this() });
-    initialized.set(this, values);
-  }
-  return values;
+  return entryOf(initialized, this, () => Object.freeze({ ...new this() }));
 }
 
 Object.defineProperty(Entity, 'defaults', {

@@ -1,3 +1,5 @@
+import { entryOf } from '../host/entryOf.js';
+
 /**
  * Texts that identify objects of this process, such as entity classes without a `static key`. State
  * that contains such a text cannot be serialized.
@@ -12,13 +14,10 @@ const texts = new WeakMap<object, string>();
 let count = 0;
 
 export function ownText(thing: object): string {
-  let text = texts.get(thing);
-  if (text === undefined) {
+  return entryOf(texts, thing, () => {
     count += 1;
-    text = `${MARK}${count}`;
-    texts.set(thing, text);
-  }
-  return text;
+    return `${MARK}${count}`;
+  });
 }
 
 export function isOwnText(text: string): boolean {

@@ -1,5 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
+import { entryOf } from '../host/entryOf.js';
 import type { Collection, CollectionConstructor, CollectionOptions } from './Collection.js';
 import { CollectionEdit, setEdits } from './CollectionEdit.js';
 import { completeArgs, type Housed, placeOf } from './endpointHome.js';
@@ -77,9 +78,7 @@ const placesOf = new WeakMap<Collection, Places>();
 const ENOUGH = 3;
 
 function placesAt(origin: Collection): Places {
-  const places = placesOf.get(origin) ?? { known: new Map(), waiting: [], isOlder: false };
-  placesOf.set(origin, places);
-  return places;
+  return entryOf(placesOf, origin, () => ({ known: new Map(), waiting: [], isOlder: false }));
 }
 
 function settle(places: Places): void {

@@ -1,3 +1,4 @@
+import { entryOf } from '../../host/entryOf.js';
 import type { Layer, Transaction } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
 
@@ -7,12 +8,7 @@ export function watch(store: Store, transaction: Transaction, layer: Layer): voi
     store.layers.add(transaction);
   }
   for (const cell of layer.copies.keys()) {
-    const watchers = store.watchers.get(cell);
-    if (watchers) {
-      watchers.add(transaction);
-    } else {
-      store.watchers.set(cell, new Set([transaction]));
-    }
+    entryOf(store.watchers, cell, () => new Set()).add(transaction);
   }
 }
 

@@ -1,3 +1,4 @@
+import { entryOf } from '../../host/entryOf.js';
 import type { Shape } from '../../schema/shapes.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
@@ -19,14 +20,9 @@ export function readThrough(
   { cells, current }: Copies,
 ): unknown {
   const root = createRoot(shape, args, () => normalized);
-  const reading = new Reading(store, (cell) => {
-    let copy = cells.get(cell);
-    if (!copy) {
-      copy = { ...cell, current: current(cell), nodes: NO_LINKS };
-      cells.set(cell, copy);
-    }
-    return copy;
-  });
+  const reading = new Reading(store, (cell) =>
+    entryOf(cells, cell, () => ({ ...cell, current: current(cell), nodes: NO_LINKS })),
+  );
   reading.read(root);
   return root.value;
 }

@@ -1,0 +1,18 @@
+interface Entries<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): unknown;
+}
+
+/** Returns the value of a key. A missing value is created and added first. */
+export function entryOf<Key, Value>(
+  entries: Entries<Key, Value>,
+  key: Key,
+  create: () => Value,
+): Value {
+  let value = entries.get(key);
+  if (value === undefined) {
+    value = create();
+    entries.set(key, value);
+  }
+  return value;
+}
