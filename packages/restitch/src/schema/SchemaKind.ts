@@ -26,11 +26,11 @@ export function setKind(prototype: object, kind: keyof Kinds, more?: object): vo
 }
 
 /** Returns undefined for an entity class, a plain object or an array. */
-export function kindOfSchema(schema: object): keyof Kinds | undefined {
+export function kindOfSchema(schema: Schema): keyof Kinds | undefined {
   // The cast: only `setKind` sets this property.
-  return (schema as { readonly $kind?: keyof Kinds }).$kind;
+  return (Object(schema) as { readonly $kind?: keyof Kinds }).$kind;
 }
 
 export function isKind<K extends keyof Kinds>(schema: Schema, kind: K): schema is Kinds[K] {
-  return kindOfSchema(Object(schema)) === kind;
+  return kindOfSchema(schema) === kind;
 }

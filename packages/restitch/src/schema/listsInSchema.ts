@@ -24,7 +24,7 @@ export interface CollectionMethods extends ListMethods {
 export type List = (Collection & CollectionMethods) | (CollectionEdit & ListMethods);
 
 export function isList(schema: Schema): schema is List {
-  const kind = kindOfSchema(Object(schema));
+  const kind = kindOfSchema(schema);
   return kind === 'collection' || kind === 'edit';
 }
 
