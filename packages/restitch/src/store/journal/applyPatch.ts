@@ -114,9 +114,7 @@ function customMerge(
   return merged === below ? reuseFields(existing, merged) : merged;
 }
 
-export function isFields(value: Stored): value is Fields {
-  return isObject(value);
-}
+export const isFields: (value: Stored) => value is Fields = isObject;
 
 /**
  * Adapts a page to the patches above it, which begin at the index `from`. The page does not place

@@ -52,11 +52,10 @@ export function noteChange(stack: Stack, patch: Patch, place: number, isLeaving 
   const { changed } = stack;
   if (changed) {
     const { operation } = patch;
-    if (!isEdit(patch)) {
-      stack.changed = undefined;
-    } else if (operation.type === 'merge') {
+    const isPlain = isEdit(patch);
+    if (isPlain && operation.type === 'merge') {
       stack.changed = new Set([...changed, ...Object.keys(operation.fields)]);
-    } else if (!moveMember(stack, operation, place, isLeaving)) {
+    } else if (!isPlain || !moveMember(stack, operation, place, isLeaving)) {
       stack.changed = undefined;
     }
   }

@@ -183,19 +183,17 @@ export function confirm(
   const undo = normalized.hasMerge ? rememberRows(store, normalized) : undefined;
   try {
     placeResponse(store, transaction, normalized, lifetime, false);
+    markListsOutOfOrder(store);
   } catch (error) {
     withdraw(store, transaction);
     undo?.();
-    end(store, transaction, affected);
     throw error;
+  } finally {
+    const left = affected.filter((cell) => !transaction.cells?.has(cell));
+    refoldAll(store, left, transaction);
+    dropLayer(store, transaction);
+    close(store, transaction);
   }
-  markListsOutOfOrder(store);
-  const isPlaced = (cell: Cell): boolean => transaction.cells?.has(cell) === true;
-  end(
-    store,
-    transaction,
-    affected.filter((cell) => !isPlaced(cell)),
-  );
 }
 
 export function fail(store: Store, transaction: Transaction): void {
@@ -265,12 +263,6 @@ function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
   transaction.cells = undefined;
   withdrawLog(store, transaction);
   return affected;
-}
-
-function end(store: Store, transaction: Transaction, affected: readonly Cell[]): void {
-  refoldAll(store, affected, transaction);
-  dropLayer(store, transaction);
-  close(store, transaction);
 }
 
 /**
