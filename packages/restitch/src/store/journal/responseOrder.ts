@@ -1,4 +1,3 @@
-import type { AddMember, Operation } from './operations.js';
 import type { Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
@@ -96,16 +95,4 @@ export function isQuiet({ inFlight, layers }: Store, own?: Transaction): boolean
 
 export function canFold(store: Store, { transaction }: Patch): boolean {
   return !isPending(transaction) && isQuiet(store, transaction);
-}
-
-/** Returns true if members of responses are withheld for this patch; see `createdRows.ts`. */
-export function isWithholding(operation: Operation, transaction: Transaction): boolean {
-  return isTemporary(operation, transaction) && !transaction.overtaken;
-}
-
-export function isTemporary(
-  operation: Operation,
-  transaction: Transaction,
-): operation is Operation & AddMember {
-  return operation.type === 'add' && operation.temporary && isPending(transaction);
 }

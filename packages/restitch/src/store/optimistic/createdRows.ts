@@ -1,5 +1,5 @@
-import { isResponse } from '../journal/operations.js';
-import { isPending, isTemporary, isWithholding } from '../journal/responseOrder.js';
+import { type AddMember, isResponse } from '../journal/operations.js';
+import { isPending } from '../journal/responseOrder.js';
 import type { Patch, Transaction } from '../journal/Transaction.js';
 import type { Cell, Stored } from '../cells/Cell.js';
 import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
@@ -30,14 +30,19 @@ export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly P
     }
   }
   const hidden = new Set<unknown>();
-  for (const { operation, transaction } of stack) {
-    if (isTemporary(operation, transaction) && (transaction.start < known || operation.isHidden)) {
+  for (const { operation, transaction } of stack.filter(addsCreatedRow)) {
+    if (isPending(transaction) && (transaction.start < known || operation.isHidden)) {
       hidden.add(operation.member);
     }
   }
   return hidden.size > 0
     ? stack.filter(({ operation }) => operation.type !== 'add' || !hidden.has(operation.member))
     : stack;
+}
+
+/** Returns true if a patch adds a row under its temporary key. */
+function addsCreatedRow(patch: Patch): patch is Patch & { readonly operation: AddMember } {
+  return patch.operation.type === 'add' && patch.operation.temporary;
 }
 
 /** Returns the tick at which content became known: for a response, the tick of its arrival. */
@@ -54,8 +59,8 @@ export function withheldMembers(
   stack: readonly Patch[],
 ): { readonly members: ReadonlySet<unknown>; readonly others: readonly Patch[] } | undefined {
   let since = Infinity;
-  for (const { operation, transaction } of stack) {
-    if (isWithholding(operation, transaction)) {
+  for (const { transaction } of stack.filter(addsCreatedRow)) {
+    if (isPending(transaction) && !transaction.overtaken) {
       since = Math.min(since, transaction.start);
     }
   }
@@ -115,12 +120,10 @@ export function noteFolded(
   if (!isResponse(operation)) {
     return base;
   }
-  for (const { operation: other, transaction } of stack) {
-    if (other.type === 'add' && other.temporary) {
-      const isHidden = isPending(transaction) && transaction.start < arrivalOf(response);
-      other.isHidden ||= base === undefined && isHidden;
-      other.isReplaced ||= transaction.start < response.start;
-    }
+  for (const { operation: created, transaction } of stack.filter(addsCreatedRow)) {
+    const isHidden = isPending(transaction) && transaction.start < arrivalOf(response);
+    created.isHidden ||= base === undefined && isHidden;
+    created.isReplaced ||= transaction.start < response.start;
   }
   return withoutOlder(store, base, response.start);
 }
@@ -146,8 +149,8 @@ export function withoutReplaced(
 }
 
 /** Returns true if a patch adds a row that the server created and did not name. */
-function isUnnamed({ operation, transaction }: Patch): boolean {
-  return operation.type === 'add' && operation.temporary && !isPending(transaction);
+function isUnnamed(patch: Patch): boolean {
+  return addsCreatedRow(patch) && !isPending(patch.transaction);
 }
 
 /**
