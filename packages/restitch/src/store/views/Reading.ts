@@ -240,26 +240,24 @@ export class Reading {
       finish(store, node, patched);
       return;
     }
-    if (isRoot(node)) {
-      const value = denormalize(node.shape, node.current(), reader, node);
-      this.#relink(node, reader, isSameSource);
-      finish(store, node, value);
-    } else {
-      const { cell, shape } = node;
-      const value =
-        shape.kind === 'entity'
-          ? this.#row(node, shape, reader)
-          : this.#fill(node, denormalizeList(shape, cell.current, reader, node));
-      this.#relink(node, reader, isSameSource);
-      finish(store, node, value);
-    }
-  }
-
-  /** From the same source, a node has the same links. */
-  #relink(node: Node, reader: Builder, isSameSource: boolean): void {
+    const value = isRoot(node)
+      ? denormalize(node.shape, node.current(), reader, node)
+      : this.#content(node, reader);
+    // From the same source, a node has the same links.
     if (!isSameSource) {
       relink(node, reader.links);
     }
+    finish(store, node, value);
+  }
+
+  #content(node: CellNode, reader: Builder): unknown {
+    const { cell, shape } = node;
+    if (shape.kind === 'entity') {
+      return this.#row(node, shape, reader);
+    }
+    const value = denormalizeList(shape, cell.current, reader, node);
+    const given = this.#given.get(node);
+    return given ? freeze(Object.assign(given, value)) : value;
   }
 
   #row(node: CellNode, shape: EntityShape, reader: Builder): unknown {
@@ -280,11 +278,6 @@ export class Reading {
     }
     const isNew = this.#given.has(node) || !instance || !sameFields(before, instance);
     return isWhole ? (isNew ? instance : before) : undefined;
-  }
-
-  #fill(node: CellNode, value: unknown): unknown {
-    const given = this.#given.get(node);
-    return given ? freeze(Object.assign(given, value)) : value;
   }
 }
 

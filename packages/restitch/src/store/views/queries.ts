@@ -83,15 +83,15 @@ export function entityPk({ entity }: EntityShape, args: readonly unknown[]): str
 }
 
 export function findCell(store: Store, shape: Shape, reference: unknown): Cell | undefined {
+  const known = (of: EntityShape, pk: string): Cell | undefined =>
+    rowTable(store, of).cells.get(pk);
   if (reference instanceof Lookup) {
-    const known = (of: EntityShape, pk: string): Cell | undefined =>
-      rowTable(store, of).cells.get(pk);
     // The cast: candidates return cells.
     return reference.cell({ store, known }) as Cell | undefined;
   }
   const found: (Cell | undefined)[] = [];
   walk(shape, reference, {
-    row: (of, pk) => found.push(rowTable(store, of).cells.get(pk)),
+    row: (of, pk) => found.push(known(of, pk)),
     list: (of, args) => found.push(listTable(store, of).cells.get(listKey(args))),
     store,
     take: (cell) => found.push(cell),

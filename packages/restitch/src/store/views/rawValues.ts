@@ -4,7 +4,7 @@ import { copyFields, own } from '../cells/plainValues.js';
 import type { Fields } from '../cells/Cell.js';
 
 interface Origin extends Pick<EntityShape, 'readers'> {
-  readonly fields: Fields | undefined;
+  readonly fields: Fields;
 }
 
 /**
@@ -12,8 +12,6 @@ interface Origin extends Pick<EntityShape, 'readers'> {
  * raw values are stored.
  */
 const origins = new WeakMap<object, Origin>();
-
-const NONE: Origin = { readers: new Map(), fields: undefined };
 
 export function noteOrigin(instance: object, { readers }: EntityShape, fields: Fields): void {
   origins.set(instance, { readers, fields });
@@ -29,14 +27,18 @@ export function toRaw(
 ): Record<string, unknown> {
   let raw = record;
   for (const instance of candidates) {
-    const { fields, readers } = origins.get(instance) ?? NONE;
-    const isCopy = fields && Object.keys(instance).every((key) => Object.hasOwn(record, key));
+    const origin = origins.get(instance);
+    if (!origin) {
+      continue;
+    }
+    const { fields, readers } = origin;
+    const isCopy = Object.keys(instance).every((key) => Object.hasOwn(record, key));
     for (const field of readers.keys()) {
       const value = own(record, field);
       // A number or text may be a raw value. It is a deserialized value only in a copy, which has
       // all fields of the instance.
       const isRead = isCopy || (typeof value === 'object' && value !== null);
-      if (fields && isRead && Object.is(value, own(instance, field))) {
+      if (isRead && Object.is(value, own(instance, field))) {
         raw = raw === record ? copyFields(record) : raw;
         if (Object.hasOwn(fields, field)) {
           setField(raw, field, fields[field]);
