@@ -1,4 +1,5 @@
 import { refold } from './fold.js';
+import { forgetEdits } from './plainEdits.js';
 import { removePatches, patchesOf, release } from './patches.js';
 import { isPending } from './responseOrder.js';
 import { isStalled, noteOvertaken } from './stalled.js';
@@ -39,9 +40,7 @@ export function cutStalled(store: Store): boolean {
   for (const transaction of cut) {
     dropLayer(store, transaction);
     for (const cell of transaction.cells ?? []) {
-      if (cell.stack) {
-        cell.stack.changed = undefined;
-      }
+      forgetEdits(cell);
       refold(store, cell, transaction.start);
     }
   }

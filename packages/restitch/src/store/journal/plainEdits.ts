@@ -61,6 +61,12 @@ export function noteChange(stack: Stack, patch: Patch, place: number, isLeaving 
   }
 }
 
+export function forgetEdits({ stack }: Cell): void {
+  if (stack) {
+    stack.changed = undefined;
+  }
+}
+
 export function editsFrom({ patches }: Edited, tick: number): number {
   let low = 0;
   let high = patches.length;

@@ -153,8 +153,8 @@ export function confirm(
   const expiresAt = lifetime?.expiresAt ?? 0;
   transaction.meta = { fetchedAt: transaction.meta.fetchedAt, date: store.now(), expiresAt };
   store.tick += 1;
+  transaction.settle = store.tick;
   if (!normalized || (normalized.rows.length === 0 && normalized.lists.length === 0)) {
-    transaction.settle = store.tick;
     const confirmed = [...(transaction.cells ?? [])];
     for (const cell of confirmed) {
       renewCell(cell, lifetime);
@@ -173,20 +173,19 @@ export function confirm(
     return;
   }
   const affected = withdraw(store, transaction);
-  transaction.settle = store.tick;
   for (const { table, pk, field, position } of transaction.temporary) {
     const added = normalized.edits[position];
     if (added) {
       nameCreatedRow(store, table, pk, added.pk, added.fields, field);
     }
   }
-  const undo = normalized.hasMerge ? rememberRows(store, normalized) : undefined;
+  const undo = normalized.hasMerge ? rememberRows(store, normalized) : NONE;
   try {
     placeResponse(store, transaction, normalized, lifetime, false);
     markListsOutOfOrder(store);
   } catch (error) {
     withdraw(store, transaction);
-    undo?.();
+    undo.forEach((restore) => restore());
     throw error;
   } finally {
     const left = affected.filter((cell) => !transaction.cells?.has(cell));
@@ -284,26 +283,17 @@ function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction)
   }
 }
 
-/** Saves the rows of a response. The returned function restores them. */
-function rememberRows(store: Store, { rows }: NormalizedResponse): () => void {
+/** Saves the rows of a response. Each of the returned functions restores one. */
+function rememberRows(store: Store, { rows }: NormalizedResponse): readonly (() => void)[] {
   // All cells are created before any is saved. Creating a cell can add a class that orders records
   // by time, and from then on `metaOf` returns the times of all cells.
   const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
-  const saved = cells.map((cell) => {
+  return cells.map((cell) => {
     const { current, lifetime, stack } = cell;
-    return {
-      cell,
-      before: {
-        current,
-        lifetime,
-        stack: stack && { ...stack, patches: [...stack.patches] },
-      },
-      meta: metaOf(cell),
-    };
-  });
-  return () => {
-    for (const { cell, before, meta } of saved) {
-      Object.assign(cell, before);
+    const saved = { current, lifetime, stack: stack && { ...stack, patches: [...stack.patches] } };
+    const meta = metaOf(cell);
+    return () => {
+      Object.assign(cell, saved);
       noteMeta(cell, meta);
       // Patches that were folded together with the response are separate patches again.
       for (const { transaction } of patchesOf(cell)) {
@@ -312,6 +302,6 @@ function rememberRows(store: Store, { rows }: NormalizedResponse): () => void {
           store.unfolded.add(transaction);
         }
       }
-    }
-  };
+    };
+  });
 }

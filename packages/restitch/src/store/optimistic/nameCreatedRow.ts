@@ -9,7 +9,7 @@ import { keyFieldOf } from '../normalize/rowKeys.js';
 import { nodeList, rebuildParents } from '../views/nodes.js';
 import type { Operation } from '../journal/operations.js';
 import { firstKeys } from './firstKeys.js';
-import { isEdited } from '../journal/plainEdits.js';
+import { forgetEdits, isEdited } from '../journal/plainEdits.js';
 import { addPatch, baseOf, patchesOf, release, setBase } from '../journal/patches.js';
 import { withMissing } from '../cells/plainValues.js';
 import { sameFields, sameItems } from '../../schema/same.js';
@@ -54,9 +54,7 @@ export function nameCreatedRow(
   }
   firstKeys.note?.(cell, table.cells.get(pk), temporary);
   table.isRenamed = true;
-  if (cell.stack) {
-    cell.stack.changed = undefined;
-  }
+  forgetEdits(cell);
   touch(store, cell, 0);
   renameInLists(store, temporary, pk);
   const rename = (known: Fields): Fields =>
@@ -175,9 +173,7 @@ function renameMembers(store: Store, cell: Cell, temporary: string, pk: string):
     patch.operation = renameIn(patch.operation, all);
   }
   if (isChanged) {
-    if (cell.stack) {
-      cell.stack.changed = undefined;
-    }
+    forgetEdits(cell);
     refold(store, cell, 0);
   }
 }

@@ -109,7 +109,7 @@ function hasSameInput(
 ): boolean {
   const { table, stack } = cell;
   const seen = copies.get(cell)?.current;
-  return table.kind === 'rows' && fields && isEdited(stack) && seen && isFields(seen)
+  return table.kind === 'rows' && fields && isEdited(stack) && isFields(seen)
     ? isSameBelow(stack, start, fields, seen)
     : table.kind !== 'selection' && equal(currentBelow(store, cell, start), seen);
 }
