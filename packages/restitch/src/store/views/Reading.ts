@@ -107,7 +107,6 @@ export class Reading {
       for (let next = path.at(-1); next; next = path.at(-1)) {
         try {
           this.#build(next);
-          this.#close(next);
           path.pop();
         } catch (error) {
           if (!(error instanceof TooDeep)) {
@@ -135,7 +134,6 @@ export class Reading {
       this.#fail(node, error);
       throw error;
     }
-    this.#close(node);
   }
 
   #valueOf(node: CellNode): unknown {
@@ -216,6 +214,7 @@ export class Reading {
     this.#level -= 1;
     // The builder is kept, but it must not retain the rows that it read.
     reader.begin(undefined);
+    this.#close(node);
   }
 
   /** Updates the marked links of a node. Returns true if the value of one of them changed. */
