@@ -1,4 +1,3 @@
-import { entryOf } from '../host/entryOf.js';
 import { assignFields, setField } from './setField.js';
 import type { Indexes } from './Indexes.js';
 import { pkText } from './referenceText.js';
@@ -287,7 +286,12 @@ const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
  * `static defaults = …` of a subclass into an assignment.
  */
 function initialValues(this: new () => Entity): Readonly<Record<string, unknown>> {
-  return entryOf(initialized, this, () => Object.freeze({ ...new this() }));
+  let values = initialized.get(this);
+  if (!values) {
+    values = Object.freeze({ ...new this() });
+    initialized.set(this, values);
+  }
+  return values;
 }
 
 Object.defineProperty(Entity, 'defaults', {

@@ -1,4 +1,4 @@
-import { type AddMember, isResponse } from '../journal/operations.js';
+import { type AddMember, isResponse, type Operation } from '../journal/operations.js';
 import { isPending } from '../journal/responseOrder.js';
 import type { Patch, Transaction } from '../journal/Transaction.js';
 import type { Cell, Stored } from '../cells/Cell.js';
@@ -30,8 +30,9 @@ export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly P
     }
   }
   const hidden = new Set<unknown>();
-  for (const { operation, transaction } of stack.filter(addsCreatedRow)) {
-    if (isPending(transaction) && (transaction.start < known || operation.isHidden)) {
+  for (const { operation, transaction } of stack) {
+    const isHidden = transaction.start < known || operation.isHidden;
+    if (addsCreatedRow(operation) && isPending(transaction) && isHidden) {
       hidden.add(operation.member);
     }
   }
@@ -40,9 +41,9 @@ export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly P
     : stack;
 }
 
-/** Returns true if a patch adds a row under its temporary key. */
-function addsCreatedRow(patch: Patch): patch is Patch & { readonly operation: AddMember } {
-  return patch.operation.type === 'add' && patch.operation.temporary;
+/** Returns true if an operation adds a row under its temporary key. */
+function addsCreatedRow(operation: Operation): operation is AddMember & Operation {
+  return operation.type === 'add' && operation.temporary;
 }
 
 /** Returns the tick at which content became known: for a response, the tick of its arrival. */
@@ -59,8 +60,8 @@ export function withheldMembers(
   stack: readonly Patch[],
 ): { readonly members: ReadonlySet<unknown>; readonly others: readonly Patch[] } | undefined {
   let since = Infinity;
-  for (const { transaction } of stack.filter(addsCreatedRow)) {
-    if (isPending(transaction) && !transaction.overtaken) {
+  for (const { operation, transaction } of stack) {
+    if (addsCreatedRow(operation) && isPending(transaction) && !transaction.overtaken) {
       since = Math.min(since, transaction.start);
     }
   }
@@ -120,10 +121,12 @@ export function noteFolded(
   if (!isResponse(operation)) {
     return base;
   }
-  for (const { operation: created, transaction } of stack.filter(addsCreatedRow)) {
-    const isHidden = isPending(transaction) && transaction.start < arrivalOf(response);
-    created.isHidden ||= base === undefined && isHidden;
-    created.isReplaced ||= transaction.start < response.start;
+  for (const { operation: other, transaction } of stack) {
+    if (addsCreatedRow(other)) {
+      const isHidden = isPending(transaction) && transaction.start < arrivalOf(response);
+      other.isHidden ||= base === undefined && isHidden;
+      other.isReplaced ||= transaction.start < response.start;
+    }
   }
   return withoutOlder(store, base, response.start);
 }
@@ -149,8 +152,8 @@ export function withoutReplaced(
 }
 
 /** Returns true if a patch adds a row that the server created and did not name. */
-function isUnnamed(patch: Patch): boolean {
-  return addsCreatedRow(patch) && !isPending(patch.transaction);
+function isUnnamed({ operation, transaction }: Patch): boolean {
+  return addsCreatedRow(operation) && !isPending(transaction);
 }
 
 /**
