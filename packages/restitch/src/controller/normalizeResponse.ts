@@ -60,7 +60,8 @@ export function normalizeResponse(
     // For an empty response, the fields come from the request. They apply only to a stored row.
     normalized.needsRows = response == null && input !== response;
   }
-  return { normalized, known: isUnknown ? undefined : normalized, isOptimistic };
+  const isKeyOnly = sent === undefined && input !== response;
+  return { normalized, known: isKeyOnly ? undefined : normalized, isOptimistic };
 }
 
 /**

@@ -9,6 +9,7 @@ const SOURCE = new URL('../../src/', import.meta.url);
  * message: minifiers give two classes one name.
  */
 const READS: Readonly<Record<string, string>> = {
+  'controller/normalizeResponse.ts': 'errors',
   'controller/receiveResponse.ts': 'errors',
   'controller/EndpointView.ts': 'errors',
   'controller/failRequest.ts': 'the name of an error, and errors',
