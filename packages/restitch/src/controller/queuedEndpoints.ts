@@ -36,7 +36,7 @@ export interface UndoableMark {
 
 /** The promise of a call. It has `cancel` if the endpoint is `undoable`. */
 export type CallOf<E extends EndpointInterface> = Promise<ValueOf<E>> &
-  (E extends UndoableMark ? { readonly cancel: () => boolean } : unknown);
+  (E extends UndoableMark ? Pick<Undoable<unknown>, 'cancel'> : unknown);
 
 /**
  * Returns an endpoint whose calls are sent one after another. After a failed call, the next one is

@@ -8,8 +8,8 @@ export interface Deferred<T> {
 }
 
 export function deferred<T>(): Deferred<T> {
-  let settle!: (value: T) => void;
-  let fail!: (error: Error) => void;
+  let settle: ((value: T) => void) | undefined;
+  let fail: ((error: Error) => void) | undefined;
   const plain = new Promise<T>((resolve, reject) => {
     settle = resolve;
     fail = reject;
@@ -22,12 +22,12 @@ export function deferred<T>(): Deferred<T> {
     resolve(value) {
       promise.status = 'fulfilled';
       promise.value = value;
-      settle(value);
+      settle?.(value);
     },
     reject(error) {
       promise.status = 'rejected';
       promise.reason = error;
-      fail(error);
+      fail?.(error);
     },
   };
 }

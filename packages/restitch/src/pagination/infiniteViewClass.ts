@@ -233,16 +233,18 @@ export class InfiniteViewClass extends LiveView<List> {
     const listing = this.#listing(false);
     const { pagination, first } = this.#source;
     const { next, previous, first: head, loaded } = this.#loader;
+    const hasPrevious = listing !== undefined && askBefore(pagination, listing) !== undefined;
     const list = {
       items,
       beside: besideOf(value, first.endpoint.schema, beside),
       total: listing && totalOf(listing),
       hasNext: !listing || hasNext(listing),
-      hasPrevious: listing !== undefined && askBefore(pagination, listing) !== undefined,
+      hasPrevious,
       isLoadingNext: next.promise !== undefined,
       isLoadingPrevious: previous.promise !== undefined,
       isRefreshing: head.promise !== undefined || loaded.promise !== undefined,
-      nextError: next.error ?? loaded.error,
+      // The error of the first page of all is an error of the whole list.
+      nextError: next.error ?? loaded.error ?? (hasPrevious ? head.error : undefined),
       previousError: previous.error,
       firstIndex: marksOf(listing)[0]?.from ?? 0,
       gapAfter: listing && gapAfter(listing),

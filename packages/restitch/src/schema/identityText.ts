@@ -63,6 +63,7 @@ export interface Identified {
   readonly $asksByPath?: (key: string, args: readonly unknown[]) => boolean;
   /** Set by `bind`: the arguments that precede those of a call. */
   readonly $bound?: readonly unknown[];
+  /** Returns the body that an update sends. */
   readonly $sent?: (args: readonly unknown[]) => unknown;
   /** Sends a call of a controller through the queue of the endpoint: see `queuedEndpoints.ts`. */
   readonly $call?: (controller: object, args: readonly unknown[]) => Promise<unknown>;
@@ -72,6 +73,7 @@ export interface Identified {
   readonly $stored?: (signal: AbortSignal) => void;
   /** True for endpoints such as `getUsers.push`: each body stands for one record. */
   readonly $isOnePerBody?: boolean;
+  /** Returns the primary key of the row that a delete removes. */
   readonly $row?: (params: unknown) => unknown;
 }
 

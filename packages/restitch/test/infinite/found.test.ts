@@ -389,3 +389,24 @@ it('rows that a delete moves into the first page are read again', async () => {
     }
   }
 });
+
+it('a refresh of the first loaded page that fails shows its error, though earlier pages were dropped', async () => {
+  const world = new PagingWorld({ style: 'cursor', size: 1, hasTotal: false }, 3);
+  const { view, list, quiet } = openList(
+    world,
+    byCursor({ param: 'cursor', next: 'next', maxPages: 1 }),
+  );
+  await quiet();
+  void view.loadNext();
+  await quiet();
+  expect(list()).toMatchObject({ hasPrevious: true, nextError: undefined });
+  void view.refresh();
+  await settle();
+  for (const request of world.pending) request.said = () => new Response(null, { status: 404 });
+  world.deliver(0);
+  await settle();
+  expect(list()?.nextError).toBeInstanceOf(Error);
+  void view.refresh();
+  await quiet();
+  expect(list()?.nextError).toBeUndefined();
+});
