@@ -37,7 +37,7 @@ const rows = [
     name: 'the application with usePending, keyOf',
     code: `export { Entity, keyOf, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, usePending, useSuspense } from 'restitch/react';`,
-    limit: 47_280,
+    limit: 47_360,
   },
   {
     name: 'the application with getState and changes',
