@@ -6,7 +6,8 @@ import type { EndpointError } from '../errors/EndpointError.js';
  */
 export type ViewSnapshot<T> =
   /**
-   * `stale`: the data has expired. For a subscriber, the end of a lifetime does not change `stale`.
+   * `stale`: the data has expired. While the view has a subscriber, time alone does not change
+   * `stale`.
    * If another endpoint receives equal data, `stale` can become false without a notification.
    * `partial`: the record lacks fields that its class declares, and the class has `static partial`.
    * `error`: the last refresh failed, and the endpoint's `errorPolicy` keeps the data. A response
@@ -77,8 +78,8 @@ export interface View<T> {
    */
   getServerSnapshot(isSending?: boolean): ViewSnapshot<T>;
   /**
-   * Calls `listener` synchronously after a write that changed the snapshot. Returns a function that
-   * removes it.
+   * Calls `listener` synchronously after a write that changed the data or status of the snapshot.
+   * Returns a function that removes it.
    */
   subscribe(listener: () => void): () => void;
   /**
@@ -91,9 +92,9 @@ export interface View<T> {
    * @param signal When it aborts, the caller no longer waits. The request is aborted once no caller
    * waits. Without a signal, the caller waits until the response arrives.
    *
-   * @param isRetried True if the caller then checks the snapshot and calls `load` again if
-   * needed. The end of a pause (`isPaused`) then sends no request, because the caller may have
-   * left.
+   * @param isRetried True if the caller checks the snapshot after the promise settles, and calls
+   * `load` again if needed. If `load` is called during a pause (`isPaused`), no request is sent for
+   * this caller when the pause ends, because the caller may have left.
    */
   load(signal?: AbortSignal, isRetried?: boolean): TrackedPromise<T>;
   /**

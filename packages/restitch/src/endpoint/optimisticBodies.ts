@@ -46,7 +46,8 @@ export function optimisticOptions(
 
   function change(isPartial: boolean, mustExist = false): Options {
     function predict(this: Sender, snapshot: Snapshot, params: Fields, body: unknown): unknown {
-      // An extended endpoint, such as `/todos/:id/cover`, may change something else.
+      // An extended endpoint at a path below the record, such as `/todos/:id/cover`, may change
+      // something else. Its body is not a part of the record, so `$sent` returns undefined.
       if (this.path !== path && this.$sent([params, body]) === undefined) throw snapshot.abort;
       // Optimization: an update that does not read the record does not run again when the record
       // changes.
@@ -71,8 +72,8 @@ export function optimisticOptions(
       // If the body contains another key, the key in the path wins.
       return keyOf(fields) === keyOf(existing ?? known) ? fields : { ...fields, ...known };
     }
-    // `$isOfBody`: an empty response confirms only those fields of the body that the class
-    // declares, not this optimistic response.
+    // `$isOfBody`: after an empty response, the store keeps only the fields of the body that the
+    // class declares. The rest of this optimistic response is dropped.
     Reflect.set(predict, '$isOfBody', true);
     return { getOptimisticResponse: predict };
   }

@@ -15,8 +15,9 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('latin1');
 
 /**
- * Inserts data scripts into the HTML that React streams. React writes in batches. Between two
- * batches the HTML is complete, so a script can be inserted there (`▲`):
+ * Inserts data scripts (`▲`) into the HTML that React streams. React writes in batches. A batch
+ * never ends inside a tag, so a script can precede a batch. In the first batch, the script follows
+ * the prologue:
  *
  * ```
  *   batch 1 (shell)                          batch 2 (a boundary)

@@ -46,9 +46,9 @@ function join(
   isPaged: boolean,
 ): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    // If the list has pages, a different lower response may drop them (see `replace` in
-    // `members.ts`). In an infinite or windowed list, the effect of a page depends on the pages
-    // below it.
+    // If the list has pages, a lower response with other members may drop the pages (see `replace`
+    // in `members.ts`), so the two are not joined. In an infinite or windowed list (`arrange`), the
+    // upper response is placed in the result of the lower one.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
     return (isPaged && !isSame) || b.arrange ? undefined : b;
   }
@@ -92,7 +92,7 @@ function staysAdjacent(
   }
   const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;
   const moves = ({ start, settle }: Transaction): boolean => isBetween(start) || isBetween(settle);
-  // Reads in flight and layers may still write this cell, at the rank of their start or settle.
+  // Reads in flight and layers may still add a patch between the two, by their start or settle.
   const reads = [...store.inFlight].filter(({ kind }) => kind === 'read');
   return !(
     [...reads, ...store.layers, ...(store.watchers.get(cell) ?? [])].some(moves) ||

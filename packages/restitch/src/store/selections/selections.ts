@@ -19,7 +19,7 @@ import type { Index, RowTable, SelectionShape, SelectionWork, Store } from '../c
  *                                       at the end of the commit or at the next read
  * ```
  *
- * The cost of a write depends on the number of changed rows, not on the size of the table.
+ * A write visits only the changed rows. A selection that a row enters or leaves is listed anew.
  */
 
 export interface Selection {
@@ -37,7 +37,7 @@ export function selectionOf(shape: EntityShape, field?: string, text?: string): 
   return { shape: read, cell: (store) => selectionCell(store, shape, field, text) };
 }
 
-/** A sink for values without records has no store. */
+/** A sink for values without records has a store without `rows`. */
 export function takeSelection(sink: Sink, { cell, shape }: Selection): unknown {
   return 'rows' in sink.store ? sink.take(cell(sink.store), shape) : undefined;
 }
