@@ -130,3 +130,17 @@ it('the optimistic update of a stalled create is overtaken for good, though the 
   };
   expect(await run(program)).toMatchObject({ steps: 10 });
 });
+
+it('an empty response to an update that nothing predicted raises mutations that were sent after it', async () => {
+  const program: Program = {
+    ...plain,
+    commands: [
+      { type: 'patchIssue', id: '4' },
+      { type: 'create', at: 'start', body: { status: 'open' }, optimistic: { id: '4' } },
+      { type: 'settle', pick: 1, ending: { ...ending, how: 'empty' } },
+      { type: 'receiveList', list: 'all', rows: [{ id: '4', title: 'a', n: 0, status: 'done' }] },
+      { type: 'settle', pick: 0, ending: { ...ending, how: 'empty' } },
+    ],
+  };
+  expect((await run(program)).steps).toBeGreaterThan(4);
+});

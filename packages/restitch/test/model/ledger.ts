@@ -2,7 +2,15 @@
  * Every request and write there ever was, and what each does now. Nothing is ever folded or thrown away, except that what a rule calls
  * final stays as it is.
  */
-import { responseOf, answersNoRow, createdId, guessOf, sentAs, waitsFor } from './responses.js';
+import {
+  responseOf,
+  answersNoRow,
+  createdId,
+  guessOf,
+  sentAs,
+  unpredictedRow,
+  waitsFor,
+} from './responses.js';
 import { NOTHING, type Effects, type Parts, type RowKey } from './effects.js';
 import { concerns, isPlace, lengthOf } from './folds.js';
 import { MERGES, type Merge, type Merging } from './merges.js';
@@ -104,9 +112,18 @@ export class Ledger {
       transaction.effects = this.#counted(transaction, responseOf(request, ending), before);
       if (request.type === 'create') transaction.answeredPk = String(createdId(request, ending));
     } else {
-      // A success without a row keeps the optimistic update as what is confirmed.
+      // A success without a row keeps the optimistic update as what is confirmed. Without one, it counts as a response that holds
+      // the key alone, of a row that is there.
+      const cell = unpredictedRow(request);
+      const touched: Effects = {
+        patches:
+          cell && before.row(cell) ? [{ kind: 'fields', cell, fields: {}, creates: false }] : [],
+        operations: [],
+      };
       transaction.effects = {
-        patches: transaction.effects.patches,
+        patches: cell
+          ? this.#counted(transaction, touched, before).patches
+          : transaction.effects.patches,
         operations: transaction.effects.operations.map((operation) =>
           operation.kind === 'add' && operation.temporary
             ? { ...operation, temporary: 'unnamed' as const }

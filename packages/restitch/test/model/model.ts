@@ -11,7 +11,7 @@
  * Not covered: which results two out-of-order mutations expire, undo.
  */
 import { Contents } from './content.js';
-import { responseOf, answersNoRow, effectsOfWrite } from './responses.js';
+import { responseOf, answersNoRow, effectsOfWrite, unpredictedRow } from './responses.js';
 import {
   createEffects,
   listEffects,
@@ -172,10 +172,10 @@ export class Model {
     if (kind === 'read' && isStalled) this.#registers.refetch(tick);
     if (kind === 'read' || request === undefined) return;
     // Nothing is known of what the server did with the row.
-    const unknown = answersNoRow(request, ending) ? unpredicted(request) : [];
-    if (unknown.length > 0) {
+    const unknown = answersNoRow(request, ending) ? unpredictedRow(request) : undefined;
+    if (unknown) {
       this.#registers.refetch(tick);
-      this.#expire(unknown);
+      this.#expire([unknown]);
     }
     // The server may have run two mutations in the other order than they were sent: which results expire then is not modelled,
     // where the later one says otherwise than the earlier one did.
@@ -404,11 +404,4 @@ const isFunction = ({ type }: Request): boolean =>
 /** True for a transaction that has ended and was in flight at a tick. */
 function hasOverlapped({ start, settle }: Transaction, tick: number): boolean {
   return start < tick && settle !== undefined && settle > tick;
-}
-
-/** The row that a mutation changes of which no optimistic update shows. */
-function unpredicted(request: Request): readonly RowKey[] {
-  if (request.type === 'patchIssue' && !request.optimistic) return [`Issue:${request.id}`];
-  if (request.type === 'patchUser' && !request.optimistic) return [`User:${request.id}`];
-  return [];
 }

@@ -11,6 +11,7 @@ import {
   type Older,
   type Parts,
   type Row,
+  type RowKey,
 } from './effects.js';
 import {
   isFailure,
@@ -30,6 +31,13 @@ export function answersNoRow(request: Request, ending: Ending): boolean {
     (request.type === 'deleteIssue' || request.type === 'deleteUser') &&
     !request.optimistic
   );
+}
+
+/** The row that a mutation changes of which no optimistic update shows. */
+export function unpredictedRow(request: Request): RowKey | undefined {
+  if (request.type === 'patchIssue' && !request.optimistic) return `Issue:${request.id}`;
+  if (request.type === 'patchUser' && !request.optimistic) return `User:${request.id}`;
+  return undefined;
 }
 
 /** What shows of a request while it is in flight. */
