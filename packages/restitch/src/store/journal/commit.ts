@@ -6,7 +6,7 @@ import { equal } from '../cells/plainValues.js';
 import type { Store } from '../cells/Store.js';
 import { refold } from './fold.js';
 import { trimLog } from '../lists/listLog.js';
-import { isPending, oldestStart } from './responseOrder.js';
+import { oldestStart } from './responseOrder.js';
 import { dropLayer } from '../optimistic/watchers.js';
 
 /** At the end of the outermost write, readers of changed data are notified synchronously. */
@@ -102,10 +102,13 @@ function foldWhenQuiet(store: Store): void {
 
 /** Drops the layers of confirmed mutations whose input can no longer change. */
 function dropFinalLayers(store: Store): void {
+  // Optimization: computed once, because each visits the requests in flight.
+  const oldestRead = oldestStart(store, 'read');
+  const oldestMutation = oldestStart(store, 'mutation');
   for (const transaction of store.layers) {
     const { start, settle } = transaction;
-    const isFinal = oldestStart(store, 'read') > settle && oldestStart(store, 'mutation') > start;
-    if (!isPending(transaction) && isFinal) {
+    // The settle of a pending mutation is Infinity, so its layer stays.
+    if (oldestRead > settle && oldestMutation > start) {
       dropLayer(store, transaction);
     }
   }

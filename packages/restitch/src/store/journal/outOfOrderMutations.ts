@@ -9,6 +9,7 @@ import { pkText } from '../../schema/referenceText.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { isEdited, isSameBelow } from './plainEdits.js';
 import { patchesOf } from './patches.js';
+import { oldestStart } from './responseOrder.js';
 import { equal } from '../cells/plainValues.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 import type { Result } from '../cells/Result.js';
@@ -131,7 +132,7 @@ export function noteRenamed(
     // The response to a read in flight may contain the row from before the mutation. Then even a
     // row that is not stored yet is marked.
     const cell =
-      pk && store.inFlight.size > 0
+      pk && oldestStart(store, 'read') < Infinity
         ? rowCell(store, entity, pk)
         : rowTable(store, entity).cells.get(pk);
     if (cell && !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)) {
