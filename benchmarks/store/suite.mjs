@@ -1,6 +1,7 @@
 // @ts-check
 /** One suite in a process of its own: `node --expose-gc store/suite.mjs <suite> <ids> [--short]` writes its rows as JSON. */
 import { measure as following } from './following.mjs';
+import { measure as growth } from './growth.mjs';
 import { measure as heap } from './heap.mjs';
 import { measure as overlap } from './overlap.mjs';
 import { measure as pending } from './pending.mjs';
@@ -9,7 +10,7 @@ import { measure as updating } from './updating.mjs';
 import { measure as writing } from './writing.mjs';
 
 /** @type {Record<string, (options: import('./rows.mjs').Options) => Promise<import('./rows.mjs').Row[]>>} */
-const suites = { updating, following, writing, readers, overlap, pending, heap };
+const suites = { updating, following, writing, readers, overlap, pending, growth, heap };
 
 const [name = '', ids] = process.argv.slice(2);
 const suite = suites[name];

@@ -107,8 +107,12 @@ function dropFinalLayers(store: Store): void {
   const oldestMutation = oldestStart(store, 'mutation');
   for (const transaction of store.layers) {
     const { start, settle } = transaction;
-    // The settle of a pending mutation is Infinity, so its layer stays.
-    if (oldestRead > settle && oldestMutation > start) {
+    if (start >= oldestMutation) {
+      // Optimization: the layers are mostly in order of start, and pending ones stay anyway.
+      break;
+    }
+    // The settle of a stalled mutation is Infinity, so its layer stays.
+    if (oldestRead > settle) {
       dropLayer(store, transaction);
     }
   }
