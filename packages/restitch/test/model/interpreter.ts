@@ -278,7 +278,7 @@ class Run {
     const known = endingOf(request, wanted, this.#model.visible());
     const ending: Ending = this.#model.mayAnswer(id, known) ? known : { ...known, how: 'fail' };
     this.trace.settle(id, request, ending);
-    if (isNamed(request, ending)) this.#follower?.expectName();
+    if (isNamed(request, ending)) this.#follower?.expectName(answeredKey(request, ending));
     const waiting = this.#model.settle(id, ending);
     const outcome = await this.#world.settle(id, ending);
     if (request.type === 'readPage' && !this.#checker.mayHaveForgotten(viewOf(request.list))) {
