@@ -39,7 +39,10 @@ type AxiosResultOf<O, R = ResultOf<O>> = 0 extends 1 & O
       : R
     : R;
 
-/** Rejects `wholeResponse` together with a schema. The compiler prints the property name. */
+/**
+ * Rejects `wholeResponse` together with a schema. The compiler prints the property name as the
+ * error message.
+ */
 type WholeGuard<O> =
   OptionOf<O, 'wholeResponse'> extends true
     ? [OptionOf<O, 'schema'>] extends [null | undefined]
@@ -49,7 +52,7 @@ type WholeGuard<O> =
 
 /** The constructor of endpoints over an axios instance. */
 export interface AxiosEndpointConstructor {
-  // `RestEndpointConstructor` explains the need for two signatures.
+  // `RestEndpointConstructor` explains the two signatures.
   new <O extends LooseOptions, _Direct, V = NextResult<O, any>>(
     options: AxiosEndpointOptions &
       RestCallbacks<O> & {

@@ -83,8 +83,8 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         configurable: true,
       });
       noteStandardKey(this.prototype);
-      // Endpoints with the same parser share results, so endpoints that read different parts of a
-      // response need different parsers.
+      // Endpoints with the same parser share results. Endpoints that read different parts of a
+      // response therefore need different parsers.
       const parsers = new Map<string, RestEndpoint['parseResponse']>();
       Object.defineProperty(this.prototype, 'parseResponse', {
         get(this: AxiosEndpoint) {
@@ -115,8 +115,8 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
      */
     #isWritten = false;
     /**
-     * Set while `#configOf` runs: receives the parameters that `searchToString` leaves out of the
-     * URL.
+     * Receives the parameters that `searchToString` leaves out of the URL. Set only while
+     * `#configOf` runs.
      */
     #params: { value?: object | undefined } | undefined;
     readonly #calls = new Map<string, Call>();
@@ -141,7 +141,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       }
     }
 
-    /** An error for wrong arguments is marked, so that it does not count as a failed connection. */
+    /** Marks an error for wrong arguments, because such an error is no failed connection. */
     #urlOf(args: readonly unknown[]): string {
       try {
         return this.url(...args);
@@ -233,7 +233,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       const { axiosConfig, content, name } = this;
       const { method = this.method, body, credentials } = init;
       const url = typeof input === 'string' ? input : input?.url;
-      // If a subclass changed the URL, it is sent as it is, without a base URL.
+      // If a subclass changed the URL, axios must not put a base URL before it.
       const { url: path, ...config }: ArgumentConfig = this.#calls.get(url)?.config ?? {
         url,
         baseURL: '',
@@ -250,8 +250,8 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         name,
       );
       try {
-        // An interceptor may serialize the config, so its members are in the order of
-        // `instance.get()`.
+        // An interceptor may serialize the config. Its members therefore have the order of a config
+        // from `instance.get()`.
         const response: unknown = await instance.request({
           ...axiosConfig,
           ...config,

@@ -5,10 +5,10 @@ import { getState, type StoreState } from '../state/index.js';
 export const QUEUE = '__restitch';
 
 /**
- * Returns a function that returns the script for all data that arrived since its last call, or `''`
- * if there is none. Use it with a framework that inserts HTML into a stream in its own way. Put the
- * text into a script element before the HTML that uses the data. The text is already escaped for a
- * script element, and the element removes itself.
+ * Returns a function for frameworks that insert HTML into a stream in their own way. Each call of
+ * the function returns the script for the data that arrived since the last call. It returns `''` if
+ * no data arrived. Put the text into a script element before the HTML that uses the data. The text
+ * is already escaped for a script element, and the element removes itself.
  *
  * @example
  * ```ts
@@ -34,8 +34,8 @@ export function sourceOf(state: StoreState): string {
     /[\\'<>\u2028\u2029]/g,
     (character) => ESCAPES[character] ?? '',
   );
-  // The array check is needed because an element with the `id` or `name` `__restitch` is a global
-  // too. In an object literal, `__proto__` would not be a field, so the state is parsed from text.
+  // The array is checked, because an element with the `id` or `name` `__restitch` is a global, too.
+  // The state is parsed from text, because `__proto__` in an object literal would not be a field.
   const queue = `(Array.isArray(self.${QUEUE})?self.${QUEUE}:self.${QUEUE}=[])`;
   return `${queue}.push(JSON.parse('${json}'));document.currentScript.remove()`;
 }

@@ -22,7 +22,7 @@ export function dehydrate(controller: Controller): StoreState {
 
 /**
  * Hydrates a controller with the state that `dehydrate` returned in another program. The clocks of
- * two machines may differ, so the remaining lifetimes are measured from now, by the clock of this
+ * two machines may differ. The remaining lifetimes therefore start now, by the clock of this
  * program.
  *
  * @remarks For state that the same machine stored, use `hydrate` of `restitch/state`: it keeps the

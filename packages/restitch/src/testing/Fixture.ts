@@ -45,7 +45,7 @@ export interface ErrorFixture<E extends EndpointInterface = EndpointInterface> {
   readonly error: Error;
   /**
    * Milliseconds until the error arrives; `Infinity` for never. Default: the error arrives at once.
-   * For a read with `args`, it is in the store from the start.
+   * For a read with `args` and no `delay`, the error is in the store from the start.
    */
   readonly delay?: number | undefined;
 }

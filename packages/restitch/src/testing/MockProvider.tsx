@@ -21,7 +21,7 @@ export interface MockProviderProps<Endpoints extends readonly EndpointInterface[
  * is retried, or refetched on focus.
  *
  * @remarks To use your own controller, for example with its own clock, pass `mockFixtures(…)` as
- * its last manager. Then pass the controller to a `DataProvider`; `MockProvider` does nothing else.
+ * its last manager. Then pass the controller to a `DataProvider`.
  *
  * @example
  * ```tsx

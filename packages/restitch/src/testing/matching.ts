@@ -27,7 +27,7 @@ function matches(
   const isSame = derived(endpoint) === operation;
   if (!args) {
     // If a class computes its own URL, the key does not identify the endpoint. `$isKin` compares
-    // the options of the two endpoints instead.
+    // options such as `method` and `path` instead.
     return isSame && (endpoint.testKey(key) || endpoint.$isKin?.(request.endpoint) === true);
   }
   // The key of a mutation does not contain the body, so its arguments are compared too.

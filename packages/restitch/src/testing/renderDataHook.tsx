@@ -42,8 +42,8 @@ export interface RenderedDataHook<Result, Props> {
   /** Resolves when the hook has rendered again or has failed. */
   readonly waitForNextUpdate: () => Promise<void>;
   /**
-   * Resolves when no request is in flight and all responses are rendered. Requests that earlier
-   * requests cause are included.
+   * Resolves when no request is in flight and all responses are rendered. Requests that begin
+   * during the wait are included.
    */
   readonly allSettled: () => Promise<void>;
   /** Renders the hook again, with new props if they are given. A hook that failed starts over. */

@@ -10,11 +10,10 @@ export async function respond(
   environment: Environment,
 ): Promise<unknown> {
   const { delay } = fixture;
-  // As on a server, the response contains no changes after the request. So it is computed before
-  // the delay.
+  // The response is computed before the delay. As on a server, it then contains no later changes.
   const made = make(fixture, args);
   if (delay !== undefined) {
-    made.catch(() => {}); // returned below, unless the request is aborted first
+    made.catch(() => {}); // an abort leaves this promise without a handler
     await pause(delay, typeof signal === 'function' ? signal() : signal, environment);
   }
   return made;
