@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 
-/** The arguments of the command line. */
 export interface Arguments {
   readonly paths: readonly string[];
   readonly dry: boolean;
@@ -10,7 +9,6 @@ export interface Arguments {
   readonly withoutAxios: boolean;
 }
 
-/** The text of `--help`. */
 export const USAGE = `Usage: restitch-codemod axios-to-restitch <paths…> [options]
 
 Rewrites axios code to restitch in files and folders, as far as it can be proved to send the same requests.

@@ -5,7 +5,7 @@ import { run } from './driver.js';
 
 const version = (): string => {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  // The file is the `package.json` of this package.
+  // The cast: the `package.json` of this package has a version.
   return (JSON.parse(text) as { version: string }).version;
 };
 

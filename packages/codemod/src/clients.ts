@@ -14,8 +14,8 @@ export interface ClientReport {
   /** The number of calls that send over the bridge. */
   readonly bridged: number;
   /**
-   * The number of calls in interceptors of the client that send a config again. They stay, because
-   * they belong to the interceptor.
+   * The number of calls in interceptors of the client that send a request again. These calls stay,
+   * because they belong to the interceptor.
    */
   readonly repeats: number;
   /** The number of calls that were left, by reason. */

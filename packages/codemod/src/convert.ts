@@ -55,7 +55,7 @@ export interface ConvertOptions {
   /** True to define endpoints where they are called instead of at module level. Default: false. */
   readonly inline?: boolean;
   /**
-   * True to convert only calls that no longer need axios, so that no call goes over the bridge.
+   * True to convert only calls that then no longer need axios. No call goes over the bridge.
    * Default: false.
    */
   readonly withoutAxios?: boolean;
@@ -73,7 +73,7 @@ export interface ConvertOptions {
   readonly outside?: readonly SourceFile[];
   /** True if all files that import one of the given files are given, too. Default: true. */
   readonly complete?: boolean;
-  /** Called with the number of files that were read. */
+  /** Called with the number of files that were read, and the number of all files. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -89,8 +89,8 @@ export interface Conversion {
  * Converts a set of files that import one another. It neither reads nor writes files.
  *
  * @remarks A file that cannot be parsed stays unchanged, with `error` set. The same applies to a
- * file whose conversion fails the last check. The new text must parse, have no new free name, and
- * keep all comments.
+ * file whose conversion fails the last check. The new text must parse, declare all names that it
+ * adds, and keep all comments.
  *
  * @example
  * ```ts

@@ -39,8 +39,8 @@ export interface Sources {
 
 /**
  * Reads the files for the paths, which may be files, folders or patterns. Symbolic links are not
- * followed, so that no file outside the paths is read or written. A path that is itself a link
- * stands for its target.
+ * followed, so that no file outside the paths is read or written. If a given path is itself a link,
+ * its target is read.
  *
  * @throws Error when there is no file at a path.
  */
@@ -124,6 +124,6 @@ const byPath = (a: LeftOut, b: LeftOut): number => (a.path < b.path ? -1 : 1);
 const LARGE = 30_000;
 const LONG_LINES = 400;
 
-// Returns true for a bundle among the sources, whose syntax tree would need hundreds of megabytes.
+// The syntax tree of a large bundle would need hundreds of megabytes.
 const isMinified = (source: string): boolean =>
   source.length > LARGE && source.length / source.split('\n').length > LONG_LINES;

@@ -4,7 +4,6 @@ import type { ClientReport } from './clients.js';
 import type { LeftOut } from './files.js';
 import { REASONS } from './transform/reasons.js';
 
-/** The numbers of a run. */
 export interface Summary {
   readonly files: { readonly changed: number; readonly unchanged: number; readonly failed: number };
   readonly calls: {
@@ -22,7 +21,6 @@ export interface Summary {
 /** The page that describes the changes to make by hand. */
 const GUIDE = 'docs/migrating-from-axios.md';
 
-/** Counts the results of a conversion. */
 export function summaryOf({ files, sites }: Conversion): Summary {
   const failed = files.filter(({ error }) => error !== undefined).length;
   const changed = files.filter((file) => file.changed).length;
@@ -41,8 +39,8 @@ export function summaryOf({ files, sites }: Conversion): Summary {
 }
 
 /**
- * Returns the report as text. It has a line for each failed file and each site that was left, then
- * the summary by reason.
+ * Returns the report as text. It lists the failed files and the sites that were left. It then
+ * counts the sites by reason.
  */
 export function reportText(
   conversion: Conversion,
@@ -93,7 +91,7 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
-/** Returns the report as data. */
+/** Returns the report as JSON text. */
 export const reportJson = (conversion: Conversion, leftOut: readonly LeftOut[] = []): string =>
   `${JSON.stringify(
     {

@@ -53,14 +53,14 @@ function readConfig(
   try {
     return getTsconfig(folder, name, cache);
   } catch {
-    // A config that extends a package that is not installed is ignored.
+    // The config may extend a package that is not installed.
     return null;
   }
 }
 
 // Resolves `@/api` and `~/api` to files in `src`, for projects that configure this only in a
-// bundler. Uses the `src` that contains the importing file, otherwise the only `src` that contains
-// such a file.
+// bundler. Uses the `src` that contains the importing file. Otherwise, only one `src` may contain
+// the imported file.
 function byConvention(
   specifier: string,
   from: string,

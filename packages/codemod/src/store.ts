@@ -42,7 +42,7 @@ export async function writeAll(changes: readonly Change[]): Promise<void> {
 
 const WRITABLE = 0o222;
 
-// Rejects read-only files, because root could write to them.
+// Also checks the mode, because `access` reports read-only files as writable for root.
 async function checkWritable(changes: readonly Change[]): Promise<number[]> {
   const modes: number[] = [];
   const refused: string[] = [];

@@ -6,7 +6,7 @@ import { isNothing } from './request.js';
 import { annotationOf, constantInit, insideCast, knownType, typeKind, typeName } from './values.js';
 import type { NodePath } from '@babel/traverse';
 
-/** The kind of a body, which decides about the content-type. */
+/** The kind of a body, which determines the content-type. */
 export type BodyKind = 'none' | 'json' | 'form' | 'text' | 'json-text' | 'search' | 'unknown';
 
 /** Reads the body of a request. With `isLoose`, axios sends the body, so any value is allowed. */

@@ -23,7 +23,10 @@ import type { Resolves } from './resolves.js';
  */
 const CONFIG = 'axiosConfig';
 
-/** A request for the bridge. `whole` is its config, if the config is passed on unchanged. */
+/**
+ * A request for the bridge (`restitch/axios`). `whole` is its config, if the config is passed on
+ * unchanged.
+ */
 export interface Loose {
   readonly request: Request;
   readonly whole: NodePath<Expression> | undefined;
@@ -118,7 +121,6 @@ function resultType(
 ): ResultTyping {
   const written = resolves === 'response' ? (result ? dataOf(result) : type) : result;
   if (written) return typedAs(call, written, textOf(module, written));
-  // Without a type argument, the class determines the type.
   return resolves === 'unknown' && module.typescript && type
     ? typedAs(
         call,
@@ -145,7 +147,7 @@ interface Target {
   readonly type?: string | undefined;
 }
 
-// Runs an action. Returns undefined if the action refuses; the URL then becomes an argument.
+// Returns undefined if the action refuses. The URL then becomes an argument.
 function attempt(action: () => Target): Target | undefined {
   try {
     return action();
@@ -199,8 +201,8 @@ function readPath(draw: Draw, inlined: Binding[], isWhole: boolean): Target {
   };
 }
 
-// Returns the template of the query. Each pair is an optional part, because its value may be an
-// empty text. The value is always a text, so its pair is never left out.
+// Returns the template of the query. Each pair is an optional part, such as `{?q=:q}`, because only
+// such a part accepts an empty text. The endpoint sends every pair, because no value is undefined.
 function queryOf(
   draw: Draw,
   { query }: Url,
@@ -274,8 +276,8 @@ const wrapped = (path: NodePath, piece: Piece): Piece[] =>
     ? [piece]
     : ['(', piece, ')'];
 
-// Passes on the rest of the config. It becomes an option of the endpoint if it is the same for each
-// call, otherwise an option at the call.
+// Passes on the rest of the config. A config that is the same for each call becomes an option of
+// the endpoint. Any other config is passed at the call.
 function handOver(
   draw: Draw,
   whole: NodePath<Expression> | undefined,
@@ -324,7 +326,7 @@ function stableValue(value: NodePath): Binding[] | undefined {
   return names;
 }
 
-/** Returns the text of the class over the bridge for a client. */
+/** Returns text such as `class ApiEndpoint extends axiosEndpoint(api) {}`. */
 export function bridgeClass(module: Module, name: string, client: string): string {
   const { axiosEndpoint, RestGenerics } = module.local;
   return module.typescript

@@ -2,14 +2,16 @@ import type { Class, Node, Statement } from '@babel/types';
 import { dotted, type Instance, importsOf, specifierName, type Use } from './clients.js';
 import { endOf, type Module, textOf } from './module.js';
 
-/** A class over the bridge from an earlier conversion. */
+/**
+ * A class such as `class ApiEndpoint extends axiosEndpoint(api) {}`, from an earlier conversion.
+ */
 export interface BridgeClass {
   readonly name: string;
   /** The end of the statement that declares the class. */
   readonly end: number;
 }
 
-/** Returns the class over a client that a module declares at its top level. */
+/** Returns the class that a module declares over a client at its top level. */
 export function bridgeClassIn(module: Module, client: string): BridgeClass | undefined {
   for (const statement of module.ast.program.body) {
     const declared = classOf(statement);
@@ -32,8 +34,8 @@ function classOf(statement: Statement): Class | undefined {
 }
 
 /**
- * Returns the class over an instance. The class must be in the module of the instance, and every
- * other module with the instance must be able to import it.
+ * Returns the class over an instance, if the module of the instance declares it. Every other module
+ * with the instance must be able to import the class.
  */
 export function bridgeClassOf(
   { module, variable, links }: Instance,

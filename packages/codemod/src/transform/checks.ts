@@ -5,7 +5,7 @@ import type { Module } from './module.js';
 import type { Project } from './project.js';
 import { because, type Reason, Refusal } from './reasons.js';
 
-/** Runs an action. Returns the reason if the action refuses. */
+/** Returns the reason if the action refuses. */
 export function attempt(action: () => void): Reason | undefined {
   try {
     action();
@@ -16,7 +16,9 @@ export function attempt(action: () => void): Reason | undefined {
   }
 }
 
-/** Returns the reason of a client as the reason for one of its uses. */
+/**
+ * Returns the reason against a client as the reason against one use. Names the file of the cause.
+ */
 export function sharedReason(reason: Reason | undefined, { path }: Module): Reason | undefined {
   if (!reason) return undefined;
   const { where } = reason;
@@ -44,9 +46,9 @@ export function isInitializer(project: Project, { path, module }: Use): boolean 
 }
 
 /**
- * Refuses a definition that would run before the values that it names exist. It runs together with
- * its module, so values from other modules must already exist. A call inside a function runs later,
- * when all values exist.
+ * Refuses a definition that would run before the values that it names exist. The definition runs
+ * together with its module, so values from other modules must already exist. A call inside a
+ * function runs later, when all values exist.
  */
 export function checkCycles(
   { importers, resolve }: Project,

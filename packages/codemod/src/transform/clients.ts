@@ -10,17 +10,17 @@ export interface Axios {
   readonly kind: 'axios';
 }
 
-/** An instance that `axios.create()` created at module level. */
+/** An instance from `axios.create()`. */
 export interface Instance {
   readonly kind: 'instance';
   readonly module: Module;
-  /** The name of the constant. Without a constant, a name made from the name of the file. */
+  /** The name of the constant or the member. Without such a name, the name of the file is used. */
   readonly variable: string;
   readonly call: NodePath<CallExpression>;
   /** The statement that is replaced, including its `export`. */
   readonly statement: NodePath;
   readonly links: Link[];
-  /** The field of a class, if the instance is a member of the objects of a class. */
+  /** Set if a member of a class contains the instance. */
   readonly field?: Field;
   /** The class over the instance from an earlier conversion. */
   bridge?: BridgeClass | undefined;
@@ -44,9 +44,9 @@ export interface Link {
     | 'exports-all'
     | 'exports-member';
   readonly node: Node;
-  /** The name in the other module, which may be `default`. Only a link with a name has it. */
+  /** The exported name: `default`, `module.exports` or a name such as `api`. */
   readonly name: string;
-  /** The node with the name, for an import. */
+  /** The module that an import names, such as `./api`. */
   readonly from?: string;
   /** The local name, for an import. */
   readonly local?: string;
@@ -68,16 +68,17 @@ export interface Use {
     | 'bridge'
     | 'other';
   readonly path: NodePath;
-  /** The method in the name of a request call. Undefined for `axios()` and `.request()`. */
+  /**
+   * The method in lower case, as in `axios.get()`. Undefined for `axios()` and `axios.request()`.
+   */
   readonly method?: string | undefined;
 }
 
-/** The only client for `axios` itself. */
 export const AXIOS: Axios = { kind: 'axios' };
 
 const AXIOS_METHODS = /^(get|delete|head|options|post|put|patch|request)$/;
 
-/** Returns true if a node is `require('…')` of a module, or its `.default`. */
+/** Returns `name` for `require('name')` and `require('name').default`. */
 export function requiredModule(node: Node | null | undefined): string | undefined {
   if (node?.type === 'MemberExpression' && propertyName(node) === 'default')
     return requiredModule(node.object);
@@ -96,13 +97,13 @@ export function propertyName(node: Node): string | undefined {
   return node.property.type === 'StringLiteral' ? node.property.value : undefined;
 }
 
-/** Returns the name of a specifier in the other module. */
+/** Returns the name in an import or export, such as `a` in `{ a as b }`. */
 export const specifierName = (node: Node): string =>
   node.type === 'Identifier' ? node.name : node.type === 'StringLiteral' ? node.value : '';
 
 /**
- * Returns the top-level bindings of a module that stand for exports of another module. An export is
- * `default`, `*` or a name.
+ * Returns the imports of a module and its `require` constants. `name` is `default`, `*`,
+ * `module.exports` or the name of an export.
  */
 export function importsOf(module: Module): {
   readonly binding: Binding;
@@ -171,8 +172,7 @@ export function classifyUse(module: Module, client: Client, reference: NodePath)
   if (name === 'default' && client.kind === 'axios') return classifyUse(module, client, parent);
   if (name === 'interceptors') return of('interceptors', parent);
   if (name === 'defaults') return of(onlyReads(parent) ? 'other' : 'defaults', parent);
-  // `axios[method](…)` is a request with an unknown method, because such a call can do nothing
-  // else.
+  // A call of `axios[method](…)` does not pass the client on. Only this call stays unchanged.
   const isCalled = call.isCallExpression() && call.node.callee === parent.node;
   if (name === undefined && isCalled) return of('other', call);
   if (name === undefined || isWritten(parent)) return of('value', parent);
@@ -209,8 +209,8 @@ function onlyReads(defaults: NodePath): boolean {
 }
 
 /**
- * Returns true if a value is assigned to `module.exports` or `exports.name`, or is a member of such
- * an object.
+ * Returns true for `api` in `module.exports = api` and in `exports.api = api`. Also returns true
+ * for `api` in `module.exports = { api }`.
  */
 export function isCommonJsExport(value: NodePath): boolean {
   let path: NodePath | null = value.parentPath;

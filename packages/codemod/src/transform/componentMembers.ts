@@ -69,8 +69,7 @@ const knows = ({ links, module: home }: Instance, module: Module): boolean =>
   links.some((link) => link.module === module && /^(import|require)$/.test(link.kind));
 
 /**
- * Returns true if a module has an instance only as a member, so that it would have to import its
- * class.
+ * Returns true if a module has an instance only as a member. Such a module must import the class.
  */
 export const needsImport = (instance: Instance, module: Module): boolean =>
   !knows(instance, module) && !hasClass(module, instance.bridge?.name ?? '');

@@ -15,7 +15,7 @@ import { resultTyping } from './types.js';
 import { unchanged, prefixText, readUrl, type Url } from './url.js';
 import { constantInit, stableNames } from './values.js';
 
-/** A class that a module declares for itself. */
+/** A class over `axios` itself, for the requests of one module. */
 export interface OwnClass {
   readonly name: string;
   /** The text of the class; empty for a class that already exists. */
@@ -35,7 +35,6 @@ export interface Draft {
   readonly names: readonly Binding[];
   /** The members for an `.extend()` at the call, because they name local variables. */
   readonly extend: readonly (readonly Piece[])[];
-  /** The call's arguments. */
   readonly args: readonly (readonly Piece[])[];
   /** The local constants whose text became part of the URL. */
   readonly inlined: readonly Binding[];
@@ -75,7 +74,7 @@ export function draftOf(
   if (own && !own.value.isStringLiteral()) refuse('config-unknown', '`baseURL`');
   const baseUrl = own?.value.isStringLiteral() ? own.value.node.value : undefined;
   const inlined: Binding[] = [];
-  // A constant in a config stays in that config.
+  // If the URL is in a config constant, the constants that it names stay, too.
   const isOwn =
     request.url !== undefined && typeof pieceOf({ module, request }, request.url) !== 'string';
   const url = request.url
@@ -157,7 +156,7 @@ export function argumentOf(entries: readonly Entry[]): Piece[] | undefined {
   return [...pieces, ' }'];
 }
 
-// Refuses a URL in a config constant if its values may have changed at the call.
+// Refuses a URL in a config constant if a value in the URL may change before the call.
 export function checkConstantUrl({ prefix, path, query }: Url): void {
   const values = [...prefix, ...path, ...query.map(({ value }) => value)];
   for (const value of values) {
@@ -166,7 +165,7 @@ export function checkConstantUrl({ prefix, path, query }: Url): void {
   }
 }
 
-// Returns the template with one slash at its start, as axios joins it to the base URL.
+// Returns the template with one slash at its start, as in axios.
 export const joined = (template: string, url: Url): string =>
   url.absolute || (template === '' && url.query.length === 0)
     ? template

@@ -4,7 +4,7 @@ import { endOf, type Module, startOf, textOf } from './module.js';
 import type { Request } from './request.js';
 
 /**
- * The settings that an instance adds to each request, and the class that adds the same settings.
+ * The settings that an instance adds to each request. The class `className` adds the same settings.
  */
 export interface BaseOptions {
   readonly className: string;
@@ -23,14 +23,17 @@ export interface BaseOptions {
   readonly contentType: string | undefined;
 }
 
-/** An entry of the arguments' object. */
+/** An entry of the object argument, such as `id: user.id`. */
 export interface Entry {
   /** Undefined for a spread. */
   readonly key: string | undefined;
   readonly pieces: readonly Piece[];
 }
 
-/** Collects the results of reading the parts of a request. */
+/**
+ * A request while its parts are read. `options`, `names` and `extend` become members of its
+ * `Draft`.
+ */
 export interface Draw {
   readonly module: Module;
   readonly request: Request;
@@ -41,8 +44,8 @@ export interface Draw {
 }
 
 /**
- * Returns a node as a range of the source, with the edits inside it. A node from elsewhere becomes
- * text.
+ * Returns the source range of a node in the call, so that the edits in this range are kept. A node
+ * outside of the call becomes text.
  */
 export function pieceOf(
   { module, request }: Pick<Draw, 'module' | 'request'>,

@@ -52,11 +52,9 @@ function render(source: string, start: number, end: number, edits: readonly Node
   return text + source.slice(at, end);
 }
 
-/** Returns the source with all edits applied. */
 export const applyEdits = (source: string, edits: readonly Edit[]): string =>
   render(source, 0, source.length, nest(edits));
 
-/** Returns an edit that inserts text and replaces nothing. */
 export const insertion = (at: number, text: string): Edit => ({
   start: at,
   end: at,

@@ -3,7 +3,7 @@ import { dotted } from './clients.js';
 import { type Module, textOf } from './module.js';
 import { insideCast } from './values.js';
 
-/** Matches the names of values and functions that are probably encoded. */
+/** Matches names of values that are probably encoded, and of functions that probably encode. */
 const NAMED = /encod|escape|^safe($|[A-Z_])|^enc($|[A-Z_])/i;
 const CALLS = /\b(encodeURI(Component)?|escape)\s*\(|\.\s*stringify\s*\(/;
 
@@ -51,7 +51,7 @@ const encodes = (module: Module, node: NodePath['node']): boolean =>
   CALLS.test(textOf(module, node)) || /\bencoded/i.test(textOf(module, node));
 
 // Returns true if a function encodes its argument. The function may come from the module, another
-// file or a package. Its text or name decides.
+// file or a package. The text or the name of the function decides.
 function isEncoder(module: Module, callee: NodePath): boolean {
   const name = dotted(callee.node);
   if (isNamed(name.split('.').at(-1) ?? '')) return true;

@@ -13,11 +13,11 @@ export interface Handler {
   /** The clause or the function. */
   readonly node: Node;
   /**
-   * The edits for converted requests. All requests whose errors it receives must be converted
-   * together.
+   * The edits for converted requests. They are made only if all requests of the handler are
+   * converted.
    */
   readonly edits: readonly ErrorEdit[];
-  /** The `try` block whose requests it handles. */
+  /** The code whose errors the handler receives, such as a `try` block. */
   readonly block: NodePath | undefined;
   /** True if the handler neither throws the error again nor passes it on. */
   readonly ends: boolean;
@@ -30,8 +30,8 @@ export interface ErrorEdit extends Edit {
 }
 
 /**
- * Returns the handlers around a request, the innermost first. `own` are the handlers on the promise
- * itself. Refuses handlers without an equivalent.
+ * Returns the handlers around a request, the innermost first. `own` are the handlers of the promise
+ * itself, such as `.catch()`. Refuses handlers without an equivalent.
  */
 export function handlersOf(
   places: readonly NodePath[],
@@ -131,7 +131,7 @@ function readReference(
   if (parent.isThrowStatement() || isTested(reference)) return [];
   if (parent.isCallExpression() && reference.listKey === 'arguments') {
     const callee = dotted(parent.node.callee);
-    // These receivers also get errors of other code.
+    // These functions accept any error.
     if (/^console\.\w+$|^(reject|next)$|^Promise\.reject$/.test(callee)) return [];
     if (isErrorCheck(parent)) return [check(parent, node)];
   }

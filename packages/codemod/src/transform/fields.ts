@@ -5,19 +5,16 @@ import { claimName, endOf, type Module, startOf } from './module.js';
 import { capital } from './naming.js';
 import { because } from './reasons.js';
 
-/**
- * A member of a class that holds an instance for each object, as in `this.http = axios.create()`.
- */
+/** A member of a class that contains an instance, as in `this.http = axios.create()`. */
 export interface Field {
   /** The member as source text: `this.http`. */
   readonly member: string;
   readonly owner: NodePath<Class>;
-  /**
-   * The member for the endpoints, the function that creates them, and the parameter of this
-   * function.
-   */
+  /** The new member for the endpoints, such as `httpEndpoints`. */
   readonly endpoints: string;
+  /** The name of the function that creates the endpoints, such as `createHttpEndpoints`. */
   readonly factory: string;
+  /** The parameter of `factory`. */
   readonly parameter: string;
   /** The assignment in the constructor, or the property with its value. */
   readonly set: Node;
@@ -141,7 +138,7 @@ function reserve(module: Module, wanted: string): string {
   return name;
 }
 
-// Returns the places that name the member of this class. Undefined if code sets the member again.
+// Returns the uses of the member in its class. Undefined if code sets the member again.
 function membersOf(module: Module, { owner, member, set }: Field): NodePath[] | undefined {
   const found: NodePath[] = [];
   const name = member.replace('this.', '');

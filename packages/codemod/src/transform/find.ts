@@ -3,7 +3,7 @@ import type { CallExpression } from '@babel/types';
 import { type Client, importsOf, type Instance, type Use, classifyUse } from './clients.js';
 import type { Module } from './module.js';
 
-/** The bindings of a module from axios. */
+/** The variables that a module imports from axios. */
 export interface AxiosImports {
   /** Bindings of `axios` itself. */
   readonly clients: readonly Binding[];
@@ -11,7 +11,6 @@ export interface AxiosImports {
   readonly checks: readonly Binding[];
 }
 
-/** Finds the bindings that come from axios. */
 export function axiosImports(module: Module): AxiosImports {
   const clients: Binding[] = [];
   const checks: Binding[] = [];
@@ -23,16 +22,16 @@ export function axiosImports(module: Module): AxiosImports {
   return { clients, checks };
 }
 
-/** Returns all uses of a client in a module. */
 export const usesOf = (module: Module, client: Client, binding: Binding): Use[] =>
   [
     ...binding.referencePaths,
-    // Assignments to the binding count, too. Imports have none.
+    // An assignment to the variable is a use, too.
     ...binding.constantViolations,
   ].map((reference) => classifyUse(module, client, reference));
 
 /**
- * Returns the instance that a call of `axios.create()` creates, if it is a constant of its module.
+ * Returns the instance from `axios.create()`, if a constant or `export default` of its module
+ * contains it.
  */
 export function instanceOf(
   use: Use,

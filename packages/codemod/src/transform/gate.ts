@@ -7,8 +7,8 @@ import { MARK } from './todo.js';
 import { isKey, walk } from './walk.js';
 
 /**
- * Checks the new text of a file before it is written. The text must parse, have no new free name,
- * and keep all comments.
+ * Checks the new text of a file before it is written. The text must parse, declare all names that
+ * it adds, and keep all comments.
  *
  * @throws Error if the check fails. The file then stays unchanged.
  */
@@ -36,7 +36,7 @@ function freeNames(module: Module, ast: File): string[] {
   let needsScopes = false;
   walk(ast, (node, parent) => {
     if (node.type !== 'Identifier' || isKey(node, parent) || after.has(node.name)) return;
-    // The name in `import('axios').AxiosResponse` is not free.
+    // The name in `import('axios').AxiosResponse` needs no declaration.
     if (parent?.type === 'TSImportType') return;
     // The name has lost its declaration, or is new in the module.
     if (before.has(node.name) || !module.names.has(node.name))
@@ -54,7 +54,8 @@ function freeNames(module: Module, ast: File): string[] {
   );
 }
 
-// Returns the types that are free in a source. Babel's scopes lack the types of parameters.
+// Returns the types that a source uses but does not declare. Babel's scopes lack the types of
+// parameters.
 function freeTypes(ast: Node): Set<string> {
   const named = new Set<string>();
   const declared = typeNames(ast);
@@ -82,7 +83,7 @@ function typeNames(ast: Node): Set<string> {
   return names;
 }
 
-// The globals of all platforms that the conversion may name.
+// The globals that generated code may use.
 const KNOWN = new Set([
   'undefined',
   'RequestInit',

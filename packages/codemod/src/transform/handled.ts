@@ -19,8 +19,7 @@ export function dropMishandled(
   }
 }
 
-// If a handler must change, all its requests must be converted. If one request cannot be converted,
-// none of them is.
+// If a handler must change, either all its requests are converted, or none.
 function dropHalfHandled(
   requests: Map<Node, Planned>,
   refused: Map<Use, Reason>,
@@ -42,7 +41,7 @@ function dropHalfHandled(
   }
 }
 
-// An error that leaves its function may reach a reader that handles only errors of axios.
+// An error that leaves its function may reach code that handles only errors of axios.
 function dropEscaping(
   { readers, importers }: Project,
   requests: Map<Node, Planned>,

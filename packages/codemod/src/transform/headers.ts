@@ -54,8 +54,8 @@ export function headerList(headers: NodePath<Expression>): Header[] {
 }
 
 /**
- * Returns true if restitch sets this content-type for the body without the header. Refuses
- * content-types that would change the body.
+ * Returns true if restitch sets this content-type by itself for such a body. Refuses content-types
+ * with which axios would change the body.
  */
 export function isImpliedContentType(value: NodePath<Expression>, body: BodyKind): boolean {
   if (!value.isStringLiteral()) return refuse('headers-unknown', '`Content-Type`');
@@ -94,11 +94,10 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
   const json = type
     ? literalOf(type.value).startsWith('application/json')
     : inherited !== undefined;
-  // With the type JSON, axios sends the text `null`.
+  // With a JSON content-type, axios sends the text `null`.
   if (body === 'none' && draw.request.body?.isNullLiteral() && json)
     refuse('body-not-json', '`null`');
-  // Axios sends a text with the type of a form, and `fetch` sends it as plain text. They send the
-  // same request only with an explicit type.
+  // Without a content-type, axios sends a text as a form, and `fetch` sends the text as plain text.
   if (isTextBody(body) && !type && !inherited)
     refuse('body-not-json', 'a text without a content-type');
   if (inherited && !type && isBodyOfOther(body))
@@ -110,7 +109,7 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
     !literalOf(type.value).startsWith('application/json')
   )
     refuse('body-not-json', 'its content-type');
-  // With this content-type, axios converts a form to JSON.
+  // With a JSON content-type, axios converts a form to JSON.
   if (body === 'unknown' && json && draw.module.neighbors.some(FORM))
     refuse('body-not-json', 'it may be a form, of which axios would make JSON');
   const kept = list.filter(
@@ -131,7 +130,7 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
       ? `...${draw.base.className}.prototype.getHeaders(headers)`
       : '...headers';
   const entries = kept.flatMap((header): Piece[] => {
-    // The class writes the header first, so the header must have the same spelling to replace it.
+    // A header replaces a header of the class only if both have the same spelling.
     const inClass = draw.base?.headers.find((name) => sameName(name, header.name));
     const value =
       stable || !option?.via ? pieceOf(draw, header.value) : memberOf(option.via, header);
@@ -156,8 +155,7 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
 
 const isAuthorization = (name: string): boolean => sameName(name, 'authorization');
 
-// Returns the text that reads a header from a local config constant, because the value was computed
-// there.
+// Returns text such as `config.headers.Accept`, because the value was computed in that constant.
 const memberOf = (via: string, { name }: Header): string =>
   `${via}.headers${/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name).replaceAll('"', "'")}]`}`;
 

@@ -18,7 +18,10 @@ const isHead = (statement: Statement): boolean => {
   );
 };
 
-/** Returns the end of the imports at the start of a module; 0 without imports. */
+/**
+ * Returns the end of the directives and imports at the start of a module. If there are none,
+ * returns the end of the first later import, or of the program.
+ */
 export function prologueEnd({ ast }: Module, removed: ReadonlySet<Node> = new Set()): number {
   const { body, directives } = ast.program;
   let end = 0;

@@ -3,14 +3,14 @@ import type { File, FunctionDeclaration, Statement } from '@babel/types';
 import { declaredNames } from './declared.js';
 import { READS } from './readers.js';
 
-// Matches a function that may use axios without a name of its module: it may load axios, use a
-// global one, or run code from a text.
+// Matches the text of a function that may use axios without an import of the module. Examples are
+// `require('axios')`, a global `axios` and `eval`.
 const REACHES = /axios|\brequire\b|\bimport\b|\beval\b/i;
 
 /**
- * Optimization: empties the functions that the rest of a module does not name, and that name
- * nothing in it. Paths and scopes take ten times the memory of a tree, and these functions need
- * none.
+ * Optimization: empties the functions that have no connection to the rest of a module. The rest
+ * does not name such a function, and the function names nothing in the rest. Paths and scopes take
+ * ten times the memory of a tree.
  *
  * @param uses The number of occurrences of each name in the tree.
  */

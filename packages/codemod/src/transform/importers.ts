@@ -4,7 +4,7 @@ import { requiredExports, type Resolve } from './link.js';
 import { requiredModule } from './clients.js';
 import type { Module } from './module.js';
 
-/** The imports between files that their text shows. */
+/** The imports between files, found in their text. */
 export interface Importers {
   /** The paths of the files that a file imports from, in any form. */
   readonly targets: (path: string) => readonly string[];

@@ -105,7 +105,6 @@ function imported(module: Module, name: RestitchName): string {
   return name === 'RestGenerics' && module.typescript ? `type ${text}` : text;
 }
 
-// Writes the import of `restitch/axios`, which is a separate entry of the package.
 function writeBridgeImport(module: Module): void {
   const { body } = module.ast.program;
   if (body.some((one) => sourceOf(one) === BRIDGE)) return;
@@ -220,7 +219,8 @@ function clauseText({ source }: Module, specifiers: Specifiers): string {
   return [...others, ...(named.length > 0 ? [`{ ${named.join(', ')} }`] : [])].join(', ');
 }
 
-// Removes the line of a statement, and one of two empty lines around it.
+// Returns the end of the text to remove: the line of a statement, and one of two empty lines around
+// it.
 function lineAfter({ source }: Module, statement: Statement): number {
   const end = endOf(statement);
   const rest = /^[ \t]*\r?\n/.exec(source.slice(end))?.[0];

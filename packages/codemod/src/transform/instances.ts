@@ -18,8 +18,8 @@ export function classNameFor(variable: string): string {
 }
 
 /**
- * Reads the config of `axios.create()` and writes the class. Refuses a config without an
- * equivalent.
+ * Reads the config of `axios.create()`, and returns the class that replaces the instance. Refuses a
+ * config without an equivalent.
  */
 export function readInstance(instance: Instance, name: string): BaseOptions {
   const { module, call } = instance;
@@ -82,7 +82,6 @@ export function readInstance(instance: Instance, name: string): BaseOptions {
   const head = typescript
     ? `class ${name}<O extends ${generics} = any> extends ${endpoint}<O> {`
     : `class ${name} extends ${endpoint} {`;
-  // Fields come before methods.
   const body = [...members, ...methods].map((line) => `${style.newline}${style.indent}${line}`);
   const text = `${head}${body.join('')}${body.length > 0 ? style.newline : ''}}`;
   return { ...found, headers, className: name, text, contentType };

@@ -90,7 +90,7 @@ function addExports(exports: Exports, instance: Instance, module: Module, bindin
   }
 }
 
-/** Returns the export in which a reference stands. */
+/** Returns the export that contains a reference, as in `export { api }`. */
 export function exportLink(module: Module, reference: NodePath): Link | undefined {
   const { node, parent } = reference;
   if (node.type === 'ExportNamedDeclaration') {
@@ -117,7 +117,7 @@ export function exportLink(module: Module, reference: NodePath): Link | undefine
     : { module, kind: 'exports-member', node: parent, name: specifierName(property) };
 }
 
-/** Returns the module that `module.exports = require('…')` names. */
+/** Returns `name` for `module.exports = require('name')`. */
 export function requiredExports(statement: Statement): string | undefined {
   if (statement.type !== 'ExpressionStatement') return undefined;
   const { expression } = statement;

@@ -8,16 +8,13 @@ import { topIndent } from './construct.js';
 export interface LinkChange {
   /** True if the class replaces the instance. */
   readonly replaced: boolean;
-  /** True if the module names the class. */
+  /** True if the module must name the class. */
   readonly needed: boolean;
   /** True if the instance stays, but this module no longer uses it. */
   readonly unused: boolean;
 }
 
-/**
- * Adds the edits with which an importing module names the class, instead of the instance or in
- * addition to it.
- */
+/** Adds the class to an import or export of the instance, or replaces the instance there. */
 export function writeLink(
   link: Link,
   className: string,

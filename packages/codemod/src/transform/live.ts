@@ -5,12 +5,12 @@ import { specifierName } from './clients.js';
 import type { Neighbor, Neighbors } from './module.js';
 import { parseOnly } from './parse.js';
 
-/** The number of index files to follow that export from one another. */
+/** The maximum number of files to follow through `export … from`. */
 const DEPTH = 8;
 
 /**
- * Marks imports whose value may change, such as `export let BASE` after an assignment. A definition
- * at module level would keep the first value.
+ * Marks imports whose value may change, such as an import of `export let BASE`. A definition at
+ * module level would keep the first value.
  */
 export function markLive(program: NodePath<Program>, neighbors: Neighbors): void {
   for (const binding of Object.values(program.scope.bindings)) {

@@ -127,13 +127,11 @@ function localName(name: RestitchName, { program }: File, names: Set<string>): s
 export const outerStart = (node: Node): number =>
   (node.extra?.['parenStart'] as number | undefined) ?? startOf(node);
 
-/** Returns the start of a node. */
 export const startOf = (node: Node): number => node.start ?? 0;
 
 /** Returns the end of a node, without the parentheses around it. */
 export const endOf = (node: Node): number => node.end ?? 0;
 
-/** Returns the source of a node. */
 export const textOf = ({ source }: Module, node: Node): string =>
   source.slice(startOf(node), endOf(node));
 

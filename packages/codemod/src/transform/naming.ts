@@ -1,6 +1,5 @@
 import { claimName, type Module } from './module.js';
 
-/** Returns a text with its first letter in upper case. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns `apiKey` for `API_KEY`, and other names unchanged. */
@@ -9,7 +8,7 @@ export const camelName = (name: string): string =>
     ? name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
     : name;
 
-/** Matches the words that every path of an API may contain. */
+/** Matches path segments that describe no record, such as `api` and `v1`. */
 const NOISE = /^(api|rest|v\d+)$/i;
 
 const IRREGULAR: Readonly<Record<string, string>> = {
@@ -57,6 +56,5 @@ export function endpointName(method: string, path: string, prefix: string): stri
   return method.toLowerCase() + name;
 }
 
-/** Returns an endpoint name that is new in the module. */
 export const claimEndpointName = (module: Module, wanted: string): string =>
   claimName(module, wanted, [`${wanted}Endpoint`]);

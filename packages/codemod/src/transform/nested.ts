@@ -76,7 +76,7 @@ export function refuseNestedWrites(module: Module, { referencePaths }: Binding):
   }
 }
 
-/** Refuses an object of search parameters if its type allows members that are not single values. */
+/** Refuses an object of search parameters if its type allows arrays or objects as members. */
 export function refuseNestedType(module: Module, { identifier }: Binding, type: Node): void {
   if (!hasScalars(module, type)) refuse('query-nested', `a member of \`${identifier.name}\``);
 }

@@ -47,7 +47,8 @@ export function readParams(
       entries.push({ key, pieces: [`${name}: ${text}`] });
       continue;
     }
-    // Axios puts the text of any value there. restitch would leave out undefined and repeat arrays.
+    // Axios puts the text of any value into the URL. restitch would omit an undefined value, and
+    // repeat the parameter for an array.
     const value = decoded(pair.value);
     if (isEncoded(draw.module, value)) refuse('query-unknown', 'a value is encoded already');
     const kind = knownType(value);
@@ -116,7 +117,7 @@ function readLiteral(
     if (!value.isExpression()) refuse('query-unknown');
     if (value.isNullLiteral() || isNothing(value.node)) continue;
     refuseNested(draw.module, key, value);
-    // Axios interprets the end of such a key.
+    // For axios, `[]` and `{}` at the end of a key have a meaning.
     if (/(\[\]|\{\})$/.test(key)) refuse('query-nested', `\`${key}\``);
     const name = isName(key) ? key : textOf(draw.module, property.node.key);
     types.push(`${name}: unknown`);

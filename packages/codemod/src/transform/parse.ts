@@ -20,7 +20,6 @@ const common: ParserOptions = {
   attachComment: false,
 };
 
-/** Returns true for an extension of TypeScript. */
 export const isTypeScript = (extension: string): boolean => /^[mc]?tsx?$/.test(extension);
 
 /**

@@ -46,7 +46,7 @@ interface Written {
   readonly isOptional: boolean;
 }
 
-// Returns the type that a declaration gives to a name, or to a member of it.
+// Returns the declared type of a value such as `name` or `name.member`.
 function writtenType(module: Module, value: NodePath): Written | undefined {
   if (value.isIdentifier()) {
     const binding = value.scope.getBinding(value.node.name);
@@ -81,8 +81,8 @@ function memberOf(module: Module, type: Node, name: string): Written | undefined
   return undefined;
 }
 
-// Returns true if a type allows only texts and numbers. A name that is declared elsewhere may be
-// any type.
+// Returns true if a type allows only texts and numbers. A type without a known declaration may
+// allow more.
 function isTextType(module: Module, type: Node, isPresent: boolean): boolean {
   const kind = typeKind(type);
   if (kind) return /^(string|number)$/.test(kind) || (isPresent && kind === 'nullish');

@@ -30,19 +30,19 @@ export interface Planned {
 export interface Plan {
   readonly requests: ReadonlyMap<Node, Planned>;
   readonly refused: ReadonlyMap<Use, Reason>;
-  /** The uses that could not be converted without the bridge. */
+  /** The uses that cannot be converted without the bridge. */
   readonly strict: ReadonlyMap<Use, Reason>;
   readonly bases: ReadonlyMap<Instance, BaseOptions>;
-  /** The clients with requests over the bridge. */
+  /** The clients with requests over the bridge (`restitch/axios`). */
   readonly bridged: ReadonlySet<Client>;
   /**
-   * The requests that interceptors of a client over the bridge send again. They belong to that
-   * client.
+   * The calls in interceptors that send a request again, with the client of the interceptor. They
+   * stay unchanged.
    */
   readonly repeats: ReadonlyMap<Use, Client>;
 }
 
-/** Decides about every request. */
+/** Decides how each request is converted, or why it stays. */
 export function makePlan(project: Project, withoutAxios: boolean): Plan {
   const requests = new Map<Node, Planned>();
   const refused = new Map<Use, Reason>();

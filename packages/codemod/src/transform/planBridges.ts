@@ -27,9 +27,9 @@ interface Draft {
 }
 
 /**
- * Plans the bridge for requests that cannot be converted without axios. An instance sends all of
- * its requests over the bridge, or none. Of the requests of `axios` itself, only those that need
- * the bridge use it.
+ * Plans the bridge (`restitch/axios`) for requests that cannot be converted without axios. An
+ * instance sends all of its requests over the bridge, or none. Of the requests of `axios` itself,
+ * only those that need the bridge use it.
  */
 export function planBridges(project: Project, draft: Draft): void {
   for (const instance of project.instances) planInstance(project, draft, instance);
@@ -51,9 +51,8 @@ export function planBridges(project: Project, draft: Draft): void {
     });
     if (refusal) draft.refused.set(use, refusal);
   }
-  // The reasons against a conversion without the bridge belong to the client.
   const isBridged = project.uses.some(({ client, kind }) => client === AXIOS && kind === 'bridge');
-  if (draft.bridged.has(AXIOS) || isBridged) forgive(draft, AXIOS);
+  if (draft.bridged.has(AXIOS) || isBridged) dropReasons(draft, AXIOS);
 }
 
 const EMPTY = {
@@ -69,7 +68,7 @@ function planInstance(project: Project, draft: Draft, instance: Instance): void 
   const { requests, refused, bases, bridged } = draft;
   if (instance.bridge) {
     bridged.add(instance);
-    forgive(draft, instance);
+    dropReasons(draft, instance);
   }
   const own = project.uses.filter(
     ({ client, kind, module }) =>
@@ -91,7 +90,7 @@ function planInstance(project: Project, draft: Draft, instance: Instance): void 
     });
     if (reason) left.set(use, reason);
   }
-  // The bridge is of no use if it converts no request that was refused before.
+  // The bridge must convert at least one request that was refused before.
   if (![...planned.keys()].some((use) => refused.has(use))) return;
   bases.set(instance, base);
   bridged.add(instance);
@@ -101,10 +100,11 @@ function planInstance(project: Project, draft: Draft, instance: Instance): void 
   }
   for (const [use, one] of planned) requests.set(use.path.node, one);
   for (const [use, reason] of left) refused.set(use, reason);
-  forgive(draft, instance);
+  dropReasons(draft, instance);
 }
 
-function forgive({ refused }: Draft, client: Client): void {
+// Over the bridge, the interceptors, defaults and other uses of the client keep working.
+function dropReasons({ refused }: Draft, client: Client): void {
   for (const use of refused.keys())
     if (
       (use.client === client && /^(interceptors|defaults|value|export)$/.test(use.kind)) ||
@@ -133,7 +133,7 @@ function planBridged(
   });
   checkImport(project, use);
   const { field } = use.client.kind === 'instance' ? use.client : {};
-  // The constants that the endpoints of a member name must exist before any object of the class.
+  // Each object of the class creates the endpoints. The constants that they name must exist before.
   if (
     field &&
     !draft.names.every((binding) => isBefore(field, binding.path.getStatementParent()?.node))
@@ -161,7 +161,7 @@ function checkImport({ importers }: Project, { client, module }: Use): void {
 
 const UNREAD: Result = { edits: [], used: true, handlers: [], places: [], consumed: [] };
 
-// Returns the reads of the response. Undefined if code reads more than its data; the call then
+// Returns the reads of the response. Undefined if code reads more than `data`. The call then
 // returns the whole response.
 function resultOf(project: Project, use: Use, resolves: Resolves): Result | undefined {
   if (resolves === 'value') return UNREAD;
@@ -175,7 +175,7 @@ function resultOf(project: Project, use: Use, resolves: Resolves): Result | unde
   return refusal ? undefined : result;
 }
 
-// Returns the result of the requests of a client, from all uses of the client.
+// Returns the kind of result that all requests of a client have.
 function resolvesOf(project: Project, client: Client): Resolves {
   const { uses, modules, importers } = project;
   const own = uses.filter((use) => use.client === client);

@@ -29,11 +29,11 @@ export interface Project {
   readonly classNames: ReadonlyMap<Instance, string>;
   /** The modules that replace axios or a client with a mock. They stay unchanged. */
   readonly mocking: ReadonlySet<Module>;
-  /** Names of members that hold a client in every component. */
+  /** Names of members that contain a client in every component, such as `$http`. */
   readonly memberNames: ReadonlySet<string>;
   /** The reason why no call of `axios` itself is converted. */
   readonly blocked: Reason | undefined;
-  /** Returns true if all importers of a module are among the modules. */
+  /** True if all importers of a module are among the modules. */
   readonly complete: boolean;
   readonly importers: Importers;
   readonly resolve: Resolve;
@@ -50,7 +50,7 @@ interface Found {
   readonly bindings: Map<Binding, Client>;
   readonly checks: Set<Binding>;
   readonly instances: Instance[];
-  /** Bindings of instances, where they are made. */
+  /** The constants that contain the instances. */
   readonly own: Map<Binding, Instance>;
   readonly mocking: Set<Module>;
   /** Bindings of `axios` itself. */
@@ -162,7 +162,7 @@ export function openProject(
     if (client.kind === 'axios') blocked ??= cause;
     else client.blocked ??= cause;
   }
-  // An instance copies the defaults when it is created.
+  // An instance copies the defaults of `axios`, but not its interceptors.
   if (blocked && blocked.code !== 'interceptors')
     for (const instance of instances) instance.blocked ??= blocked;
   const classNames = new Map<Instance, string>();

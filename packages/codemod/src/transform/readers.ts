@@ -4,11 +4,11 @@ import { dotted, propertyName } from './clients.js';
 /** A place that reads a member that only errors of axios have. */
 export interface ErrorReader {
   readonly path: string;
-  /** The `catch` clause or the function given to `.catch()` around it; undefined elsewhere. */
+  /** The `catch` clause or the `.catch()` function around the place, if there is one. */
   readonly handler: Node | undefined;
   /**
-   * True if errors of any file may reach this place, because it handles no calls that the file
-   * names.
+   * True if errors of any file may reach this place. Examples are code outside of a handler, and a
+   * handler around a call of a parameter.
    */
   readonly general: boolean;
 }
@@ -25,7 +25,6 @@ const ERROR = /^(e|er|err|error|ex|exc|exception|reason|failure|cause|\w*(Err|Er
 const FIELDS = /^(response|request|config|toJSON|isAxiosError)$/;
 const CODES = /^(ERR_[A-Z_]+|ECONNABORTED|ETIMEDOUT)$/;
 
-/** Returns the readers in a syntax tree. */
 export function readersIn(path: string, ast: Node): ErrorReader[] {
   const found: ErrorReader[] = [];
   const above: Node[] = [];
@@ -108,8 +107,8 @@ function isHandler(node: Node, parent: Node | undefined): boolean {
 
 const isFunction = ({ type }: Node): boolean => /Function|Method/.test(type);
 
-// Returns true for `try { await run() } catch` if `run` is a parameter, because its errors may come
-// from any file.
+// Returns true for `try { await run() } catch` if `run` is a parameter. The errors of `run` may
+// come from any file.
 function callsParameter(handler: Node, above: readonly Node[]): boolean {
   const names = new Set<string>();
   for (const node of above.slice(0, above.indexOf(handler))) {

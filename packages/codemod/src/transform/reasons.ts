@@ -2,8 +2,8 @@
 export type ReasonCode = keyof typeof REASONS;
 
 /**
- * The text of each reason in the report. A heading with the same words in
- * `docs/migrating-from-axios.md` describes the change to make by hand.
+ * The text of each reason in the report. `docs/migrating-from-axios.md` has a heading for each
+ * code, with the change to make by hand.
  */
 export const REASONS = {
   'response-used-whole': 'the whole response is used, not only its data',
@@ -44,7 +44,7 @@ export interface Reason {
   readonly where?: string;
   /** True if the reason concerns the client, and so all its requests. */
   readonly shared?: boolean;
-  /** A sentence without its full stop. */
+  /** A sentence without its period. */
   readonly text: string;
 }
 
@@ -62,13 +62,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns a reason. */
 export const because = (code: ReasonCode, detail?: string): Reason => ({
   code,
   text: detail === undefined ? REASONS[code] : `${REASONS[code]}: ${detail}`,
 });
 
-/** Throws the refusal of a site. */
 export function refuse(code: ReasonCode, detail?: string): never {
   throw new Refusal(because(code, detail));
 }

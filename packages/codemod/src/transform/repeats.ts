@@ -5,9 +5,8 @@ import { endOf, startOf } from './module.js';
 import type { Project } from './project.js';
 
 /**
- * Returns the client to which a repeated request belongs. An interceptor of the client sends a
- * config again that it received. Such a call has no URL of its own, and is removed together with
- * the interceptor.
+ * Returns the client whose interceptor sends a request again, as in `api(error.config)`. Such a
+ * call stays as long as the interceptor. Returns undefined for other calls.
  */
 export function repeatedBy({ uses }: Project, use: Use): Client | undefined {
   const { path, kind, method, module } = use;

@@ -20,7 +20,7 @@ export interface Request {
   readonly body: NodePath<Expression> | undefined;
   /** The options by name, without `url`, `method` and `data`. */
   readonly options: ReadonlyMap<string, ConfigOption>;
-  /** The constant that holds the config, when it does not stand in the call. */
+  /** The constant that contains the config, as in `axios.get(url, config)`. */
   readonly via: string | undefined;
   /** The type of the response body. */
   readonly type: Node | undefined;
@@ -28,16 +28,14 @@ export interface Request {
   readonly result: Node | undefined;
 }
 
-/** One option of a config. */
 export interface ConfigOption {
   readonly value: NodePath<Expression>;
-  /** The constant that holds the config, when it does not stand in the call. */
+  /** The constant that contains the config, as in `axios.get(url, config)`. */
   readonly via: string | undefined;
 }
 
 const WITH_BODY = /^(post|put|patch)$/;
 
-/** Reads the arguments of a request. */
 export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
   // The cast: `classifyUse` returns a call for each request.
   const call = use.path as NodePath<CallExpression>;
@@ -91,7 +89,7 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
   };
 }
 
-/** Returns the method of a request that names none, which is the method of its instance. */
+/** Returns the method of a request without one: the method of its instance, or GET. */
 function ownMethod({ client, module }: Use): string {
   const refuseOther = (): never => refuse('config-unknown', 'the method is that of the client');
   if (module.neighbors.some(/\bdefaults\s*(\.\s*method\b|\[\s*['"]method)/)) refuseOther();

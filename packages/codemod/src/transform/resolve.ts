@@ -3,7 +3,7 @@ import type { Resolve } from './link.js';
 
 const EXTENSIONS = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte'];
 
-// The extensions of TypeScript sources by the extension of their compiled file, which imports name.
+// The extensions of sources by the extension in an import: `./api.js` may mean `api.ts`.
 const COMPILED: Readonly<Record<string, readonly string[]>> = {
   js: ['ts', 'tsx', 'jsx'],
   jsx: ['tsx'],
@@ -12,8 +12,8 @@ const COMPILED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the file among `paths` that a path means. The path may have no extension, or may name a
- * folder or a compiled file.
+ * Returns the file in `paths` that an import means, such as `src/api.ts` for `src/api`. The import
+ * may also name a folder or a compiled file.
  */
 export function fileAt(target: string, paths: ReadonlySet<string>): string | undefined {
   const extension = /\.(\w+)$/.exec(target)?.[1] ?? '';

@@ -10,7 +10,7 @@ import { insideCast, parametersOf } from './values.js';
  */
 export type Resolves = 'response' | 'value' | 'unknown';
 
-/** Reads the response interceptors of a client. */
+/** Returns the result of a client's requests, according to its response interceptors. */
 export function resolvesTo(uses: readonly Use[]): Resolves {
   const found = new Set<Resolves>();
   const own = new Set(uses.flatMap(({ kind, path }) => (kind === 'request' ? [path.node] : [])));
@@ -64,8 +64,7 @@ function handled(
   return ends ? results : [...results, 'value'];
 }
 
-// Returns true if all branches end, as in `if (…) { return a; } else { return b; }` or `try {
-// return a; } catch { throw b; }`.
+// Returns true if all branches end, as in `if (ok) return a; else throw b;`.
 function endsInBranch(node: Node | null | undefined): boolean {
   if (!node) return false;
   if (node.type === 'ReturnStatement' || node.type === 'ThrowStatement') return true;
@@ -97,9 +96,9 @@ function functionAt(path: NodePath): NodePath | undefined {
 interface Handled {
   /** The name of the parameter. */
   readonly response: string | undefined;
-  /** True if the request succeeded. */
+  /** True in the handler of successful requests. */
   readonly isDone: boolean;
-  /** The requests of the client itself, whose results are the results of the client. */
+  /** The requests of the client. */
   readonly own: ReadonlySet<Node>;
 }
 
@@ -130,8 +129,7 @@ function given(path: NodePath, about: Handled): Resolves[] {
     return [takesWhole || !isDone ? 'unknown' : 'value'];
   }
   if (path.isNewExpression()) {
-    // The handler sends the request later, as in `new Promise((resolve) => queue.push(() =>
-    // resolve(service(config))))`.
+    // The promise sends the request again, as in `new Promise((done) => done(api(config)))`.
     const sends = !isDone && [...own].some((node) => isInside(node, path.node));
     return sends && dotted(path.node.callee) === 'Promise' ? [] : ['unknown'];
   }

@@ -9,7 +9,7 @@ import { typeName } from './values.js';
 /** An error handler in a chain of promises. */
 export interface OwnHandler {
   readonly path: NodePath;
-  /** The other code whose errors the handler receives. */
+  /** The other code whose errors the handler receives, such as `Promise.all([…])`. */
   readonly block: NodePath | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Reading {
   readonly places: NodePath[];
   readonly consumed: Node[];
   used: boolean;
-  /** True if an empty response has the same value as with axios. */
+  /** True over `restitch/axios`: an empty response is then `''`, as with axios. */
   readonly isBridged: boolean;
 }
 
@@ -30,8 +30,7 @@ export type GetBinding = (name: string) => Binding | undefined;
 
 const METADATA = /^(status|statusText|headers|config|request)$/;
 
-// Returns true if the value of an expression is not used, as in `await x;`, `void x;` or `ok &&
-// x;`.
+// Returns true if the value of an expression is not used, as in `await x;` or `void x;`.
 export function isStatement(path: NodePath): boolean {
   const { parentPath: parent, node } = path;
   if (!parent) return false;
@@ -42,7 +41,7 @@ export function isStatement(path: NodePath): boolean {
   return branch && isStatement(parent);
 }
 
-/** Follows an awaited response. */
+/** Follows an awaited response to the code that reads it. */
 export function followResponse(reading: Reading, value: NodePath): void {
   const { parentPath: parent, node } = value;
   if (!parent || isStatement(value)) return undefined;
@@ -117,8 +116,8 @@ export function followTarget(reading: Reading, target: NodePath, getBinding: Get
   return undefined;
 }
 
-// Refuses destructuring. An empty response is `''` with axios, and `''` can be destructured; `null`
-// cannot.
+// Refuses destructuring. For an empty response, axios returns `''`, which can be destructured.
+// restitch returns `null`, which cannot.
 function refuseTakenApart({ type }: Node): void {
   if (/^(Object|Array)Pattern$/.test(type)) refuse('response-taken-apart');
 }
@@ -197,7 +196,7 @@ function readMember(reading: Reading, member: NodePath, object: NodePath): void 
   reading.used = true;
   const { parentPath: outer } = member;
   if (reading.isBridged) {
-    // Over the bridge, empty data is the same as with axios.
+    // Empty data is the same as with axios.
   } else if (outer?.isVariableDeclarator() && outer.node.init === member.node) {
     refuseTakenApart(outer.node.id);
     if (outer.node.id.type === 'Identifier') followData(outer.scope.getBinding(outer.node.id.name));

@@ -14,7 +14,7 @@ import {
 } from './responses.js';
 import { parametersOf } from './values.js';
 
-/** The reads of a response and the edits for them, if a call resolves to the data itself. */
+/** The reads of a response, with the edits for a call that resolves to the data itself. */
 export interface Result {
   readonly edits: readonly Edit[];
   /** True if the response is used at all. */
@@ -30,7 +30,10 @@ export interface Result {
   readonly consumed: readonly Node[];
 }
 
-/** The reads of the value of a promise, which may combine several requests. */
+/**
+ * Receives the code that reads a promise, which may combine several requests. `value` receives an
+ * `await`, and `parameter` the parameter of a `then` callback.
+ */
 interface Reader {
   readonly value: (value: NodePath) => void;
   readonly parameter: (parameter: NodePath, getBinding: GetBinding) => void;
@@ -40,8 +43,8 @@ interface Reader {
 }
 
 /**
- * Follows the value of a request to all places that read it. Refuses reads of anything but its
- * data.
+ * Follows the value of a request to all places that read it. Refuses code that reads more than
+ * `data`.
  */
 export function readResult(module: Module, call: NodePath, isBridged = false): Result {
   const reading: Reading = {
@@ -91,7 +94,7 @@ function followPromise(reading: Reading, promise: NodePath, reader: Reader): voi
     }
     case 'catch': {
       if (args[0]) reading.handlers.push({ path: args[0], block });
-      // The result of the handler would be another possible value.
+      // After `catch`, the value may also be the result of the handler.
       if (!isUnread(call)) refuse('response-used-whole', 'after a `catch`');
       return followChain(reading, call, reader);
     }
@@ -155,7 +158,7 @@ function followAll(reading: Reading, list: NodePath<ArrayExpression>, promise: N
 }
 
 // Collects the later error handlers of a chain. After `then`, the value is the result of the
-// handler, so it is not followed.
+// callback, so the value is not followed.
 function followChain(reading: Reading, call: NodePath, reader: Reader): void {
   const member = call.parentPath;
   if (!member?.isMemberExpression() || member.node.object !== call.node) return;
@@ -168,7 +171,6 @@ function followChain(reading: Reading, call: NodePath, reader: Reader): void {
   followChain(reading, next, reader);
 }
 
-// Returns true if the value of a promise is not used.
 function isUnread(promise: NodePath): boolean {
   const { parentPath: parent, node } = promise;
   if (!parent) return false;

@@ -3,9 +3,11 @@ import { importsOf, specifierName } from './clients.js';
 import { exportLink, type Resolve } from './link.js';
 import type { Module } from './module.js';
 
-/** The modules that pass on `axios` itself: their exports by path, and the importers. */
+/** The modules that export `axios` itself again, and their importers. */
 export interface SharedAxios {
+  /** The names under which modules export `axios`, by path. */
   readonly exports: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The imports of these exports. */
   readonly bindings: ReadonlyMap<Binding, Module>;
 }
 

@@ -10,7 +10,7 @@ const count = (source: string, pattern: RegExp): number => source.match(pattern)
 
 /** Returns the most frequent style of a file. */
 export function styleOf(source: string): Style {
-  // Quotes of JSX and of texts with an apostrophe are weaker evidence.
+  // Only imports count, because JSX and apostrophes require certain quotes.
   const [doubles, singles] = ['"', "'"].map((quote) =>
     count(
       source,

@@ -3,7 +3,7 @@ import { insertion } from './edits.js';
 import { type Module, outerStart, startOf } from './module.js';
 import type { Reason } from './reasons.js';
 
-/** The beginning of each comment. */
+/** The beginning of each comment that a conversion writes. */
 export const MARK = 'TODO(axios-to-restitch):';
 
 /**
@@ -73,7 +73,6 @@ function aboveDirectives(source: string, place: number): number {
   return isDirective ? aboveDirectives(source, start) : place;
 }
 
-// Returns the comment lines directly above a line.
 function commentsAbove(source: string, place: number): string[] {
   const lines: string[] = [];
   for (let end = place - 1; end > 0;) {
@@ -86,8 +85,8 @@ function commentsAbove(source: string, place: number): string[] {
   return lines;
 }
 
-// Returns the start of the line with the innermost statement or member around a node that begins a
-// line.
+// Returns the start of the line of the statement or member around a node. Skips a statement that
+// follows other code on its line.
 function placeOf({ source }: Module, path: NodePath): number | undefined {
   for (let at: NodePath | null = path; at; at = at.parentPath) {
     const { node } = at;

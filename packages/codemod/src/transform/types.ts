@@ -19,7 +19,10 @@ export function resultTyping({ type, call, use, result }: Request): ResultTyping
   return type ? typedAs(call, type, textOf(use.module, type)) : {};
 }
 
-/** Types the result with the text of a type, on the endpoint if the type can be named there. */
+/**
+ * Writes the type of the result at the endpoint. A type that names local types is written at the
+ * call.
+ */
 export function typedAs(call: NodePath, named: Node, text: string): ResultTyping {
   if (named.type === 'TSAnyKeyword') return {};
   return isModuleType(call, named)

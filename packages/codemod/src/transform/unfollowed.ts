@@ -8,9 +8,9 @@ import { typeName } from './values.js';
 const METHODS = /^(get|delete|head|options|post|put|patch|request|postForm|putForm|patchForm)$/;
 
 /**
- * Returns the uses of axios that no other code follows, for the report. These include `require`
- * inside a function, `import()`, a re-export and a global `axios`. They also include a client in a
- * member, a local variable or a parameter.
+ * Returns the uses of axios that the conversion does not follow, for the report. These include
+ * `require` inside a function, `import()`, a re-export and a global `axios`. They also include a
+ * client in a member, a local variable or a parameter.
  */
 export function unfollowedUses(module: Module, { uses, memberNames, mocking }: Project): Node[] {
   const known = new Set(uses.filter((use) => use.module === module).map(({ path }) => path.node));
@@ -109,7 +109,7 @@ interface Holders extends Own {
 
 /**
  * Returns the names of members that each component has, as after `Vue.prototype.$http = axios` or a
- * plugin. The value may be an unknown client, because only requests on it are reported.
+ * plugin. The value may be an unknown client, because requests on it are only reported.
  */
 export function memberNamesIn(modules: readonly Module[]): string[] {
   return modules.flatMap(({ source }) => {
@@ -120,8 +120,8 @@ export function memberNamesIn(modules: readonly Module[]): string[] {
 
 const SET = /\b(?:prototype|globalProperties)\.(\$\w*(?:axios|http|api|request)\w*)\s*=[^=]/gi;
 
-// Returns the names that contain an instance. Examples are `this.http = axios.create()`, `const
-// http = axios.create()` in a function, and `http: AxiosInstance`.
+// Returns the variables and members that contain an instance. Examples are `http: AxiosInstance`
+// and `this.http = axios.create()`.
 function holdersIn({ ast, program }: Module, isMocking: boolean): Own {
   const members = new Set<string>();
   const names = new Set<string>();

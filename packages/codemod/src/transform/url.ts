@@ -56,7 +56,7 @@ export function urlParts(url: NodePath<Expression>, inlined: Binding[] = []): Pa
   };
   const readInside = (path: NodePath<Expression>): void => {
     const init = constantInit(path);
-    // Constants inside functions are followed; constants of the module are named.
+    // The text of a local constant is inserted. A constant of the module keeps its name.
     const local = init && init.scope !== init.scope.getProgramParent();
     if (local && isText(init) && (unchanged(init) || (isNext(path, init) && isQuiet(init)))) {
       const binding = path.isIdentifier() && path.scope.getBinding(path.node.name);
@@ -84,7 +84,7 @@ export const unchanged = (path: NodePath): boolean => {
   return path.isTemplateLiteral() && path.get('expressions').every(unchanged);
 };
 
-// Returns true if a constant is used once, in a later statement, and no code between could change a
+// Returns true if a constant is used once, in a later statement. No code between may change a
 // value.
 function isNext(use: NodePath, init: NodePath): boolean {
   if (!use.isIdentifier() || use.scope.getBinding(use.node.name)?.references !== 1) return false;
@@ -260,7 +260,7 @@ function checkSegments(path: readonly Part[], afterPrefix: boolean): void {
   }
 }
 
-// Matches names that mean little alone, so that the name of the owner is put before them.
+// Matches vague names. The name of the owner is put before them: `user.id` becomes `userId`.
 const VAGUE = /^(id|ids|name|slug|key|uuid|uid|code|type|value|title)$/i;
 const NO_OWNER = /^(this|props|params|query|route|options|opts|data|args|self|state|match|config)$/;
 
@@ -332,7 +332,7 @@ export function prefixText(
 ): string {
   const [only] = prefix;
   if (prefix.length === 1 && typeof only === 'string') return literal(only);
-  // A name alone keeps its type; any other prefix becomes a text, as in the template.
+  // A constant that may be a text is named alone. Any other prefix becomes a template.
   if (prefix.length === 1 && typeof only === 'object' && stableNames(only) && isTextual(only))
     return textOf(module, only.node);
   const inner = prefix.map((part) =>

@@ -12,7 +12,6 @@ export function insideCast(path: NodePath): NodePath<Expression> | undefined {
   return path.isTSSatisfiesExpression() ? path.get('expression') : undefined;
 }
 
-/** Returns the parameters of a function. */
 export function parametersOf(path: NodePath): NodePath[] {
   const parameters = path.get('params');
   return Array.isArray(parameters) ? parameters : [parameters];
@@ -28,9 +27,9 @@ export function constantInit(path: NodePath): NodePath<Expression> | undefined {
 }
 
 /**
- * Returns the constants that an expression names, if it has the same value at module level. Such
- * expressions are literals, constants of the module, imports and templates of these. Returns
- * undefined for any other expression.
+ * Returns the constants in an expression that has the same value at module level. Such expressions
+ * are literals, constants of the module, imports and templates of these. Returns undefined for any
+ * other expression.
  */
 export function stableNames(path: NodePath): Binding[] | undefined {
   if (path.isStringLiteral() || path.isNumericLiteral() || path.isBooleanLiteral()) return [];
@@ -40,7 +39,7 @@ export function stableNames(path: NodePath): Binding[] | undefined {
   const inside = insideCast(path);
   if (inside) return stableNames(inside);
   if (path.isMemberExpression()) {
-    // Bundlers replace these expressions with values.
+    // Bundlers replace `import.meta.env.NAME` with its value.
     if (/^\.env\.\w+$/.test(afterImportMeta(path.node))) return [];
     const object = path.get('object');
     const init = constantInit(object);
@@ -94,7 +93,7 @@ function afterImportMeta(node: Node): string {
 /** The kind of a value, known from an annotation or a literal. */
 export type KnownType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'nullish' | 'other';
 
-/** Returns the kind of the value of an expression, if the source shows it. */
+/** Returns the kind of an expression's value, if the source shows the kind. */
 export function knownType(path: NodePath): KnownType | undefined {
   if (path.isStringLiteral() || path.isTemplateLiteral()) return 'string';
   if (path.isNumericLiteral() || path.isUpdateExpression()) return 'number';

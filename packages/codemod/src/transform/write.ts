@@ -11,7 +11,6 @@ import { endOf, type Module, type RestitchName, startOf } from './module.js';
 import type { Plan, Planned } from './plan.js';
 import { anchorAfter, hasNoHead, isCommonJs, prologueEnd, sourceOf } from './hoist.js';
 
-/** Settings of a conversion. */
 export interface WriteOptions {
   readonly inline: boolean;
 }
@@ -27,7 +26,6 @@ export interface Written {
   readonly consumed: Set<Node>;
 }
 
-/** The definition of an endpoint. */
 export interface Definition {
   readonly text: string;
   /** The ends of the statements that must come before the definition, besides the imports. */
@@ -58,7 +56,7 @@ export function writeRequests(
     if (draft.ownClass) addOwnClass(written, module, draft.ownClass);
     else if (draft.base) written.classes.add(draft.base);
     else written.needs.add('RestEndpoint');
-    // With a class over the bridge, the name of the client stays in use.
+    // A module's own class extends `axiosEndpoint(axios)`, so `axios` stays in use.
     if (!draft.ownClass) collect(written.consumed, call.node.callee);
     collectTypes(written.consumed, one);
     for (const node of result.consumed) written.consumed.add(node);

@@ -8,7 +8,7 @@ import { claimEndpointName, endpointName } from './naming.js';
 import type { Planned } from './plan.js';
 import { quoted } from './style.js';
 
-/** The endpoints of a class member, with their text and names. */
+/** The endpoints of a class member: `texts` contains their names by text. */
 export interface Members {
   readonly texts: Map<string, string>;
   readonly after: Set<number>;
@@ -36,7 +36,7 @@ export function memberFor(
   return name;
 }
 
-/** Writes the endpoints in place of the instance, and returns the text of their function. */
+/** Adds the member for the endpoints, and returns the function that creates them. */
 export function writeField(
   { module, field: own }: Instance,
   className: string,

@@ -15,7 +15,6 @@ import { removeInlined } from './inlined.js';
 import { walk } from './walk.js';
 import { writeDefinitions, writeRequests, type Written } from './write.js';
 
-/** Settings for writing a conversion. */
 export interface ProjectOptions {
   readonly inline?: boolean;
   readonly todo?: boolean;
@@ -121,7 +120,7 @@ function writeBridged(
   }
 }
 
-// Returns the places that are left, which a comment may explain.
+// Returns the positions of comments about uses that are not converted.
 function placesOf({ refused }: Plan): ReadonlyMap<Module, ReadonlySet<number>> {
   const places = new Map<Module, Set<number>>();
   for (const { module, path } of refused.keys()) {
