@@ -8,8 +8,8 @@ import type { AddMember, AssignMember, Operation, RemoveMember } from './operati
 import type { Adds } from './plainAdds.js';
 
 /**
- * The changes of one cell while requests are in flight. The current value is the base with all
- * patches applied in order of rank:
+ * The patches of one cell (a row or a list) while requests are in flight. The current value is the
+ * base with all patches applied in order of rank:
  *
  * ```
  *   base { name: 'Ann' }   patch of a pending mutation { name: 'Anne' }   current { name: 'Anne' }
@@ -19,15 +19,14 @@ import type { Adds } from './plainAdds.js';
  * removes its patch. Folding applies a patch to the base permanently and removes it from the stack.
  */
 export interface Stack {
-  /** The value after all folded patches. */
   base: Stored;
   /** In order of rank; see `responseOrder.ts`. */
   patches: Patch[];
   /** The start of the youngest confirmed mutation of this cell. */
   confirmedStart: number;
   /**
-   * The fields whose plain edits changed since the last `refold`. Undefined unless all patches are
-   * plain edits; see `plainEdits.ts`.
+   * The fields whose plain edits changed since the last `refold`. Set only if all patches are plain
+   * edits; see `plainEdits.ts`.
    */
   changed: ReadonlySet<string> | undefined;
   /** Set for a list with only plain edits; see `plainAdds.ts`. */
@@ -37,7 +36,6 @@ export interface Stack {
 export interface Patch {
   readonly transaction: Transaction;
   operation: Operation;
-  /** The rank on this cell; set by `rerank`. */
   rank: number;
 }
 
@@ -46,9 +44,9 @@ export interface LogEntry {
   readonly transaction: Transaction;
   /** Undefined if the row is unknown; see `unseenEdits.ts`. */
   readonly row: Cell | undefined;
-  /** Returns true for a schema of lists that the operation can change. */
+  /** Returns true if the operation can change lists of this schema. */
   readonly concerns: (list: CollectionShape) => boolean;
-  /** Returns the operation on one list, if it changes the list. */
+  /** Returns undefined if the list does not change. */
   readonly operationFor: (list: Cell) => AddMember | AssignMember | RemoveMember | undefined;
 }
 
@@ -57,13 +55,13 @@ export interface Transaction {
   /** `shape` and `source` are undefined for local writes and for state from another store. */
   readonly shape: Shape | undefined;
   readonly source: string | undefined;
-  /** The tick at which the request was sent. */
+  /** The tick at which the request was sent. Ticks count all starts and settles in a store. */
   start: number;
   /** The tick at which the request settled; Infinity while it is in flight. */
   settle: number;
   /** The names of the fields in the body of a mutation. */
   asked: ReadonlySet<string>;
-  /** The times of start and settle, for `mergeWithStore`. */
+  /** The times of start, settle and expiry. */
   meta: EntityMeta;
   /** The cells with patches of this transaction. */
   cells: Set<Cell> | undefined;
@@ -99,7 +97,7 @@ export interface Layer {
   readonly evaluate: (layer: Layer) => NormalizedResponse | undefined;
   /**
    * The cells that the function read in its last run, each with a copy. The function receives
-   * instances of the copies. In its output, an instance refers to the row.
+   * instances of the copies. An instance in its output stands for the original row.
    */
   copies: Map<Cell, Cell>;
 }

@@ -9,13 +9,13 @@ import type { Store } from '../cells/Store.js';
 import type { Meanwhile, MergeRow, Operation } from './operations.js';
 import type { Patch, Transaction } from './Transaction.js';
 
-/** The result of the patches that a fold has applied so far. */
+/** Facts about the patches that were applied so far. */
 export interface Below {
   /** The times of the newest request of these patches, for `mergeWithStore`. */
   meta: EntityMeta | undefined;
   /**
-   * Optimization: the object that this fold created. Later patches modify it in place, without
-   * copies.
+   * Optimization: the new object that these patches created. Later patches modify this object
+   * in place, without copies.
    */
   own?: Fields | undefined;
 }
@@ -117,8 +117,8 @@ function customMerge(
 export const isFields: (value: Stored) => value is Fields = isObject;
 
 /**
- * Adapts a page to the patches above it, which begin at the index `from`. The page does not place
- * members that these patches add. If a layer reads the page, `before` is the start of the layer.
+ * Returns a page whose `meanwhile` leaves out the members that patches above the page add. These
+ * patches begin at the index `from`. If a layer reads the page, `before` is the start of the layer.
  */
 export function pageBelow(
   patch: Patch,

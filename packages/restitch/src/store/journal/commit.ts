@@ -20,8 +20,8 @@ export function commit<T>(store: Store, work: () => T): T {
         markTouched(store);
         const expired = expireOutOfOrder(store);
         if (expired.length > 0) {
-          // These requests are sent before readers are notified, so that readers that fetch join
-          // them.
+          // The requests are sent before readers are notified. Readers that fetch then join these
+          // requests.
           store.renew(expired);
           markTouched(store);
         }
@@ -45,8 +45,8 @@ export function markTouched(store: Store): void {
   store.selections?.update(store);
   while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
-    // A layer of a confirmed mutation can now write another row. Optimistic updates of stalled
-    // mutations of that row are then removed.
+    // The layer of a confirmed mutation may now write another row. That row then loses the
+    // optimistic updates of stalled mutations.
     withdrawOvertaken(store);
     // Layers run again before the patches that they read are folded.
     if (store.moved.size === 0 && store.hasSettled && !cutStalled(store)) {
@@ -94,7 +94,7 @@ function foldWhenQuiet(store: Store): void {
   unfolded.clear();
   for (const { cells } of settled) {
     for (const cell of cells ?? []) {
-      // With Infinity, no layer runs again: folding changes no current value.
+      // Infinity: no layer has to run again, because folding changes no current value.
       refold(store, cell, Infinity);
     }
   }
@@ -102,16 +102,16 @@ function foldWhenQuiet(store: Store): void {
 
 /** Drops the layers of confirmed mutations whose input can no longer change. */
 function dropFinalLayers(store: Store): void {
-  // Optimization: computed once, because each visits the requests in flight.
+  // Optimization: computed once, because each call visits the requests in flight.
   const oldestRead = oldestStart(store, 'read');
   const oldestMutation = oldestStart(store, 'mutation');
   for (const transaction of store.layers) {
     const { start, settle } = transaction;
     if (start >= oldestMutation) {
-      // Optimization: the layers are mostly in order of start, and pending ones stay anyway.
+      // A mutation in flight can still change the input of this layer. Optimization: the remaining
+      // layers are skipped, because most of them are younger.
       break;
     }
-    // The settle of a stalled mutation is Infinity, so its layer stays.
     if (oldestRead > settle) {
       dropLayer(store, transaction);
     }

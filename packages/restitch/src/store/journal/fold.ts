@@ -39,8 +39,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   const { stack } = cell;
   const isFirst = !transaction.cells?.has(cell);
   if (!stack || (isFirst && isOnTop(store, cell, patch))) {
-    // Optimization: nothing is sorted or joined. One example is a new row that arrives while an
-    // older read is in flight.
+    // Optimization: nothing is sorted or joined.
     touch(store, cell, transaction.start);
     patch.rank = rankOf(patch, transaction.settle);
     if (!stack && canFold(store, patch)) {
@@ -80,8 +79,8 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
 }
 
 /**
- * Returns true if a patch is the highest of a row. Optimization: it is then applied to the current
- * value, so a thousand pending edits of one row are not applied again.
+ * Returns true if a patch is the highest patch of a row. Optimization: it is then applied to the
+ * current value, so a thousand pending edits of one row are not applied again.
  */
 function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): boolean {
   const { table } = cell;
@@ -172,7 +171,7 @@ function setCurrent(cell: Cell, next: Stored): void {
 
 /**
  * Called before a cell changes, with the start of the patch that is added or removed. Layers that
- * started later run again if they read the cell. With Infinity, none runs again.
+ * started later run again if they read the cell. With Infinity, no layer runs again.
  */
 export function touch(store: Store, cell: Cell, start: number): void {
   if (start < Infinity && store.watchers.has(cell)) {
@@ -221,7 +220,7 @@ export function currentConfirmed(store: Store, cell: Cell): Stored {
   return show(store, cell, confirmed);
 }
 
-/** Returns the value without the patches that will rank above a response that arrives now. */
+/** Leaves out patches of rank Infinity, which stay above a response that arrives now. */
 export function currentSettled(store: Store, cell: Cell): Stored {
   if (isEdited(cell.stack)) {
     rerank(cell.stack.patches);
@@ -271,7 +270,7 @@ function applyAll(
 
 /**
  * Optimization: a list with a hundred pending creates or deletes is copied once. Returns the next
- * operations that all add members at an end, or all remove members.
+ * operations that all add members at the start or end, or all remove members.
  */
 function listEditsFrom(stack: readonly Patch[], from: number): (AddMember | RemoveMember)[] {
   const edits: (AddMember | RemoveMember)[] = [];

@@ -33,8 +33,8 @@ export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
 }
 
 /**
- * A patch of a read is not joined until all rows of the response are placed, because the response
- * can contain the same row again.
+ * The patches of a response stay separate while its rows are placed, because the response can
+ * contain a row twice.
  */
 function isDone({ inFlight }: Store, { transaction, operation }: Patch): boolean {
   return transaction.kind !== 'mutation' && !operation.isBroken && !inFlight.has(transaction);
@@ -46,9 +46,9 @@ function join(
   isPaged: boolean,
 ): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    // If the list has pages, a lower response with other members may drop the pages (see `replace`
-    // in `members.ts`), so the two are not joined. In an infinite or windowed list (`arrange`), the
-    // upper response is placed in the result of the lower one.
+    // Two responses stay separate in two cases. In a list with pages, the lower response may drop
+    // the pages that the upper one alone would keep (see `replace` in `members.ts`). In an infinite
+    // or windowed list (`arrange`), the upper response is placed in the result of the lower one.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
     return (isPaged && !isSame) || b.arrange ? undefined : b;
   }
@@ -62,7 +62,7 @@ export function joinMerges(a: Operation, b: Operation): Operation | undefined {
     b.type === 'merge' &&
     !a.needsRow &&
     !b.needsRow &&
-    // The custom `merge` of a class may not be associative.
+    // A custom `merge` need not be associative.
     !a.shape.custom.merge &&
     !b.shape.custom.merge;
   if (!isPlain) {
@@ -92,7 +92,7 @@ function staysAdjacent(
   }
   const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;
   const moves = ({ start, settle }: Transaction): boolean => isBetween(start) || isBetween(settle);
-  // Reads in flight and layers may still add a patch between the two, by their start or settle.
+  // A read in flight or a layer may still place a patch between the two.
   const reads = [...store.inFlight].filter(({ kind }) => kind === 'read');
   return !(
     [...reads, ...store.layers, ...(store.watchers.get(cell) ?? [])].some(moves) ||

@@ -45,12 +45,12 @@ export interface UpdateRow {
   readonly update: (fields: Fields | undefined) => Fields | undefined;
 }
 
-/** Deletes the row. A patch above it creates the row anew, without the old fields. */
+/** A patch above a deletion creates the row anew, without the old fields. */
 export interface Remove {
   readonly type: 'delete';
 }
 
-/** Replaces all members of the list. The response contains the whole list, or its first page. */
+/** The response contains the whole list, or its first page. */
 export interface ReplaceMembers {
   readonly type: 'replace';
   readonly members: readonly unknown[];
@@ -89,7 +89,7 @@ export interface AppendPage {
   readonly isOverlapped?: boolean | undefined;
 }
 
-/** `members` were added while the page was requested: the page and later pages may lack them. */
+/** The `members` were added while the page was in flight. This and later pages may lack them. */
 export interface Meanwhile extends Pick<Listing, 'members' | 'keys'> {
   /** The members that were removed. The page may still contain them. */
   readonly removed: ReadonlySet<unknown>;

@@ -31,9 +31,9 @@ import type { Store } from '../cells/Store.js';
  *
  * - The responses arrive in a different order than their requests started.
  * - A response reverts a field that only the other mutation changed, such as `name` here.
- * - A 204 confirmed an optimistic function, and a read overlapped the mutation. The read may contain
- *   the change already, so a function that counts would count it twice. Or the value of the function
- *   hides a change by another user.
+ * - A 204 confirmed an optimistic function, such as an increment, and a read overlapped the
+ *   mutation. The response to the read may contain the increment already. The increment then counts
+ *   twice. The value of the function may also hide a change by another user.
  */
 export function noteOutOfOrder(
   store: Store,
@@ -72,8 +72,8 @@ export function markOutOfOrder(store: Store, cell: Cell, settle: number): void {
 }
 
 /**
- * Marks a list if the response of a mutation contradicts an overlapping mutation: if it lacks a
- * member that the other mutation added, or contains a member that the other mutation removed.
+ * Marks a list if the response of a mutation contradicts an overlapping mutation. Such a response
+ * lacks an added member or contains a removed member.
  */
 export function noteListOutOfOrder(
   store: Store,
@@ -93,7 +93,7 @@ export function noteListOutOfOrder(
 
 /**
  * Marks a list if a 204 confirms an edit of a row that an overlapping mutation edited too. The edit
- * was computed from the fields that the row had before.
+ * was computed from fields that the other mutation may have changed.
  */
 export function noteEditOutOfOrder(store: Store, cell: Cell, transaction: Transaction): void {
   const own = patchesOf(cell).find((patch) => patch.transaction === transaction);
@@ -115,8 +115,8 @@ export function markListsOutOfOrder(store: Store): void {
 }
 
 /**
- * Marks the row that the arguments of a mutation name, if the response lacks this row. The server
- * may have changed or renamed it.
+ * Marks the row that the arguments of a mutation identify, if the response lacks this row. The
+ * server may have changed or renamed it.
  */
 export function noteRenamed(
   store: Store,
@@ -141,7 +141,7 @@ export function noteRenamed(
   }
 }
 
-/** Returns the last settle of the out-of-order mutations whose change a response may lack, or 0. */
+/** Returns the last settle of the mutations whose change a response may lack, or 0. */
 export function outOfOrderSince(
   { outOfOrderUntilQuiet: outOfOrder }: Store,
   { rows, lists }: NormalizedResponse,
@@ -200,8 +200,8 @@ function overlapped(
 
 /**
  * Expires the results that contain a marked cell, except for results that were requested after the
- * mutations settled. Results without an up-to-date root expire too, because their links are
- * incomplete. Returns the results whose requests must be sent again.
+ * mutations settled. A result without an up-to-date view expires too, because its cells are not
+ * known. Returns the results whose requests must be sent again.
  */
 export function expireOutOfOrder(store: Store): readonly Result[] {
   const expired = new Set<Result>();

@@ -10,7 +10,7 @@ export function baseOf({ stack, current }: Cell): Stored {
   return stack ? stack.base : current;
 }
 
-/** Replaces the base of a cell. The caller must call `refold`. */
+/** The caller must call `refold`. */
 export function setBase(cell: Cell, base: Stored): void {
   cell.stack = createStack(base, cell.stack?.patches, cell.stack?.confirmedStart);
 }
@@ -21,7 +21,7 @@ export function patchesOf({ stack }: Cell): readonly Patch[] {
 
 const NO_PATCHES: readonly Patch[] = [];
 
-/** Adds a patch to a cell. The caller must call `refold`. */
+/** The caller must call `refold`. */
 export function addPatch(cell: Cell, patch: Patch): void {
   const { transaction } = patch;
   const { stack } = cell;

@@ -166,8 +166,8 @@ function placeList(
 function placeEdit({ store, transaction }: Placing, edit: NormalizedEdit): void {
   const row = rowCell(store, edit.row, edit.pk);
   const { list, edit: change } = edit.shape;
-  // A moved row already exists. If the response contains only some of its fields, the filters of
-  // the lists use the stored values of the others.
+  // A moved row already exists. The filters of the lists use its stored values for fields that the
+  // response lacks.
   const isMove = change.action === 'move';
   if ((isMove || change.action === 'remove') && transaction.overtaken?.has(row)) {
     return;
@@ -184,9 +184,7 @@ export function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
   cell.lifetime = lifetime ?? (before.isIncomplete ? { ...before, isIncomplete: false } : before);
 }
 
-/**
- * Unshifted members are placed in reverse order, because each is placed before the previous one.
- */
+/** To unshift `[a b]`, `b` is placed first, and then `a` before `b`. */
 function inOrder(edits: readonly NormalizedEdit[]): readonly NormalizedEdit[] {
   return edits[0]?.shape.edit.action === 'unshift' ? [...edits].reverse() : edits;
 }

@@ -37,7 +37,7 @@ export function rerank(stack: Patch[]): void {
   stack.sort((a, b) => (a.rank === b.rank ? byStart(a, b) : a.rank < b.rank ? -1 : 1));
 }
 
-/** Returns the rank of a patch. `latestSettle` is `E(M)` for a mutation. */
+/** For a mutation, `latestSettle` is `E(M)`. */
 export function rankOf(
   { operation, transaction }: Pick<Patch, 'operation' | 'transaction'>,
   latestSettle: number,
@@ -49,8 +49,8 @@ export function rankOf(
 }
 
 /**
- * A deletion counts as started when it settles. Otherwise, an update that it overlaps would restore
- * the row:
+ * A deletion counts as started when it settles. Otherwise, an overlapping update would restore the
+ * row:
  *
  * ```
  *   DELETE  ├──────────────┤ 204
@@ -74,7 +74,6 @@ export function isPending(transaction: Transaction): boolean {
   return transaction.settle === Infinity;
 }
 
-/** Returns the start of the oldest request of this kind in flight, or Infinity. */
 export function oldestStart({ inFlight }: Store, wanted: Transaction['kind']): number {
   for (const { kind, start } of inFlight) {
     if (kind === wanted) {

@@ -50,8 +50,8 @@ export function noteOvertaken(
 }
 
 /**
- * Returns true if a deleted row must stay: the response of a stalled request may contain it and
- * would restore it.
+ * Returns true if the sweep must keep a deleted row. Otherwise, the response of a stalled request
+ * could restore the row.
  */
 export function isAwaitedDeletion({ stalled }: Store, cell: Cell): boolean {
   return cell.current === null && [...stalled].some(({ overtaken }) => overtaken?.has(cell));

@@ -57,8 +57,8 @@ export function begin(
 
 /**
  * Gives a new start to a request that waited for the real key of a created row. With the old start,
- * mutations that reached the server first would hide its change. The caller places the optimistic
- * update again.
+ * mutations that reached the server earlier would hide the change of this request. The caller must
+ * place the optimistic update again.
  */
 export function restart(store: Store, transaction: Transaction): void {
   const { meta, overtaken } = transaction;
@@ -76,7 +76,7 @@ export function restart(store: Store, transaction: Transaction): void {
   }
 }
 
-/** Starts a local write. It ranks like a read that started and ended now. */
+/** A local write ranks like a read that started and ended now. */
 export function beginLocal(store: Store): Transaction {
   const transaction = create(store, 'local', 0);
   transaction.settle = transaction.start;
@@ -141,7 +141,7 @@ export function placeOptimistic(
 }
 
 /**
- * Places a response. If it has no rows and lists, the optimistic update is confirmed instead. If
+ * Places a response. If it has no rows and no lists, the optimistic update is confirmed instead. If
  * the `merge` of a class throws, the store stays as if the request had failed.
  */
 export function confirm(
@@ -203,8 +203,7 @@ export function fail(store: Store, transaction: Transaction): void {
 }
 
 /**
- * Removes the optimistic update of a transaction. The transaction can stay in flight: after an
- * abort, a response may still arrive.
+ * The transaction can stay in flight: after an abort, a response may still arrive.
  */
 export function withdrawOptimistic(store: Store, transaction: Transaction): void {
   const affected = withdraw(store, transaction);
@@ -283,10 +282,10 @@ function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction)
   }
 }
 
-/** Saves the rows of a response. Each of the returned functions restores one. */
+/** Saves the rows of a response. Each of the returned functions restores one row. */
 function rememberRows(store: Store, { rows }: NormalizedResponse): readonly (() => void)[] {
-  // All cells are created before any is saved. Creating a cell can add a class that orders records
-  // by time, and from then on `metaOf` returns the times of all cells.
+  // Creating a cell can add a class that orders records by time. `metaOf` returns times only after
+  // that. So all cells are created first.
   const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
   return cells.map((cell) => {
     const { current, lifetime, stack } = cell;
