@@ -13,8 +13,8 @@ import type { Store } from '../cells/Store.js';
 
 /**
  * List operations are kept in a log and placed on every known list that they concern. A list that
- * becomes known later replays the log, because its request may have begun before a create that was
- * confirmed meanwhile.
+ * becomes known later replays the log. The response with this list may lack a create that was
+ * confirmed while the request was in flight.
  */
 
 function logOperation(store: Store, entry: LogEntry): void {

@@ -95,7 +95,7 @@ export function extended(before: Listing, members: readonly unknown[], start: nu
   return {
     ...before,
     members,
-    ...ends(before, (end) => end + start),
+    ...movedEnds(before, (end) => end + start),
     ...noted(before, members.slice(0, start)),
   };
 }
@@ -160,8 +160,8 @@ export function wholeList(
 
 /**
  * `behind` is the list when the page was requested, and `behind.end` is the row before the page.
- * This row must still be in the list. If it was deleted before the request, it must still be `end`
- * of the list.
+ * This row must still be in the list. A row that was deleted before the request must still be the
+ * `end` of the list.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {
@@ -281,7 +281,7 @@ function placed(
   merge: CollectionMerge,
 ): Ends & Pick<Listing, 'members' | 'pages'> {
   const { members } = before;
-  // Only keys are passed: a union member that matches no class is stored as it is.
+  // Only keys are passed: a union member that matches no class is stored as its raw value.
   const existing = members.filter((item) => typeof item === 'string');
   const given: unknown = merge(existing, [member]);
   if (!Array.isArray(given)) {
@@ -296,13 +296,12 @@ function placed(
   // The first page and the further pages end with the same members as before.
   return {
     members: next,
-    ...ends(before, (end) => next.indexOf(members[end - 1]) + 1 || Math.min(end, next.length)),
+    ...movedEnds(before, (end) => next.indexOf(members[end - 1]) + 1 || Math.min(end, next.length)),
     ...stillPaged(before, { members: next, keys: undefined }),
   };
 }
 
-/** `move` returns the new index of an end. */
-function ends({ head, tail, marks }: Listing, move: (end: number) => number): Ends {
+function movedEnds({ head, tail, marks }: Listing, move: (end: number) => number): Ends {
   return {
     head: move(head),
     tail: move(tail),
@@ -329,7 +328,7 @@ export function withoutMembers(before: Listing, test: (member: unknown) => boole
   return {
     ...before,
     ...kept,
-    ...ends(before, (end) => members.slice(0, end).filter(stays).length),
+    ...movedEnds(before, (end) => members.slice(0, end).filter(stays).length),
     ...stillPaged(before, kept),
   };
 }

@@ -25,7 +25,7 @@ export function editOf(
     return fitIn(origin.shape.collection, wanted, record, args);
   };
   if (action === 'remove') {
-    // Only the arguments of the call count (hence `{}`): the fields of the row may have changed.
+    // `{}`: only the arguments of the call count, because the fields of the row may have changed.
     return fit({}) === 'matches' ? { type: 'remove', members: [member] } : undefined;
   }
   const found = fit(fields);

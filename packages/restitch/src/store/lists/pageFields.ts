@@ -8,15 +8,15 @@ import type { Node } from '../views/Node.js';
 import type { Fields, Stored } from '../cells/Cell.js';
 
 /**
- * Page fields stand next to a list, such as `nextCursor` in `{ results: […], nextCursor }`. They
- * are stored with the list. After a further page, readers receive the page fields of that page.
+ * Page fields, such as `nextCursor` in `{ results: […], nextCursor }`, are stored with the list.
+ * After a further page, readers receive the page fields of that page.
  */
 
 export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fields): Fields {
   return fieldsWhere(normalized, (field) => isPlainField(fields.get(field)));
 }
 
-/** Stores the fields of an outer object under a name that no server sends. */
+/** Returns a name that no server sends, for the fields of an outer object. */
 const levelField = (level: number): string => `\uFFFF${level}`;
 
 /**

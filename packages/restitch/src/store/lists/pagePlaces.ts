@@ -113,9 +113,9 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 }
 
 /**
- * Returns true if the argument `value` still selects the next page. If it equals the cursor, the
- * last key or the length of the list `before`, it must equal the same part of the list now. Any
- * other integer is a page number: it counts only if neither list has further pages.
+ * Returns true if the argument `value` still selects the next page. A value that was the cursor of
+ * the list must still be its cursor. The same applies to the last key and the length. Any other
+ * integer is a page number: it counts only if neither list has further pages.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   // Returns which of page fields, last key and length the argument equals: `false,true,false`.
