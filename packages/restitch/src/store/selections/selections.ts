@@ -11,15 +11,16 @@ import type { Cell, Stored } from '../cells/Cell.js';
 import type { Index, RowTable, SelectionShape, SelectionWork, Store } from '../cells/Store.js';
 
 /**
- * A selection contains the rows of one table that have one value in an indexed field, or all rows.
- * Each selection is a cell whose members are primary keys, so views read it like a list.
+ * A selection contains all rows of one table, or the rows with one value in an indexed field. Each
+ * selection is a cell whose members are primary keys, so views read it like a list.
  *
  * ```
  *   a row changes ──▶ table.changed ──▶ the selections that the row enters or leaves,
  *                                       at the end of the commit or at the next read
  * ```
  *
- * A write visits only the changed rows. A selection that a row enters or leaves is listed anew.
+ * A write visits only the changed rows. Only a selection that a row enters or leaves is computed
+ * again.
  */
 
 export interface Selection {
@@ -37,7 +38,7 @@ export function selectionOf(shape: EntityShape, field?: string, text?: string): 
   return { shape: read, cell: (store) => selectionCell(store, shape, field, text) };
 }
 
-/** A sink for values without records has a store without `rows`. */
+/** The reader `NO_RECORDS` in `denormalize.ts` has an empty object as its store. */
 export function takeSelection(sink: Sink, { cell, shape }: Selection): unknown {
   return 'rows' in sink.store ? sink.take(cell(sink.store), shape) : undefined;
 }
@@ -118,8 +119,8 @@ function updateIndex(
 function enter(index: Index, row: Cell): string | undefined {
   const { texts, rows, field } = index;
   const text = textOf(row.current, field);
-  // A table whose rows were deleted (`null`) is known to be empty. A row that was rolled back is
-  // undefined and never existed.
+  // A table whose rows were deleted (`null`) is known to be empty. A row that was rolled back
+  // (undefined) never existed.
   index.isKnown ||= row.current === null;
   if (text === undefined) {
     texts.delete(row);
@@ -147,7 +148,7 @@ export function membersBy({ table }: Cell, readCell: (row: Cell) => Stored): Sto
   for (const [pk, row] of table.rows.cells) {
     const current = readCell(row);
     isKnown ||= current !== undefined;
-    // If a key of the map differs from `row.pk`, it is an alias.
+    // A key that differs from `row.pk` is an old temporary key of the row.
     if (pk === row.pk && textOf(current, table.field) === table.text) {
       members.push(pk);
     }
