@@ -100,10 +100,7 @@ export class Feed {
     return rows.length + lists.length + changes.results.length > 0 ? changes : undefined;
   }
 
-  /**
-   * Records the temporary key of a row. From the first key on, the feed also notes references to
-   * rows without a real key.
-   */
+  /** From the first temporary key on, the feed also notes references to rows without a real key. */
   #noteTemporary(cell: Cell): void {
     const { pk, table } = cell;
     const isSuspect = pk.startsWith('~') || pk.startsWith('-');
@@ -172,7 +169,7 @@ export class Feed {
       fields: null,
       expiresAt: endOf(meta),
     };
-    // If only references in a row may have changed, the row is reported only if its fields differ.
+    // A row in which only references may have changed is reported only if its fields differ.
     const isNews = !isResolved || !isEqual || !equal(this.#unresolved.get(cell), state.fields);
     if (isNews || renamedFrom !== undefined) {
       changes.rows.push({
@@ -214,7 +211,7 @@ export class Feed {
 
   #named(table: RowTable | ListTable): Name | undefined {
     // A new class replaces the array `shapes` and may declare fields differently. So the name of a
-    // table of rows is stored by this array.
+    // table of rows is stored under this array.
     const subject = table.kind === 'rows' ? table.shapes : table;
     const known = this.#names.get(subject);
     if (known) {
@@ -235,7 +232,7 @@ export class Feed {
     return name;
   }
 
-  /** Runs `work`. If `subject` has no name in other programs, reports this once. */
+  /** If `subject` has no name in other programs, reports this once. */
   #allowed<T>(subject: object, work: () => T): T | undefined {
     try {
       return work();

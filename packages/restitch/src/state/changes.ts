@@ -43,7 +43,7 @@ const feeds = new WeakMap<Core, ControllerFeed>();
 
 type Cause = ChangeSet['cause'];
 
-/** The feed of one controller. It observes the store only while there are listeners. */
+/** Observes the store only while there are listeners. */
 class ControllerFeed {
   readonly #core: Core;
   readonly #listeners: Listeners<[ChangeSet]>;
@@ -95,7 +95,7 @@ class ControllerFeed {
     return { seq: this.#seq, at: this.#core.environment.now(), cause, ...found };
   }
 
-  /** Applies an action. Its cause becomes that of the next change. */
+  /** The cause of the action becomes the cause of the next change. */
   #during(action: Action, next: (action: Action) => void): void {
     const cause = CAUSES[action.type];
     if (cause) {

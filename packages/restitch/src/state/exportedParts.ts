@@ -53,7 +53,6 @@ export function rowState(
   };
 }
 
-/** Returns undefined if the list is unknown or JSON cannot carry it. */
 export function listState({ stored, meta, args }: Part, encoding: Encoding): ListState | undefined {
   // A list with a null member would count as damaged in the importing program.
   const isKept = isListing(stored) && !stored.members.includes(null);

@@ -39,10 +39,7 @@ export function beginPage(store: Store): void {
   }
 }
 
-/**
- * Ends the page that `beginPage` began. Until then, the store keeps every patch (see
- * `Transaction.ts`).
- */
+/** Until the page ends, the store keeps every patch (see `Transaction.ts`). */
 export function endPage(store: Store): void {
   const { page, outdated } = hydratedOf(store) ?? {};
   if (page && isPending(page)) {
@@ -105,7 +102,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
   commit(store, () => steps.forEach((step) => step()));
 }
 
-/** Yields one step for each part. Throws if a part is damaged. */
+/** Throws if a part is damaged. */
 function* stepsOf(
   store: Store,
   hydrated: HydratedState,

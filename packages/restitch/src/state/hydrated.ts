@@ -65,9 +65,7 @@ export interface HydratedResult extends ResultState {
   isWaiting: boolean;
   /** The value of `store.tick` when the waiting result was invalidated; 0 if it was not. */
   invalidatedIn: number;
-  /**
-   * The invalidations that need the endpoint to decide. They run when an endpoint reads the result.
-   */
+  /** The invalidations that depend on the endpoint. They run when an endpoint reads the result. */
   undecided?: ((hydratedResult: HydratedResult, endpoint: object) => void)[];
 }
 
@@ -99,7 +97,6 @@ export function park(
   });
 }
 
-/** The incoming value wins if it is newer. Otherwise, it only adds missing fields. */
 export function combined(known: Stored, incoming: Stored, isNewer: boolean): Stored {
   if (!isNewer) {
     return withMissing(known, incoming);

@@ -30,8 +30,8 @@ export function exportRendered(store: Store, encoding: Encoding): RenderedState[
       for (const [cell, before] of log.slice(since).reverse()) {
         cells.set(cellName(cell), toJson(before, encoding));
       }
-      // A pair without a value means that the row or list was unknown. JSON would turn undefined
-      // into null, which means that it was deleted.
+      // A pair without a value stands for an unknown row or list. JSON would turn undefined into
+      // null, which stands for a deleted row.
       const pairs = [...cells].map(([name, json]) => (json === undefined ? [name] : [name, json]));
       return { of: rootName(root), cells: pairs.filter(([, json]) => json !== NOT_JSON) };
     });

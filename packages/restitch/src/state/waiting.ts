@@ -12,7 +12,7 @@ import { isObject } from '../store/cells/plainValues.js';
 import { baseOf, setBase } from '../store/journal/patches.js';
 import { refetchUnnamed } from '../store/optimistic/createdRows.js';
 
-/** Moves waiting rows and lists into a new table. Removes records that were deleted meanwhile. */
+/** Moves waiting rows or lists into a table. Removes deleted records from the lists. */
 export function fillTable(
   store: Store,
   hydrated: HydratedState,
@@ -116,7 +116,7 @@ function fittingList({ list }: ListTable, stored: Stored): Fitting {
     : MISFIT;
 }
 
-/** A list gets the first collection of its table, because its own one is not known yet. */
+/** A list gets the first collection of its table, because its own collection is not known yet. */
 export function waitingCell(table: RowTable | ListTable, pk: string, { args }: Waiting): Cell {
   const list = table.kind === 'lists' && args ? { args, shape: table.list } : undefined;
   return knownCell(table, pk, list);
