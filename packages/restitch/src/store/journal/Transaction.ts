@@ -15,8 +15,8 @@ import type { Adds } from './plainAdds.js';
  *   base { name: 'Ann' }   patch of a pending mutation { name: 'Anne' }   current { name: 'Anne' }
  * ```
  *
- * The response to an older request can still add a patch below others, and a failed mutation
- * removes its patch. Folding applies a patch to the base permanently and removes it from the stack.
+ * The response to an older request can still add a patch below others. A failed mutation removes
+ * its patch. Folding applies a patch to the base permanently and removes it from the stack.
  */
 export interface Stack {
   base: Stored;

@@ -108,8 +108,8 @@ function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Sto
 }
 
 /**
- * Optimization: merges without a patch. The row must have no stack, no other request may be in
- * flight, and no class of the row may have a custom merge.
+ * Optimization: merges without a patch. The row must have no stack and no custom merge, and no other
+ * request may be in flight.
  */
 export function foldRecord(
   store: Store,

@@ -10,7 +10,7 @@ import { sameItems } from '../../schema/same.js';
 /**
  * Optimization: joins adjacent patches if no other patch can come between them. So a row that is
  * written a thousand times during a slow request keeps one patch. The loop stops at the first
- * finished pair that cannot be joined, because an earlier call tried the pairs below.
+ * finished pair that cannot be joined. An earlier call tried the pairs below.
  */
 export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   for (let index = stack.length - 1; index > 0; index -= 1) {
@@ -32,10 +32,7 @@ export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   }
 }
 
-/**
- * The patches of a response stay separate while its rows are placed, because the response can
- * contain a row twice.
- */
+/** While rows of a response are placed, its patches stay separate: a row can occur twice. */
 function isDone({ inFlight }: Store, { transaction, operation }: Patch): boolean {
   return transaction.kind !== 'mutation' && !operation.isBroken && !inFlight.has(transaction);
 }

@@ -11,8 +11,8 @@ import type { Store } from '../cells/Store.js';
  *   arrives.
  * - A mutation ranks, on each cell, at `E(M)`: the latest settle of M and of all mutations on that
  *   cell that started before M. The settle of a pending mutation is Infinity. A stalled mutation
- *   does not raise the rank of others. So mutations stay in order of start, and a read never hides
- *   a mutation that settled after the start of the read.
+ *   does not raise the rank of others. So mutations stay in order of start. A read never hides a
+ *   mutation that settled after the start of the read.
  *
  * ```
  *   tick   1    2    3    4    5    6    7    8    9   10

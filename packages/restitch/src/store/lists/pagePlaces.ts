@@ -33,8 +33,8 @@ export interface Place {
 
 /**
  * For a request that is sent again, `previous` holds the places of the original request. A page
- * keeps its original place. If the list lost this place but the page is still the next one, the
- * page gets the current place.
+ * keeps its original place. A page whose place was lost gets the current place if it is still the
+ * next page.
  */
 export function notePlaces(
   store: Store,
