@@ -76,9 +76,9 @@ export function hydrateStore(store: Store, state: StoreState, isPartOfPage: bool
 /**
  * Adds decoded state to a store. There are two cases:
  *
- * - A page that is still loading is older than all other data of this store, but its later parts
- *   are newer than its earlier ones. So each part replaces the base values, and the changes of this
- *   store still apply to the new values.
+ * - A page that is still loading is older than all other data of this store. Its later parts are
+ *   newer than its earlier ones. So each part replaces the base values. The changes of this store
+ *   still apply to the new values.
  * - Any other state is older than known data. It only adds unknown rows, lists and results, and
  *   missing fields of rows. A deleted row stays deleted.
  *

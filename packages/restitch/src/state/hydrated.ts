@@ -9,7 +9,7 @@ import type { ResultState, RowState } from '../store/cells/StoreState.js';
 
 /**
  * The state with which a store was hydrated. Only a schema defines how to read it. So rows and
- * lists wait here until a schema requests their table, and results until an endpoint reads them.
+ * lists wait here until a schema requests their table. Results wait until an endpoint reads them.
  */
 export interface HydratedState extends Hydrated {
   /**
