@@ -108,8 +108,8 @@ function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Sto
 }
 
 /**
- * Optimization: merges without a patch. The row must have no stack and no custom merge, and no other
- * request may be in flight.
+ * Optimization: merges without a patch. The row must have no stack, and no other request may be in
+ * flight. The class must have no custom merge, and the table no class that orders records by time.
  */
 export function foldRecord(
   store: Store,
