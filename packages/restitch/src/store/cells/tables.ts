@@ -5,7 +5,7 @@ import { listKey } from './keys.js';
 import { NO_LINKS, nodeAt, nodeList } from '../views/nodes.js';
 import type { Lifetime } from './results.js';
 import type { Cell, ListOrigin } from './Cell.js';
-import { ITSELF, UNBUILT, type CellNode } from '../views/Node.js';
+import { UNBUILT, type CellNode } from '../views/Node.js';
 import type { ListTable, RowTable, Store } from './Store.js';
 import { baseOf, patchesOf } from '../journal/patches.js';
 import type { EntityMeta } from '../../schema/Schema.js';
@@ -146,7 +146,7 @@ export function cellNode(cell: Cell, shape: CellNode['shape']): CellNode {
     shape,
     parents: undefined,
     links: NO_LINKS,
-    dirty: ITSELF,
+    dirty: NO_LINKS,
     value: undefined,
     source: UNBUILT,
     changedIn: 0,

@@ -11,8 +11,11 @@ export type Links = CellNode | readonly CellNode[];
 export interface BuiltNode {
   parents: NodeSet;
   links: Links;
-  /** Undefined while the node is up to date. Otherwise, the links that were marked, or `ITSELF`. */
-  dirty: NodeSet | typeof ITSELF;
+  /**
+   * Undefined while the node is up to date. Otherwise, the links that were marked: none if only the
+   * node itself changed.
+   */
+  dirty: NodeSet;
   /** The object that readers receive. */
   value: unknown;
   /** The stored value from which `value` was built; `UNBUILT` before the first build. */
@@ -43,8 +46,5 @@ export interface Root extends BuiltNode {
   /** The number of the last use; see `Store.uses`. */
   usedIn: number;
 }
-
-/** The value of `dirty` if the node itself changed and none of its links was marked. */
-export const ITSELF: unique symbol = Symbol('itself');
 
 export const UNBUILT: unique symbol = Symbol('unbuilt');

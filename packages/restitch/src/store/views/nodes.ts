@@ -1,7 +1,6 @@
 import type { Shape } from '../../schema/shapes.js';
 import { commonEnds } from '../../schema/same.js';
 import {
-  ITSELF,
   UNBUILT,
   type BuiltNode,
   type CellNode,
@@ -26,7 +25,7 @@ export function createRoot(
     onChange: undefined,
     parents: undefined,
     links: NO_LINKS,
-    dirty: ITSELF,
+    dirty: NO_LINKS,
     value: undefined,
     source: UNBUILT,
     changedIn: 0,
@@ -57,8 +56,12 @@ export function unlink(child: Node, parent: Node): void {
   child.parents = withoutNode(child.parents, parent);
 }
 
-export function parentsOf({ parents }: Node): Iterable<Node> {
-  return Array.isArray(parents) || parents instanceof Set ? parents : parents ? [parents] : [];
+function nodesIn(nodes: NodeSet = NO_LINKS): readonly Node[] {
+  return nodes instanceof Set ? [...nodes] : nodeList(nodes);
+}
+
+export function parentsOf({ parents }: Node): readonly Node[] {
+  return nodesIn(parents);
 }
 
 /** True if a node, or a node below it, may have changed since it was built. */
@@ -72,11 +75,7 @@ export function isOpen({ builtIn }: Node): boolean {
 }
 
 export function dirtyLinks({ dirty }: Node): readonly Node[] {
-  return dirty === ITSELF
-    ? NO_LINKS
-    : dirty instanceof Set
-      ? [...dirty]
-      : nodeList(dirty ?? NO_LINKS);
+  return nodesIn(dirty);
 }
 
 /** The next read builds the node again and reuses equal parts. */
@@ -86,7 +85,7 @@ export function forgetLinks(node: Node): void {
   }
   node.links = NO_LINKS;
   node.source = UNBUILT;
-  node.dirty = ITSELF;
+  node.dirty = NO_LINKS;
 }
 
 export function relink(node: Node, next: Links): void {
@@ -119,7 +118,7 @@ export function relink(node: Node, next: Links): void {
  */
 export function mark(store: Store, node: Node, isChange = true): void {
   const queue: Node[] = [];
-  markOne(store, node, ITSELF, queue, isChange);
+  markOne(store, node, undefined, queue, isChange);
   for (let next = queue.pop(); next; next = queue.pop()) {
     for (const parent of parentsOf(next)) {
       markOne(store, parent, next, queue, isChange);
@@ -130,7 +129,7 @@ export function mark(store: Store, node: Node, isChange = true): void {
 function markOne(
   store: Store,
   node: Node,
-  from: Node | typeof ITSELF,
+  from: Node | undefined,
   queue: Node[],
   isChange: boolean,
 ): void {
@@ -141,11 +140,7 @@ function markOne(
     }
     queue.push(node);
   }
-  if (from === ITSELF) {
-    node.dirty ??= ITSELF;
-  } else {
-    node.dirty = withNode(node.dirty === ITSELF ? undefined : node.dirty, from);
-  }
+  node.dirty = from ? withNode(node.dirty, from) : (node.dirty ?? NO_LINKS);
 }
 
 export function rebuildParents(store: Store, node: Node, isChange = true): void {
@@ -166,7 +161,7 @@ const FEW = 64;
 
 /** Changes an array or `Set` in place. */
 function withNode(nodes: NodeSet, node: Node): NodeSet {
-  if (nodes === undefined || nodes === node) {
+  if (nodes === undefined || nodes === NO_LINKS || nodes === node) {
     return node;
   }
   if (nodes instanceof Set) {
