@@ -4,12 +4,12 @@ import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
 import { type Missing, missingFields } from '../store/views/missingFields.js';
 import { nodeList } from '../store/views/nodes.js';
 import { readOnce } from '../store/views/queries.js';
-import { NO_LIFETIME } from '../store/cells/tables.js';
 import {
   forgetResult,
   isWithin,
   leftOutOf,
   type Lifetime,
+  NO_LIFETIME,
   NO_FIELDS,
 } from '../store/cells/results.js';
 import { withSource } from '../store/normalize/normalizeErrors.js';
@@ -120,11 +120,8 @@ export class EndpointView<T> extends LiveView<T> {
     if (this.isPaused) {
       return false;
     }
-    const { status, expiresAt, expiredIn, failedAt, retryAt } = this.result;
-    const mustWait = isWithin(
-      { fetchedAt: failedAt, expiresAt: retryAt },
-      this.core.environment.now(),
-    );
+    const { status, expiresAt, expiredIn, retry } = this.result;
+    const mustWait = isWithin(retry, this.core.environment.now());
     if (snapshot.status === 'error') {
       return mounted ? expiresAt === 0 : !(status === 'error' ? this.isFresh() : mustWait);
     }
@@ -233,8 +230,7 @@ export class EndpointView<T> extends LiveView<T> {
     if (this.#isHopeless()) {
       if (!result.unreadable) {
         result.unreadable = unreadable(this.endpoint.name, nodeList(this.root.links), missing);
-        result.failedAt = this.core.environment.now();
-        result.retryAt = errorLifetimeOf(this.core, this.endpoint).expiresAt;
+        result.retry = errorLifetimeOf(this.core, this.endpoint);
       }
       return { status: 'error', error: result.unreadable };
     }

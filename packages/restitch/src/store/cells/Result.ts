@@ -1,6 +1,7 @@
 import type { Identified } from '../../schema/identityText.js';
 import type { Shape } from '../../schema/shapes.js';
 import type { Root } from '../views/Node.js';
+import type { Lifetime } from './results.js';
 
 /** Of two responses, the one whose request started last wins, regardless of which arrives first. */
 export interface Result {
@@ -28,10 +29,8 @@ export interface Result {
   fetchedAt: number;
   /** The end of the lifetime in milliseconds since 1970; 0 after `expireResult`. */
   expiresAt: number;
-  /** The time of a failed refresh or unreadable response, in milliseconds since 1970. */
-  failedAt: number;
-  /** Readers do not fetch between `failedAt` and this time. */
-  retryAt: number;
+  /** The lifetime of a failed refresh or unreadable response. Until its end, readers do not fetch. */
+  retry: Lifetime;
   /** A response to a request that started before this tick is stale. */
   expiredIn: number;
   /**

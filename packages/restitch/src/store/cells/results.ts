@@ -71,8 +71,7 @@ function createResult(
     ...NOTHING,
     start: 0,
     expiredIn: 0,
-    failedAt: 0,
-    retryAt: 0,
+    retry: NO_LIFETIME,
     newsIn: 0,
     leftOut: undefined,
     isFinal: false,
@@ -128,6 +127,8 @@ export interface Lifetime {
   readonly isBrief?: boolean;
 }
 
+export const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
+
 /** If a lifetime starts in the future, the clock was set back, so it counts as expired. */
 export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boolean {
   return fetchedAt <= now && now < expiresAt;
@@ -168,7 +169,7 @@ export function storeValue(
     fetchedAt,
     isBrief,
     expiresAt,
-    retryAt: 0,
+    retry: NO_LIFETIME,
   });
 }
 
@@ -202,13 +203,12 @@ export function storeFailure(
   result: Result,
   start: number,
   error: Error | undefined,
-  { fetchedAt, expiresAt }: Lifetime,
+  lifetime: Lifetime,
 ): void {
   if (start < result.start) {
     return;
   }
-  result.failedAt = fetchedAt;
-  result.retryAt = expiresAt;
+  result.retry = lifetime;
   if (error) {
     changeResult(store, result, { error });
   }
@@ -219,7 +219,7 @@ export function invalidateResult(store: Store, result: Result): void {
   store.tick += 1;
   resume(store, result);
   const { tick } = store;
-  const expired = { expiredIn: tick, retryAt: 0, expiresAt: 0 };
+  const expired = { expiredIn: tick, retry: NO_LIFETIME, expiresAt: 0 };
   changeResult(store, result, { ...NOTHING, ...expired, start: tick });
 }
 
@@ -234,11 +234,11 @@ export function forgetResult(store: Store, result: Result): void {
 export function expireResult(store: Store, result: Result, since: number = store.tick + 1): void {
   store.tick += 1;
   resume(store, result);
-  if (result.expiresAt > 0 || result.retryAt > 0) {
+  if (result.expiresAt > 0 || result.retry.expiresAt > 0) {
     result.newsIn = store.tick;
   }
   const expiredIn = Math.max(result.expiredIn, since);
-  changeResult(store, result, { expiredIn, isFinal: false, retryAt: 0, expiresAt: 0 });
+  changeResult(store, result, { expiredIn, isFinal: false, retry: NO_LIFETIME, expiresAt: 0 });
 }
 
 /** Allows paused readers to fetch. They are notified although the value stays the same. */

@@ -3,7 +3,7 @@ import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import { listKey } from './keys.js';
 import { NO_LINKS, nodeAt, nodeList } from '../views/nodes.js';
-import type { Lifetime } from './results.js';
+import { NO_LIFETIME } from './results.js';
 import type { Cell, ListOrigin } from './Cell.js';
 import { UNBUILT, type CellNode } from '../views/Node.js';
 import type { ListTable, RowTable, Store } from './Store.js';
@@ -116,8 +116,6 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
 export function expireCell(cell: Cell): void {
   cell.lifetime = { ...cell.lifetime, isRepeat: false, isExpired: true };
 }
-
-export const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
 
 /** True if a list has had a response. Until then, its operations are only in the log. */
 export function isBorn(cell: Cell): boolean {

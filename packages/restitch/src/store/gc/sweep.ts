@@ -268,8 +268,8 @@ function isLiving<V extends SweptView>(policy: SweepPolicy<V>, one: Cell | Resul
   if ('table' in one) {
     return isKept(policy, one.lifetime);
   }
-  // Until `retryAt`, readers must not fetch again, so the result is kept.
-  return one.status === 'none' ? one.retryAt > policy.now() : isKept(policy, one);
+  // Until the end of `retry`, readers must not fetch again, so the result is kept.
+  return one.status === 'none' ? one.retry.expiresAt > policy.now() : isKept(policy, one);
 }
 
 function isKept<V extends SweptView>(
