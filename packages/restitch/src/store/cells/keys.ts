@@ -26,11 +26,9 @@ export function listArgs(raw: unknown): ListArgs {
  */
 export function storedArgs(stored: unknown): ListArgs {
   // The cast: the test proves that each value is a text.
-  return isObject(stored) && Object.values(stored).every(isText) ? (stored as ListArgs) : {};
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
+  return isObject(stored) && Object.values(stored).every((text) => typeof text === 'string')
+    ? (stored as ListArgs)
+    : {};
 }
 
 export function listKey(args: ListArgs): string {

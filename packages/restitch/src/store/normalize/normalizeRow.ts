@@ -4,6 +4,7 @@ import { isEntity, pkOfArgs } from '../../schema/Entity.js';
 import { entitiesOf } from '../../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
 import { deserialize } from '../views/denormalize.js';
+import { entryOf } from '../../host/entryOf.js';
 import { pkText, rowRef } from '../../schema/referenceText.js';
 import type { Context, Met, Owner } from './Normalized.js';
 import { toRaw } from '../views/rawValues.js';
@@ -138,8 +139,7 @@ function visitRecord(
   const fields = isForeign ? copyDeep(named, shape.relations) : copyFields(named);
   addRow(context, shape, pk, fields);
   if (isShared) {
-    const others = context.met.get(shape.table) ?? new Map<string, Met>();
-    context.met.set(shape.table, others);
+    const others = entryOf(context.met, shape.table, () => new Map<string, Met>());
     others.set(pk, { pk, keys: Object.keys(fields), values: Object.values(fields) });
   }
   if (shape.relations.size > 0) {

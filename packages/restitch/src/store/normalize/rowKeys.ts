@@ -25,14 +25,16 @@ function ownPk(
 ): string | undefined {
   return guarded(context, 'missing-primary-key', `\`pk\` of ${shape.name}`, record, () => {
     const instance = record instanceof shape.entity ? record : instanceOf(shape, record);
-    return customPk(shape, instance, [parent, key, context.options.args]);
+    return customPk(shape, instance, context.options.args, parent, key);
   });
 }
 
 export function customPk(
   { entity }: EntityShape,
   instance: object,
-  [parent, key, args]: readonly [unknown, string | undefined, readonly unknown[]],
+  args: readonly unknown[],
+  parent?: unknown,
+  key?: string,
 ): string | undefined {
   return pkText(entity.prototype.pk.call(instance as Entity, parent, key, args));
 }
@@ -70,7 +72,7 @@ export function emptyKeyFields(shape: EntityShape, record: Fields): readonly str
 function probe(shape: EntityShape, record: Fields, field: string): string | undefined {
   try {
     const instance = instanceOf(shape, { ...record, [field]: PROBE });
-    return customPk(shape, instance, [undefined, undefined, []]);
+    return customPk(shape, instance, []);
   } catch {
     return undefined;
   }

@@ -255,10 +255,9 @@ function fillObject(
   if (isEnvelope && Object.values(next).every((part) => part === undefined)) {
     return undefined;
   }
-  return keepEqual(
-    was.value,
-    withPageFields(fields, next, inner?.list, inner?.level ?? 0, deserializeKept),
-  );
+  const { value: before } = was;
+  const filled = withPageFields(fields, next, inner?.list, inner?.level ?? 0, deserializeKept);
+  return isPlain(before) && sameFields(before, filled) ? before : freeze(filled);
 }
 
 /** Only damaged hydrated state contains an unreadable page field. */
@@ -268,10 +267,6 @@ function deserializeKept(shape: Shape, raw: unknown): unknown {
   } catch {
     return undefined;
   }
-}
-
-function keepEqual(before: unknown, next: Record<string, unknown>): object {
-  return isPlain(before) && sameFields(before, next) ? before : freeze(next);
 }
 
 class ValueReader extends NodeReader {

@@ -23,8 +23,6 @@ export interface Missing {
 
 type ReadCell = (cell: Cell) => Stored;
 
-const readCurrent: ReadCell = ({ current }) => current;
-
 /**
  * Returns the declared fields that the records of a value lack, except for those in `leftOut`.
  * Members of lists are ignored. If `leftOut` is undefined, no declared field counts as missing.
@@ -34,16 +32,12 @@ export function missingFields(
   shape: Shape,
   value: unknown,
   leftOut: readonly string[] | undefined,
-  readCell: ReadCell = readCurrent,
+  readCell: ReadCell = (cell) => readConfirmed(store, cell),
 ): Missing | undefined {
   const fields: string[] = [];
   let isPartial = true;
   for (const { shape: one, cell } of records(store, shape, value)) {
-    // A pending mutation can set a relation to an unknown row. The unknown row must not cause a
-    // request.
-    const confirmed = readCell === readCurrent && cell.stack && currentConfirmed(store, cell);
-    const stored = isObject(confirmed) ? confirmed : readCell(cell);
-    const record = one.kind === 'entity' && readableFields(store, cell, one, stored);
+    const record = one.kind === 'entity' && readableFields(store, cell, one, readCell(cell));
     // A row that exists only in this store has no further fields on the server.
     const isReal = !isTemporaryKey(store, cell.pk);
     if (record && isFields(record) && isReal) {
@@ -57,6 +51,12 @@ export function missingFields(
     }
   }
   return fields.length > 0 ? { fields, isPartial } : undefined;
+}
+
+/** A pending mutation can set a relation to an unknown row, which must not cause a request. */
+function readConfirmed(store: Store, cell: Cell): Stored {
+  const confirmed = currentConfirmed(store, cell);
+  return isObject(confirmed) ? confirmed : cell.current;
 }
 
 /** Returns the declared fields that a response lacks, even if the store has them. */
