@@ -90,12 +90,14 @@ function withDeleted(
   value: unknown,
 ): unknown {
   if (shape.kind === 'object' && isObject(response) && isObject(root)) {
-    const deleted = Array.from(shape.fields, ([field, part]): [string, unknown] => {
+    let whole = value;
+    for (const [field, part] of shape.fields) {
       const inner = { root: own(root, field), rows };
       const now = own(Object(value), field);
-      return [field, withDeleted(store, part, inner, own(response, field), now)];
-    }).filter(([field, part]) => part !== own(Object(value), field));
-    return deleted.length > 0 ? { ...Object(value), ...Object.fromEntries(deleted) } : value;
+      const next = withDeleted(store, part, inner, own(response, field), now);
+      whole = next === now ? whole : { ...Object(whole), [field]: next };
+    }
+    return whole;
   }
   if (value !== undefined || !isRecordShape(shape)) {
     return value;
