@@ -5,6 +5,7 @@ import { type Missing, missingFields } from '../store/views/missingFields.js';
 import { nodeList } from '../store/views/nodes.js';
 import { readOnce } from '../store/views/queries.js';
 import {
+  contentOf,
   forgetResult,
   isWithin,
   leftOutOf,
@@ -21,7 +22,7 @@ import { loadFor } from './fetchOrJoin.js';
 import type { Core } from './Core.js';
 import { errorLifetimeOf } from './lifetimes.js';
 import { LiveView } from './LiveView.js';
-import { isUntouched, resultOf } from './resultOf.js';
+import { resultOf } from './resultOf.js';
 import { unreadable } from './unreadableError.js';
 import { type Pause, pause } from './Pause.js';
 import { refuseMutation } from './refuseMutation.js';
@@ -45,7 +46,7 @@ export class EndpointView<T> extends LiveView<T> {
   #newsIn = 0;
 
   constructor(core: Core, endpoint: EndpointInterface, args: readonly unknown[], result: Result) {
-    super(core, result.key, result.shape, args, reader(result), result);
+    super(core, result.key, result.shape, args, () => contentOf(result), result);
     this.endpoint = endpoint;
   }
 
@@ -68,7 +69,7 @@ export class EndpointView<T> extends LiveView<T> {
     // makes `hasNews` return true, so the reader is notified.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = undefined;
-    this.move(reader(result), result);
+    this.move(() => contentOf(result), result);
     before.resume?.();
   }
 
@@ -273,15 +274,6 @@ export class EndpointView<T> extends LiveView<T> {
     }
     return this.#missing;
   }
-}
-
-/**
- * Returns a getter of the normalized value of a result. Before the first response, the getter
- * returns the row or list that the arguments name: another response may have contained it.
- */
-function reader(result: Result): () => unknown {
-  const named = result.names();
-  return () => (result.status === 'none' && isUntouched(result) ? named : result.value);
 }
 
 /** True if undefined is a valid value: custom code of a schema can return undefined. */

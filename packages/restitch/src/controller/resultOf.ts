@@ -2,7 +2,7 @@ import { isRecordShape } from '../schema/shape.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { allArgs } from '../schema/identityText.js';
 import type { Shape } from '../schema/shapes.js';
-import { lookupKeyReader, queryKey } from '../store/views/queries.js';
+import { lookupKey, queryKey } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
 import { commit } from '../store/journal/commit.js';
 import { forgetOlder, resultFor } from '../store/cells/results.js';
@@ -18,7 +18,7 @@ export function resultOf(
 ): Result {
   return resultFor(store, key, endpoint, (shape) => {
     const all = allArgs(endpoint, args);
-    return isLookup(endpoint, all, shape, key) ? lookupKeyReader(shape, all) : () => undefined;
+    return isLookup(endpoint, all, shape, key) ? lookupKey(shape, all) : undefined;
   });
 }
 
@@ -47,11 +47,6 @@ export function forgetFailure({ store, endpoint, args, key, result, transaction 
       forgetOlder(store, resultOf(store, errorsOf(endpoint), args, key), transaction.start),
     );
   }
-}
-
-/** True if the result was neither written nor invalidated. */
-export function isUntouched({ start }: Result): boolean {
-  return start === 0;
 }
 
 /**

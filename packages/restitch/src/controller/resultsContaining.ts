@@ -77,7 +77,7 @@ export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Re
  */
 export function concernsRows(
   store: Store,
-  { shape, status, names }: Result,
+  { shape, status, named }: Result,
   entity: EntityShape,
   rows: ReadonlySet<Cell>,
   pk: string | number | undefined,
@@ -85,7 +85,6 @@ export function concernsRows(
   if (pk === undefined || !isAbout(shape, entity)) {
     return pk === undefined && isAbout(shape, entity);
   }
-  const named = names();
   const cell = findCell(store, shape, named);
   return status !== 'value' && (cell ? rows.has(cell) : named === pkText(pk));
 }

@@ -16,10 +16,10 @@ import { isObject } from '../schema/same.js';
 import type { Shape } from '../schema/shapes.js';
 import { currentBelow } from '../store/journal/fold.js';
 import { missingFields } from '../store/views/missingFields.js';
-import { leftOutOf } from '../store/cells/results.js';
+import { contentOf, leftOutOf } from '../store/cells/results.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
-import { errorsOf, isUntouched, resultOf } from './resultOf.js';
+import { errorsOf, resultOf } from './resultOf.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -126,9 +126,7 @@ function createSnapshot(
     },
     getResponse: (endpoint: EndpointInterface, ...args: unknown[]) => {
       const result = resultOf(store, endpoint, args);
-      const { status, value } = result;
-      const isFromOthers = status === 'none' && isUntouched(result);
-      const normalized = status === 'value' ? value : isFromOthers ? result.names() : undefined;
+      const normalized = result.status === 'error' ? undefined : contentOf(result);
       // This read must run in any case, because the layer records it.
       const data = read(result.shape, args, normalized);
       const missing = missingFields(store, result.shape, normalized, leftOutOf(result), readCell);

@@ -56,8 +56,8 @@ export interface Result {
   resume: (() => void) | undefined;
   /** The number of the last use; see `Store.uses`. */
   usedIn: number;
-  /** Returns the reference to the record or list that the arguments name, or undefined. */
-  readonly names: () => unknown;
+  /** The reference to the record or list that the arguments name, or undefined. */
+  readonly named: unknown;
   /**
    * The root nodes of the views that read the result: usually one. An evicted view that is used
    * again has a second one.

@@ -25,7 +25,7 @@ export function resultFor(
   store: Store,
   key: string,
   endpoint: Asker,
-  names: (shape: Shape) => () => unknown,
+  nameOf: (shape: Shape) => unknown,
 ): Result {
   store.uses += 1;
   const { schema } = endpoint;
@@ -49,21 +49,8 @@ export function resultFor(
         : endpoint.name,
     );
   }
-  const created = createResult(store, key, endpoint, names);
-  store.results.set(key, [...results, created]);
-  store.hydrated?.takeResult(created);
-  return created;
-}
-
-function createResult(
-  store: Store,
-  key: string,
-  endpoint: Asker,
-  names: (shape: Shape) => () => unknown,
-): Result {
-  const { schema } = endpoint;
   const shape = shapeOf(schema);
-  return {
+  const created: Result = {
     key,
     endpoint,
     schema,
@@ -81,9 +68,12 @@ function createResult(
     expiresAt: 0,
     resume: undefined,
     usedIn: store.uses,
-    names: names(shape),
+    named: nameOf(shape),
     roots: NO_ROOTS,
   };
+  store.results.set(key, [...results, created]);
+  store.hydrated?.takeResult(created);
+  return created;
 }
 
 const NO_ROOTS: readonly Root[] = [];
@@ -135,6 +125,14 @@ export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boole
 }
 
 export const NO_FIELDS: readonly string[] = [];
+
+/**
+ * Returns the normalized value of a result. Before the first response, this is the reference to the
+ * row or list that the arguments name: another response may have contained it.
+ */
+export function contentOf({ status, start, named, value }: Result): unknown {
+  return status === 'none' && start === 0 ? named : value;
+}
 
 export function leftOutOf({ status, leftOut }: Result): readonly string[] | undefined {
   return status === 'value' ? leftOut : NO_FIELDS;

@@ -187,7 +187,7 @@ function* removeResults<V extends SweptView>(
     if (marking.has(result) || isUnderWay(result)) {
       // A result that is in use again keeps its cells.
       marking.value(result.shape, result.value);
-    } else if (isTakenAway(result) && isPresent(findCell(store, result.shape, result.names()))) {
+    } else if (isTakenAway(result) && isPresent(findCell(store, result.shape, result.named))) {
       // An invalidated result stays while the record that it names exists. Without the result,
       // readers would receive the record from another response as fresh data.
     } else if (result.status !== 'none' && result.start < result.expiredIn) {

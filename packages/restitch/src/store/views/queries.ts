@@ -52,18 +52,12 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
 }
 
 /** The reference in an object such as `{ data: User }` becomes an `Envelope`. */
-function lookupKey(shape: Shape, args: readonly unknown[]): unknown {
+export function lookupKey(shape: Shape, args: readonly unknown[]): unknown {
   const [[field, part] = []] = shape.kind === 'object' ? shape.fields : [];
   const reference = queryKey(part ?? shape, args);
   return field === undefined || reference === undefined
     ? reference
     : new Envelope(field, reference);
-}
-
-/** Optimization: the reference stays the same object. */
-export function lookupKeyReader(shape: Shape, args: readonly unknown[]): () => unknown {
-  let known: readonly [reference: unknown] | undefined;
-  return () => (known ??= [lookupKey(shape, args)])[0];
 }
 
 export function questionOf(
