@@ -48,8 +48,7 @@ export class Sweeper {
       now: core.environment.now,
       lifetimes,
       maxRows: maxEntities,
-      views: () => core.views.attached,
-      drop: (view) => core.views.drop(view),
+      views: core.views,
       isUnderWay: (result) =>
         core.reads.has(result) || [...core.superseded].some((flight) => flight.result === result),
     };

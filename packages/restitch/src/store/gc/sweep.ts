@@ -22,8 +22,10 @@ export interface SweepPolicy<V extends SweptView> {
   readonly lifetimes: number;
   /** The number of rows above which the least recently used rows without readers are evicted. */
   readonly maxRows: number;
-  readonly views: () => Iterable<V>;
-  readonly drop: (view: V) => void;
+  readonly views: {
+    readonly attached: Iterable<V>;
+    drop(view: V): void;
+  };
   /** Returns true if a request in flight can still write to a result. */
   readonly isUnderWay: (result: Result) => boolean;
 }
@@ -58,9 +60,9 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
     yield* markLiving(store, policy, marking);
     // Views are removed before results. In the other order, a view without its result could be used
     // again.
-    for (const view of policy.views()) {
+    for (const view of policy.views.attached) {
       if (!view.isHeld && view.root.usedIn <= began) {
-        policy.drop(view);
+        policy.views.drop(view);
       }
       yield;
     }
@@ -85,7 +87,7 @@ function* markHeld<V extends SweptView>(
   { views, isUnderWay }: SweepPolicy<V>,
   marking: Marking,
 ): Steps {
-  for (const { root, isHeld } of views()) {
+  for (const { root, isHeld } of views.attached) {
     if (isHeld) {
       marking.value(root.shape, root.current());
       keep(root.result, marking);
