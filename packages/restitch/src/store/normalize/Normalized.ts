@@ -5,7 +5,7 @@ import type { Fields } from '../cells/Cell.js';
 import type { Arrange } from '../journal/operations.js';
 
 export interface NormalizedResponse {
-  root: unknown;
+  root?: unknown;
   /** Rows in the order of the response. For a deleted row, `fields` is null. */
   readonly rows: {
     readonly shape: EntityShape;
@@ -40,7 +40,6 @@ export interface NormalizedEdit {
 
 export function emptyResponse(): NormalizedResponse {
   return {
-    root: undefined,
     rows: [],
     hasMerge: false,
     isNext: false,
@@ -61,8 +60,8 @@ export interface NormalizedList {
   readonly keys: readonly string[] | undefined;
   readonly isPage: boolean;
   /** The plain fields next to the list. */
-  pageFields: Fields | undefined;
-  arrange: Arrange | undefined;
+  pageFields?: Fields | undefined;
+  arrange?: Arrange | undefined;
 }
 
 export interface NormalizeOptions {
@@ -86,9 +85,9 @@ export interface Context extends Normalizer {
   /** Relations that are visited later, so that recursion does not overflow the call stack. */
   readonly deferred: (() => void)[];
   depth: number;
-  temporary: string | undefined;
+  temporary?: string;
   /** The list in the last object that was visited. `level` counts the objects between them. */
-  inner: { readonly list: NormalizedList; readonly level: number } | undefined;
+  inner?: { readonly list: NormalizedList; readonly level: number } | undefined;
   isNested: boolean;
   /** Visited nested records with relations, in copied values. They end cycles. */
   readonly seen: Map<object, string>;
@@ -111,9 +110,9 @@ export type Visit = (
   context: Context,
   shape: Shape,
   input: unknown,
-  parent: unknown,
-  key: string | undefined,
-  owner: Owner | undefined,
+  parent?: unknown,
+  key?: string,
+  owner?: Owner,
 ) => unknown;
 
 /** The row whose relations are visited. Nested lists belong to it. */

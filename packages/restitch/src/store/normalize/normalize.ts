@@ -34,8 +34,6 @@ export function normalize(
     out,
     deferred: [],
     depth: 0,
-    temporary: undefined,
-    inner: undefined,
     isNested: false,
     seen: new Map(),
     met: new Map(),
@@ -44,7 +42,7 @@ export function normalize(
     guarded,
     wrongShape,
   };
-  out.root = visit(context, shape, input, undefined, undefined, undefined);
+  out.root = visit(context, shape, input);
   for (let next = context.deferred.pop(); next; next = context.deferred.pop()) {
     context.depth = 0;
     next();
@@ -63,9 +61,9 @@ function visit(
   context: Context,
   shape: Shape,
   input: unknown,
-  parent: unknown,
-  key: string | undefined,
-  owner: Owner | undefined,
+  parent?: unknown,
+  key?: string,
+  owner?: Owner,
 ): unknown {
   if (input === null || input === undefined) {
     return input;
@@ -188,7 +186,7 @@ function addList(
   contents: Pick<NormalizedList, 'members' | 'keys' | 'isOfRows'>,
   isPage: boolean,
 ): void {
-  out.lists.push({ shape, args, ...contents, isPage, pageFields: undefined, arrange: undefined });
+  out.lists.push({ shape, args, ...contents, isPage });
 }
 
 /** The position distinguishes lists with the same name, such as a list in each item of an array. */
@@ -209,7 +207,7 @@ function visitPage(
   key: string | undefined,
 ): unknown {
   const args = listArgs(identityOfPage(edit, context.options.args));
-  const contents = listContents(context, shape, input, parent, key, undefined);
+  const contents = listContents(context, shape, input, parent, key);
   const members = shape.map ? contents.members : distinct(contents.members);
   addList(context, shape, args, { ...contents, members }, true);
   return shape.map?.mapped(contents) ?? members;
@@ -221,7 +219,7 @@ function listContents(
   input: unknown,
   parent: unknown,
   key: string | undefined,
-  owner: Owner | undefined,
+  owner?: Owner,
 ): Pick<NormalizedList, 'members' | 'keys' | 'isOfRows'> {
   if (map) {
     return { ...map.listed(context, input, key, owner), isOfRows: false };
