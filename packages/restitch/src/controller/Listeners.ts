@@ -35,14 +35,14 @@ export class Listeners<Args extends readonly unknown[] = []> {
   }
 
   /** Notifies in a microtask, because React must not be notified while it renders. */
-  notifyLater(...args: Args): void {
+  notifyLater(this: Listeners): void {
     if (this.#isPlanned || this.#listeners.size === 0) {
       return;
     }
     this.#isPlanned = true;
     queueMicrotask(() => {
       this.#isPlanned = false;
-      this.notify(...args);
+      this.notify();
     });
   }
 }

@@ -58,9 +58,10 @@ export function abandon(core: Core, wait: Wait, reason: Error): void {
   if (flight) {
     end(core, flight);
     if (!flight.result) {
-      core.unnamed.noteFailure(flight, toError(reason));
+      const error = toError(reason);
+      core.unnamed.noteFailure(flight, error);
       withdraw(flight, withdrawOptimistic);
-      wait.outcome.reject(toError(reason));
+      wait.outcome.reject(error);
     }
     flight.abort.abort(reason);
   }
