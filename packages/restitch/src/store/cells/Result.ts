@@ -42,7 +42,7 @@ export interface Result {
    * The declared fields that the response omitted. Undefined for a hydrated result that no view has
    * read.
    */
-  leftOut: readonly string[] | undefined;
+  leftOut?: readonly string[] | undefined;
   /**
    * True if another request would return the same: the response came from an automatic repeat or
    * contains a deletion.
@@ -51,9 +51,9 @@ export interface Result {
   /** True for a response that no view has read yet. */
   isUnread: boolean;
   /** True for a response with a lifetime of 0. It is removed when its last reader leaves. */
-  isBrief: boolean | undefined;
+  isBrief?: boolean | undefined;
   /** Set after a reset with `refetch: false`. Readers must not fetch until it is called. */
-  resume: (() => void) | undefined;
+  resume?: (() => void) | undefined;
   /** The number of the last use; see `Store.uses`. */
   usedIn: number;
   /** The reference to the record or list that the arguments name, or undefined. */

@@ -31,9 +31,9 @@ export abstract class NodeReader implements Reader, Sink {
   /** True if a missing row was read since this member was set to false. */
   isMissing = false;
   /** The stored value of the last row or list that was read. */
-  current: Stored = undefined;
+  current: Stored;
   /** The list in the last object that was read. `level` counts the objects between them. */
-  inner: { readonly list: Stored; readonly level: number } | undefined = undefined;
+  inner: { readonly list: Stored; readonly level: number } | undefined;
   declare readonly store: Store;
 
   constructor(store: Store) {
