@@ -64,7 +64,7 @@ export class EndpointView<T> extends LiveView<T> {
     const result = resultOf(this.core.store, this.endpoint, this.args, this.key);
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
-    this.#pause = pausing ? pause(this, result, this.core.environment.now) : undefined;
+    this.#pause = pausing ? pause(this, result, this.store.now) : undefined;
     // A waiting reader must load again, although its snapshot in the new store is equal. The -1
     // makes `hasNews` return true, so the reader is notified.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
@@ -122,7 +122,7 @@ export class EndpointView<T> extends LiveView<T> {
       return false;
     }
     const { status, expiresAt, expiredIn, retry } = this.result;
-    const mustWait = isWithin(retry, this.core.environment.now());
+    const mustWait = isWithin(retry, this.store.now());
     if (snapshot.status === 'error') {
       return mounted ? expiresAt === 0 : !(status === 'error' ? this.isFresh() : mustWait);
     }
@@ -140,7 +140,7 @@ export class EndpointView<T> extends LiveView<T> {
 
   /** `stale` of a snapshot can be outdated; this method uses the current time. */
   isFresh(): boolean {
-    return isWithin(this.#lifetime(), this.core.environment.now());
+    return isWithin(this.#lifetime(), this.store.now());
   }
 
   protected override nextSnapshot(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {

@@ -107,14 +107,10 @@ function of(wait: Wait, flight: Omit<Flight, 'abort'>): Flight {
 }
 
 /** Returns the read in flight that a new caller joins, unless its response is overdue. */
-export function joinable(
-  { reads, environment }: Core,
-  result: Result | undefined,
-): Flight | undefined {
+export function joinable({ reads, store }: Core, result: Result | undefined): Flight | undefined {
   const flight = result && reads.get(result);
   const sentAt = flight?.transaction?.meta.fetchedAt;
-  const isJoined =
-    sentAt === undefined || flight?.isOffline || !isStalled(sentAt, environment.now());
+  const isJoined = sentAt === undefined || flight?.isOffline || !isStalled(sentAt, store.now());
   return isJoined ? flight : undefined;
 }
 

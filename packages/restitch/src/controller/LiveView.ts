@@ -39,7 +39,7 @@ export class LiveView<T> implements View<T> {
   ) {
     this.core = core;
     this.key = key;
-    this.#listeners = new Listeners(core.environment.report);
+    this.#listeners = new Listeners(core.store.report);
     this.store = core.store;
     this.root = enlisted(createRoot(shape, args, current, result));
   }
@@ -216,7 +216,7 @@ export class LiveView<T> implements View<T> {
       this.#notified = next;
     } catch (error) {
       // A failed read counts as a change. Each listener gets the error when it reads the snapshot.
-      this.core.environment.report(error);
+      this.store.report(error);
     }
     this.#listeners.notify();
   }

@@ -45,7 +45,6 @@ export class Sweeper {
     this.#interval = interval;
     this.#limit = maxEntities;
     this.#policy = {
-      now: core.environment.now,
       lifetimes,
       maxRows: maxEntities,
       views: core.views,
@@ -101,17 +100,17 @@ export class Sweeper {
   }
 
   #slice(milliseconds = SLICE): void {
-    const { store, environment } = this.#core;
+    const { store } = this.#core;
     this.#cancel = undefined;
     try {
       const isLate = store.depth > 0;
       this.#running ??= sweep(store, this.#policy);
-      if (isLate || !runFor(this.#running, environment.now, milliseconds)) {
+      if (isLate || !runFor(this.#running, store.now, milliseconds)) {
         this.#plan(0);
         return;
       }
     } catch (error) {
-      environment.report(error);
+      store.report(error);
     }
     this.#running = undefined;
     const rows = rowCount(store);

@@ -60,14 +60,11 @@ function registerFailed(
 }
 
 /** Returns the policy for an error. Undefined if `errorPolicy` throws. */
-function policyOf(
-  { environment }: Core,
-  { endpoint, error }: FailAction,
-): 'soft' | 'hard' | undefined {
+function policyOf({ store }: Core, { endpoint, error }: FailAction): 'soft' | 'hard' | undefined {
   try {
     return endpoint.errorPolicy?.(error);
   } catch (mistake) {
-    environment.report(callbackFailed('errorPolicy', mistake, endpoint.name));
+    store.report(callbackFailed('errorPolicy', mistake, endpoint.name));
     return undefined;
   }
 }

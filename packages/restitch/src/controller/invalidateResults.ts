@@ -63,7 +63,7 @@ export function outdateResults(
 /** Skips results with a request in flight. */
 export function expireStale(core: Core): void {
   const { store } = core;
-  const now = core.environment.now();
+  const now = store.now();
   commit(store, () => {
     for (const result of resultsIn(store)) {
       if (result.status !== 'none' && !isWithin(result, now) && !joinable(core, result)) {

@@ -25,7 +25,7 @@ export function errorLifetimeOf(core: Core, { errorExpiryLength }: EndpointInter
   return lasting(core, length > SHORTEST_ERROR ? length : SHORTEST_ERROR);
 }
 
-function lasting({ environment }: Core, length: number): Lifetime {
-  const fetchedAt = environment.now();
+function lasting({ store }: Core, length: number): Lifetime {
+  const fetchedAt = store.now();
   return { fetchedAt, expiresAt: fetchedAt + length, isBrief: !(length > 0) };
 }

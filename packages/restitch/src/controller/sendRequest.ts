@@ -42,7 +42,7 @@ export function send(core: Core, action: FetchAction): void {
     }, fail)
     // A manager threw, so the response was not stored.
     .catch((error: unknown) => {
-      core.environment.report(error);
+      core.store.report(error);
       giveUp(core, flight, toError(error));
     });
 }

@@ -33,17 +33,16 @@ export function showOptimistic(
   { store, endpoint, key, transaction, id }: Flight,
   args: readonly unknown[],
 ): void {
-  const { now, report } = core.environment;
   if (!transaction || !endpoint.getOptimisticResponse) {
     return;
   }
-  const startedAt = now();
+  const startedAt = store.now();
   let isReported = false;
   const refuse = (cause: unknown): void => {
     const error = callbackFailed('getOptimisticResponse', cause, endpoint.name);
     // The function runs again with every change, so the error is reported once.
     if (!isReported) {
-      report(error);
+      store.report(error);
     }
     isReported = true;
     core.dispatch({ type: 'setError', key, endpoint, args, error }, false);

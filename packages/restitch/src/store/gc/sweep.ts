@@ -17,7 +17,6 @@ export interface SweptView {
 }
 
 export interface SweepPolicy<V extends SweptView> {
-  readonly now: () => number;
   /** The number of lifetimes for which a result without readers is kept. */
   readonly lifetimes: number;
   /** The number of rows above which the least recently used rows without readers are evicted. */
@@ -74,7 +73,7 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
     yield* (
       store.hydrated?.sweep(
         (cell) => marking.has(cell),
-        (lifetime) => isKept(policy, lifetime),
+        (lifetime) => isKept(store, policy, lifetime),
       ) ?? []
     );
   } finally {
@@ -136,7 +135,7 @@ function* markLiving<V extends SweptView>(
   const candidates: (Cell | Result)[] = [];
   for (const all of [resultsIn(store), cellsIn(store)]) {
     for (const one of all) {
-      if (!marking.has(one) && isLiving(policy, one)) {
+      if (!marking.has(one) && isLiving(store, policy, one)) {
         candidates.push(one);
       }
       yield;
@@ -266,16 +265,21 @@ function* markUsed(used: Set<Cell | Root>, marking: Marking): Steps {
   yield* marking.rest();
 }
 
-function isLiving<V extends SweptView>(policy: SweepPolicy<V>, one: Cell | Result): boolean {
+function isLiving<V extends SweptView>(
+  store: Store,
+  policy: SweepPolicy<V>,
+  one: Cell | Result,
+): boolean {
   if ('table' in one) {
-    return isKept(policy, one.lifetime);
+    return isKept(store, policy, one.lifetime);
   }
   // Until the end of `retry`, readers must not fetch again, so the result is kept.
-  return one.status === 'none' ? one.retry.expiresAt > policy.now() : isKept(policy, one);
+  return one.status === 'none' ? one.retry.expiresAt > store.now() : isKept(store, policy, one);
 }
 
 function isKept<V extends SweptView>(
-  { now, lifetimes }: SweepPolicy<V>,
+  { now }: Store,
+  { lifetimes }: SweepPolicy<V>,
   { fetchedAt, expiresAt }: Lifetime,
 ): boolean {
   const end = fetchedAt + lifetimes * (expiresAt - fetchedAt);
