@@ -42,7 +42,7 @@ export interface Store {
   /** Cells with readers, each with its value before the running commit changed it. */
   readonly touched: Map<Cell, Stored>;
   /** Undefined until the first selection. */
-  selections: SelectionWork | undefined;
+  selections?: SelectionWork;
   readonly changedTables: Set<RowTable>;
   /** Roots whose listeners are notified at the end of the commit. */
   readonly notify: Set<Root>;
@@ -69,11 +69,11 @@ export interface Store {
   readonly unnamed: Map<string, number>;
   /** A random part of temporary keys; 0 until the first temporary key. */
   seed: number;
-  hydrated: Hydrated | undefined;
-  observer: Observer | undefined;
+  hydrated?: Hydrated | undefined;
+  observer?: Observer | undefined;
   /** The number of open commits and batches. */
   depth: number;
-  reading: Reading | undefined;
+  reading?: Reading;
   rebuild: number;
   /** Each read and write takes the next number. The sweep evicts the lowest numbers first. */
   uses: number;
@@ -81,7 +81,7 @@ export interface Store {
    * The cells and roots that were used since the running sweep began. The sweep keeps all data that
    * they refer to.
    */
-  usedInSweep: Set<Cell | Root> | undefined;
+  usedInSweep?: Set<Cell | Root> | undefined;
   readonly now: () => number;
   readonly random: () => number;
   /**
@@ -89,7 +89,7 @@ export interface Store {
    * again.
    */
   readonly broken: WeakSet<Node>;
-  rendering: Rendering | undefined;
+  rendering?: Rendering | undefined;
   /** Sends requests in flight again, because their responses would be stale. */
   readonly renew: (results: readonly Result[]) => void;
   /** Reports an error if no promise can reject with it. */
