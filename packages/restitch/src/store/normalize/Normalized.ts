@@ -122,5 +122,5 @@ export interface Owner {
   readonly record: Record<string, unknown>;
   readonly field: string;
   /** The number of lists by name; undefined before the first list. */
-  lists: Map<string | undefined, number> | undefined;
+  lists?: Map<string | undefined, number>;
 }

@@ -81,15 +81,11 @@ function createdPk(
 ): string {
   const field = keyFieldOf(shape);
   const isGiven =
-    field === undefined
-      ? emptyKeyFields(shape, record).length === 0
-      : (own(record, field) ?? null) !== null;
+    field === undefined ? emptyKeyFields(shape, record).length === 0 : own(record, field) != null;
   const pk = isGiven ? rowPk(context, shape, record, parent, key) : undefined;
-  if (pk !== undefined) {
-    return pk;
-  }
-  context.temporary = temporaryPk(context.out.edits.length, isNumberKey(shape, record));
-  return context.temporary;
+  return (
+    pk ?? (context.temporary = temporaryPk(context.out.edits.length, isNumberKey(shape, record)))
+  );
 }
 
 /** Undefined if several fields of a combined key are empty. */
@@ -270,7 +266,7 @@ function visitRelations(
     const raw = own(record, field);
     if (raw !== undefined) {
       const owner: Owner | undefined =
-        part.kind === 'entity' ? undefined : { shape, pk, record, field, lists: undefined };
+        part.kind === 'entity' ? undefined : { shape, pk, record, field };
       const reference = context.visit(context, part, raw, record, field, owner);
       if (reference === undefined) {
         delete fields[field];
@@ -295,7 +291,7 @@ export function visitDeleted(
   for (const { entity, path } of entitiesOf(member, record, args)) {
     // Without a record or key in the response, the arguments name the record.
     const pk =
-      (record ? rowPk(context, entity, record, undefined, undefined) : pkText(input)) ??
+      (record ? rowPk(context, entity, record) : pkText(input)) ??
       pkText(pkOfArgs(entity.entity, args));
     if (pk === undefined) {
       throw missingPk(context, entity, input);

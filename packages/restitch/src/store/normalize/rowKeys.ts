@@ -10,8 +10,8 @@ export function rowPk(
   context: Context,
   shape: EntityShape,
   record: Record<string, unknown>,
-  parent: unknown,
-  key: string | undefined,
+  parent?: unknown,
+  key?: string,
 ): string | undefined {
   return shape.custom.pk ? ownPk(context, shape, record, parent, key) : pkText(record['id']);
 }
@@ -20,8 +20,8 @@ function ownPk(
   context: Context,
   shape: EntityShape,
   record: Record<string, unknown>,
-  parent: unknown,
-  key: string | undefined,
+  parent?: unknown,
+  key?: string,
 ): string | undefined {
   return guarded(context, 'missing-primary-key', `\`pk\` of ${shape.name}`, record, () => {
     const instance = record instanceof shape.entity ? record : instanceOf(shape, record);
@@ -63,7 +63,7 @@ export function emptyKeyFields(shape: EntityShape, record: Fields): readonly str
   const defaults: Fields = { id: undefined, ...shape.defaults() };
   return Object.keys(defaults).filter(
     (field) =>
-      (record[field] ?? null) === null &&
+      record[field] == null &&
       EMPTY.has(defaults[field]) &&
       probe(shape, record, field)?.includes(PROBE),
   );

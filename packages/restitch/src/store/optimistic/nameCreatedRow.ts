@@ -134,8 +134,8 @@ function renameInLists(store: Store, temporary: string, pk: string): void {
     for (const cell of table.cells.values()) {
       renameMembers(store, cell, temporary, pk);
       const { list } = cell;
-      const args = renamedArgs(list?.args ?? {}, temporary, pk);
-      if (list && !sameFields(list.args, args)) {
+      const args = list && renamedArgs(list.args, temporary, pk);
+      if (list && args && !sameFields(list.args, args)) {
         cell.list = { ...list, args };
         touch(store, cell, 0);
         moveCell(store, table, cell, cell.pk, listKey(args));
