@@ -93,17 +93,17 @@ export function createFlight(
 ): Flight {
   const signal = signalOf(endpoint, args);
   const wait: Wait = { outcome: deferred(), wanted: 0, readers: new Set(), signal };
-  return of(wait, { endpoint, args, key, store, result, wait, isRepeat });
+  return begun({ endpoint, args, key, store, result, wait, isRepeat });
 }
 
 /** Creates the next request for the waiters of a request whose response cannot be used. */
 export function renewFlight(flight: Flight, isRepeat = false): Flight {
   const places = flight.transaction?.places;
-  return of(flight.wait, { ...flight, isRepeat, transaction: undefined, places });
+  return begun({ ...flight, isRepeat, transaction: undefined, places });
 }
 
-function of(wait: Wait, flight: Omit<Flight, 'abort'>): Flight {
-  return (wait.flight = { ...flight, abort: new AbortController() });
+function begun(flight: Omit<Flight, 'abort'>): Flight {
+  return (flight.wait.flight = { ...flight, abort: new AbortController() });
 }
 
 /** Returns the read in flight that a new caller joins, unless its response is overdue. */

@@ -55,7 +55,7 @@ function givenRow(
   if (row && isRecordShape(shape)) {
     const [first] = options.args;
     // The value may contain a part of the key that the arguments omit.
-    const named = isObject(first) ? Object.assign({}, input, first) : first;
+    const named = isObject(first) ? { ...Object(input), ...first } : first;
     const pk = entityPk(row.shape, [named]) ?? row.pk;
     // The cells are compared, because a created row has a temporary and a real key.
     if (rowCell(store, row.shape, pk) !== rowCell(store, row.shape, row.pk)) {
