@@ -7,6 +7,7 @@ import { own } from '../cells/plainValues.js';
 import type { AddMember } from '../journal/operations.js';
 import type { Cell, Listing } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
+import type { Root } from '../views/Node.js';
 
 /** Work that can be paused after each step. */
 export type Steps = Generator<undefined, void, undefined>;
@@ -17,6 +18,8 @@ export type Steps = Generator<undefined, void, undefined>;
  */
 export class Marking implements Sink {
   rows = 0;
+  /** Cells and roots that were used since the last call of `restUsed`; see `Store.usedInSweep`. */
+  readonly used: Set<Cell | Root> = new Set();
   /** Readers can read lazy records at any time. */
   readonly followsLazy = true;
   declare readonly sweep: number;
@@ -31,9 +34,7 @@ export class Marking implements Sink {
     this.sweep = sweep;
   }
 
-  has({ usedIn }: Pick<Cell, 'usedIn'>): boolean {
-    return usedIn >= this.sweep;
-  }
+  readonly has = ({ usedIn }: Pick<Cell, 'usedIn'>): boolean => usedIn >= this.sweep;
 
   row({ table }: EntityShape, pk: string): void {
     this.take(this.store.rows.get(table)?.cells.get(pk));
@@ -90,6 +91,20 @@ export class Marking implements Sink {
       walk(...next, this);
       yield;
     }
+  }
+
+  /** Marks the used data. */
+  *restUsed(): Steps {
+    // The loop also visits data that is used meanwhile.
+    for (const one of this.used) {
+      this.used.delete(one);
+      if ('links' in one) {
+        this.value(one.shape, one.current());
+      } else {
+        this.contents(one);
+      }
+    }
+    yield* this.rest();
   }
 
   begin(): void {

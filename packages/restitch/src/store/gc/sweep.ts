@@ -51,9 +51,8 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
   store.uses += 2;
   // Any later use has a higher number.
   const began = store.uses - 1;
-  const used = new Set<Cell | Root>();
-  store.usedInSweep = used;
   const marking = new Marking(store, began);
+  store.usedInSweep = marking.used;
   try {
     yield* markHeld(store, policy, marking);
     yield* markLiving(store, policy, marking);
@@ -66,16 +65,11 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
       yield;
     }
     yield* removeResults(store, policy, marking);
-    yield* markUsed(used, marking);
-    store.selections?.drop(store, (cell) => marking.has(cell));
-    yield* removeCells(store, store.rows, marking, used);
-    yield* removeCells(store, store.lists, marking, used);
-    yield* (
-      store.hydrated?.sweep(
-        (cell) => marking.has(cell),
-        (lifetime) => isKept(store, policy, lifetime),
-      ) ?? []
-    );
+    yield* marking.restUsed();
+    store.selections?.drop(store, marking.has);
+    yield* removeCells(store, store.rows, marking);
+    yield* removeCells(store, store.lists, marking);
+    yield* store.hydrated?.sweep(marking.has, (lifetime) => isKept(store, policy, lifetime)) ?? [];
   } finally {
     store.usedInSweep = undefined;
   }
@@ -207,12 +201,11 @@ function* removeCells(
   store: Store,
   tables: Map<string, RowTable | ListTable>,
   marking: Marking,
-  used: Set<Cell | Root>,
 ): Steps {
   for (const [key, table] of tables) {
     const { cells } = table;
     for (const [pk, cell] of cells) {
-      yield* markUsed(used, marking);
+      yield* marking.restUsed();
       if (!marking.has(cell) && !cell.stack && !isAwaitedDeletion(store, cell)) {
         removeCell(store, table, cell);
         // A temporary key is removed only here, so readers can use it as long as its row exists.
@@ -249,20 +242,6 @@ function removeCell(store: Store, { cells }: RowTable | ListTable, cell: Cell): 
   }
   cell.current = undefined;
   noteChangedRow(store, cell);
-}
-
-/** Marks data that was used since the last call. */
-function* markUsed(used: Set<Cell | Root>, marking: Marking): Steps {
-  // The loop also visits data that is used meanwhile.
-  for (const one of used) {
-    used.delete(one);
-    if ('links' in one) {
-      marking.value(one.shape, one.current());
-    } else {
-      marking.contents(one);
-    }
-  }
-  yield* marking.rest();
 }
 
 function isLiving<V extends SweptView>(
