@@ -106,9 +106,9 @@ export interface RowTable {
   /**
    * For each base, the times of its newest record. Undefined unless a class orders records by time.
    */
-  metas: WeakMap<Cell, EntityMeta | undefined> | undefined;
+  metas?: WeakMap<Cell, EntityMeta | undefined>;
   /** Rows that changed since the indexes were updated; undefined until the table has an index. */
-  changed: Set<Cell> | undefined;
+  changed?: Set<Cell> | undefined;
   /** True if a created row received its real primary key since the indexes were updated. */
   isRenamed: boolean;
   /** The indexes by field; the key `undefined` is for all rows. */

@@ -2,7 +2,7 @@ import type { Store } from './Store.js';
 
 type StoreHost = Pick<Store, 'report' | 'now' | 'random'>;
 
-/** Optimization: a literal without spreads gives all stores one hidden class in the engine. */
+/** Optimization: a literal without spreads gives all new stores one hidden class in the engine. */
 export function createStore({ now, random, report }: StoreHost, renew: Store['renew']): Store {
   return {
     seed: 0,

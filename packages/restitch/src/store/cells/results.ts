@@ -211,11 +211,8 @@ export function storeFailure(
 
 /** Readers fetch again, and responses to requests in flight are ignored. */
 export function invalidateResult(store: Store, result: Result): void {
-  store.tick += 1;
-  resume(store, result);
-  const { tick } = store;
-  const expired = { expiredIn: tick, retry: NO_LIFETIME, expiresAt: 0 };
-  changeResult(store, result, { ...NOTHING, ...expired, start: tick });
+  const tick = resume(store, result);
+  changeResult(store, result, { ...NOTHING, ...EXPIRED, expiredIn: tick, start: tick });
 }
 
 export function forgetResult(store: Store, result: Result): void {
@@ -227,22 +224,25 @@ export function forgetResult(store: Store, result: Result): void {
  * later are fresh.
  */
 export function expireResult(store: Store, result: Result, since: number = store.tick + 1): void {
-  store.tick += 1;
-  resume(store, result);
+  const tick = resume(store, result);
   if (result.expiresAt > 0 || result.retry.expiresAt > 0) {
-    result.newsIn = store.tick;
+    result.newsIn = tick;
   }
   const expiredIn = Math.max(result.expiredIn, since);
-  changeResult(store, result, { expiredIn, isFinal: false, retry: NO_LIFETIME, expiresAt: 0 });
+  changeResult(store, result, { ...EXPIRED, expiredIn, isFinal: false });
 }
 
-/** Allows paused readers to fetch. They are notified although the value stays the same. */
-function resume({ tick }: Store, result: Result): void {
+/** Takes the tick of an expiry. Allows paused readers to fetch. They are notified although the value stays the same. */
+function resume(store: Store, result: Result): number {
+  store.tick += 1;
   if (result.resume) {
-    result.newsIn = tick;
+    result.newsIn = store.tick;
     result.resume();
   }
+  return store.tick;
 }
+
+const EXPIRED = { retry: NO_LIFETIME, expiresAt: 0 };
 
 function changeResult(store: Store, result: Result, changes: Partial<Result>): void {
   Object.assign(result, changes);

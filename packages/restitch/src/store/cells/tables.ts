@@ -21,8 +21,6 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
       key,
       cells: new Map(),
       shapes: [],
-      metas: undefined,
-      changed: undefined,
       isRenamed: false,
       indexes: new Map(),
     };
