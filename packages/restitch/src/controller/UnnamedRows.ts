@@ -31,9 +31,9 @@ export class UnnamedRows {
   /** Resolves to the arguments with real keys. Returns undefined if all keys are real already. */
   argsOf(core: Core, flight: Flight): Promise<readonly unknown[]> | undefined {
     const { args, store, transaction } = flight;
-    const temporaries = this.#hasTemporaries && temporariesIn(store, args);
+    const temporaries = this.#hasTemporaries ? temporariesIn(store, args) : undefined;
     this.#hasTemporaries ||= (transaction?.temporary.length ?? 0) > 0;
-    if (!temporaries || temporaries.size === 0) {
+    if (!temporaries?.size) {
       return undefined;
     }
     this.waiting.set(flight, temporaries);

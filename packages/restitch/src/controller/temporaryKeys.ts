@@ -93,7 +93,8 @@ export function withRealKeys(
   args: readonly unknown[],
   real: ReadonlyMap<string, unknown>,
 ): readonly unknown[] {
-  return args.map((arg) => mapTexts(arg, 0, (text) => real.get(text) ?? text));
+  // The cast: an array stays an array.
+  return mapTexts(args, 0, (text) => real.get(text) ?? text) as readonly unknown[];
 }
 
 /** Replaces strings and numbers, even nested ones. Unchanged parts stay the same objects. */
