@@ -34,7 +34,7 @@ export interface LoaderHost {
   readonly replace: (operation: ReplaceMembers) => void;
 }
 
-/** The maximum number of times that a loop below loads the same page or the same round. */
+/** The maximum number of attempts to load one page or one round. */
 const MOST_ATTEMPTS = 5;
 /** The maximum number of requests for a page of a round, if the `errorPolicy` is `soft`. */
 const MOST_TRIES = 3;
@@ -68,7 +68,7 @@ export class PageLoader {
     this.#tryAgain();
     return this.#run(this.next, async () => {
       const { style } = this.#source.pagination;
-      // A needed round runs before the next page, which may drop pages of the round (`maxPages`).
+      // A round runs first, because the next page may drop pages of the round (`maxPages`).
       await this.#repair();
       const before = this.#host.confirmed();
       await this.#place((listing) => nextAsk(style, listing, nextIndex(listing)));
@@ -120,9 +120,6 @@ export class PageLoader {
     this.#hasFailed = false;
   }
 
-  /**
-   * Runs `work`, or joins the running work of this side. A failure becomes the error of the side.
-   */
   #run(side: Side, work: () => Promise<void>): Promise<void> {
     if (side.promise) {
       return side.promise;
@@ -143,10 +140,7 @@ export class PageLoader {
     return side.promise;
   }
 
-  /**
-   * Loads the page with the parameters that `askOf` returns. Repeats the request if the list has
-   * changed meanwhile and has no place for the page.
-   */
+  /** Loads a page again if the list has changed meanwhile and has no place for the page. */
   async #place(askOf: (listing: Listing) => PageParams | undefined): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const listing = this.#host.confirmed();

@@ -2,16 +2,16 @@ import type { Listing, PageMark as StoredMark } from '../store/cells/Cell.js';
 import { isObject } from '../store/cells/plainValues.js';
 
 /**
- * The parameters that select one page, by name, such as `{ cursor: 'x1' }`. Names have the format
- * of `paginationField`.
+ * The parameters that select one page, such as `{ cursor: 'x1' }`. Names have the format of
+ * `paginationField`, such as `page[number]` or `body.cursor`.
  */
 export type PageParams = Readonly<Record<string, unknown>>;
 
 export const FIRST: PageParams = {};
 
 /**
- * One loaded page of a list. A page is a mark on the list, not an array. Its members are those
- * between the end of the previous mark and the end of this mark. Creates and deletes move the ends.
+ * One loaded page of a list. The rows of a page begin at the end of the previous mark. Creates and
+ * deletes move the ends.
  *
  * ```
  *   members   x a b │ c d │ e f │ z      x was created at the start, z behind the last page
@@ -71,7 +71,7 @@ const NONE: readonly PageMark[] = [];
 /** Optimization: each list of marks is checked once. */
 const checked = new WeakMap<object, readonly PageMark[]>();
 
-/** Returns the marks of a list. Damaged hydrated marks count as none. */
+/** Returns no marks if hydrated marks are damaged. */
 export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly PageMark[] {
   const { marks = NONE } = listing ?? {};
   const known = checked.get(marks) ?? (marks.every(isIntact) ? marks : NONE);

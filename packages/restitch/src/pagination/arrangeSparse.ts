@@ -92,8 +92,8 @@ export function keepPages(starts: readonly number[], limit: number): ReplaceMemb
   const kept = new Set(starts);
   return {
     type: 'replace',
-    // The members are no rows: `arrange` ignores them. They make operations that keep different
-    // pages unequal.
+    // The members are no rows, and `arrange` ignores them. But operations that keep different pages
+    // must not be equal.
     members: [limit, ...starts],
     keys: undefined,
     pageFields: undefined,
@@ -146,7 +146,7 @@ function sparse(
   return {
     ...wholeList({ members, keys: undefined, pageFields }, before),
     isPaged: true,
-    // The first mark stores the length, so a list without rows also needs one.
+    // The first mark stores the length, so a list without rows also needs a mark.
     marks: marks.length > 0 ? marks : [{ end: 0, skew: 0, over, limit }],
   };
 }

@@ -4,7 +4,7 @@ import { isPlain, sameFields } from '../schema/same.js';
 
 const NOTHING = Object.freeze({});
 
-/** Returns the fields without the list. If they equal `before`, returns `before` itself. */
+/** Returns the page fields of a response. If they equal `before`, returns `before` itself. */
 export function besideOf(value: unknown, schema: unknown, before: unknown): object {
   if (!isObject(value) || !isPlain(schema)) {
     return NOTHING;

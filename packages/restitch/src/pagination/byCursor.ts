@@ -12,7 +12,7 @@ export type Cursor = string | number | false | null | undefined;
 
 /** Options of `byCursor`. */
 export interface CursorOptions<F extends string> extends InfiniteOptions {
-  /** The parameter for the cursor, as for `paginationField`. */
+  /** The parameter for the cursor, in the format of `paginationField`. */
   readonly param: F;
   /** The path to the cursor of the next page, or a function that returns the cursor. */
   readonly next?: Picked<Cursor> | undefined;

@@ -3,7 +3,7 @@ import { byPosition, type PositionOptions } from './byPosition.js';
 
 /** Options of `byOffset`. */
 export interface OffsetOptions<F extends string> extends PositionOptions {
-  /** The parameter for the number of rows before the page, as for `paginationField`. */
+  /** The parameter for the number of rows before the page, in the format of `paginationField`. */
   readonly param: F;
   /**
    * The parameter for the page size, if calls have one. A created row joins lists of any page size.

@@ -3,7 +3,7 @@ import { byPosition, type PositionOptions } from './byPosition.js';
 
 /** Options of `byPage`. */
 export interface PageNumberOptions<F extends string> extends PositionOptions {
-  /** The parameter for the page number, as for `paginationField`. */
+  /** The parameter for the page number, in the format of `paginationField`. */
   readonly param: F;
   /** The number of the first page. Default: 1. */
   readonly first?: number | undefined;

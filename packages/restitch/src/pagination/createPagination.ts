@@ -12,8 +12,8 @@ import { roundOf } from './Round.js';
 /** Options of every style of pagination. */
 export interface InfiniteOptions {
   /**
-   * The maximum number of loaded pages. Beyond it, loading a further page drops the page at the
-   * other end. Default: no maximum.
+   * The maximum number of loaded pages. If one more page is loaded, the page at the other end is
+   * dropped. Default: no maximum.
    */
   readonly maxPages?: number | undefined;
   /**
@@ -36,7 +36,7 @@ export interface PageInfo {
   readonly ask: PageParams;
   readonly next: PageParams | null;
   readonly previous: PageParams | null;
-  /** True if another page follows. Undefined if the response does not show it. */
+  /** True if another page follows. Undefined if unknown. */
   readonly more?: boolean | undefined;
   readonly total?: number | undefined;
   readonly limit?: number | undefined;
@@ -54,14 +54,11 @@ export interface Positions {
 }
 
 export interface Style {
-  /** The page parameters, as for `paginationField`. */
+  /** The page parameters, in the format of `paginationField`. */
   readonly params: readonly string[];
-  /** Undefined for the styles whose responses name the next page: cursors and links. */
+  /** Undefined for cursors and links: their responses name the next page. */
   readonly positions: Positions | undefined;
-  /**
-   * The argument with the page size. It is no field of a record, so records are not compared with
-   * it.
-   */
+  /** The argument with the page size. A created row joins lists of any page size. */
   readonly sizeKey?: string | undefined;
   /** True if the style can find the next page. False for a `byCursor` without `next`. */
   readonly isComplete: boolean;
@@ -94,8 +91,8 @@ export function createPagination<F extends string>(
       const info = style.read({ body, response: responseOf(body), args, listArgs });
       const arrange: Arrange = (before, page) => {
         round?.pages.set(textOf(info.ask), { info, page });
-        // A page of a round does not change a list of several pages (see `Round.ts`). In any other
-        // list, the first page replaces all rows at once.
+        // A list of several pages waits for the whole round (see `Round.ts`). A list of one page
+        // needs only its first page.
         return round && (before?.isPaged || page.type === 'page')
           ? before
           : placePage(pagination, { ...info, isOverlapped: page.isOverlapped }, before, page);

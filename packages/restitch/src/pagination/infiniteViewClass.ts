@@ -39,7 +39,7 @@ type List = InfiniteList<EndpointInterface>;
 
 /**
  * The view of one infinite list. The first page loads, expires and fails as for every other reader
- * of the endpoint. The rows and marks come from the list in the store.
+ * of the endpoint. The rows and marks (see `PageMark`) come from the list in the store.
  */
 export class InfiniteViewClass extends LiveView<List> {
   readonly #source: InfiniteSource;
@@ -243,7 +243,7 @@ export class InfiniteViewClass extends LiveView<List> {
       isLoadingNext: next.promise !== undefined,
       isLoadingPrevious: previous.promise !== undefined,
       isRefreshing: head.promise !== undefined || loaded.promise !== undefined,
-      // The error of the first page of all is an error of the whole list.
+      // Without `hasPrevious`, the snapshot itself has the error of the first page.
       nextError: next.error ?? loaded.error ?? (hasPrevious ? head.error : undefined),
       previousError: previous.error,
       firstIndex: marksOf(listing)[0]?.from ?? 0,

@@ -90,8 +90,8 @@ function isOpen({ ask, next, at }: PageInfo, marks: readonly PageMark[]): boolea
 }
 
 /**
- * Returns the number of old rows after `start` that a page replaces. The list keeps the rows behind
- * the last row that it shares with the page.
+ * Returns the number of old rows after `start` that a page replaces, up to the last shared row. For
+ * example, the page `x b` replaces the first two rows of the list `a b c`.
  */
 function cutOf(
   { onGap }: InfinitePagination,
@@ -117,7 +117,7 @@ function cutOf(
   }
   if (shared !== undefined) {
     const cut = rest.indexOf(shared) + 1;
-    // The gap behind a page stays if the page was only loaded again.
+    // If a page is loaded again, the gap behind it stays.
     const isGap =
       cut < rest.length && all.slice(index).some(({ gap, end }) => gap && end === start + cut);
     return { cut, isGap };
@@ -128,9 +128,6 @@ function cutOf(
 const isDividing = (marks: readonly PageMark[], { start, index }: Spot): boolean =>
   index < marks.length && start > beginOf(marks, index);
 
-/**
- * Returns the marks before a page. If the page begins within another page, it divides that page.
- */
 function marksAhead(
   marks: readonly PageMark[],
   spot: Spot,
@@ -149,7 +146,6 @@ function marksAhead(
   }));
 }
 
-/** Returns the marks behind a page, without the marks whose rows the page replaces. */
 function marksBehind(
   marks: readonly PageMark[],
   { index, start }: Spot,
@@ -176,8 +172,8 @@ function marksBehind(
     const aligned = isAligned ? { skew } : {};
     isAligned &&= !mark.gap;
     next &&= mark.next;
-    // If the total decides whether a page follows `page`, it also decides for these marks. A list
-    // that ends because its pages repeat still ends.
+    // If the total decides for `page`, the total also decides for these marks. But a mark with
+    // `repeats` still ends the list.
     const more = page.more === null && !mark.repeats ? null : mark.more;
     return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
   });

@@ -8,8 +8,8 @@ import { changedSince } from '../store/lists/pagePlaces.js';
 
 /**
  * Returns true if the request of an arriving page overlapped a mutation that moves rows of the
- * list. The server may have read the page before or after that mutation, so its position and its
- * total are uncertain.
+ * list. The server may have read the page before or after that mutation, so the position of the
+ * page and the total are uncertain.
  */
 export function overlaps(store: Store, cell: Cell, { start }: Transaction): boolean {
   const { members, removed } = changedSince(cell, start)();

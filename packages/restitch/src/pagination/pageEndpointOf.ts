@@ -4,8 +4,8 @@ import type { CollectionMethods } from '../schema/listsInSchema.js';
 import { withoutPage } from '../schema/listSchema.js';
 
 /**
- * An endpoint has only one page endpoint. A second one would have another cursor function, so equal
- * requests of the two would not be shared.
+ * The page endpoint of each endpoint. Two page endpoints would have different cursor functions, so
+ * their equal requests would not be shared.
  */
 const known = new WeakMap<EndpointInterface, EndpointInterface>();
 

@@ -59,7 +59,7 @@ export function placePage(
 
 const START: Spot = { start: 0, index: 0 };
 
-/** Returns the place of a page by cursor or link; undefined if the list has none for it. */
+/** Returns the place of a page by cursor or link; undefined if there is none. */
 function spotOf({ style }: InfinitePagination, info: PageInfo, before: Listing): Spot | undefined {
   const marks = marksOf(before);
   const text = textOf(info.ask);

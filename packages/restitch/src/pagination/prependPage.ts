@@ -27,7 +27,7 @@ export function prependPage(
   const isJoined = own.length < given.length;
   const length = front.length + own.length;
   const moved = length - count;
-  // Shared rows belong to this page, because its cursor leads to the rows behind them.
+  // Shared rows belong to the new page, because its cursor continues behind them.
   const shared = rest.findIndex((member) => !named.has(member));
   const end = length + (shared < 0 ? rest.length : shared);
 
@@ -36,8 +36,8 @@ export function prependPage(
   const position = info.at?.(limitOf(info, marks));
   const total = info.total ?? totalOf(before);
   // True if other clients may have created or deleted rows between this page and the next one. With
-  // positions, the page then ends elsewhere, or the total has changed. With cursors, a dropped page
-  // then names another next page.
+  // positions, this page then does not end where the next one begins, or the total has changed.
+  // With cursors, a dropped page then names another next page.
   const isOther =
     position === undefined
       ? textOf(dropped.at(-1)) === textOf(info.ask) &&

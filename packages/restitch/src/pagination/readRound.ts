@@ -10,10 +10,16 @@ import { MOST_IDLE } from './updateMarks.js';
 const MOST_TOGETHER = 4;
 
 /**
- * Loads the pages of a round and returns them in order, from the first loaded page. Another page is
- * loaded while the round has fewer rows than the list, or if a page ends with an inner row of the
- * list (see `Extent.inside`). Pages by position are loaded four at a time. Other pages are loaded
- * one by one, because each response names the next page.
+ * Loads the pages of a round and returns them in order. Another page is loaded while the round has
+ * fewer rows than the list, or ends with an inner row of the list:
+ *
+ * ```
+ *   list    a b c │ d e f
+ *   round   x a b │ c d e       one more page, because the last row `e` is before `f`
+ * ```
+ *
+ * Pages by position are loaded four at a time. Other pages are loaded one by one, because each
+ * response names the next page.
  */
 export async function readRound(
   pagination: InfinitePagination,
@@ -49,8 +55,7 @@ export async function readRound(
     idle = rows.size > count ? 0 : idle + 1;
     const isInside = rows.size < wanted || inside.has(members.at(-1));
     const isFull = pages.length >= (pagination.maxPages ?? Infinity);
-    // The response to a page that `loadPrevious` loaded may name no next page, although one
-    // follows.
+    // If `loadPrevious` loaded a page, its response may name no next page, although one follows.
     const isBetween = !page.info.next && behindFront(marks, page.info.ask) !== undefined;
     const isOpen = (isInside && !isFull && idle <= MOST_IDLE) || isBetween;
     ask = isOpen ? nextOf(pagination, marks, page) : null;
@@ -60,6 +65,7 @@ export async function readRound(
 
 interface Extent {
   readonly asks: readonly PageParams[];
+  /** While the round has fewer rows, another page is loaded. */
   readonly wanted: number;
   /** If a page ends with one of these rows, another page is loaded. */
   readonly inside: ReadonlySet<unknown>;
@@ -75,14 +81,13 @@ function extentOf(
   const created = createdInFront(listing);
   const isEnded = nextIndex(listing) === undefined;
   const rows = isEnded ? members.length : tail;
-  // If the list has ended, its last row also counts: one more page then confirms the end.
+  // If the list has ended, its last row is also inside: one more page then confirms the end.
   const inside = new Set(members.slice(0, isEnded ? rows : rows - 1));
   if (!positions) {
     const first = ask ?? dropped.at(-1) ?? FIRST;
     return { asks: [first], wanted: isFirst(first) ? rows : rows - created, inside };
   }
-  // If the first pages are dropped, the rows that this client created at the start stand before the
-  // dropped rows on the server.
+  // On the server, the rows that this client created at the start stand before the dropped pages.
   const start = skew > 0 ? skew + created : 0;
   const end = skew + rows;
   const size = pageSizeIn(marks);
@@ -94,7 +99,7 @@ function extentOf(
   return { asks, wanted: end - begin, inside };
 }
 
-/** Returns false if the response to another page of the round shows that this page has no rows. */
+/** Returns false if another response of the round shows that the list ends before this page. */
 function mayHaveRows(
   { style: { positions } }: InfinitePagination,
   { pages, isInterrupted }: Round,

@@ -13,13 +13,13 @@ import type { PageMark } from './PageMark.js';
  * ```
  *
  * - A create or delete of this client moves the ends of the pages behind it. A first page counts as
- *   read at the start of its request, and a further page at its response. Only changes that end
- *   later move the ends of the page (see `responseOrder.ts`).
+ *   read at the start of its request, and a further page at its response. A change that ended
+ *   before that moment does not move the ends of the page (see `responseOrder.ts`).
  * - If the request of a page overlaps a create or delete, the page may or may not include that
  *   change. Then a round replaces all loaded pages; see `Round.ts`.
  * - If two pages share a row, no row is missing between them.
- * - Other clients move rows too. When a page arrives, the pages behind it, up to the next gap, are
- *   assumed to follow it directly.
+ * - Other clients move rows too. When a page arrives, the pages behind it are assumed to follow it
+ *   directly, up to the next gap.
  */
 
 /** The place of a page in a list. A page that begins within a loaded page divides that page. */

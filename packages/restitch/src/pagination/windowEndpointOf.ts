@@ -20,8 +20,8 @@ export interface WindowEndpoint {
 const known = new WeakMap<EndpointInterface, WindowEndpoint>();
 
 /**
- * Returns the endpoint that reads the pages of a windowed list. Its list is separate from the list
- * of the given endpoint, which stores no index for each row.
+ * Returns the endpoint that reads the pages of a windowed list. It has its own list, because the
+ * list of the given endpoint stores no indexes.
  */
 export function windowEndpointOf(endpoint: EndpointInterface): WindowEndpoint {
   const made = known.get(endpoint) ?? create(endpoint);
