@@ -31,8 +31,8 @@ export interface Listing {
   /** The number of members in all pages. */
   readonly tail: number;
   /**
-   * The last member of the last page, even if it was deleted since. The page fields, such as a
-   * cursor, continue after this member.
+   * The last member of the last page, even if it was deleted since. A cursor in the page fields
+   * continues after this member.
    */
   readonly end: unknown;
   /** True if further pages were appended. */

@@ -44,8 +44,8 @@ export interface Result {
    */
   leftOut?: readonly string[] | undefined;
   /**
-   * True if another request would return the same: the response came from an automatic repeat or
-   * contains a deletion.
+   * True if another request would not help: the response came from a repeated request or deleted a
+   * record. False again after a mounted reader has read fresh data.
    */
   isFinal: boolean;
   /** True for a response that no view has read yet. */
@@ -59,8 +59,8 @@ export interface Result {
   /** The reference to the record or list that the arguments name, or undefined. */
   readonly named: unknown;
   /**
-   * The root nodes of the views that read the result: usually one. An evicted view that is used
-   * again has a second one.
+   * The root nodes of the views that read the result: usually one. If an evicted view is used
+   * again, there are two.
    */
   roots: readonly Root[];
 }

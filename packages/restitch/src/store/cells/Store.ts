@@ -54,13 +54,13 @@ export interface Store {
   /** Cells that gained or lost a patch since layers last ran. */
   readonly moved: Map<Cell, Moves>;
   /**
-   * By cell, the last settle of mutations that the server may have run in another order than the
-   * client; see `noteOutOfOrder`.
+   * By cell, the tick at which the last out-of-order mutation settled: the server may have run such
+   * mutations in another order than the client. See `noteOutOfOrder`.
    */
   readonly outOfOrder: Map<Cell, number>;
   /**
    * The same entries, kept until no request is in flight. A response with one of these cells is
-   * stale if its request started before the settle of that cell.
+   * stale if its request started before the tick of that cell.
    */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
   /** By temporary key, the real keys as the server sent them. */
@@ -104,7 +104,8 @@ export interface RowTable {
   /** The classes that read or write this table. */
   shapes: readonly EntityShape[];
   /**
-   * For each base, the times of its newest record. Undefined unless a class orders records by time.
+   * By cell, the times of the newest record in its base. Undefined unless a class orders records by
+   * time.
    */
   metas?: WeakMap<Cell, EntityMeta | undefined>;
   /** Rows that changed since the indexes were updated; undefined until the table has an index. */
@@ -179,8 +180,8 @@ export interface Hydrated {
    */
   readonly noteRemoval: (entry: LogEntry) => void;
   /**
-   * Returns the value from which the page was rendered, unless the current value is fresh and the
-   * same.
+   * Returns the value from which the page was rendered. Undefined if there is none, or if the
+   * current value is fresh and equal.
    */
   readonly readSnapshot: (root: Root, isFresh: boolean) => HydrationSnapshot | undefined;
   /** `has` returns true for cells in use. */

@@ -20,10 +20,7 @@ export function listArgs(raw: unknown): ListArgs {
   return args;
 }
 
-/**
- * Damaged state counts as no arguments, because callers would throw for an argument that is not a
- * text.
- */
+/** Returns no arguments for damaged state: callers would throw for an argument that is no text. */
 export function storedArgs(stored: unknown): ListArgs {
   // The cast: the test proves that each value is a text.
   return isObject(stored) && Object.values(stored).every((text) => typeof text === 'string')

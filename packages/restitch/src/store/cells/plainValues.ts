@@ -7,7 +7,7 @@ export function copyFields(source: object): Record<string, unknown> {
   return { ...source };
 }
 
-/** Optimization: if `existing` is `own`, an object of the caller, it is modified in place. */
+/** Optimization: an object that the caller owns (`own`) is modified in place. */
 export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): Fields {
   // The cast: the caller created the object and allows the modification.
   let merged = existing === own ? (own as Record<string, unknown>) : undefined;
@@ -22,7 +22,7 @@ export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): F
   return merged ?? existing;
 }
 
-/** Returns `next` with equal fields of `existing`, or `existing` itself if all are equal. */
+/** Keeps the old objects of equal fields. If all fields are equal, returns `existing` itself. */
 export function reuseFields(existing: Fields, next: Fields): Fields {
   const keys = Object.keys(next);
   let same = keys.length === Object.keys(existing).length;

@@ -192,7 +192,7 @@ export function forgetOlder(store: Store, result: Result, start: number): void {
   }
 }
 
-/** Readers keep their data. They are notified only of an `error`. */
+/** Readers keep their data. Without an `error`, no reader is notified. */
 export function storeFailure(
   store: Store,
   result: Result,

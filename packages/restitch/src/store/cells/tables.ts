@@ -80,7 +80,7 @@ export function listCell(store: Store, shape: CollectionShape, args: ListArgs): 
   return cell;
 }
 
-/** A running sweep keeps the cell and all cells below it. */
+/** A running sweep keeps the cell and all data that the cell refers to. */
 export function noteUse(store: Store, cell: Cell): void {
   cell.usedIn = store.uses;
   store.usedInSweep?.add(cell);
