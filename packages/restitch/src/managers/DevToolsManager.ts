@@ -101,9 +101,6 @@ export class DevToolsManager implements Manager {
   }
 }
 
-/**
- * Returns an action in a form that the tools can display. Endpoints and schemas become their names.
- */
 function described(action: Action): { readonly type: string } {
   const { type, ...rest } = action;
   const endpointName = 'endpoint' in action ? action.endpoint.name : '';

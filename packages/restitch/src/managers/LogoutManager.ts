@@ -14,8 +14,8 @@ export interface LogoutManagerOptions {
    */
   readonly shouldLogout?: (error: Error & { readonly status?: unknown }) => boolean;
   /**
-   * Called once at the end of each session. If it throws or rejects, the error is reported. Default:
-   * `logout(controller)`.
+   * Called once at the end of each session. If it throws or rejects, the error is reported.
+   * Default: `logout(controller)`.
    */
   readonly handleLogout?: (controller: Controller) => void | Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface LogoutManagerOptions {
  * reader of the rejected request receives the error. Any of these begins the next session:
  *
  * - a mutation that succeeds, such as the sign-in
- * - a response to a request that was rejected or aborted at the end of the session
+ * - the success of a request that was rejected or aborted at the end of the previous session
  * - a `resetEntireStore()` of the application
  *
  * The session ends once, even if many requests are rejected.
@@ -90,7 +90,7 @@ export class LogoutManager implements Manager {
     if (isOver) return;
     this.#wasReset = false;
     this.#handle(controller);
-    // The reader of the rejected request receives the error in the emptied store too.
+    // The reset has removed the error of the rejected request, so the error is stored again.
     if (this.#wasReset) controller.setError(endpoint, ...args, error);
   }
 

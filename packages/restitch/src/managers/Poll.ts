@@ -85,10 +85,6 @@ export class Poll {
     }
   }
 
-  /**
-   * Sends the next request if it is due; otherwise sets the timer. Does nothing while the page is
-   * hidden or the network is down.
-   */
   plan(): void {
     const { environment } = this.#controller;
     environment.clearTimeout(this.#timer);

@@ -73,7 +73,6 @@ export class RecoveryManager extends FocusManager {
     };
 }
 
-/** Returns a function that sends a read once the network is up, and again after a soft failure. */
 function recovering(
   controller: Controller,
   action: FetchAction,
@@ -94,7 +93,6 @@ function recovering(
   };
 }
 
-/** Resolves when the network may be reachable again. Rejects when the request is aborted. */
 function untilOnline(controller: Controller, flight: Flight): Promise<void> {
   const core = internalsOf(controller);
   const { environment, watchers } = core;

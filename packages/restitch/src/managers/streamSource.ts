@@ -22,11 +22,6 @@ export interface StreamMessage {
   readonly type: string;
 }
 
-/**
- * Returns the given constructor, otherwise the host's.
- *
- * @throws TypeError if neither exists.
- */
 export function constructorFor(
   url: string,
   given: { readonly WebSocket?: StreamConstructor; readonly EventSource?: StreamConstructor },
@@ -43,7 +38,6 @@ export function constructorFor(
   return constructor;
 }
 
-/** Parses JSON text; returns any other value unchanged. */
 export function parsed(data: unknown): unknown {
   if (typeof data !== 'string') {
     return data;
