@@ -53,8 +53,8 @@ export class PageLoader {
   readonly #host: LoaderHost;
   #round: Promise<boolean> | undefined;
   /**
-   * True after a failed round, until the caller loads or refreshes pages, or a mutation moves rows
-   * of the list. Until then, `settle` starts no round.
+   * True after a failed round: `settle` then starts no round. False again when the caller loads or
+   * refreshes pages, or when a mutation moves rows of the list.
    */
   #hasFailed = false;
 
@@ -240,7 +240,7 @@ export class PageLoader {
         if (round.pages.has(textOf(ask)) || round.isInterrupted) {
           return;
         }
-        // The request has joined an older one, which may have begun before the round.
+        // The request has joined an older request, so the round has not received the page.
         if (count === MOST_ATTEMPTS) {
           this.#hasFailed = true;
           round.isInterrupted = true;

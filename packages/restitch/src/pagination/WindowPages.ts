@@ -171,7 +171,7 @@ export class WindowPages {
     this.#host.keep([...starts], this.#limit);
   }
 
-  /** The page size. While it is unknown, it is 0, and the list has only one page. */
+  /** The page size; 0 while it is unknown. */
   get #limit(): number {
     return this.#size ?? sparseLimit(this.#host.listing());
   }

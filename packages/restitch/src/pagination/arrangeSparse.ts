@@ -49,7 +49,7 @@ export function placeOfIndex(marks: readonly SparseMark[], index: number): numbe
 
 export function arrangeSparse(info: PageInfo): Arrange {
   return (before, page) => {
-    // After an invalidation, the list starts again with the next page.
+    // After an invalidation, the list starts again with the next page that arrives.
     const old = before?.isPaged ? before : undefined;
     const { members } = page;
     const length = info.total ?? sparseLength(old);

@@ -18,7 +18,7 @@ export function firstPage(
   return finished(own, [mark], info, undefined);
 }
 
-/** Puts a page between others. Removes the old rows in its range that the page does not contain. */
+/** Puts a page between others, and replaces the old rows in the range of the page. */
 export function insertPage(
   pagination: InfinitePagination,
   info: PageInfo,

@@ -55,8 +55,8 @@ function isFrontPage(marks: readonly PageMark[], ask: PageParams): boolean {
 }
 
 /**
- * Returns the parameters of the page behind a page that `loadPrevious` loaded. Undefined for any
- * other page.
+ * If `loadPrevious` loaded the page `ask`, returns the parameters of the page behind it. Undefined
+ * for any other page.
  */
 export function behindFront(marks: readonly PageMark[], ask: PageParams): PageParams | undefined {
   const at = marks.findIndex((mark) => mark.isFront && textOf(mark.ask) === textOf(ask));
