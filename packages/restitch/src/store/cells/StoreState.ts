@@ -55,8 +55,8 @@ export interface ResultState {
  */
 export interface RenderedState {
   /**
-   * For an endpoint, the cache key. For a schema, the arguments. The signature of the schema
-   * follows.
+   * The cache key of the endpoint or the arguments of the schema, followed by the signature of the
+   * schema.
    */
   readonly of: string;
   /**
@@ -78,8 +78,8 @@ export interface StoreState {
   /** Records by the `key` of their entity class, in the order in which they were added. */
   readonly entities: Readonly<Record<string, readonly RowState[]>>;
   /**
-   * Lists by the text that identifies their collection: its entity classes, and its `name` or the
-   * place of its endpoint.
+   * Lists by the text that identifies their collection: the entity classes, and the `name` of the
+   * collection or the path of the endpoint.
    */
   readonly lists: Readonly<Record<string, readonly ListState[]>>;
   readonly results: readonly ResultState[];

@@ -89,8 +89,8 @@ export function isTemporaryKey(store: Seeded, text: string): boolean {
 }
 
 /**
- * The key is the whole text or a JSON string in it, such as the owner in the arguments of a nested
- * list.
+ * Replaces a key that is the whole text, or a JSON string in the text. For example, the arguments
+ * of a nested list contain the key of its owner.
  */
 export function renamedText(text: string, from: string, to: string): string {
   if (text === from || from.startsWith('-')) {

@@ -105,7 +105,7 @@ export interface Lifetime {
   readonly expiresAt: number;
   readonly isRepeat?: boolean;
   /**
-   * True for a hydrated row that lacks a value of its response. Results that refer to it are
+   * True for a hydrated row that lacks a value of its response. Results that refer to the row are
    * fetched again.
    */
   readonly isIncomplete?: boolean;
@@ -116,7 +116,7 @@ export interface Lifetime {
 
 export const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
 
-/** If a lifetime starts in the future, the clock was set back, so it counts as expired. */
+/** If the clock was set back, a lifetime may start in the future. It then counts as expired. */
 export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boolean {
   return fetchedAt <= now && now < expiresAt;
 }
