@@ -101,7 +101,7 @@ function untilOnline(controller: Controller, flight: Flight): Promise<void> {
     flight.isOffline = true;
     watchers.notifyLater();
     const stop = environment.watch(() => {
-      // A request that a newer one has replaced is not sent.
+      // If a newer request has replaced this one, nothing is sent.
       if (environment.isOnline() && wait.flight === flight) {
         stop();
         flight.isOffline = false;
