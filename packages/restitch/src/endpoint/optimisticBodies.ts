@@ -1,4 +1,4 @@
-import { Entity, isEntityClass, pkOfArgs, withDefaults } from '../schema/Entity.js';
+import { isEntityClass, isKeyedById, pkOfArgs, withDefaults } from '../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../schema/formFields.js';
 import { isObject } from '../schema/same.js';
 import type { Options } from './callable.js';
@@ -51,8 +51,7 @@ export function optimisticOptions(
       if (this.path !== path && this.$sent([params, body]) === undefined) throw snapshot.abort;
       // Optimization: an update that does not read the record does not run again when the record
       // changes.
-      const hasPlainKey = entity?.prototype.pk === Entity.prototype.pk;
-      const isAlone = hasPlainKey && params['id'] !== undefined && !mustExist;
+      const isAlone = entity && isKeyedById(entity) && params['id'] !== undefined && !mustExist;
       // The cast: the type of the schema is unknown here; its value is an object with fields.
       const existing = isAlone ? undefined : (snapshot.get(schema, params) as Fields | undefined);
       // A URL has `'5'` where the record has 5, so the values of the stored record are used.
@@ -74,8 +73,7 @@ export function optimisticOptions(
     }
     // `$isOfBody`: after an empty response, the store keeps only the fields of the body that the
     // class declares. The rest of this optimistic response is dropped.
-    Reflect.set(predict, '$isOfBody', true);
-    return { getOptimisticResponse: predict };
+    return { getOptimisticResponse: Object.assign(predict, { $isOfBody: true }) };
   }
 
   return {

@@ -1,3 +1,4 @@
+import { entryOf } from '../host/entryOf.js';
 import { assignFields, setField } from './setField.js';
 import type { Indexes } from './Indexes.js';
 import { pkText } from './referenceText.js';
@@ -85,7 +86,7 @@ export abstract class Entity {
     args: readonly unknown[],
   ): string | number | Readonly<Record<string, unknown>> | undefined {
     const pk = pkOfArgs(this, args);
-    if (pk !== undefined && pk !== null && pk !== '') {
+    if (pk !== undefined) {
       return pk;
     }
     const [first] = args;
@@ -223,6 +224,11 @@ export function identityOf(record: Entity): { readonly entity: EntityClass; read
   return { entity: prototype.constructor as EntityClass, pk: prototype.pk.call(record) };
 }
 
+/** Returns true for a class that does not override `pk`. */
+export function isKeyedById({ prototype }: EntityClass): boolean {
+  return prototype.pk === Entity.prototype.pk;
+}
+
 /** Returns the first argument, or the result of `pk` for its fields. */
 export function pkOfArgs(
   entity: EntityClass,
@@ -232,7 +238,7 @@ export function pkOfArgs(
   if (!isObject(first)) {
     return simpleKey(first);
   }
-  if (entity.prototype.pk === Entity.prototype.pk) {
+  if (isKeyedById(entity)) {
     return simpleKey(own(first, 'id'));
   }
   try {
@@ -286,12 +292,7 @@ const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
  * `static defaults = …` of a subclass into an assignment.
  */
 function initialValues(this: new () => Entity): Readonly<Record<string, unknown>> {
-  let values = initialized.get(this);
-  if (!values) {
-    values = Object.freeze({ ...new this() });
-    initialized.set(this, values);
-  }
-  return values;
+  return entryOf(initialized, this, () => Object.freeze({ ...new this() }));
 }
 
 Object.defineProperty(Entity, 'defaults', {

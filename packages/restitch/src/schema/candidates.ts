@@ -16,10 +16,9 @@ export function candidateOf(
     return pkText(named);
   }
   if (!('$find' in indexes)) {
-    const [field] = Object.keys(named);
     throw new TypeError(
       isDevelopment
-        ? `\`queryKey\` of ${name} names \`${field}\`: write \`static indexes = indexBy('${field}')\`.`
+        ? `\`queryKey\` of ${name} names \`${Object.keys(named)[0]}\`: write \`static indexes = indexBy('${Object.keys(named)[0]}')\`.`
         : `${name}.queryKey`,
     );
   }

@@ -156,11 +156,10 @@ function joinedArgs([first, ...rest]: readonly unknown[]): unknown {
   const joined: Record<string, unknown> = {};
   const later: string[] = [];
   for (const [index, arg] of [first, ...rest].entries()) {
-    for (const [name, value] of hasNames(arg)
-      ? Object.entries(arg)
-      : [[`@${index}`, arg] as const]) {
+    const isNamed = hasNames(arg);
+    for (const [name, value] of Object.entries(isNamed ? arg : { [`@${index}`]: arg })) {
       setField(joined, Object.hasOwn(joined, name) ? `@${index}.${name}` : name, value);
-      if (index > 0 && value !== undefined && hasNames(arg)) {
+      if (index > 0 && value !== undefined && isNamed) {
         later.push(JSON.stringify([index, name]));
       }
     }

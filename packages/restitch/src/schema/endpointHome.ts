@@ -132,14 +132,14 @@ function writtenArgs(
   if (isWhole && !hasNames(first)) {
     return args;
   }
-  const params = Object.entries<unknown>({ ...searchParams, ...Object(first) });
+  const params = { ...searchParams, ...Object(first) };
   if (isWhole || searchToString !== base.searchToString) {
-    return [Object.fromEntries(params), ...rest];
+    return [params, ...rest];
   }
   // Parameters get the form that they have in the URL: `['a']` becomes `'a'`, and `[]` is left out.
-  const written = params.flatMap(([name, value]) => {
-    const [one, ...more] = [value].flat().filter((item) => (item ?? null) !== null);
-    return one === undefined ? [] : [[name, more.length > 0 ? [one, ...more] : one] as const];
+  const written = Object.entries<unknown>(params).flatMap(([name, value]) => {
+    const items = [value].flat().filter((item) => item != null);
+    return items.length > 0 ? [[name, items.length > 1 ? items : items[0]] as const] : [];
   });
   return [Object.fromEntries(written), ...rest];
 }

@@ -50,10 +50,9 @@ export function fieldsOf(value: unknown): unknown {
   }
   const fields = new Map<string, unknown>();
   for (const [name, item] of form) {
-    const isNew = !fields.has(name);
-    const before = fields.get(name);
-    const isText = typeof item === 'string' && (isNew || before !== undefined);
-    fields.set(name, isText ? (isNew ? item : [before, item].flat()) : undefined);
+    const all = fields.has(name) ? [fields.get(name), item].flat() : item;
+    const isText = [all].flat().every((one) => typeof one === 'string');
+    fields.set(name, isText ? all : undefined);
   }
   return Object.fromEntries(fields);
 }

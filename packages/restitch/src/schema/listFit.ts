@@ -34,7 +34,7 @@ export function fitOf(
     }
     const value = valueOf(key, record, args);
     const texts = [value].flat().map(argText);
-    const choices = choicesIn(text) ?? [text];
+    const choices = TEXTS.test(text) ? (JSON.parse(text) as string[]) : [text];
     const held = choices.filter((choice) => texts.includes(choice)).length;
     // Servers often ignore an empty argument, so it never contradicts.
     if (held === 0 && value !== undefined && text !== '') {
@@ -50,10 +50,6 @@ export function fitOf(
 
 /** Matches the text of an array of texts or numbers, as `argText` returns it. */
 const TEXTS = /^\["([^"\\]|\\.)*"(,"([^"\\]|\\.)*")*\]$/;
-
-function choicesIn(text: string): readonly string[] | undefined {
-  return TEXTS.test(text) ? (JSON.parse(text) as string[]) : undefined;
-}
 
 /**
  * Returns the first value that is not null, in the record and then in the arguments of the call.

@@ -117,7 +117,7 @@ export function define(endpoint: Housed, schema: Schema, isFinal: boolean): void
     const now = homeNow();
     if (now !== home) {
       home = now;
-      bound = bindSchema(schema, now);
+      bound = bindLists(schema, now);
     }
     return bound;
   };
@@ -134,11 +134,8 @@ export function define(endpoint: Housed, schema: Schema, isFinal: boolean): void
   }
 }
 
-export function bindNested(schema: Schema): Schema {
-  return bindSchema(schema, NESTED);
-}
-
-function bindSchema(schema: Schema, home: Home): Schema {
+/** By default, binds the lists of a record. */
+export function bindLists(schema: Schema, home: Home = NESTED): Schema {
   return withLists(schema, (list) =>
     isKind(list, 'collection') ? bindCollection(list, home) : bindEdit(list, home),
   );

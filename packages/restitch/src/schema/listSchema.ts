@@ -29,7 +29,7 @@ function without(arg: unknown, field: string): unknown {
   }
   const { [field]: _, ...rest }: Readonly<Record<string, unknown>> = { ...arg };
   const [, outer, inner] = /^(.+)\[(.+)\]$/.exec(field) ?? [];
-  if (outer === undefined || inner === undefined || !(outer in rest)) {
+  if (!outer || !inner || !(outer in rest)) {
     return rest;
   }
   const { [outer]: whole, ...others } = rest;

@@ -7,8 +7,8 @@ import type { UnionRef } from './unionRef.js';
 
 /** Returns undefined if a value cannot be a key. `5` and `'5'` are the same key. */
 export function pkText(value: unknown): string | undefined {
-  if (typeof value === 'string') {
-    return value === '' ? undefined : value;
+  if (isKey(value)) {
+    return value;
   }
   return Number.isFinite(value) || typeof value === 'bigint' ? String(value) : undefined;
 }

@@ -15,18 +15,22 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
     return false;
   }
   const prototype: unknown = Object.getPrototypeOf(a);
-  if (prototype !== Object.getPrototypeOf(b)) {
+  // Instances of other classes are equal only if identical.
+  const isComparable =
+    prototype === Object.prototype || Array.isArray(a) || kindOfSchema(a) !== undefined;
+  if (!isComparable || prototype !== Object.getPrototypeOf(b)) {
     return false;
   }
   if (seen.get(a) === b) {
     return true;
   }
   seen.set(a, b);
-  const isPlain = prototype === Object.prototype || Array.isArray(a);
+  const parts = Object.entries(partsOf(a));
+  const others = new Map<string, unknown>(Object.entries(partsOf(b)));
   return (
-    (isPlain || kindOfSchema(a) !== undefined) &&
     (!isKind(a, 'collection') || !isKind(b, 'collection') || sameHome(a, b)) &&
-    sameFields(partsOf(a), partsOf(b), seen)
+    parts.length === others.size &&
+    parts.every(([key, part]) => others.has(key) && sameSchema(part, others.get(key), seen))
   );
 }
 
@@ -35,13 +39,4 @@ function partsOf(schema: object): object {
     return [schema.options, schema.schema];
   }
   return isKind(schema, 'union') ? [schema.schemaAttribute, ...schema.entries()] : schema;
-}
-
-function sameFields(a: object, b: object, seen: Map<unknown, unknown>): boolean {
-  const entries = Object.entries(a);
-  const others = new Map<string, unknown>(Object.entries(b));
-  return (
-    entries.length === others.size &&
-    entries.every(([key, part]) => others.has(key) && sameSchema(part, others.get(key), seen))
-  );
 }

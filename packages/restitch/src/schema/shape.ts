@@ -1,8 +1,15 @@
 import { isObject } from './same.js';
 import { isDevelopment } from '../errors/development.js';
 import type { Collection } from './Collection.js';
-import { Entity, givenDefaults, isEntityClass, unassignable, withDefaults } from './Entity.js';
-import { bindNested, kindOf } from './listHomes.js';
+import {
+  Entity,
+  givenDefaults,
+  isEntityClass,
+  isKeyedById,
+  unassignable,
+  withDefaults,
+} from './Entity.js';
+import { bindLists, kindOf } from './listHomes.js';
 import { ownText } from './identityText.js';
 import { isKind, kindOfSchema } from './SchemaKind.js';
 import type { EntityClass, Schema } from './Schema.js';
@@ -70,7 +77,6 @@ function compileEntity(entity: EntityClass): EntityShape {
   const order = overrides('mergeWithStore', 'shouldUpdate', 'shouldReorder');
   let defaults: Readonly<Record<string, unknown>> | undefined;
   let guarded: readonly string[] | undefined;
-  let required: ReadonlySet<string> | undefined;
   const shape: EntityShape = known(entity, {
     kind: 'entity',
     entity,
@@ -82,9 +88,13 @@ function compileEntity(entity: EntityClass): EntityShape {
     readers,
     guarded: (instance) => (guarded ??= unassignable(instance)),
     defaults: () => (defaults ??= { ...withDefaults(entity) }),
-    requires: (field) => (required ??= requiredFields(shape)).has(field),
+    // A list is never required: it stays valid without a deleted member.
+    requires(field) {
+      const part = relations.get(field);
+      return part !== undefined && isRecordShape(part) && Boolean(shape.defaults()[field]);
+    },
     custom: {
-      pk: entity.prototype.pk !== Entity.prototype.pk,
+      pk: !isKeyedById(entity),
       process: overrides('process'),
       validate: overrides('validate'),
       merge: order || overrides('merge'),
@@ -99,7 +109,7 @@ function compileEntity(entity: EntityClass): EntityShape {
         isDevelopment ? `\`${field}\`` : field,
       );
     }
-    const part = shapeOf(bindNested(schema));
+    const part = shapeOf(bindLists(schema));
     if (holdsRecords(part)) {
       relations.set(field, part);
       related.push([field, part]);
@@ -108,14 +118,6 @@ function compileEntity(entity: EntityClass): EntityShape {
     }
   }
   return shape;
-}
-
-/** A list is never required: it stays valid without a deleted member. */
-function requiredFields({ defaults, related }: EntityShape): ReadonlySet<string> {
-  const values = defaults();
-  const isRequired = ([field, part]: readonly [string, Shape]): boolean =>
-    isRecordShape(part) && Boolean(values[field]);
-  return new Set(related.filter(isRequired).map(([field]) => field));
 }
 
 function holdsRecords(shape: Shape, seen: Set<Shape> = new Set()): boolean {
@@ -242,7 +244,11 @@ class ListShape implements CollectionShape {
   }
 
   settle(): string {
-    this.#key = listTableKey(this.member, this.map !== undefined, this.collection);
+    const tables = [...entitiesOf(this.member)].map(({ entity, path }) =>
+      JSON.stringify([...path, entity.table]),
+    );
+    const type = this.map ? 'map' : 'list';
+    this.#key = JSON.stringify([type, tables.sort(), ...kindOf(this.collection)]);
     return this.#key;
   }
 }
@@ -301,18 +307,7 @@ export function onlyShape(shape: Shape): Shape {
   return part && !another ? part : shape;
 }
 
-function listTableKey(
-  member: EntityShape | UnionShape,
-  isMap: boolean,
-  collection: Collection,
-): string {
-  const keys = [...entitiesOf(member)].map(({ entity, path }) =>
-    JSON.stringify([...path, entity.table]),
-  );
-  return JSON.stringify([isMap ? 'map' : 'list', keys.sort(), ...kindOf(collection)]);
-}
-
-const CALLED = new Set<unknown>([Number, String, Boolean, BigInt]);
+const CALLED: readonly unknown[] = [Number, String, Boolean, BigInt];
 
 /** The returned function never receives null or undefined. */
 function deserializer(schema: Function): (raw: unknown) => unknown {
@@ -321,7 +316,7 @@ function deserializer(schema: Function): (raw: unknown) => unknown {
   const prototype = Object.getOwnPropertyDescriptor(schema, 'prototype');
   const construct =
     prototype !== undefined &&
-    !CALLED.has(schema) &&
+    !CALLED.includes(schema) &&
     (prototype.writable === false || Object.getOwnPropertyNames(prototype.value).length > 1);
   return construct
     ? (raw) => Reflect.construct(schema, [raw])
