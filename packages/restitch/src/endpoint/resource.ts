@@ -11,7 +11,7 @@ import { parsePath } from './path.js';
 import type { Resource } from './ResourceEndpoints.js';
 import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
 import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
-import { Entity, fieldOfParam, isEntityClass } from '../schema/Entity.js';
+import { fieldOfParam, isEntityClass, isKeyedById } from '../schema/Entity.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -101,40 +101,9 @@ export function resource<R extends ResourceShape>(
       ...own,
     }) as unknown as AnyEndpoint;
 
-  const added = { body, ...predictions['add'] };
   const listOptions = { ...(nonFilterArgumentKeys && { nonFilterArgumentKeys }) };
   const removed = Object.assign(new InvalidateClass(schema), { $unread: true });
   const remove = make('delete', 'DELETE', { schema: removed });
-
-  const endpoints: Endpoints = {
-    get: make('get', 'GET'),
-    getList: make('getList', 'GET', {
-      path: list,
-      schema: new List([schema], listOptions),
-      [LIST_OPTIONS]: { List, options: listOptions },
-      searchParams,
-      pagination,
-      paginationField,
-      [EDITS]: {
-        push: added,
-        unshift: added,
-        assign: added,
-        remove: added,
-        move: { path, body, searchParams: undefined, ...predictions['move'] },
-      },
-    }),
-    update: make('update', 'PUT', { body }),
-    partialUpdate: make('partialUpdate', 'PATCH', { body }),
-    delete: remove.extend({
-      $row: rowOf,
-      async process(this: AnyEndpoint, value: unknown, ...args: readonly unknown[]) {
-        // The `process` of the class can still reject the response. The key of the deleted record
-        // does not depend on the response.
-        const response = await remove.process.call(this, value, ...args);
-        return this.schema === removed ? rowOf(args[0]) : response;
-      },
-    }),
-  };
 
   function extend(
     this: Endpoints,
@@ -161,8 +130,34 @@ export function resource<R extends ResourceShape>(
     return { ...this, ...own };
   }
 
-  // The cast: the types of the endpoints derive from `R`, which only the compiler knows.
-  return { ...endpoints, extend } as unknown as Resource<R>;
+  return {
+    get: make('get', 'GET'),
+    getList: make('getList', 'GET', {
+      path: list,
+      schema: new List([schema], listOptions),
+      [LIST_OPTIONS]: { List, options: listOptions },
+      searchParams,
+      pagination,
+      paginationField,
+      [EDITS]: {
+        add: { body, ...predictions['add'] },
+        move: { path, body, searchParams: undefined, ...predictions['move'] },
+      },
+    }),
+    update: make('update', 'PUT', { body }),
+    partialUpdate: make('partialUpdate', 'PATCH', { body }),
+    delete: remove.extend({
+      $row: rowOf,
+      async process(this: AnyEndpoint, value: unknown, ...args: readonly unknown[]) {
+        // The `process` of the class can still reject the response. The key of the deleted record
+        // does not depend on the response.
+        const response = await remove.process.call(this, value, ...args);
+        return this.schema === removed ? rowOf(args[0]) : response;
+      },
+    }),
+    extend,
+    // The cast: the types of the endpoints derive from `R`, which only the compiler knows.
+  } as unknown as Resource<R>;
 }
 
 /**
@@ -175,7 +170,7 @@ export function resource<R extends ResourceShape>(
 function deletedKey(schema: unknown, names: readonly string[], params: unknown): unknown {
   const given: Readonly<Record<string, unknown>> = { ...Object(params) };
   const value = fieldOfParam(given[names.at(-1) ?? '']);
-  if (!isEntityClass(schema) || schema.prototype.pk === Entity.prototype.pk) {
+  if (!isEntityClass(schema) || isKeyedById(schema)) {
     return value;
   }
   const missing = new Set<string>();

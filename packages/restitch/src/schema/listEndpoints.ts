@@ -5,13 +5,17 @@ import { isKind } from './SchemaKind.js';
 import { fieldInBody } from './listSchema.js';
 import type { Schema } from './Schema.js';
 
-/** Set by `resource()`: the options of the endpoints that edit lists, by action. */
+/** Set by `resource()`: the options of the endpoints that edit lists. */
 export const EDITS: unique symbol = Symbol('restitch.edits');
 
 export interface ListEndpoint {
   readonly name: string;
   readonly schema?: Schema;
-  readonly [EDITS]?: Readonly<Record<string, object>>;
+  readonly [EDITS]?: {
+    readonly move: object;
+    /** The options of all other actions. */
+    readonly add: object;
+  };
   extend(options: object): this;
 }
 
@@ -30,7 +34,7 @@ export function editEndpoint<E extends ListEndpoint>(
         body: {},
         // The default search parameters of the list are not fields of its members.
         searchParams: undefined,
-        ...endpoint[EDITS]?.[action],
+        ...endpoint[EDITS]?.[action === 'move' ? action : 'add'],
         method: /move/.test(action) ? 'PATCH' : 'POST',
         sideEffect: true,
         $isOnePerBody: true,
