@@ -82,7 +82,8 @@ export function setSchema(target: object, schema: unknown, writable = false): bo
  * The handling of class fields. `shield.ts` sets it in a program that can extend endpoint classes.
  */
 export const shieldHook: {
-  shield?: (target: object, options: Options) => object;
+  /** Returns undefined for a class without public fields, which could overwrite options. */
+  shield?: (target: object, options: Options) => object | undefined;
   /** Binds the lists of a schema that is a class field. */
   settle?: (endpoint: object) => void;
 } = {};
@@ -92,14 +93,11 @@ export const shieldHook: {
  *
  * @param options They become members, which are read-only after the construction.
  * @param source The function of an `Endpoint`.
- * @param plain True if the class has no public fields that could overwrite an option. Then no
- * shield is needed.
  */
 export function construct(
   type: Function,
   options: Options,
   source: AnyFunction | undefined,
-  plain: boolean,
 ): object {
   const { [REBUILD]: family, ...kept } = options as Options & { readonly [REBUILD]?: object };
   if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && !family)
@@ -114,7 +112,7 @@ export function construct(
   const ingredients: Made = { options: kept, source, family: family ?? {}, self: target };
   Object.defineProperty(target, '$made', { value: ingredients });
   defineMembers(target, kept, family !== undefined);
-  const self: object = family || plain ? target : (shieldHook.shield?.(target, kept) ?? target);
+  const self: object = (!family && shieldHook.shield?.(target, kept)) || target;
   ingredients.self = self;
   return self;
 }

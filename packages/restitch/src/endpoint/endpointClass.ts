@@ -15,14 +15,9 @@ export abstract class Endpoint {
   declare readonly name: string;
   declare readonly scope?: string;
 
-  /** @param plain See `construct`. */
-  constructor(
-    source: AnyFunction | undefined,
-    options: Options = {},
-    plain: boolean = new.target === Endpoint,
-  ) {
+  constructor(source: AnyFunction | undefined, options: Options = {}) {
     // The cast: TypeScript assigns the returned object to `this`.
-    return construct(new.target, options, source, plain) as unknown as Endpoint;
+    return construct(new.target, options, source) as unknown as Endpoint;
   }
 
   abstract fetch(...args: readonly unknown[]): Promise<unknown>;

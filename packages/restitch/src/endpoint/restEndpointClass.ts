@@ -97,7 +97,7 @@ export class RestEndpoint extends Endpoint {
   #edits: Record<string, RestEndpoint | undefined> = {};
 
   constructor(options: Options) {
-    super(undefined, options, new.target === RestEndpoint);
+    super(undefined, options);
     // A malformed template throws here rather than at the first request.
     templateOf(this);
     if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {

@@ -1,10 +1,14 @@
 import { setSchema, shieldHook } from './callable.js';
 
+/** The prototypes of the built-in classes. They have no public fields, so they need no shield. */
+const fieldless = new WeakSet<object>();
+
 /**
  * Prepares a class for subclasses with fields. The endpoints of `resource()` and of `extend` need
  * no shield (see `callable.ts`), so a program with only these does not download it.
  */
-export function extensible<C>(type: C): C {
+export function extensible<C extends { readonly prototype: object }>(type: C): C {
+  fieldless.add(type.prototype);
   Object.assign(shieldHook, { shield, settle });
   return type;
 }
@@ -15,7 +19,8 @@ function settle(endpoint: object): void {
 }
 
 /** Returns a proxy that ignores writes to options until the constructors have run. */
-function shield(target: object, options: object): object {
+function shield(target: object, options: object): object | undefined {
+  if (fieldless.has(Object.getPrototypeOf(target) as object)) return undefined;
   const release = (): void => {
     for (const trap of Object.keys(traps)) Reflect.deleteProperty(traps, trap);
   };
