@@ -1,6 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { misuse } from '../errors/RestitchError.js';
 import { encodeText, joinQuery, splitQuery } from '../host/url.js';
+import { type Housed, prefixOf } from './serverText.js';
 import { parse, type Token } from 'path-to-regexp';
 
 export interface PathTemplate {
@@ -82,17 +83,17 @@ export function templateOf(endpoint: {
  * change the structure of the URL.
  */
 export function buildUrl(
-  prefix: string,
+  endpoint: Housed & { readonly name: string },
   template: PathTemplate,
   params: UnknownParams,
   search: string,
-  owner: string,
 ): string {
+  const prefix = prefixOf(endpoint);
   let inQuery = prefix.includes('?');
   const fail = (name: string, problem: string): never => {
     const message = isDevelopment
-      ? `${owner}: the path parameter \`${name}\` of \`${template.source}\` ${problem}.`
-      : `${owner}: ${name}`;
+      ? `${endpoint.name}: the path parameter \`${name}\` of \`${template.source}\` ${problem}.`
+      : `${endpoint.name}: ${name}`;
     throw misuse('path-parameter', message);
   };
 
@@ -118,10 +119,12 @@ export function buildUrl(
         if (!parts.length)
           return optional ? undefined : fail(name, isDevelopment ? 'is missing' : '');
         for (const part of parts) {
-          if (/object|function|symbol/.test(typeof part))
-            fail(name, isDevelopment ? 'must be a string or a number' : '');
-          if (part === '' && (isWildcard || !optional || !inQuery))
-            fail(name, isDevelopment ? 'is empty' : '');
+          const isEmpty = part === '' && (isWildcard || !optional || !inQuery);
+          if (isEmpty || /object|function|symbol/.test(typeof part))
+            fail(
+              name,
+              isDevelopment ? (isEmpty ? 'is empty' : 'must be a string or a number') : '',
+            );
         }
         text += parts.map((part) => VALUE + encodeText(part)).join('/');
       }

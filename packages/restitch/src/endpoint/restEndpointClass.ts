@@ -136,7 +136,7 @@ export class RestEndpoint extends Endpoint {
 
   override async fetch(...args: readonly unknown[]): Promise<unknown> {
     try {
-      const [, body] = this.#split(args);
+      const body = args[this.$bodyAt(args)];
       const url = this.url(...args);
       const init = returned(await this.getRequestInit(body), this.name, 'getRequestInit');
       const own = typeof this.signal === 'function' ? this.signal() : this.signal;
@@ -190,14 +190,13 @@ export class RestEndpoint extends Endpoint {
       throw new TypeError(
         isDevelopment ? `${this.name || 'RestEndpoint'}: set \`path\`, or override url().` : 'path',
       );
-    const [given] = this.#split(args);
+    const given = this.#paramsIn(args);
     const params: UnknownParams = {
       ...this.searchParams,
       ...(typeof given === 'object' && given),
     };
     const search = fieldsWhere(params, (name) => !template.names.has(name));
-    const prefix = prefixOf(this);
-    const url = buildUrl(prefix, template, params, this.searchToString(search), this.name);
+    const url = buildUrl(this, template, params, this.searchToString(search));
     // If the optional path is absent, the URL is the unchanged prefix.
     return url || this.urlPrefix;
   }
@@ -206,8 +205,8 @@ export class RestEndpoint extends Endpoint {
     const template = templateOf(this);
     if (!template) return true;
     try {
-      const params = this.#split(args)[0] as UnknownParams;
-      return key === requestKey(this, buildUrl(prefixOf(this), template, params, '', this.name));
+      const params = this.#paramsIn(args) as UnknownParams;
+      return key === requestKey(this, buildUrl(this, template, params, ''));
     } catch {
       // A required argument is missing: a default or an overridden `url` provides it.
       return false;
@@ -270,7 +269,7 @@ export class RestEndpoint extends Endpoint {
   }
 
   override key(...args: readonly unknown[]): string {
-    const body = this.sideEffect ? undefined : this.#split(args)[1];
+    const body = this.sideEffect ? undefined : args[this.$bodyAt(args)];
     return requestKey(this, this.url(...args), body);
   }
 
@@ -284,9 +283,8 @@ export class RestEndpoint extends Endpoint {
     return this.#keyTest.test(key);
   }
 
-  #split(args: readonly unknown[]): readonly [params: unknown, body: unknown] {
-    const at = this.$bodyAt(args);
-    return [at === 0 ? undefined : args[0], args[at]];
+  #paramsIn(args: readonly unknown[]): unknown {
+    return this.$bodyAt(args) === 0 ? undefined : args[0];
   }
 
   get getPage(): RestEndpoint | undefined {
