@@ -37,7 +37,7 @@ export function requestKey(
   body?: unknown,
 ): string {
   const prefix = prefixOf(endpoint);
-  const isBelowPrefix = endpoint.service !== undefined && url.startsWith(prefix);
+  const isBelowPrefix = url.startsWith(prefix);
   const place = isBelowPrefix ? serverOf(endpoint) + url.slice(prefix.length) : url;
   const text = body === undefined ? '' : BODY + bodyText(body, endpoint.name);
   return `${scopePrefix(endpoint)}${endpoint.method} ${canonicalUrl(place)}${text}`;

@@ -97,20 +97,6 @@ export function contentConflict({ content, schema, name }: Reading): string | un
     : undefined;
 }
 
-async function readAs(
-  content: 'text' | 'blob' | 'arrayBuffer',
-  response: Response,
-): Promise<unknown> {
-  const value = await connected<unknown>(response[content]());
-  // A value in one of the three formats has exactly one of these properties.
-  const { size, byteLength, length } = value as {
-    size?: number;
-    byteLength?: number;
-    length?: number;
-  };
-  return size || byteLength || length ? value : null;
-}
-
 /**
  * Reads a response body in the format `content`, otherwise by its content type. An empty body reads
  * as null.
@@ -131,7 +117,16 @@ export async function readResponse(response: Response, reading: Reading): Promis
   const plain = schema == null || isUnread ? (isText(type) ? 'text' : 'blob') : undefined;
   const format = content ?? (isJson(type) ? 'json' : plain);
   if (format === 'stream') return response.body;
-  if (format && format !== 'json') return readAs(format, response);
+  if (format && format !== 'json') {
+    const value = await connected<unknown>(response[format]());
+    // A value in one of the three formats has exactly one of these properties.
+    const { size, byteLength, length } = value as {
+      size?: number;
+      byteLength?: number;
+      length?: number;
+    };
+    return size || byteLength || length ? value : null;
+  }
   // Without a format, only an empty body is accepted. A clone is read, so that a handler of the
   // error can still read the body of the response.
   const text = await connected((format ? response : response.clone()).text());

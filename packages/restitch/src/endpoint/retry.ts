@@ -27,7 +27,6 @@ export interface RetryOptions {
 }
 
 interface Retrying {
-  readonly name: string;
   readonly method?: string;
   readonly sideEffect?: boolean | undefined;
   // An `object`, because custom code can throw values that are not errors.
@@ -84,7 +83,7 @@ export async function withRetries<T>(
   signals: readonly (AbortSignal | null | undefined)[],
   send: () => Promise<T>,
 ): Promise<T> {
-  const { method = 'GET', sideEffect, name } = endpoint;
+  const { method = 'GET', sideEffect } = endpoint;
   const options: RetryOptions = typeof retry === 'number' ? { limit: retry } : retry;
   const { limit, statusCodes, methods, backoff = fullJitter } = options;
   const repeats = repeatable && (methods ? methods.includes(method) : !sideEffect);
@@ -113,7 +112,7 @@ export async function withRetries<T>(
       retryHook.note?.(signals, { count: attempt, error });
       if (together) together.wait = wait;
       // Here, `armSignal` is only a timer that an abort ends early.
-      const pause = armSignal([...signals, together?.end.signal], wait, name);
+      const pause = armSignal([...signals, together?.end.signal], wait, '');
       // `backoff` may have aborted the request. The abort event then does not fire again.
       if (!aborted() && pause.signal) await untilAborted(pause.signal);
       pause.release(false);

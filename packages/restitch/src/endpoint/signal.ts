@@ -24,12 +24,10 @@ export function armSignal(
   owner: string,
 ): ArmedSignal {
   const signals = candidates.filter((signal) => signal != null);
-  let expired: Error | undefined;
-  if (!timeout && signals.length < 2) {
-    return { signal: signals[0], timedOut: () => expired, release: () => {} };
-  }
   const controller = new AbortController();
-  const ends = signals.map((signal) => {
+  const isAlone = !timeout && signals.length < 2;
+  let expired: Error | undefined;
+  const ends = (isAlone ? [] : signals).map((signal) => {
     const abort = (): void => controller.abort(signal.reason);
     if (signal.aborted) abort();
     return onAbort(signal, abort);
@@ -43,7 +41,7 @@ export function armSignal(
   };
   const stop = startTimer(expire, timeout || Infinity);
   return {
-    signal: controller.signal,
+    signal: isAlone ? signals[0] : controller.signal,
     timedOut: () => expired,
     release(streaming) {
       stop();
