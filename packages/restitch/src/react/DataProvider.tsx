@@ -17,7 +17,7 @@ import {
 } from '../index.js';
 import { held } from './refCount.js';
 import { warnOptions } from './misspelledOptions.js';
-import { addTick, noTicks, Root, useLayout } from './root.js';
+import { addTick, Root, useLayout } from './root.js';
 import { isServer, warnOnServer } from './server.js';
 import { ScopeContext } from './scope.js';
 
@@ -58,20 +58,11 @@ export interface DataProviderProps extends RecoveryManagerOptions {
  * }
  * ```
  */
-export function DataProvider({
-  children,
-  controller,
-  ...options
-}: DataProviderProps): ReactElement {
+export function DataProvider(props: DataProviderProps): ReactElement {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
-    warnOptions('DataProvider', options);
-  return controller ? (
-    <Bound controller={controller} {...options}>
-      {children}
-    </Bound>
-  ) : (
-    <Owner {...options}>{children}</Owner>
-  );
+    warnOptions('DataProvider', props);
+  const { controller } = props;
+  return controller ? <Bound {...props} controller={controller} /> : <Owner {...props} />;
 }
 
 function Bound({
@@ -96,7 +87,7 @@ function Bound({
  * effect runs after the layout effects of all readers.
  */
 function Tracker({ root }: { root: Root }): null {
-  const [ticks, queue] = useReducer(addTick, noTicks);
+  const [ticks, queue] = useReducer(addTick, []);
   useLayout(() => root.track(queue), [root]);
   useLayout(() => root.committed(ticks), [root, ticks]);
   return null;
@@ -141,13 +132,13 @@ function createOwn(props: OwnProps): Own {
   };
 }
 
-function Owner({ children, ...props }: Omit<DataProviderProps, 'controller'>): ReactElement {
+function Owner({ children, ...props }: DataProviderProps): ReactElement {
   if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && isServer)
     warnOnServer('controller', withoutController);
   const [own, renew] = useState(() => createOwn(props));
   useEffect(() => own.hold(renew), [own]);
   return (
-    <Bound controller={own.controller()} {...props}>
+    <Bound {...props} controller={own.controller()}>
       {/* Without this boundary, a reader that suspends would make React drop `own`. */}
       <Suspense fallback={waiting}>{children}</Suspense>
     </Bound>

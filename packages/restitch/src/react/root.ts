@@ -14,8 +14,6 @@ export const useLayout: typeof useLayoutEffect = isServer ? useEffect : useLayou
  */
 export type Ticks = readonly (readonly [from: number, to: number])[];
 
-export const noTicks: Ticks = [[0, 0]];
-
 export function addTick(ticks: Ticks, tick: number): Ticks {
   const last = ticks.at(-1);
   return last && last[1] + 1 === tick

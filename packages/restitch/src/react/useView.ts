@@ -38,15 +38,6 @@ function read<T>(
 }
 
 /**
- * Returns the snapshot from which the server rendered the HTML. A reader renders newer data only
- * after it has mounted. On the server, returns the snapshot to render.
- */
-function hydrationSnapshotOf<T>(view: Source<T> | undefined): ViewSnapshot<T> | undefined {
-  const snapshot = view?.getServerSnapshot(isServer);
-  return snapshot?.status === 'ready' ? snapshot : undefined;
-}
-
-/**
  * The base of all reading hooks. The snapshot is React state, so React renders a write in a
  * transition together with that transition. Without a view (`null` arguments), returns the value
  * without data.
@@ -59,10 +50,15 @@ export function useView<T>(
   interest?: Interest,
 ): ViewSnapshot<T> {
   const isHydrating = useIsHydrating();
-  const [held, hold] = useState<Held<T>>(() => ({
-    view,
-    snapshot: (isHydrating && hydrationSnapshotOf(view)) || read(view, reading, schema),
-  }));
+  const [held, hold] = useState<Held<T>>(() => {
+    // The snapshot from which the server rendered the HTML, or is rendering it. A reader renders
+    // newer data only after it has mounted.
+    const rendered = isHydrating ? view?.getServerSnapshot(isServer) : undefined;
+    return {
+      view,
+      snapshot: rendered?.status === 'ready' ? rendered : read(view, reading, schema),
+    };
+  });
   let { snapshot } = held;
   const moved = held.view !== view;
   // A pending snapshot is never kept, because a suspended reader is not subscribed and would miss
