@@ -312,9 +312,8 @@ export function givenDefaults(entity: object): object | null {
   for (let holder: object | null = entity; holder; holder = Object.getPrototypeOf(holder)) {
     const property = Object.getOwnPropertyDescriptor(holder, 'defaults');
     if (property) {
-      const value: unknown =
-        property.get === initialValues ? null : Reflect.get(entity, 'defaults');
-      return typeof value === 'object' ? value : null;
+      const value: unknown = property.get !== initialValues && Reflect.get(entity, 'defaults');
+      return isObject(value) ? value : null;
     }
   }
   return null;

@@ -1,5 +1,4 @@
 import { isOneOf } from '../host/isOneOf.js';
-import { fieldsWhere } from './same.js';
 
 type FormEntry = readonly [name: string, value: FormDataEntryValue];
 
@@ -18,11 +17,10 @@ export function fieldsLike(
   fields: object,
   like: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const values = Object.entries(fields).map(([name, value]) => [
-    name,
-    valueLike(value, like[name]),
-  ]);
-  return fieldsWhere(Object.fromEntries(values), (_, value) => value !== undefined);
+  const values = Object.entries(fields)
+    .map(([name, value]): [string, unknown] => [name, valueLike(value, like[name])])
+    .filter(([, value]) => value !== undefined);
+  return Object.fromEntries(values);
 }
 
 function valueLike(value: unknown, like: unknown): unknown {

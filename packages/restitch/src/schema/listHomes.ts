@@ -71,14 +71,14 @@ interface Places {
    * True if the collection was used before any place was known. Its stored lists then belong to the
    * first place.
    */
-  isOlder: boolean;
+  isOlder?: boolean;
 }
 
 const placesOf = new WeakMap<Collection, Places>();
 const ENOUGH = 3;
 
 function placesAt(origin: Collection): Places {
-  return entryOf(placesOf, origin, () => ({ known: new Map(), waiting: [], isOlder: false }));
+  return entryOf(placesOf, origin, () => ({ known: new Map(), waiting: [] }));
 }
 
 function settle(places: Places): void {
