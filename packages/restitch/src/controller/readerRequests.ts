@@ -38,14 +38,11 @@ export function startForReaders(
       // False if another request has replaced this one, or if all waiters have withdrawn.
       const isCurrent = core.reads.get(result) === flight;
       end(core, flight);
-      if (!isCurrent) {
-        return;
-      }
-      if (!hasSettled) {
+      if (isCurrent && !hasSettled) {
         start(core, flight);
-      } else if (view.needsLoad(true)) {
+      } else if (isCurrent && view.needsLoad(true)) {
         startForReaders(core, flight, result, view);
-      } else {
+      } else if (!flight.abort.signal.aborted) {
         settleReaders(core, flight, result);
       }
     })

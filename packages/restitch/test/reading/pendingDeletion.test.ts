@@ -105,6 +105,43 @@ describe('a reader that mounts while an optimistic deletion is under way', () =>
     expect(view.getSnapshot()).toMatchObject({ status: 'error', error: notFound });
   });
 
+  describe.each(['fetch', 'refetch'] as const)(
+    'whose request a %s after another mutation replaces',
+    (how) => {
+      async function replace() {
+        const world = open();
+        const { controller, get, view } = world;
+        follow(view);
+        const loading = view.load();
+        const other = mutation('updateOther', Item);
+        const changed = controller.fetch(other.endpoint, {});
+        await other.respond({ id: '2', name: 'b' });
+        await changed;
+        if (how === 'fetch') {
+          ignore(controller.fetch(get.endpoint, params));
+          await get.respond(row);
+        } else {
+          ignore(view.refetch());
+        }
+        return { ...world, loading };
+      }
+
+      it('receives the record where the deletion fails', async () => {
+        const { remove, loading } = await replace();
+        await remove.fail(new Error('forbidden'));
+        expect(await outcomeOf(loading)).toMatchObject({ value: row });
+      });
+
+      it('receives the response after the deletion', async () => {
+        const { get, remove, loading, view } = await replace();
+        await remove.respond(params);
+        await get.fail(notFound);
+        expect(await outcomeOf(loading)).toMatchObject({ reason: notFound });
+        expect(view.getSnapshot()).toMatchObject({ status: 'error', error: notFound });
+      });
+    },
+  );
+
   it('starts again after a reset, which ends the waiting', async () => {
     const { controller, get, view } = open();
     follow(view);
