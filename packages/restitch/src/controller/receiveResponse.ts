@@ -85,7 +85,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   } else if (result) {
     forgetOlder(store, result, transaction.start);
   } else {
-    if (known || !isOptimistic) {
+    if (known || !isOptimistic || !isShown) {
       noteRenamed(store, shape, args, known?.rows ?? [], transaction.settle);
     }
     if (!known && !isShown) {

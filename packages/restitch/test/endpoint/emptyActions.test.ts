@@ -5,6 +5,7 @@ import {
   Entity,
   resource,
   RestEndpoint,
+  type Snapshot,
   Union,
 } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -90,6 +91,19 @@ describe.each(Object.entries(actions))('%s', (_, ship) => {
     const { controller } = await open();
     expect(await controller.fetch(ship, { id: '1' })).toBeInstanceOf(Order);
     expect(await controller.fetch(ship, { id: '2' })).toBe(null);
+  });
+
+  it('makes readers fetch again where its optimistic function declined', async () => {
+    const { controller, views } = await open();
+    const declining = ship.extend({
+      getOptimisticResponse(snapshot: Snapshot) {
+        if (snapshot.get(Order, { id: '9' }) === undefined) throw snapshot.abort;
+        return { id: '1', status: 'shipped', type: 'order' };
+      },
+    });
+    await controller.fetch(declining, { id: '1' });
+    await expect.poll(() => controller.get(Order, { id: '1' })?.status).toBe('shipped');
+    expect(views.map((view) => view.needsLoad(true))).toEqual([false, false]);
   });
 
   it('confirms a prediction, and nothing is fetched again', async () => {

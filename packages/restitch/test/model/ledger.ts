@@ -151,6 +151,14 @@ export class Ledger {
     ).length;
   }
 
+  /** The row of an optimistic function that declines, or declined when it became final. */
+  declinedRow({ start, request, effects: { patches } }: Transaction): RowKey | undefined {
+    const before = this.sight().before(start);
+    const declines = patches.every((patch) => patch.kind === 'layer' && !patch.apply(before));
+    const isFunction = request?.type === 'incrementIssue' || request?.type === 'copyIssue';
+    return declines && isFunction ? `Issue:${request.id}` : undefined;
+  }
+
   /** Requests that wait for the row of a create, in the order in which they were asked for. */
   waitingFor(create: number): readonly Transaction[] {
     return this.current().filter(

@@ -171,8 +171,10 @@ export class Model {
     // A stalled read may have overlapped any mutation: whether its result is stale is not modeled.
     if (kind === 'read' && isStalled) this.#registers.refetch(tick);
     if (kind === 'read' || request === undefined) return;
-    // Nothing is known of what the server did with the row.
-    const unknown = answersNoRow(request, ending) ? unpredictedRow(request) : undefined;
+    // Nothing is known of what the server did with the row, also where the optimistic function declined.
+    const unknown = answersNoRow(request, ending)
+      ? (unpredictedRow(request) ?? this.#ledger.declinedRow(transaction))
+      : undefined;
     if (unknown) {
       this.#registers.refetch(tick);
       this.#expire([unknown]);

@@ -397,7 +397,9 @@ function argsOf(request: Request): Args {
   if ('of' in request && !('id' in request)) throw new Error('it has a row of its own');
   if (request.type === 'readPage')
     return [{ ...LISTS[request.list], ...(request.at !== undefined && { page: request.at }) }];
-  return ['list' in request ? LISTS[request.list] : { id: request.id }];
+  return [
+    request.type !== 'copyIssue' && 'list' in request ? LISTS[request.list] : { id: request.id },
+  ];
 }
 
 /** The response of the server to requests whose promises have rejected already. */

@@ -131,11 +131,14 @@ export function noteRenamed(
     const pk = pkText(pkOfArgs(entity.entity, args)) ?? '';
     // The response to a read in flight may contain the row from before the mutation. Then even a
     // row that is not stored yet is marked.
-    const cell =
-      pk && oldestStart(store, 'read') < Infinity
-        ? rowCell(store, entity, pk)
-        : rowTable(store, entity).cells.get(pk);
-    if (cell && !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)) {
+    const isAwaited = pk !== '' && oldestStart(store, 'read') < Infinity;
+    const cell = isAwaited ? rowCell(store, entity, pk) : rowTable(store, entity).cells.get(pk);
+    const isKnown = isAwaited || cell?.current !== undefined;
+    if (
+      cell &&
+      isKnown &&
+      !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)
+    ) {
       markOutOfOrder(store, cell, settle);
     }
   }
