@@ -9,8 +9,11 @@ import type { Collection, ListArgs } from './Collection.js';
  * - `{ userId: 1 }` matches
  * - `{ userId: 2 }` contradicts
  * - `{}` is unknown, because it has no value for the argument
+ *
+ * In the list `{ tag: ['new', 'hot'] }`, `{ tag: ['new'] }` is unclear: the server may require any of
+ * the values or all of them.
  */
-export type Fit = 'matches' | 'contradicts' | 'unknown';
+export type Fit = 'matches' | 'contradicts' | 'unknown' | 'unclear';
 
 interface Filtering extends Pick<Collection, 'nonFilterArgumentKeys'> {
   readonly $pagination?: { readonly sizeKey?: string | undefined } | undefined;
@@ -40,9 +43,10 @@ export function fitOf(
     if (held === 0 && value !== undefined && text !== '') {
       return 'contradicts';
     }
-    // If only some values match, the server may require any or all of them.
-    if (held === 0 || (Array.isArray(value) && held < choices.length)) {
+    if (held === 0) {
       fit = 'unknown';
+    } else if (fit === 'matches' && Array.isArray(value) && held < choices.length) {
+      fit = 'unclear';
     }
   }
   return fit;

@@ -649,6 +649,62 @@ describe('two lists of the same members and arguments', () => {
   });
 });
 
+describe('a list with several values of an argument, of which a record has only some', () => {
+  class Task extends Entity {
+    id = '';
+    tags: readonly string[] = [];
+    static override key = 'Task';
+  }
+  const Tasks = resource({
+    urlPrefix: server.origin,
+    path: '/tasks/:id',
+    schema: Task,
+    searchParams: {} as { tags?: readonly string[] },
+    body: {} as { tags: readonly string[] },
+  });
+  const args = { tags: ['ui', 'api'] };
+
+  it.each([
+    ['both', (tags: readonly string[]) => args.tags.every((tag) => tags.includes(tag))],
+    ['one', (tags: readonly string[]) => args.tags.some((tag) => tags.includes(tag))],
+  ])('is fetched again where the server wants %s', async (_, matches) => {
+    const rows = [
+      { id: '1', tags: ['api', 'ui'] },
+      { id: '2', tags: ['ui'] },
+    ];
+    let reads = 0;
+    server.respond(({ method, url, body }) => {
+      if (method === 'GET') {
+        reads += 1;
+        return rows.filter(({ tags }) => matches(tags));
+      }
+      const sent = JSON.parse(body) as { tags: string[] };
+      const [, id] = /^\/tasks\/(.+)$/.exec(url) ?? [];
+      const row = rows.find((one) => one.id === id) ?? { id: '9', ...sent };
+      if (id === undefined) rows.push(row);
+      return Object.assign(row, sent);
+    });
+    const controller = new Controller();
+    const view = controller.observe(Tasks.getList, args);
+    view.subscribe(() => {
+      if (view.needsLoad(true)) void view.load();
+    });
+    await view.load();
+    const ids = () => controller.getResponse(Tasks.getList, args)?.map(({ id }) => id);
+    const expected = () => rows.filter(({ tags }) => matches(tags)).map(({ id }) => id);
+    const settled = () => expect.poll(() => view.fetchStatus).toBe('idle');
+    await controller.fetch(Tasks.getList.move, { id: '1' }, { tags: ['ui', 'x'] });
+    await settled();
+    expect(ids()).toEqual(expected());
+    await controller.fetch(Tasks.getList.push, { tags: ['api'] });
+    await settled();
+    expect(ids()).toEqual(expected());
+    expect(reads).toBe(3);
+    await controller.fetch(Tasks.getList.push, { tags: ['x'] });
+    expect([view.fetchStatus, ids()]).toEqual(['idle', expected()]);
+  });
+});
+
 describe('a plain array of records', () => {
   it('loses deleted members, and gains no created ones: that is what a Collection is for', () => {
     const getTodos = new RestEndpoint({ path: '/todos', schema: [Todo] });

@@ -16,7 +16,7 @@ import type {
 } from '../normalize/Normalized.js';
 import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
 import { foldRecord, place, refold } from './fold.js';
-import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
+import { markOutOfOrder, noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { baseOf, createPatch, setBase } from './patches.js';
 import { isQuiet } from './responseOrder.js';
 import { refetchUnnamed } from '../optimistic/createdRows.js';
@@ -163,7 +163,7 @@ function placeList(
   }
 }
 
-function placeEdit({ store, transaction }: Placing, edit: NormalizedEdit): void {
+function placeEdit({ store, transaction, isOptimistic }: Placing, edit: NormalizedEdit): void {
   const row = rowCell(store, edit.row, edit.pk);
   const { list, edit: change } = edit.shape;
   // A moved row already exists. The filters of the lists use its stored values for fields that the
@@ -173,9 +173,16 @@ function placeEdit({ store, transaction }: Placing, edit: NormalizedEdit): void 
     return;
   }
   const fields = isMove ? { ...row.current, ...edit.fields } : edit.fields;
-  logEdit(store, list, transaction, row, (cell) =>
-    editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, cell),
-  );
+  logEdit(store, list, transaction, row, (cell) => {
+    const found = editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, cell);
+    if (found !== 'unclear') {
+      return found;
+    }
+    if (!isOptimistic) {
+      markOutOfOrder(store, cell, transaction.settle);
+    }
+    return undefined;
+  });
 }
 
 /** An incomplete hydrated row counts as complete after a response. */
