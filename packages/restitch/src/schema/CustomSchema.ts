@@ -42,18 +42,21 @@ export interface SchemaPlace {
  * }
  *
  * // The share depends on the requested portfolio, so it belongs to the response, not the company.
- * class Holdings extends CustomSchema<{ companies: (typeof Company)[]; shares: number[] }, Row[]> {
+ * class Holdings extends CustomSchema<
+ *   { companies: (typeof Company)[]; shares: Record<string, number> },
+ *   Row[]
+ * > {
  *   constructor() {
- *     super({ companies: [Company], shares: [] });
+ *     super({ companies: [Company], shares: {} });
  *   }
  *   override normalize(input: { id: string; name: string; share: number }[]) {
  *     return {
  *       companies: input.map(({ share: _, ...company }) => company),
- *       shares: input.map(({ share }) => share),
+ *       shares: Object.fromEntries(input.map(({ id, share }) => [id, share])),
  *     };
  *   }
- *   denormalize({ companies, shares }: { companies: Company[]; shares: number[] }) {
- *     return companies.map((company, index) => ({ company, share: shares[index] ?? 0 }));
+ *   denormalize({ companies, shares }: { companies: Company[]; shares: Record<string, number> }) {
+ *     return companies.map((company) => ({ company, share: shares[company.id] ?? 0 }));
  *   }
  * }
  *
