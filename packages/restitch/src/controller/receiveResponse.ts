@@ -88,7 +88,8 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     if (known || !isOptimistic || !isShown) {
       noteRenamed(store, shape, args, known?.rows ?? [], transaction.settle);
     }
-    if (!known && !isShown) {
+    // An optimistic create may be missing in a list of which the sent fields say too little.
+    if (!known && (!isShown || transaction.temporary.length > 0)) {
       noteUnseen(store, shape, allArgs(endpoint, args), transaction);
     }
   }

@@ -63,6 +63,15 @@ describe('an empty response to an edit without an optimistic update', () => {
     },
   );
 
+  it.each([false, true])(
+    'expires lists that the created record may enter, optimistic: %s',
+    async (optimistic) => {
+      const { controller, Todos, expired } = open(optimistic);
+      await controller.fetch(Todos.getList.push, { title: 'a' });
+      expect(expired()).toEqual(['all', 'open', 'done']);
+    },
+  );
+
   it('expires the lists of a record in a form, of an array and of path parameters', async () => {
     const form = new FormData();
     form.set('status', 'done');

@@ -175,13 +175,10 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
   const fields = isMove ? { ...row.current, ...edit.fields } : edit.fields;
   logEdit(store, list, transaction, row, (cell) => {
     const found = editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, cell);
-    if (found !== 'unclear') {
-      return found;
-    }
-    if (!isOptimistic) {
+    if (found === 'unclear' && !isOptimistic) {
       markOutOfOrder(store, cell, transaction.settle);
     }
-    return undefined;
+    return typeof found === 'object' ? found : undefined;
   });
 }
 

@@ -5,13 +5,13 @@ import type { NormalizedEdit } from '../normalize/Normalized.js';
 import type { AddMember, AssignMember, RemoveMember } from '../journal/operations.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 
-/** Returns `'unclear'` if only the server knows whether the row belongs into the list. */
+/** Returns a `Fit` if only the server knows whether the row belongs into the list. */
 export function editOf(
   { shape, args, temporary, key }: Pick<NormalizedEdit, 'shape' | 'args' | 'temporary' | 'key'>,
   member: string,
   fields: Fields,
   list: Cell,
-): AddMember | AssignMember | RemoveMember | 'unclear' | undefined {
+): AddMember | AssignMember | RemoveMember | 'unknown' | 'unclear' | undefined {
   const { action, options } = shape.edit;
   const origin = list.list;
   const fit = (record: Fields): Fit => {
@@ -34,7 +34,7 @@ export function editOf(
     return { type: 'remove', members: [member] };
   }
   if (found !== 'matches') {
-    return found === 'unclear' ? found : undefined;
+    return found === 'contradicts' ? undefined : found;
   }
   if (key !== undefined) {
     return { type: 'assign', key, member };

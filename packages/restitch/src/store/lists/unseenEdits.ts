@@ -9,8 +9,8 @@ import { logEdit } from './listLog.js';
 import { editOf } from './membership.js';
 
 /**
- * Called for an edit with an empty response and no optimistic update. The affected row is unknown,
- * so all lists that match the call are fetched again.
+ * Called for an edit with an empty response, if no optimistic update named its row. All lists that
+ * the row may enter or leave are fetched again.
  */
 export function noteUnseen(
   store: Store,
