@@ -113,8 +113,8 @@ export async function withRetries<T>(
       if (together) together.wait = wait;
       // Here, `armSignal` is only a timer that an abort ends early.
       const pause = armSignal([...signals, together?.end.signal], wait, '');
-      // `backoff` may have aborted the request. The abort event then does not fire again.
-      if (!aborted() && pause.signal) await untilAborted(pause.signal);
+      // The signal of an earlier abort, for example by `backoff`, fires no event.
+      if (pause.signal && !pause.signal.aborted) await untilAborted(pause.signal);
       pause.release(false);
       refuseAborted(aborted());
       // The other calls continue in the same task, so that all calls form one batch again.
