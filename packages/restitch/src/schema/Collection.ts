@@ -120,7 +120,7 @@ export interface Collection<
    */
   readonly remove: CollectionEdit<S>;
   /**
-   * The schema of a changed member. The member leaves the lists that it no longer matches, and is
+   * The schema of a changed member. The member leaves the lists that it no longer matches. It is
    * added to the end of the lists that it matches. Example: if its `status` changes, it moves from
    * `{ status: 'open' }` to `{ status: 'done' }`.
    */
@@ -181,10 +181,10 @@ export interface Collection<
    * Returns the rule that decides which lists a new member enters. Receives the arguments of the
    * create.
    *
-   * @remarks By default, each filtering argument of a list must equal the member's field of that
-   * name, as text. An array argument must contain the field. If the member lacks the field, the
-   * create's parameter or body field of that name is compared instead. If the field is null, only
-   * the parameter is compared.
+   * @remarks By default, the list `{ userId: '1' }` accepts the member `{ userId: 1 }`: each
+   * argument that decides membership must equal the field of that name, as text. An array argument
+   * must contain the field. If the member lacks the field, the arguments of the create are compared
+   * instead, including the body. If the field is null, the body is ignored.
    */
   createCollectionFilter(...args: any[]): CollectionFilter;
 }

@@ -6,7 +6,7 @@ import type { Denormalize, Schema } from './Schema.js';
 /** The place of a value in a response. */
 export interface SchemaPlace {
   /**
-   * The object whose field `key` holds the value, or holds the array with the value. For a value in
+   * The object that contains the value in its field `key`, directly or in an array. For a value in
    * a top-level array, `parent` is that array. For a whole response, `parent` is undefined.
    */
   readonly parent: unknown;
@@ -70,7 +70,7 @@ export abstract class CustomSchema<
   Args extends readonly any[] = any,
 > {
   declare readonly '~value': Value;
-  /** The schema in whose form values are stored. */
+  /** The schema of the stored values. */
   readonly schema: S;
 
   static {

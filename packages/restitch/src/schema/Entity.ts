@@ -104,8 +104,8 @@ export abstract class Entity {
    * Converts a raw record before its primary key is computed. Must not modify `input`. Return
    * undefined to mark the record as deleted.
    *
-   * @param _parent The object whose field `_key` holds the record, or holds the array with the
-   * record. For a record in a top-level array, it is that array.
+   * @param _parent The object that contains the record in its field `_key`, directly or in an
+   * array. For a record in a top-level array, it is that array.
    */
   static process(
     input: unknown,
@@ -152,9 +152,9 @@ export abstract class Entity {
   }
 
   /**
-   * Returns true if the stored record is newer, although the order of the requests makes the
-   * incoming record the newer one. For example, compare a server timestamp. The merge is then
-   * reversed: `merge(incoming, existing)`. Default: false.
+   * Returns true if the stored record is newer than the incoming record, for example by a timestamp
+   * of the server. The merge is then reversed: `merge(incoming, existing)`. Default: false, so the
+   * record of the later request counts as newer.
    */
   static shouldReorder(
     _existingMeta: EntityMeta,
@@ -167,8 +167,8 @@ export abstract class Entity {
 
   /**
    * Merges an incoming record into the stored one. By default, it calls `shouldUpdate` and
-   * `shouldReorder`, then `merge`. Copies of one record within one response are merged by `merge`
-   * alone.
+   * `shouldReorder`, then `merge`. If one response contains a record twice, only `merge` is called
+   * for the two copies.
    *
    * @remarks Like `merge`, the method must be pure. It runs again when responses arrive out of
    * order or an optimistic update is rolled back.
@@ -224,7 +224,6 @@ export function identityOf(record: Entity): { readonly entity: EntityClass; read
   return { entity: prototype.constructor as EntityClass, pk: prototype.pk.call(record) };
 }
 
-/** Returns true for a class that does not override `pk`. */
 export function isKeyedById({ prototype }: EntityClass): boolean {
   return prototype.pk === Entity.prototype.pk;
 }
@@ -254,8 +253,8 @@ export function pkOfArgs(
 }
 
 /**
- * Joins the segments of a wildcard such as `*path`. A number becomes a text if the field is
- * declared as a text, because both have the same URL.
+ * Segments of a wildcard such as `*path` are joined: `['a', 'b']` becomes `'a/b'`. For a text
+ * field, `5` becomes `'5'`, because both have the same URL.
  */
 export function fieldOfParam(value: unknown, declared?: unknown): unknown {
   const field = Array.isArray(value) && !Array.isArray(declared) ? value.join('/') : value;
@@ -266,7 +265,7 @@ function simpleKey(value: unknown): string | number | undefined {
   return typeof value === 'number' ? value : pkText(value);
 }
 
-/** Marks instances of entity classes, even of classes that do not extend `Entity`. */
+/** Marks instances of entity classes. `instanceof Entity` would miss those from `EntityMixin`. */
 const ENTITY: unique symbol = Symbol('entity');
 markEntity(Entity.prototype);
 
@@ -287,10 +286,6 @@ export function isEntityClass(schema: unknown): schema is EntityClass {
 
 const initialized = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
-/**
- * The getter of `Entity.defaults`. The accessor also needs a setter, because compilers may turn
- * `static defaults = …` of a subclass into an assignment.
- */
 function initialValues(this: new () => Entity): Readonly<Record<string, unknown>> {
   return entryOf(initialized, this, () => Object.freeze({ ...new this() }));
 }
@@ -298,6 +293,7 @@ function initialValues(this: new () => Entity): Readonly<Record<string, unknown>
 Object.defineProperty(Entity, 'defaults', {
   configurable: true,
   get: initialValues,
+  // Compilers may turn `static defaults = …` of a subclass into an assignment.
   set(value: unknown) {
     setField(this, 'defaults', value);
   },

@@ -19,7 +19,7 @@ export type MixedEntity<Base extends new () => object> = Omit<
   };
 
 /**
- * Options of `EntityMixin`. A class that extends the result can set the same static members
+ * Options of `EntityMixin`. A class that extends the result can declare the members of these names
  * instead.
  */
 export interface MixinOptions<T> {

@@ -3,6 +3,8 @@ import type { EntityShape } from './shapes.js';
 
 /** The fields by which the records of a class can be found. Created by `indexBy`. */
 export interface Indexes<F extends string = string> extends ReadonlyArray<F> {
-  /** Returns the candidate for the row that `named` selects, such as `{ username: 'ada' }`. */
+  /**
+   * Returns the candidate (see `Lookup`) for the row with a field such as `{ username: 'ada' }`.
+   */
   readonly $find: (shape: EntityShape, named: object) => IndexCandidate | undefined;
 }

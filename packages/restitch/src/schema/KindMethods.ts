@@ -33,7 +33,7 @@ export interface KindMethods {
 
 export interface Normalizer {
   readonly options: { readonly source: string; readonly args: readonly unknown[] };
-  /** `parent` and `key` are the place of the part, `owner` is the row that contains it. */
+  /** `parent` and `key` are the place of `input`. `owner` is the row that contains `input`. */
   visit(
     self: Normalizer,
     shape: Shape,
@@ -78,7 +78,7 @@ export interface References {
   readonly followsLazy?: true;
 }
 
-/** If the new stored value equals `source`, the previous value is used again. */
+/** `value` was built from the stored value `source`. Unchanged parts of `value` are used again. */
 export interface Previous {
   readonly value: unknown;
   readonly source: unknown;

@@ -25,8 +25,8 @@ export type LazyKeys<S> = S extends abstract new (...args: never) => Entity
           : unknown;
 
 /**
- * A relation whose value is the primary key instead of the record. If the related record changes,
- * the record that refers to it does not change, so its readers do not render again.
+ * A relation whose value is the primary key instead of the record. In the example below, readers of
+ * a ticket do not render again when a watcher changes.
  *
  * @remarks The related records are retained as long as the record that refers to them. Components
  * read them by key: `useQuery(Ticket.schema.watchers, ticket.watchers)`.

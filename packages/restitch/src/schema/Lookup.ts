@@ -2,20 +2,20 @@ import type { EntityShape } from './shapes.js';
 import type { References } from './KindMethods.js';
 
 /**
- * A reference by something other than the primary key. It resolves to the first existing row of
- * several candidates, and is never stored.
+ * A reference to a row whose key or class is unknown, such as `{ username: 'ada' }`. It resolves to
+ * the first candidate whose row exists. It is never stored.
  */
 export abstract class Lookup {
   /**
-   * Passes the rows of all candidates, even unknown rows, so that readers are notified when one
-   * appears or disappears.
+   * Passes the rows of all candidates to the sink, even rows that do not exist. Readers are then
+   * notified when one of these rows appears or disappears.
    */
   abstract walk(sink: References): void;
   /** Returns the value of the first existing row. */
   abstract choose(sink: References): unknown;
   /**
-   * Returns the cell of the first existing row, or the first known cell, which can be a deleted
-   * row.
+   * Returns the cell of the first existing row. Without an existing row, returns the first known
+   * cell, such as that of a deleted row.
    */
   abstract cell(finder: Finding): Found | undefined;
 }

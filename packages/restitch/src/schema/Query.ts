@@ -7,7 +7,7 @@ import type { Denormalize, Schema } from './Schema.js';
  * class.
  *
  * @remarks `process` must be pure, and depend only on its arguments. It runs again only after its
- * input or the arguments change, and does not run while the value of the schema is missing. If it
+ * input or the arguments change. It does not run while the value of the schema is missing. If it
  * returns an array or object with the previous contents, readers keep the previous one and are not
  * notified.
  *

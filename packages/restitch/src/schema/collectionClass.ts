@@ -139,9 +139,9 @@ function schemaOf(
 }
 
 /**
- * The name of an internal list argument that lists the fields of all arguments after the first.
- * Without it, `({ a }, { b })` and `({ a, b }, {})` would identify the same list. Custom rules do
- * not receive it.
+ * The name of a member that `joinedArgs` adds. The member names the fields of all arguments after
+ * the first. Without it, `({ a }, { b })` and `({ a, b }, {})` would identify the same list. Custom
+ * rules do not receive the member.
  */
 export const LATER = '@';
 

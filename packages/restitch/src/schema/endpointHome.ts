@@ -15,7 +15,7 @@ export interface Housed extends Identified {
   readonly url?: unknown;
   readonly searchToString?: unknown;
   readonly key?: unknown;
-  /** The methods of the built-in class. They show which methods of the endpoint are custom. */
+  /** The methods of the built-in class. A method of the endpoint that differs is custom. */
   readonly $base?: Readonly<Record<'url' | 'searchToString' | 'key', Text>>;
   readonly $names?: Iterable<string>;
   readonly $server?: string;
@@ -84,7 +84,7 @@ export function addedPairs(
   // The cast: an endpoint with `$base` has the methods of `$base`.
   const { $base: base, url, searchToString } = endpoint as Required<Housed>;
   const isOwn = url !== base?.url || searchToString !== base?.searchToString;
-  // If a custom `key` leaves out a pair, the pair may differ in each call.
+  // With a custom `key`, an added pair may differ in each call.
   if (!isOwn || !hasStandardKey) {
     return [];
   }

@@ -10,7 +10,7 @@ const MARK = '\uFFFF';
 
 const texts = new WeakMap<object, string>();
 
-// The number of texts. Class names are not unique, because minifiers name most classes `a`.
+// Texts contain a number instead of the class name, because minifiers name most classes `a`.
 let count = 0;
 
 export function ownText(thing: object): string {

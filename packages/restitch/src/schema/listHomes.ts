@@ -19,9 +19,9 @@ import type { Schema } from './Schema.js';
 
 /**
  * The home of a list is its endpoint. A `Collection` defines the content of a list but not its
- * identity. Each endpoint replaces a collection in its schema by a bound copy, which belongs to the
- * home of that endpoint. `/users` and `/users/banned` are therefore two lists, although both hold
- * users.
+ * identity. Each endpoint replaces a collection in its schema by a bound copy. The lists of this
+ * copy belong to that endpoint. `/users` and `/users/banned` are therefore two lists, although both
+ * hold users.
  *
  * ```
  *   new Collection([User])     ── getUsers  '/users' ────────▶ bound copy, place '/users'
@@ -88,8 +88,8 @@ function settle(places: Places): void {
 }
 
 function note({ known }: Places, { isRead, place, endpoint }: Home): void {
-  // The first endpoint at a place is kept, because endpoints that `extend` makes from it can have
-  // other default search parameters.
+  // The first endpoint at a place is kept. Endpoints that `extend` makes from it can have other
+  // default search parameters.
   if (isRead && known.size < ENOUGH && !known.has(place)) {
     known.set(place, endpoint);
   }
@@ -219,7 +219,7 @@ function bindTo(origin: Collection, home: Home): Collection {
   return copy;
 }
 
-/** The built-in methods show which methods of the collection are overrides. */
+/** Returns the built-in methods. A method of the collection that differs is an override. */
 function baseOf(collection: Collection): Collection {
   // The cast: every collection has this property.
   return (collection as Collection & { readonly $base: Collection }).$base;

@@ -8,8 +8,8 @@ export interface CustomReading {
   /** Returns the input from which `$read` computed an output. */
   $innerOf(output: unknown): unknown;
   /**
-   * Makes a copy of the schema call the methods of the original, because a copy lacks `#private`
-   * fields.
+   * Afterward, `copy` calls the methods of this schema. A copy lacks the `#private` fields that
+   * these methods may read.
    */
   $lend(copy: object): void;
 }
@@ -17,7 +17,7 @@ export interface CustomReading {
 /** The outputs of each custom schema, by input object and text of the arguments. */
 const outputs = new WeakMap<CustomSchema, WeakMap<object, Map<string, unknown>>>();
 
-/** The input of each output. A later input reuses equal parts of an earlier one. */
+/** The input of each output. The next input is built from this input and keeps equal parts. */
 const inputs = new WeakMap<object, unknown>();
 
 export function readCustom(

@@ -23,8 +23,8 @@ export function isKey(value: unknown): value is string {
 }
 
 /**
- * A reference is the primary key. In a union, it also contains the discriminators, and starts with
- * `\0`, so that it differs from the texts of a server.
+ * A reference is the primary key. In a union, it also contains the discriminators:
+ * `\0["post","7"]`. The `\0` distinguishes it from the texts of a server.
  */
 export function rowRef(path: readonly string[], pk: string): string {
   return path.length === 0 ? pk : `\0${JSON.stringify([...path, pk])}`;

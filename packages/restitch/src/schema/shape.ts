@@ -211,7 +211,6 @@ function undefinedIn(schema: string, place: string): TypeError {
   );
 }
 
-/** The member can contain the schema itself, so the shape is stored first. */
 function around<S extends Shape & { member: Shape }>(schema: object, shape: S, member: Schema): S {
   known(schema, shape).member = shapeOf(member);
   return shape;
@@ -253,7 +252,7 @@ class ListShape implements CollectionShape {
   }
 }
 
-/** A move in a list changes the moved record. */
+/** A move changes an existing record, so the shape of this record is returned. */
 export function changedShape(shape: Shape): Shape {
   return shape.kind === 'edit' && shape.edit.action === 'move' ? shape.member : shape;
 }
@@ -301,7 +300,9 @@ export function* shapesIn(shape: Shape, seen: Set<Shape> = new Set()): IterableI
   }
 }
 
-/** Returns the only shape in an envelope. Returns an object of several shapes itself. */
+/**
+ * Returns the only shape in an object: `{ data: User }` → `User`. Returns other shapes unchanged.
+ */
 export function onlyShape(shape: Shape): Shape {
   const [part, another] = shapesIn(shape);
   return part && !another ? part : shape;

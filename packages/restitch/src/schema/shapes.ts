@@ -51,7 +51,7 @@ export interface EntityShape {
     readonly pk: boolean;
     readonly process: boolean;
     readonly validate: boolean;
-    /** A custom `merge` may not be associative, so patches of the record are not joined. */
+    /** A custom `merge` might not be associative, so patches of the record are not joined. */
     readonly merge: boolean;
     /** True if the class overrides a method that receives times, such as `shouldUpdate`. */
     readonly order: boolean;
@@ -108,12 +108,12 @@ export interface UnionShape {
     created: boolean,
   ) => unknown;
   /**
-   * Returns the row of a reference, or of a whole record that was stored by a class that does not
-   * declare the relation.
+   * Returns the row of a reference or of a whole record. A class that does not declare the relation
+   * stores the whole record.
    */
   readonly rowOf: (value: unknown) => Row | undefined;
   readonly queryKey: (args: readonly unknown[]) => unknown;
-  /** Returns the class of a record among those that share a table. */
+  /** Returns the class of a record. Several classes can share a table. */
   readonly memberFor: (
     members: readonly Member[],
     table: string,
@@ -169,7 +169,6 @@ export interface AllShape extends KindMethods {
   readonly member: EntityShape | UnionShape;
 }
 
-/** A value that is stored in the form of another schema and converted on read. */
 export interface CustomShape extends KindMethods {
   readonly kind: 'custom';
   readonly member: Shape;

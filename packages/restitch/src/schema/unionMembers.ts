@@ -42,8 +42,8 @@ export function* unionMembers(
 }
 
 /**
- * `value` may contain only the fields of a key. If a function selects the class, its result for an
- * empty object is a default and does not count.
+ * `value` may contain only the fields of a key. If a function selects the class, the class that it
+ * selects for `{}` is a default and does not count.
  */
 export function byKey(value: object): ReadDiscriminator {
   return (union) => {
@@ -62,7 +62,7 @@ export function discriminatorIn(union: Union, value: object): unknown {
   }
 }
 
-/** Returns the member of a record among those that share a table, or the first of them. */
+/** Several members can share a table. Returns the member of the record, or else the first one. */
 export function memberFor<
   M extends { readonly entity: { readonly table: string } } & Pick<UnionMember, 'path'>,
 >(union: Union, members: readonly M[], table: string, fields: object): M | undefined {

@@ -1,6 +1,5 @@
 import { isObject } from './same.js';
 
-/** The parts of a reference to a row in a union. */
 export interface UnionRef {
   /** The discriminators that select the class. */
   readonly path: readonly string[];

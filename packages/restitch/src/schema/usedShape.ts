@@ -5,8 +5,8 @@ import { collectionShape, shapeOf } from './shape.js';
 import type { Shape } from './shapes.js';
 
 /**
- * Returns the compiled form of a schema. Endpoints that were declared since the last use can have
- * changed the table of an unbound collection, so its key is computed again.
+ * Returns the compiled form of a schema. A new endpoint can change the table of an unbound
+ * collection, so the key of each unbound collection is computed again.
  *
  * @throws RestitchError for an unbound list whose collection has become ambiguous.
  */
