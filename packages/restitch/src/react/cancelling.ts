@@ -29,7 +29,7 @@ export class Interest {
 
   /**
    * Returns the signal for a request in render. React keeps no state of a component that never
-   * mounted, so the nearest `AsyncBoundary` keeps its signal. Without an `AsyncBoundary`,
+   * mounted, so the nearest `AsyncBoundary` keeps the signal. Without an `AsyncBoundary`,
    * `BareLoads` keeps the signal of a reader that `throws`. Any other reader has no signal.
    */
   signalInRender(throws: boolean): AbortSignal | undefined {
@@ -65,7 +65,7 @@ export class Interest {
 }
 
 /**
- * Detects two keys that renders request alternately, for example one on the screen and one in a
+ * Detects that renders alternate between two keys, for example one on the screen and one in a
  * transition. If each request canceled the other one, neither key would ever load. So both requests
  * continue until a reader of one key has mounted.
  */

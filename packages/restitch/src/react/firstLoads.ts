@@ -8,10 +8,10 @@ interface FirstLoad {
 
 /**
  * The first loads of `useCancelling` below one boundary. React keeps no state of a reader that
- * never mounted, so the boundary keeps its request.
+ * never mounted, so the boundary keeps the request.
  *
- * - Each attempt to render the children renders all these readers again. At its end, the requests
- *   that it did not use are withdrawn.
+ * - Each attempt to render the children renders all these readers again. At the end of an attempt,
+ *   the requests that it did not use are withdrawn.
  * - If React ends an attempt early, at a waiting reader, no request is withdrawn.
  * - While the old screen is visible, an attempt without any request withdraws nothing: it is an
  *   urgent render during a transition.

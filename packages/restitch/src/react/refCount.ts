@@ -1,6 +1,6 @@
 /**
- * Counts holders. An effect calls the returned function, and its cleanup calls the result. After
- * the last cleanup, `left` is called.
+ * Returns a function that counts holders. An effect calls the function and returns the result as
+ * its cleanup. After the last cleanup, `left` is called.
  */
 export function held(left: () => void): () => () => void {
   let holders = 0;

@@ -6,10 +6,10 @@ import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 /**
  * Returns the cached data of an endpoint, or undefined. Never sends a request and never suspends.
  *
- * @remarks Stale data is returned too. If only other responses contain a record, its known fields
- * are returned. Missing, failed or invalidated data is undefined. `null` as the only argument
- * returns undefined. With an object schema, the hook always returns an object. Without data, the
- * records and lists in the object are undefined.
+ * @remarks Stale data is returned too. Before the endpoint's first response, the hook can return an
+ * incomplete record from other responses. Missing, failed or invalidated data is undefined. `null`
+ * as the only argument returns undefined. With an object schema, the hook always returns an object.
+ * Without data, the records and lists in the object are undefined.
  * @example
  * ```tsx
  * import { RestEndpoint } from 'restitch';

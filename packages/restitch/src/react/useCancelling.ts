@@ -16,9 +16,9 @@ import type { ArgsOrNull } from './useEndpointView.js';
  * search as you type. A child component may read the endpoint. With arguments, the returned
  * endpoint accepts only these arguments. It stays the same object while the arguments are equal.
  *
- * React keeps no state of a component that waits for its first data, so the nearest `AsyncBoundary`
- * records its requests. Without an `AsyncBoundary`, `useSuspense` and `useLive` cancel a first load
- * when another load is requested, but not when the component unmounts.
+ * React keeps no state of a component that waits for its first data. The nearest `AsyncBoundary`
+ * therefore records the requests of the component. Without an `AsyncBoundary`, `useSuspense` and
+ * `useLive` cancel a first load when another load is requested. An unmount does not cancel it.
  * @example
  * ```tsx
  * import { RestEndpoint } from 'restitch';

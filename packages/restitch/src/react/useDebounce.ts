@@ -2,11 +2,12 @@ import { useEffect, useState, useTransition } from 'react';
 import { startTimer } from '../host/startTimer.js';
 
 /**
- * Returns `[value, isPending]`: the value once it has stopped changing.
+ * Returns `[value, isPending]`. The returned value changes only after the given value has stayed
+ * the same for `ms`.
  *
  * @remarks The returned value changes in a transition, so that its requests do not replace the
  * screen with a fallback. `isPending` is true from a change of the given value until the screen
- * contains it. A function is returned without calling it.
+ * contains it. If the value is a function, the hook does not call it.
  *
  * @param value The value to debounce.
  * @param ms Milliseconds for which `value` must stay the same. `Infinity` keeps the first value.

@@ -26,8 +26,8 @@ function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
 }
 
 /**
- * Makes the promise of a request the promise of the snapshot with its result. After the request,
- * React renders the component again, and prints a warning if it does not get the same promise.
+ * Stores the promise of a request for the snapshot with the response. After the request, React
+ * renders the component again, and prints a warning if it does not get the same promise.
  */
 function keep<T>(view: View<T>, promise: TrackedPromise<T>): void {
   const note = (): void => {

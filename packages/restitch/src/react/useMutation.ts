@@ -46,8 +46,8 @@ export interface Mutation<E extends EndpointInterface> {
   /** The error of the latest call, unless it was aborted. The next call clears it. */
   readonly error: EndpointError | undefined;
   /**
-   * The data of the latest call, if it succeeded. While that call is in flight, or if it was
-   * aborted, the data from before that call. Undefined after a failure.
+   * The data of the latest call, if it succeeded. During a call and after an abort, the previous
+   * data stays. Undefined after a failure.
    */
   readonly data: ValueOf<E> | undefined;
   /** The arguments of the latest call. */

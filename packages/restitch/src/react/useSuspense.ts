@@ -8,8 +8,8 @@ import type { ArgsOrNull } from './useEndpointView.js';
  * `AsyncBoundary` renders its fallback. A failed request is thrown to the boundary. Stale data is
  * returned and fetched again in the background.
  *
- * @remarks `null` as the only argument skips the request and returns undefined. For an object
- * schema, it returns an object without records and lists. The component renders again only when the
+ * @remarks `null` as the only argument skips the request. The hook then returns undefined, or for
+ * an object schema, an object without records and lists. The component renders again only when the
  * returned data changes.
  *
  * @example

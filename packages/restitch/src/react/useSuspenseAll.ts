@@ -15,8 +15,8 @@ export type EndpointCall<E extends ReadEndpoint = ReadEndpoint> = readonly [
 ];
 
 /**
- * Adds `null` to the type of the first argument. In a union of two tuples, `id ? { id } : null`
- * would match neither of them.
+ * Adds `null` to the type of the first argument. If the type were a union of two tuples, the
+ * argument `id ? { id } : null` would match neither tuple.
  */
 type Maybe<Args extends readonly unknown[]> = Args extends readonly [infer First, ...infer Rest]
   ? readonly [First | null, ...Rest]
@@ -31,10 +31,10 @@ export type DataOf<Q> = Q extends readonly [infer E, ...infer Args]
  * Reads several endpoints at once, like `useSuspense` reads one. All requests start together, and
  * the component waits for all responses.
  *
- * @remarks Several calls of `useSuspense` in one component send their first requests one after the
- * other, because each call suspends before the next one runs. The number of tuples may change
- * between renders. `null` as the only argument skips a request. Its data is undefined, or for an
- * object schema, an object without records and lists.
+ * @remarks A call of `useSuspense` suspends before the next call runs, so several calls send their
+ * first requests one after the other. The number of tuples may change between renders. `null` as
+ * the only argument skips a request. Its data is undefined, or for an object schema, an object
+ * without records and lists.
  *
  * @example
  * ```tsx

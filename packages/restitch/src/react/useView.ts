@@ -38,9 +38,8 @@ function read<T>(
 }
 
 /**
- * The base of all reading hooks. The snapshot is React state, so React renders a write in a
- * transition together with that transition. Without a view (`null` arguments), returns the value
- * without data.
+ * The base of all reading hooks. The snapshot is React state, so a write in a transition renders
+ * with that transition. Without a view (`null` arguments), returns the value without data.
  */
 export function useView<T>(
   root: Root,
@@ -51,8 +50,8 @@ export function useView<T>(
 ): ViewSnapshot<T> {
   const isHydrating = useIsHydrating();
   const [held, hold] = useState<Held<T>>(() => {
-    // The snapshot from which the server rendered the HTML, or is rendering it. A reader renders
-    // newer data only after it has mounted.
+    // The snapshot for the HTML of the server. In the browser, a reader renders newer data only
+    // after it has mounted.
     const rendered = isHydrating ? view?.getServerSnapshot(isServer) : undefined;
     return {
       view,
@@ -103,7 +102,7 @@ function connect<T>(
     else {
       root.forget(follow);
       // A paused view, for example after a sign-out, gets no response. A transition around the
-      // sign-out would wait for it forever, with the old data on the screen.
+      // sign-out would wait for a response forever, with the old data on the screen.
       if (view.isPaused) queueMicrotask(clear);
     }
   };

@@ -19,7 +19,7 @@ export type Absent<S> = unknown extends S
         ? DenormalizeNullable<S>
         : undefined;
 
-/** `Absent` of an endpoint. */
+/** `Absent` for the schema of an endpoint. */
 export type AbsentOf<E> = Absent<SchemaOf<E>>;
 
 type Nothing<T> = Extract<ViewSnapshot<T>, { readonly status: 'ready' }>;
