@@ -19,9 +19,9 @@ export interface EndpointShape {
   readonly nullable?: boolean | undefined;
   /** Aborts requests: a signal, or a function that returns one and is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
-  /** The milliseconds for which a result is fresh. Default: the controller's option, 60 000. */
+  /** The milliseconds for which a result is fresh. Default: 60 000, or the controller's option. */
   readonly dataExpiryLength?: number | undefined;
-  /** The milliseconds for which an error is stored. Default: the controller's option, 1 000. */
+  /** The milliseconds for which an error is stored. Default: 1 000, or the controller's option. */
   readonly errorExpiryLength?: number | undefined;
   /** True if stale data counts as missing. Default: false. */
   readonly invalidIfStale?: boolean | undefined;
@@ -42,7 +42,7 @@ export interface EndpointCallbacks<F extends EndpointFunction> {
   fetch?(...args: Parameters<F>): ReturnType<F>;
   /** Replaces the default cache key, which consists of the name and the arguments. */
   key?(...args: Parameters<F>): string;
-  /** Returns true if a cache key belongs to this endpoint, for any arguments. */
+  /** Returns true if a call of this endpoint can have this cache key. */
   testKey?(key: string): boolean;
   /**
    * Returns `'soft'` to keep existing data visible after a failed request. Otherwise, readers
@@ -59,7 +59,7 @@ export interface EndpointCallbacks<F extends EndpointFunction> {
 /** The names of the members that every `Endpoint` has. */
 export type EndpointMember = keyof Endpoint;
 
-/** Members of `O` that are neither members of every `Endpoint` nor in `Replaced`. */
+/** The extra members of `O`. Members of every `Endpoint` and those in `Replaced` are left out. */
 export type EndpointExtras<O, Replaced = never> = [keyof O] extends [EndpointMember | Replaced]
   ? unknown
   : { readonly [K in keyof O as K extends EndpointMember | Replaced ? never : K]: O[K] };
@@ -115,7 +115,7 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
   fetch(...args: Parameters<F>): ReturnType<F>;
   /** Returns the cache key: the endpoint's identity, then the arguments as text. */
   key(...args: Parameters<F>): string;
-  /** Returns true if a cache key belongs to this endpoint, for any arguments. */
+  /** Returns true if a call of this endpoint can have this cache key. */
   testKey(key: string): boolean;
   /**
    * Returns `'soft'` to keep existing data visible after a failed request. Otherwise, readers

@@ -34,13 +34,13 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
   (...args: Args): Promise<R>;
   readonly name: string;
   /**
-   * Sends the request. `this` can be an endpoint that `extend` returned: the controller passes its
-   * own signal in this way.
+   * Sends the request. To pass its own signal, the controller calls `fetch` on an endpoint that
+   * `extend({ signal })` returned.
    */
   fetch(...args: Args): Promise<R>;
   /** Returns the cache key of a request. Requests with equal keys share one stored result. */
   key(...args: Args): string;
-  /** Returns true if a cache key belongs to this endpoint, for any arguments. */
+  /** Returns true if a call of this endpoint can have this cache key. */
   testKey(key: string): boolean;
   /**
    * Returns the same endpoint with other options. The controller passes `{ signal }`: an
@@ -59,9 +59,9 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
   readonly nullable?: boolean | undefined;
   /** Aborts requests: a signal, or a function that returns one and is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
-  /** The milliseconds for which a result is fresh. Default: the controller's option, 60 000. */
+  /** The milliseconds for which a result is fresh. Default: 60 000, or the controller's option. */
   readonly dataExpiryLength?: number | undefined;
-  /** The milliseconds for which an error is stored. Default: the controller's option, 1 000. */
+  /** The milliseconds for which an error is stored. Default: 1 000, or the controller's option. */
   readonly errorExpiryLength?: number | undefined;
   /** True if stale data counts as missing. Default: false. */
   readonly invalidIfStale?: boolean | undefined;
@@ -73,8 +73,8 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
    */
   readonly networkMode?: NetworkMode | undefined;
   /**
-   * The path template. The store finds out from it whether the arguments identify the record in the
-   * response.
+   * The path template. From it, the store finds out if the arguments of a call identify the record
+   * in the response.
    */
   readonly path?: string | undefined;
   /**

@@ -4,8 +4,7 @@ import type { Values } from '../schema/Values.js';
 import type { OptionOf } from './RestArgs.js';
 
 /** The collection in a schema: the schema itself, or a collection up to four objects deep. */
-// Classes are excluded before the search continues in `schema`, because the static `schema` of a
-// class describes its fields.
+// Classes are excluded first, because the static `schema` of a class describes its fields.
 export type CollectionIn<S, Depth extends readonly unknown[] = [1, 1, 1, 1]> =
   S extends Collection<any, any>
     ? S

@@ -3,8 +3,8 @@ import type { MethodOf, OptionOf, SideEffectOf } from './RestArgs.js';
 import type { Merge } from './RestOptions.js';
 
 /**
- * The schema of a further page: the schema of the list, but with `getPage` of the collection
- * instead of the collection. Readers receive only the records of the page.
+ * The schema of a further page: the schema of the list, in which `getPage` of the collection
+ * replaces the collection. Readers receive only the records of the page.
  */
 export type PageSchema<S> =
   S extends Collection<any, any>
@@ -25,7 +25,7 @@ export type PageField<S, F extends string> = {
   readonly [K in F]: K extends keyof S ? Exclude<S[K], undefined> : string | number | boolean;
 };
 
-/** Like `PageField`. A parameter such as `page[number]` is the member `number` of an object. */
+/** Like `PageField`. The parameter `page[number]` is the member `number` of the object `page`. */
 export type PageFields<S, F extends string> = F extends `${infer A}[${infer B}]`
   ? A extends keyof S
     ? { readonly [K in A]: PageField<Exclude<S[A], undefined>, B> }
@@ -43,8 +43,8 @@ export type PageSearch<S, F extends string> = PageFields<MembersOf<S>, F> &
         : S);
 
 /**
- * The options of an endpoint for further pages. `F` is the page parameter: a search parameter, or
- * `body.` and a member of the body.
+ * The options of an endpoint for further pages. `F` is the page parameter: `cursor` is a search
+ * parameter, `body.cursor` is a member of the body.
  */
 export type PageOptions<O, F extends string> = F extends `body.${infer K}`
   ? Merge<

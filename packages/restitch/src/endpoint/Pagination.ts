@@ -2,6 +2,6 @@
 export interface Pagination<F extends string = string> {
   /** The page parameter, in the format of `paginationField`. */
   readonly param: F;
-  /** Stores the HTTP response of a result, so that options such as `total` receive both. */
+  /** Stores the HTTP response of a result. Options such as `total` receive this response too. */
   readonly $note: (result: unknown, response: Response | undefined) => void;
 }

@@ -72,7 +72,7 @@ type TakeQuoted<S extends string, Name extends string = ''> = S extends `${infer
   : [Name, ''];
 
 /** An object whose text needs the general parser. */
-// Optimization: an interface, because the compiler compares other types again at each use.
+// Optimization: the compiler compares an interface once, and other types again at each use.
 export interface HasSyntax {
   text: `${string}${'\\' | '{' | '*' | '"'}${string}`;
 }
@@ -98,8 +98,8 @@ type NamesInside<Head extends string, Tail extends string> =
     ? Name | PlainNames<`${Left}/${Tail}`>
     : never;
 
-// General case, one character at a time. A token is `!` (required) or `?` (in a group), then `:` or
-// `*`, then the name. `Depth` has one brace per open group.
+// General case, one character at a time. The token of a required `:id` is `!:id`; inside a group,
+// the token is `?:id`. `Depth` has one brace per open group.
 type Tokens<
   S extends string,
   Depth extends string = '',

@@ -98,8 +98,8 @@ export interface ResourceMethods<X> {
   /** Adds the endpoints that the function returns. They replace endpoints with the same names. */
   extend<Y extends object>(makeEndpoints: (base: ResourceOf<X>) => Y): ResourceOf<Put<X, Y>>;
   /** Changes several of the five standard endpoints. */
-  // Each endpoint has its own type parameters: a mapped type over the names would not infer
-  // callbacks. `N` is inferred as the names in `options`.
+  // Each endpoint has its own type parameters, because TypeScript infers no callbacks in a mapped
+  // type over the names. `N` is inferred as the names in `options`.
   extend<
     N extends StandardName,
     G extends LooseOptions = {},

@@ -16,8 +16,8 @@ export interface ResourceShape extends Omit<
    * The path of one member. The path of the list is the same without its last placeholder and
    * query.
    *
-   * @remarks A placeholder in the query names the member only if no other placeholder precedes the
-   * query.
+   * @remarks A placeholder in the query names the member only if the path before the query has no
+   * placeholder, as in `/user?id=:id`.
    */
   readonly path: string;
   /** The schema of one member. */
@@ -48,8 +48,8 @@ export interface ResourceShape extends Omit<
   /** True: readers receive the change of a mutation before the server responds. Default: false. */
   readonly optimistic?: boolean | undefined;
   /**
-   * The responses of the endpoints differ, so each endpoint needs its own validator: set it with
-   * `extend`.
+   * Not an option of a resource, because the responses of its endpoints differ. Set the validator of
+   * each endpoint with `extend`.
    */
   readonly validate?: undefined;
   readonly [extra: string]: unknown;

@@ -40,8 +40,9 @@ export type BodyOf<O> = 'body' extends keyof O
       any;
 
 // Path parameters `P` and search parameters `S` in one object. If `S` includes undefined, a call
-// can omit the search parameters. If the path requires the object, they become optional members.
-// Otherwise, a call can omit the whole object (see `ArgList`).
+// can omit the search parameters:
+// - with a required path parameter, each search parameter is optional
+// - without a required path parameter, the whole object is optional (see `ArgList`)
 type WithSearch<P, S> = unknown extends S
   ? Flat<P & { readonly [name: string]: any }>
   : [S] extends [undefined]
@@ -64,9 +65,10 @@ type BodyArgs<B> = undefined extends B ? [body?: B] : [body: B];
 // argument at all, so that `onClick={mutate}` compiles.
 type NoParams = Readonly<Record<string, never>>;
 
-// P: path parameters. A: all parameters. S: search parameters. B: body. O: options. At run time,
-// a single argument is the body if no placeholder needs a value. So these tuples allow a single
-// argument only where it is unambiguous.
+// `P`: path parameters, `S`: search parameters, `A`: both, `B`: body, `O`: options.
+//
+// At run time, a single argument is the body if no placeholder needs a value. These tuples allow a
+// single argument only where types and run time agree.
 type ArgList<P, A, S, B, O> = [keyof A] extends [never]
   ? HasNoBody<B> extends true
     ? MethodOf<O> extends 'GET'

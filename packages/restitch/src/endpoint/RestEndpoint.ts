@@ -24,7 +24,7 @@ import type { RetryOptions } from './retry.js';
 /** The names of the members that every `RestEndpoint` has. */
 export type RestMember = keyof RestEndpoint | '~body';
 
-/** Members of `T` that are neither members of every `RestEndpoint` nor in `Replaced`. */
+/** The extra members of `T`, without members of every `RestEndpoint` and those in `Replaced`. */
 // Optimization: most endpoints have no extra members, so their 40 members need not be mapped.
 export type ExtraMembers<T, Replaced = never> = [keyof T] extends [RestMember | Replaced]
   ? unknown
@@ -37,7 +37,7 @@ export type Extended<M, E, Self, R> = RestEndpoint<M, R> &
 
 /**
  * The parameter of `extend`. `M` is the existing options merged with `E`. `V` is the result of
- * `process`: a separate parameter, because `E` is inferred before it.
+ * `process`. TypeScript infers it after `E`.
  */
 export type ExtendOptions<M, E, Self, V> = RestCallbacks<M> & {
   /** Converts the parsed, validated response into the result of a call. Can be async. */
@@ -169,7 +169,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   process(value: any, ...args: any): any;
   /** Returns the cache key: `METHOD url` with a sorted query. */
   key(...args: RestArgs<O>): string;
-  /** Returns true if a cache key belongs to this endpoint, for any arguments. */
+  /** Returns true if a call of this endpoint can have this cache key. */
   testKey(key: string): boolean;
   /**
    * Returns `'soft'` to keep existing data visible. Default: soft for a status of 500 or more, a
@@ -263,7 +263,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
  * }
  * ```
  */
-// `ThisType` over `O` would fix `O` before `process` is inferred.
+// With `O` in `ThisType`, TypeScript would fix `O` before it infers `process`.
 export type RestEndpointOptions<O> = RestCallbacks<any> &
   Readonly<O> &
   PathGuard<O> &
@@ -272,9 +272,9 @@ export type RestEndpointOptions<O> = RestCallbacks<any> &
   ThisType<RestEndpoint & Record<string, any>>;
 
 /** The constructor of `RestEndpoint`. */
-// An `extends` clause and `new` select a signature by the number of type parameters. The first
-// signature can return an intersection. Its unused second parameter keeps it out of `extends`
-// clauses.
+// An `extends` clause selects a signature by the number of type parameters. Only the last signature
+// takes one, so `class Api<O> extends RestEndpoint<O>` selects it. The unused `_Direct` makes the
+// first signature take at least two.
 export interface RestEndpointConstructor {
   /** Infers all types from the options. Extra members keep their types. */
   new <O extends LooseOptions, _Direct, V = NextResult<O, any>>(

@@ -92,13 +92,13 @@ export interface RestShape {
   /** Options for the init of every request, such as `credentials`, `mode` or `cache`. */
   readonly requestInit?: RequestInit | undefined;
   /**
-   * The milliseconds for which a result is fresh. Default: the option of the controller, 60 000.
-   * With 0, the result is removed when its last reader leaves.
+   * The milliseconds for which a result is fresh. Default: 60 000, or the controller's option. With
+   * 0, the result is removed when its last reader leaves.
    */
   readonly dataExpiryLength?: number | undefined;
   /**
-   * The milliseconds for which an error is stored, at least 100. Default: the option of the
-   * controller, 1 000.
+   * The milliseconds for which an error is stored, at least 100. Default: 1 000, or the
+   * controller's option.
    */
   readonly errorExpiryLength?: number | undefined;
   /** True if stale data counts as missing. Default: false. */
@@ -128,7 +128,7 @@ export interface RestGenerics extends RestShape {
 }
 
 /** The constraint for options that can have extra members of any type. */
-// Without the index signature, options without any known key would not be inferred.
+// The index signature lets TypeScript infer options that have only unknown keys.
 export interface LooseOptions extends RestShape {
   readonly [extra: string]: unknown;
 }
@@ -158,7 +158,7 @@ export interface RestCallbacks<O> {
   fetch?(...args: RestArgs<O>): Promise<any>;
   /** Returns the cache key. Requests with equal keys share one stored result. */
   key?(...args: RestArgs<O>): string;
-  /** Returns true if a cache key belongs to this endpoint, for any arguments. */
+  /** Returns true if a call of this endpoint can have this cache key. */
   testKey?(key: string): boolean;
   /**
    * Returns `'soft'` to keep existing data visible after a failed request. Otherwise, readers
@@ -190,7 +190,6 @@ export type ContentValue<C> = C extends 'blob'
 /** The argument of `process`: the output of the validator, or `any` without a validator. */
 export type Validated<O> = OptionOf<O, 'validate'> extends Validator<infer V> ? V : any;
 
-/** The possible results of reading `content`. */
 type ReadContent = Blob | ArrayBuffer | string | ReadableStream;
 
 /**

@@ -120,9 +120,9 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
     queueMicrotask(() => flush(batch));
     return batch;
   };
-  // If `many` has an init of its own, the init of a user would replace it. The calls of users are
-  // then sent unchanged.
-  const apart = 'getRequestInit' in many && hasInit(get, many) ? OF_USER : [];
+  // The init of a user would replace an init that only `many` has. Calls of users are then sent
+  // unchanged.
+  const apart = 'getRequestInit' in many && sharesInit(get, many) ? OF_USER : [];
   function fetch(this: Called, ...args: readonly unknown[]): Promise<unknown> {
     const { $store: store, signal: given } = this;
     const key = keyIn(args);
@@ -147,7 +147,7 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
   return result;
 }
 
-const hasInit = ({ requestInit }: Called, many: Called): boolean =>
+const sharesInit = ({ requestInit }: Called, many: Called): boolean =>
   many.requestInit === requestInit;
 
 /** Returns the value of the only parameter of a call. Undefined for any other call. */
@@ -186,7 +186,7 @@ async function send(
     const request = many.extend({
       signal: abort.signal,
       retry: endpoint.retry,
-      ...(!hasInit(endpoint, many) && { requestInit: endpoint.requestInit }),
+      ...(!sharesInit(endpoint, many) && { requestInit: endpoint.requestInit }),
       ...(endpoint.scope !== undefined && { scope: endpoint.scope }),
     }) as Called;
     const params = typeof param === 'function' ? param(keys) : { [param]: keys };
@@ -235,9 +235,6 @@ function give(
   }
 }
 
-/**
- * Returns the response itself, or the first array in it. An empty response contains no records.
- */
 function rowsIn(response: unknown): readonly object[] {
   const candidates = [response, ...Object.values(Object(response))];
   // The cast: `areRecords` checks the value.

@@ -56,8 +56,8 @@ function bodyText(body: unknown, name: string): string {
 }
 
 /**
- * Returns the arguments as text. A call with side effects has no stored result that needs a key, so
- * its arguments may contain functions.
+ * A call with side effects has no stored result that needs a key, so its arguments may contain
+ * functions.
  */
 export function argsText(args: readonly unknown[], hasSideEffect: boolean): string {
   try {
@@ -71,10 +71,10 @@ export function argsText(args: readonly unknown[], hasSideEffect: boolean): stri
 const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /**
- * Returns a test for the cache keys of one endpoint with any arguments. `prefix` precedes the path.
+ * Returns a function that recognizes the cache keys of one endpoint. `prefix` precedes the path.
  *
- * The path of the key has to match the template. Search parameters can stand between the pairs of
- * the template's query. So each required pair of this query is matched separately.
+ * The query of a key is sorted, so search parameters can stand between the pairs of the template's
+ * query. Each required pair is therefore matched separately.
  */
 export function keyTest(prefix: string, template: PathTemplate): (key: string) => boolean {
   let inQuery = false;
@@ -84,8 +84,7 @@ export function keyTest(prefix: string, template: PathTemplate): (key: string) =
       if (token.type === 'group') {
         const wasInQuery = inQuery;
         const group = write(token.tokens);
-        // A group that is in the query or starts the query is left out of the test: its pairs can
-        // be absent.
+        // A group with pairs of the query is not tested, because the pairs can be absent.
         if (!wasInQuery && !inQuery) source += `(?:${group})?`;
       } else if (token.type === 'text') {
         source += escapeText(token.value);

@@ -40,8 +40,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** The options of an endpoint class before they become members. */
 export type Options = Readonly<Record<string | symbol, unknown>>;
 
-// The option in which `create` passes `Made.family` of the new endpoint through the constructors of
-// subclasses.
+// In this option, `create` passes `Made.family` through the constructors of subclasses.
 const REBUILD: unique symbol = Symbol('rebuild');
 
 export type AnyFunction = (...args: any[]) => unknown;
@@ -82,7 +81,7 @@ export function setSchema(target: object, schema: unknown, writable = false): bo
  * The handling of class fields. `shield.ts` sets it in a program that can extend endpoint classes.
  */
 export const shieldHook: {
-  /** Returns undefined for a class without public fields, which could overwrite options. */
+  /** Returns undefined for a built-in class: it has no fields that could overwrite options. */
   shield?: (target: object, options: Options) => object | undefined;
   /** Binds the lists of a schema that is a class field. */
   settle?: (endpoint: object) => void;
@@ -137,15 +136,15 @@ export function create(
 }
 
 /**
- * Creates an endpoint of the same class with further options.
+ * Creates an endpoint of the same class with further options. Without extra options (see `isExtra`),
+ * the new endpoint has the same `Made.family`.
  *
- * @param same The `Made.family` of the new endpoint if `isExtra` is true for one of the options.
- * Default: a new family. Otherwise, the family stays.
+ * @param familyOfExtra The family if an option is extra. Default: a new family.
  */
-export function rebuild(endpoint: object, more: Options, same?: object): object {
+export function rebuild(endpoint: object, more: Options, familyOfExtra?: object): object {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
     warnOptions(endpoint.constructor, more, ingredientsOf(endpoint).source);
   const { options, source, family } = ingredientsOf(endpoint);
-  const next = Object.keys(more).some(isExtra) ? same : family;
+  const next = Object.keys(more).some(isExtra) ? familyOfExtra : family;
   return create(endpoint.constructor, { ...options, ...more }, source, next);
 }

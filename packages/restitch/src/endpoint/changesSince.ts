@@ -42,7 +42,6 @@ export interface ListEndpoint extends ReadEndpoint {
 
 type Rows = ReadonlyMap<string, { readonly current: unknown }>;
 
-/** The part of a store that contains its records. */
 interface RowStore {
   readonly rows: ReadonlyMap<string, { readonly cells: Rows }>;
 }
@@ -195,10 +194,10 @@ function merged(
   }
   const [place] = recordsIn(base.response, deleted);
   const stored = rowsOf(received.endpoint, place);
-  const said = new Set(changed);
+  const changedSet = new Set(changed);
   const listed = records.map((record) => {
     const key = String(record[pk]);
-    return stored?.get(key)?.current && !said.has(record) ? key : record;
+    return stored?.get(key)?.current && !changedSet.has(record) ? key : record;
   });
   let next: object = listed;
   if (!Array.isArray(base.response)) {
@@ -231,7 +230,7 @@ function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefi
     : undefined;
 }
 
-/** Returns the records of a response, and the name of their field: `''` if it is an array. */
+/** Returns the records, and the name of their field: `''` if the response is an array. */
 function recordsIn(
   response: unknown,
   deleted: string,

@@ -37,8 +37,7 @@ interface Sender extends Requested, Identified {
 /** A response that the server may declare unchanged. */
 interface Kept {
   readonly endpoint: Sender;
-  // The body is text, not bytes. React Native reads each byte of a response made of bytes as a
-  // character.
+  // Not bytes: in React Native, `new Response(bytes)` reads each byte as a character.
   readonly text: string;
   readonly headers: Headers;
   readonly url: string;

@@ -34,15 +34,15 @@ const PLATFORM =
  * Returns true if a rejection of a transport is a failed connection. A custom transport can contain
  * programming errors, so its `TypeError`s count only if the message matches `PLATFORM`.
  */
-export const isTransportFailure = (error: unknown, isOwn: boolean): boolean =>
+export const isTransportFailure = (error: unknown, isCustom: boolean): boolean =>
   !(error instanceof TypeError) ||
-  (isConnectionFailure(error) && (!isOwn || PLATFORM.test(error.message)));
+  (isConnectionFailure(error) && (!isCustom || PLATFORM.test(error.message)));
 
-export async function connected<T>(work: T | Promise<T>, isOwn = false): Promise<T> {
+export async function connected<T>(work: T | Promise<T>, isCustom = false): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    noteOrigin(error, isTransportFailure(error, isOwn));
+    noteOrigin(error, isTransportFailure(error, isCustom));
     throw error;
   }
 }

@@ -10,7 +10,6 @@ export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
 export interface Reading {
   readonly content?: Content | undefined;
   readonly schema?: unknown;
-  /** The name of the endpoint in error messages. */
   readonly name: string;
 }
 
@@ -63,8 +62,8 @@ function parseJson(text: string, response: Response, name: string, isUnread?: bo
     return JSON.parse(text);
   } catch (error) {
     if (isUnread) return text;
-    // The cast: `JSON.parse` throws no other error. Like the errors of failed responses, it gets a
-    // status.
+    // The cast: `JSON.parse` throws no other error. The error gets a status, like the errors of
+    // failed responses.
     const cause = error as SyntaxError;
     cause.message = isDevelopment
       ? `${name}: the response of ${response.url} is not JSON (${cause.message}). It starts with ${startOf(text)}`
@@ -88,7 +87,6 @@ function remedyFor(type: string, text: string): string | undefined {
   return;
 }
 
-/** Returns an error message if a schema is combined with binary or text content. */
 export function contentConflict({ content, schema, name }: Reading): string | undefined {
   return content && content !== 'json' && schema != null
     ? isDevelopment
@@ -97,10 +95,6 @@ export function contentConflict({ content, schema, name }: Reading): string | un
     : undefined;
 }
 
-/**
- * Reads a response body in the format `content`, otherwise by its content type. An empty body reads
- * as null.
- */
 export async function readResponse(response: Response, reading: Reading): Promise<unknown> {
   const { status, url } = response;
   if (status === 204 || status === 205) return null;

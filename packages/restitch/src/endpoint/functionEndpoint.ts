@@ -7,9 +7,7 @@ import { argsText, scopePrefix } from './cacheKeys.js';
 import { extensible } from './shield.js';
 import { detector } from './tooManyEndpoints.js';
 
-/** The methods of an endpoint that calls a function. */
 const methods = {
-  /** The name of the function, for error messages. The `name` option overrides it. */
   get name(): string {
     // The cast: `construct` sets `$made` on every endpoint; the prototype lacks it.
     const made = Reflect.get(this, '$made') as Made | undefined;

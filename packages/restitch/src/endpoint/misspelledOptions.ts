@@ -42,7 +42,6 @@ const ENDPOINT_OPTIONS = [
   'validate',
 ];
 
-/** The options of a resource that are not options of endpoints. */
 const RESOURCE_OPTIONS = ['Collection', 'Endpoint', 'nonFilterArgumentKeys', 'optimistic'];
 
 const RETRY_OPTIONS = ['backoff', 'limit', 'methods', 'statusCodes'];
@@ -70,7 +69,6 @@ const INIT_OPTIONS = [
   'window',
 ];
 
-/** Warns of members of an init that are ignored or probably misspelled. */
 export function warnInit(init: object): void {
   for (const [name, value] of Object.entries(init)) {
     const isOption = ENDPOINT_OPTIONS.includes(name) && !INIT_OPTIONS.includes(name);

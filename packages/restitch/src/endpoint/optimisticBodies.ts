@@ -7,7 +7,7 @@ import { isNative } from './requestBody.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A schema. For a union, the method returns the fields that select the class of a record. */
+/** A schema. For a union, `$telling` returns the fields that select the class of a record. */
 interface Telling {
   readonly $telling?: (record: Fields) => object;
 }
@@ -33,8 +33,8 @@ export function optimisticOptions(
   const entity = isEntityClass(schema) ? schema : undefined;
 
   /**
-   * Returns the fields that a body sends. JSON omits undefined fields. Form values are converted to
-   * the types of the stored fields.
+   * Returns the fields that a body sends. Undefined fields are left out, because JSON omits them.
+   * Form values are converted to the types of the stored fields.
    */
   function sentFields(body: unknown, existing?: Fields): Fields | undefined {
     const fields = fieldsOf(body);
@@ -46,8 +46,8 @@ export function optimisticOptions(
 
   function change(isPartial: boolean, mustExist = false): Options {
     function predict(this: Sender, snapshot: Snapshot, params: Fields, body: unknown): unknown {
-      // An extended endpoint at a path below the record, such as `/todos/:id/cover`, may change
-      // something else. Its body is not a part of the record, so `$sent` returns undefined.
+      // `extend` can change the path: the body at `/todos/:id/cover` is not a part of the record.
+      // `$sent` then returns undefined.
       if (this.path !== path && this.$sent([params, body]) === undefined) throw snapshot.abort;
       // Optimization: an update that does not read the record does not run again when the record
       // changes.
@@ -65,7 +65,7 @@ export function optimisticOptions(
         ...known,
         ...sentFields(body, existing),
       };
-      // Without the record, a partial update of a union selects no class.
+      // For a union, a partial body does not select the class of a record that is not stored.
       const isNamed = entity ? keyOf(fields) !== undefined : !isPartial;
       if (!existing && (mustExist || !isNamed)) throw snapshot.abort;
       // If the body contains another key, the key in the path wins.

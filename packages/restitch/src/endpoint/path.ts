@@ -14,8 +14,8 @@ export interface PathTemplate {
 
 export type UnknownParams = Readonly<Record<string, unknown>>;
 
-// Precedes every value while a URL is built, so that values stay distinguishable from text.
-// Templates do not contain it, and values are percent-encoded.
+// Marks the start of every value while a URL is built. Neither templates nor percent-encoded values
+// contain this character.
 const VALUE = '\0';
 
 // Dot segments, percent-encoded or not: a URL parser resolves them as directories.
@@ -76,8 +76,7 @@ export function templateOf(endpoint: {
 }
 
 /**
- * Returns the URL of a template filled with values. `search` is appended to the template's own
- * query.
+ * Appends `search` to the template's own query.
  *
  * @throws TypeError when a required value is missing, empty, not a string or number, or would
  * change the structure of the URL.

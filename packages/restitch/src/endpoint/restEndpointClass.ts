@@ -116,9 +116,11 @@ export class RestEndpoint extends Endpoint {
   }
 
   /**
-   * A single argument is the body if neither a placeholder nor the page parameter needs a value.
-   * Must not use private members: lists call this method on the target of the proxy (see
-   * `callable.ts`), which has none.
+   * Returns the index of the body in `args`, or -1. A single argument is the body if no placeholder
+   * and no page parameter needs a value.
+   *
+   * Lists call this method on the target of the proxy (see `callable.ts`). The target has no private
+   * members, so this method must not use any.
    */
   $bodyAt(args: readonly unknown[]): number {
     const { body, method } = this;
@@ -197,7 +199,7 @@ export class RestEndpoint extends Endpoint {
     };
     const search = fieldsWhere(params, (name) => !template.names.has(name));
     const url = buildUrl(this, template, params, this.searchToString(search));
-    // If the optional path is absent, the URL is the unchanged prefix.
+    // Without this, `urlPrefix: '/'` and an omitted `{/:id}` would give an empty URL.
     return url || this.urlPrefix;
   }
 

@@ -71,8 +71,6 @@ export function failTogether(error: unknown): void {
 }
 
 /**
- * Sends a request until it succeeds, fails permanently, or reaches the retry limit.
- *
  * @param repeatable True if the body can be sent twice.
  * @param signals They abort the request, and the wait between attempts.
  */
@@ -113,7 +111,7 @@ export async function withRetries<T>(
       if (together) together.wait = wait;
       // Here, `armSignal` is only a timer that an abort ends early.
       const pause = armSignal([...signals, together?.end.signal], wait, '');
-      // The signal of an earlier abort, for example by `backoff`, fires no event.
+      // A signal that was aborted before, for example in `backoff`, fires no event.
       if (pause.signal && !pause.signal.aborted) await untilAborted(pause.signal);
       pause.release(false);
       refuseAborted(aborted());

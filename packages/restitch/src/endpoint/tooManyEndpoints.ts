@@ -47,7 +47,7 @@ export const detector: StrayDetector = {
   },
 
   begin(owner, { name }, { key, start }) {
-    // Only a result that was neither written nor invalidated is new.
+    // A result with `start > 0` was written or invalidated before, so it is not new.
     if (start > 0 || !isOwnText(key)) {
       return;
     }

@@ -78,11 +78,6 @@ function quoted(issues: readonly ValidationIssue[]): string | undefined {
 
 const QUOTED = 5;
 
-/**
- * Returns the output of the validator. Without a validator, returns the value itself.
- *
- * @throws ValidationError
- */
 export async function validated(
   value: unknown,
   validator: Validator | undefined,

@@ -26,7 +26,6 @@ export function onceStored({ signal: given }: Requested, owner: object, then: ()
   }
 }
 
-/** Runs the callbacks of `onceStored`. */
 export const STORED = {
   $stored: (signal: AbortSignal): void => waiting.get(signal)?.forEach((then) => then()),
 };

@@ -82,7 +82,7 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     // If the body of this response cannot be read, the stored record stays old. Its version must
     // then stay old too.
     onceStored(this, versions, () => {
-      // A read can lack a change that ended while it was in flight.
+      // The response of a read can be older than a change that ended meanwhile.
       if (method !== 'GET' || known.get(key) === before) {
         note(known, key, version);
       }

@@ -23,8 +23,6 @@ export function reasonOf({ reason }: AbortSignal): Error {
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `listener` when a signal aborts. The returned function removes the listener.
- *
  * All requests with one signal share one event listener, because Node warns about a leak if a
  * signal has more than ten listeners.
  */

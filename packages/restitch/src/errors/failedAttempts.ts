@@ -29,10 +29,7 @@ export function failedAttemptsOf(
   return known;
 }
 
-/**
- * Calls `listener` after each failed attempt that will be repeated. Returns a function that removes
- * the listener.
- */
+/** Calls `listener` after each failed attempt that will be repeated. */
 export function watchFailedAttempts(listener: (signal: AbortSignal) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

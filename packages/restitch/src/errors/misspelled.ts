@@ -6,7 +6,6 @@
 
 const warned = new Set<string>();
 
-/** Warns about each unknown name that is one or two edits away from a known name. */
 export function warnMisspelled(
   owner: string,
   names: Iterable<string>,

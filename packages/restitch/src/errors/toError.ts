@@ -1,6 +1,6 @@
 import { isOneOf } from '../host/isOneOf.js';
 
-/** Accepts any value: even an object that cannot be converted to text can be thrown. */
+/** A program can throw any value, even an object that cannot be converted to text. */
 export function toError(error: unknown): Error {
   return isError(error) ? error : new Error(textOf(error), { cause: error });
 }

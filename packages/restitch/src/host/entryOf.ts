@@ -3,7 +3,6 @@ interface Entries<Key, Value> {
   set(key: Key, value: Value): unknown;
 }
 
-/** Returns the value of a key. A missing value is created and added first. */
 export function entryOf<Key, Value>(
   entries: Entries<Key, Value>,
   key: Key,

@@ -1,4 +1,4 @@
-/** Returns true for an instance of a class of the host, such as `FormData`, given by its name. */
+/** Returns true for an instance of one of the named host classes, such as `FormData`. */
 export function isOneOf(names: readonly string[], value: unknown): boolean {
   const tag = Object.prototype.toString.call(value);
   return names.some((name) => {

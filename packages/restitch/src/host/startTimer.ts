@@ -11,7 +11,7 @@ interface Timers {
   clearTimeout(timer: unknown): void;
 }
 
-/** The delay may exceed `LONGEST_TIMER`. Returns a function that stops the timer. */
+/** The delay may exceed `LONGEST_TIMER`. */
 export function startTimer(
   callback: () => void,
   milliseconds: number,
