@@ -135,9 +135,9 @@ export type ValueOf<E> = E extends (...args: any) => Promise<infer R>
   : never;
 
 /**
- * The type of the response in `controller.setResponse`: an array if readers receive an array, an
- * object if they receive records. Fields are not checked, because their types differ between
- * responses and records.
+ * The type of the response in `controller.setResponse`. It is an array if readers receive an array,
+ * and an object if readers receive a record. Fields are not checked, because their types differ
+ * between responses and records.
  */
 export type ResponseFor<E> =
   ValueOf<E> extends infer V

@@ -3,8 +3,8 @@ import type { MethodOf, OptionOf, SideEffectOf } from './RestArgs.js';
 import type { Merge } from './RestOptions.js';
 
 /**
- * The schema of a further page: the schema of the list, in which `getPage` of the collection
- * replaces the collection. Readers receive only the records of the page.
+ * The schema of a further page: `{ results: users }` becomes `{ results: users.getPage }`, where
+ * `users` is a collection. Readers receive only the records of the page.
  */
 export type PageSchema<S> =
   S extends Collection<any, any>

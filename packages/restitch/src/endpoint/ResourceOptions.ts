@@ -48,8 +48,8 @@ export interface ResourceShape extends Omit<
   /** True: readers receive the change of a mutation before the server responds. Default: false. */
   readonly optimistic?: boolean | undefined;
   /**
-   * Not an option of a resource, because the responses of its endpoints differ. Set the validator of
-   * each endpoint with `extend`.
+   * Not an option of a resource, because the responses of its endpoints differ. Set the validator
+   * of each endpoint with `extend`.
    */
   readonly validate?: undefined;
   readonly [extra: string]: unknown;
@@ -68,8 +68,8 @@ export type PartialEntity<R> = Partial<Denormalize<OptionOf<R, 'schema'>>>;
 export type FullBody<R> = OptionOf<R, 'body', PartialEntity<R>>;
 
 /**
- * A form in place of a body. Its type declares the fields of the body as undefined, so that code
- * can read these fields of a body or a form.
+ * A form in place of a body. Its type declares the fields of the body as undefined. Code can then
+ * read such a field without knowing if it has a body or a form.
  */
 export type FormOf<B> = FormData & {
   readonly [K in keyof B]?: K extends keyof FormData ? unknown : undefined;

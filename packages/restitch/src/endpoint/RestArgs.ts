@@ -68,7 +68,7 @@ type NoParams = Readonly<Record<string, never>>;
 // `P`: path parameters, `S`: search parameters, `A`: both, `B`: body, `O`: options.
 //
 // At run time, a single argument is the body if no placeholder needs a value. These tuples allow a
-// single argument only where types and run time agree.
+// single argument only where it is unambiguous.
 type ArgList<P, A, S, B, O> = [keyof A] extends [never]
   ? HasNoBody<B> extends true
     ? MethodOf<O> extends 'GET'

@@ -37,7 +37,7 @@ export type Extended<M, E, Self, R> = RestEndpoint<M, R> &
 
 /**
  * The parameter of `extend`. `M` is the existing options merged with `E`. `V` is the result of
- * `process`. TypeScript infers it after `E`.
+ * `process`. TypeScript infers `V` after `E`.
  */
 export type ExtendOptions<M, E, Self, V> = RestCallbacks<M> & {
   /** Converts the parsed, validated response into the result of a call. Can be async. */
@@ -153,7 +153,10 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   searchToString(params: Readonly<Record<string, any>>): string;
   /** Returns the init of a request, without its signal: method, headers and encoded body. */
   getRequestInit(body?: any): RequestInit | Promise<RequestInit>;
-  /** Returns the headers to send. Receives the headers so far, with lower-case names. */
+  /**
+   * Returns the headers to send. Receives the headers of `requestInit` and the content type, with
+   * lower-case names.
+   */
   getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit>;
   /** Sends the request with `send`. Throws a `NetworkError`, with body, if the status is not ok. */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
@@ -179,7 +182,10 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   /** Returns the expected response. Readers receive it until the real response arrives. */
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
 
-  /** Creates a member (POST) at the end of every list that it matches. Needs a `Collection`. */
+  /**
+   * Creates a member (POST) and adds it to the end of every list that the member matches. Needs a
+   * `Collection`.
+   */
   readonly push: EditOf<O, this, 'push'>;
   /** Like `push`, but adds the member to the start of the lists. */
   readonly unshift: EditOf<O, this, 'unshift'>;

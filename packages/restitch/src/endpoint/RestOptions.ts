@@ -144,7 +144,10 @@ export interface RestCallbacks<O> {
   searchToString?(params: Readonly<Record<string, any>>): string;
   /** Returns the init of a request: method, headers and encoded body. */
   getRequestInit?(body: BodyParam<O>): RequestInit | Promise<RequestInit>;
-  /** Returns the headers to send. Receives the headers so far, with lower-case names. */
+  /**
+   * Returns the headers to send. Receives the headers of `requestInit` and the content type, with
+   * lower-case names.
+   */
   getHeaders?(headers: Record<string, string>): GivenHeaders | Promise<GivenHeaders>;
   /** Sends the request. Throws if the status is not ok. */
   fetchResponse?(input: RequestInfo, init: RequestInit): Promise<Response>;

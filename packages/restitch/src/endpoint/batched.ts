@@ -61,8 +61,8 @@ const OF_USER = ['requestInit', 'scope'];
 
 /**
  * Returns an endpoint of one record that sends its calls together. All calls before the next
- * microtask, such as the calls of one render, become one request of `many`. Beyond `max` records,
- * they become several requests.
+ * microtask, such as the calls of one render, become one request of `many`. More than `max` records
+ * need several requests.
  *
  * @remarks Only missing and stale records are requested. Each read keeps its own lifetime, error
  * and abort signal. If the response lacks a record, or has null in its place, only the readers of
@@ -72,8 +72,10 @@ const OF_USER = ['requestInit', 'scope'];
  * about the request. A failed batch is retried as one request.
  *
  * The path of the endpoint has one parameter, which is also a field of the records. Three kinds of
- * calls are sent unchanged: calls with other arguments, direct calls of the endpoint, and calls of
- * an endpoint that `extend` made with another path, schema or headers.
+ * calls are sent unchanged:
+ * - calls with other arguments
+ * - direct calls of the endpoint
+ * - calls of an endpoint that `extend` made with another path, schema or headers
  *
  * Each controller has its own batches, so a server never mixes the requests of two users. With
  * `hookifyResource`, each user has a separate request with the init of that user. For this, `many`

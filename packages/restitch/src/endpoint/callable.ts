@@ -117,7 +117,7 @@ export function construct(
 }
 
 /**
- * Creates an endpoint without a shield. Until this function returns, the options are not read-only,
+ * Creates an endpoint without a shield. The options become read-only at the end of this function,
  * so the constructors must not pass the endpoint to other code.
  */
 export function create(
@@ -128,16 +128,15 @@ export function create(
 ): object {
   const marked = { ...options, [REBUILD]: family };
   const built: object = Reflect.construct(type, source ? [source, marked] : [marked]);
-  // These are the options that the base constructor received: constructors of subclasses can add
-  // defaults.
+  // Not `options`: constructors of subclasses can add defaults.
   defineMembers(built, ingredientsOf(built).options, false);
   shieldHook.settle?.(built);
   return built;
 }
 
 /**
- * Creates an endpoint of the same class with further options. Without extra options (see `isExtra`),
- * the new endpoint has the same `Made.family`.
+ * Creates an endpoint of the same class with further options. Without extra options (see
+ * `isExtra`), the new endpoint has the same `Made.family`.
  *
  * @param familyOfExtra The family if an option is extra. Default: a new family.
  */

@@ -126,8 +126,8 @@ export function changesSince<E extends ListEndpoint>(
         ...(base && { searchParams: { ...searchParams, [param]: base.since } }),
         fetchResponse(this: Sender, input: RequestInfo, init: RequestInit) {
           headers = headersText(init);
-          // With other headers, the kept list can belong to another user or language, and the
-          // changes would not fit it. So the whole list is requested.
+          // With other headers, the kept list can belong to another user or language. The whole
+          // list is then requested.
           isSame = base?.headers === headers;
           return fetchResponse.call(this, isSame ? input : url, init);
         },
@@ -218,8 +218,8 @@ function merged(
 
 /**
  * Returns the stored rows if the records of the list have relations. The merged list then contains
- * keys in place of unchanged records. The nested records in a kept record can be older than the
- * store, so they must not be stored again.
+ * keys in place of unchanged records. A kept record contains nested records, which can be older
+ * than the store and must not be stored again.
  */
 function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefined {
   const shape = shapeOf(schema);

@@ -7,8 +7,8 @@ import type { EndpointInterface } from './EndpointInterface.js';
 export type Operations = ReadonlyMap<string, EndpointInterface>;
 
 /**
- * Collects the mutations of resources and of single endpoints by the `name` of their endpoints.
- * Pass every endpoint whose requests must survive a reload.
+ * Collects mutations by `name`, from resources and single endpoints. Pass every endpoint whose
+ * requests must survive a reload.
  *
  * @remarks The name must be the same in each version of the program. A minifier changes the names
  * of functions and classes, so give endpoints a `name`, and classes a `static key`. Endpoints that

@@ -26,8 +26,8 @@ const DOT_SEGMENT = /^(\.|%2e){1,2}$/i;
 const HAS_HOST = /^([a-z][\w+.-]*\\?:)?[/\\]{2}/i;
 
 /**
- * Parses a path template. The syntax is the syntax of path-to-regexp, except that a literal `?`
- * needs no backslash and starts a query.
+ * Parses a path template in the syntax of path-to-regexp. Unlike there, a literal `?` needs no
+ * backslash and starts a query.
  *
  * @throws TypeError when the template is malformed.
  */
@@ -67,7 +67,7 @@ export function templateOf(endpoint: {
 }): PathTemplate | undefined {
   const { path } = endpoint;
   let template = templates.get(endpoint);
-  // A path that is a class field is set only after the base constructor, so it is parsed again.
+  // A class field sets `path` after the base constructor, so the template can be outdated.
   if (path !== undefined && template?.source !== path) {
     template = parsePath(path, endpoint.name);
     templates.set(endpoint, template);

@@ -31,8 +31,9 @@ import { validated, type Validator } from './validate.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-// The getters of `sideEffect` and `method` read each other. With this object as `this`, the getter
-// of `sideEffect` reads GET and returns undefined. So only the option `sideEffect` can yield true.
+// The getters of `sideEffect` and `method` would call each other forever. With this object as
+// `this`, the getter of `sideEffect` returns undefined. Only the option `sideEffect` can yield
+// true.
 const AS_SET = { method: 'GET' };
 
 // Endpoints whose current attempt has called `send` or received a response. After that, an error
@@ -119,8 +120,8 @@ export class RestEndpoint extends Endpoint {
    * Returns the index of the body in `args`, or -1. A single argument is the body if no placeholder
    * and no page parameter needs a value.
    *
-   * Lists call this method on the target of the proxy (see `callable.ts`). The target has no private
-   * members, so this method must not use any.
+   * Lists call this method on the target of the proxy (see `callable.ts`). The target has no
+   * private members, so this method must not use any.
    */
   $bodyAt(args: readonly unknown[]): number {
     const { body, method } = this;

@@ -14,8 +14,8 @@ export interface RetryOptions {
    */
   readonly statusCodes?: readonly number[] | undefined;
   /**
-   * The methods to retry. Default: all methods, if the endpoint has no side effects, and otherwise
-   * none. Add `'PUT'` if repeating it is harmless.
+   * The methods to retry. Default: all methods of an endpoint without side effects, otherwise none.
+   * Add `'PUT'` if repeating it is harmless.
    */
   readonly methods?: readonly string[] | undefined;
   /**

@@ -11,8 +11,8 @@ const HOST_ALONE = /^([a-z][\w+.-]*:)?\/\/[^/?#]+$/i;
 
 /**
  * Returns the text before the path of an endpoint. If the text ends and the path begins with a
- * slash, one slash is removed. A slash is added if the path would otherwise become part of the
- * host.
+ * slash, one slash is removed. A slash is added where the path would become part of the host:
+ * `https://host` and `users`.
  */
 export function prefixOf({ urlPrefix, path = '' }: Housed): string {
   const prefix = urlPrefix ?? '';

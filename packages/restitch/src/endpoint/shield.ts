@@ -4,8 +4,8 @@ import { setSchema, shieldHook } from './callable.js';
 const fieldless = new WeakSet<object>();
 
 /**
- * Prepares a class for subclasses with fields. The endpoints of `resource()` and of `extend` need
- * no shield (see `callable.ts`), so a program with only these does not download it.
+ * Prepares a class for subclasses with fields. `resource()` and `extend` need no shield (see
+ * `callable.ts`). A program that calls only these functions does not download the shield.
  */
 export function extensible<C extends { readonly prototype: object }>(type: C): C {
   fieldless.add(type.prototype);

@@ -15,8 +15,8 @@ export interface ArmedSignal {
  * Combines signals and a timeout into one signal. The timeout is in milliseconds; undefined, 0 and
  * Infinity mean none.
  *
- * `AbortSignal.any` and `AbortSignal.timeout` are not used: React Native and older browsers lack
- * them, and the timer of `timeout` cannot be stopped once the response has arrived.
+ * `AbortSignal.any` and `AbortSignal.timeout` are not used, because React Native and older browsers
+ * lack them. Also, the timer of `AbortSignal.timeout` cannot be stopped after the response.
  */
 export function armSignal(
   candidates: readonly (AbortSignal | null | undefined)[],

@@ -3,9 +3,7 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { isOwnText } from '../schema/identityText.js';
 import type { StrayDetector } from '../schema/tooManyEndpointsHook.js';
 
-/**
- * The maximum number of requests in a row to new function endpoints, each right after a response.
- */
+/** The maximum number of consecutive requests to new endpoints, each right after a response. */
 const MOST = 50;
 
 /**

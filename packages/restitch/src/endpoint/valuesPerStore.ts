@@ -1,5 +1,5 @@
 /**
- * Values that a function such as `conditional` keeps between requests, by key, in order of use.
+ * Values that a function such as `conditional` keeps between requests, least recently used first.
  * Each store has its own values, so that no user receives the value of another user.
  */
 export type KeptValues<V> = WeakMap<object, Map<string, V>>;
@@ -12,8 +12,8 @@ export interface Requested {
 }
 
 /**
- * Calls `then` once the response to the request of an endpoint is stored. A rejected response must
- * not change kept values, because they must match the stored data.
+ * Calls `then` once the response to the request of an endpoint is stored. Kept values must match
+ * the stored data, so a rejected response must not change them.
  *
  * @param owner Identifies the function that keeps values. If it calls `onceStored` several times
  * for one request, only the last `then` is called.
@@ -38,8 +38,7 @@ export function keptIn<V>(stores: KeptValues<V>, store: object): Map<string, V> 
 
 /**
  * Returns a key for the value of an endpoint. Endpoints with equal cache keys can send requests or
- * process responses differently. Such endpoints get different keys, so that none receives the value
- * of another.
+ * process responses differently. Such endpoints must not share a value, so they get different keys.
  */
 export function keyFor<E extends object>(
   values: ReadonlyMap<string, { readonly endpoint: E }>,

@@ -61,8 +61,8 @@ export class NetworkError<Body = unknown> extends RestitchError {
    * The body of the response: parsed JSON, otherwise text. Undefined for an empty or binary body,
    * and for a body of more than 64 kB.
    *
-   * @remarks A `RestEndpoint` reads the body before the caller receives the error, even for an
-   * error of your own `fetchResponse`.
+   * @remarks A `RestEndpoint` reads the body before the caller receives the error. This includes
+   * errors that your own `fetchResponse` throws.
    */
   declare body: Body | undefined;
 

@@ -37,8 +37,7 @@ export class RestitchError extends Error {
   declare readonly code: string;
 
   /**
-   * In production, the message contains only the code, followed by the endpoint, class or value
-   * that the error is about.
+   * In production, the message is short: the code, then the endpoint, class or value concerned.
    * docs/errors.md explains each code.
    */
   constructor(code: string, message: string, options?: RestitchErrorOptions) {

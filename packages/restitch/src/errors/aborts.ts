@@ -23,8 +23,8 @@ export function reasonOf({ reason }: AbortSignal): Error {
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * All requests with one signal share one event listener, because Node warns about a leak if a
- * signal has more than ten listeners.
+ * Node warns about a leak if a signal has more than ten listeners. All requests with one signal
+ * therefore share one event listener.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const all = entryOf(listeners, signal, () => {

@@ -21,8 +21,7 @@ export function failedAttemptsOf(
   if (!attempts) {
     return undefined;
   }
-  // A thrown value that is not an Error is converted only once, so that every call returns the same
-  // error.
+  // If the thrown value is not an Error, every call returns the same converted error.
   const error = toError(attempts.error);
   const known = { count: attempts.count, error };
   failed.set(signal, known);

@@ -6,8 +6,8 @@ export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
 interface Timers {
   readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
-  // Declared as a method, because a property with a function type would reject the `clearTimeout`
-  // of `globalThis`: its parameter has a narrower type.
+  // A method, because the parameter of `globalThis.clearTimeout` has a narrower type. TypeScript
+  // accepts narrower parameters only for methods.
   clearTimeout(timer: unknown): void;
 }
 
