@@ -53,8 +53,8 @@ interface Kept {
  * request ID, must therefore be set in `send`.
  *
  * Every response is downloaded for direct calls of the endpoint, and for requests with their own
- * `If-None-Match`. The same applies to responses that are binary or not in UTF-8. A server at
- * another origin must allow the header `If-None-Match` and expose `ETag`.
+ * `If-None-Match` or `If-Modified-Since`. The same applies to responses that are binary or not in
+ * UTF-8. A server at another origin must allow the header `If-None-Match` and expose `ETag`.
  *
  * @example
  * ```ts
