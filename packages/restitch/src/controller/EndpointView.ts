@@ -65,8 +65,8 @@ export class EndpointView<T> extends LiveView<T> {
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
     this.#pause = pausing ? pause(this, result, this.store.now) : undefined;
-    // A waiting reader must load again, although its snapshot in the new store is equal. The -1
-    // makes `hasNews` return true, so the reader is notified.
+    // A waiting reader must load again, but its snapshot in the new store is equal. With -1,
+    // `hasNews` returns true, so the reader is notified anyway.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = undefined;
     this.move(() => contentOf(result), result);
@@ -109,7 +109,6 @@ export class EndpointView<T> extends LiveView<T> {
     return this.result.status === 'value' && !isComplete;
   }
 
-  /** The pending deletion that hides the data. */
   get hiddenBy(): Transaction | undefined {
     return this.getSnapshot().status === 'pending'
       ? pendingDeletionOf(this.store, this.root.links)
@@ -207,8 +206,8 @@ export class EndpointView<T> extends LiveView<T> {
       // with subscribers.
       const mayTurnStale = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
       const stale = mayTurnStale && !this.isFresh();
-      // With `isFinal`, stale data stays readable until a mounted reader has read fresh data.
-      // Without `isFinal`, a lifetime shorter than a render would make readers fetch forever.
+      // While `isFinal` is true, stale data stays readable. Otherwise, readers would fetch forever
+      // if the lifetime is shorter than a render.
       result.isFinal &&= stale || !this.isObserved;
       if (
         stale &&
@@ -247,8 +246,8 @@ export class EndpointView<T> extends LiveView<T> {
    * True if another request would not make the data readable.
    *
    * - If the data was readable, another response has removed it. A request may help.
-   * - If the data was never readable, a request may help in two cases: a deletion hides a record,
-   *   or a merge kept a record without some fields.
+   * - If the data was never readable, a request may help only if a record is deleted or
+   *   incomplete.
    * - If the last request was already a repeat, no further request is sent.
    */
   #isHopeless(): boolean {
@@ -262,7 +261,7 @@ export class EndpointView<T> extends LiveView<T> {
       : nodes.some(({ cell }) => cell.lifetime.isRepeat);
   }
 
-  /** Returns the declared fields that the records lack, except fields that the response omitted. */
+  /** A field that the response itself omitted does not count: the server does not send it. */
   #findMissing(): Missing | undefined {
     const { shape, builtIn, value, current } = this.root;
     if (this.#missingIn !== builtIn) {

@@ -7,9 +7,9 @@ import type { TrackedPromise, View } from './View.js';
 const LONGEST = 2_000;
 
 /**
- * The pause of the readers of one result. It begins with a reset with `refetch: false`, for example
- * after a logout, when the server would refuse their requests. It ends when the application
- * invalidates, expires, fetches or writes the result.
+ * While paused, the readers of one result send no requests. A reset with `refetch: false` begins
+ * the pause, for example at a logout. The pause ends when the application invalidates, expires,
+ * fetches or writes the result.
  *
  * @remarks React doesn't report when a suspended reader unmounts. A reader that returns within two
  * seconds counts as the same reader. A later reader is new and isn't paused.
@@ -18,8 +18,8 @@ export interface Pause<T> {
   /** True while readers are paused. While a reader is mounted, the pause has no time limit. */
   readonly isHolding: () => boolean;
   /**
-   * Returns the promise of a paused reader. With `isRetried`, the end of the pause sends no
-   * request, because the reader may have left.
+   * Returns the promise of a paused reader. If `isRetried` is true, the end of the pause sends no
+   * request, because the reader may have left. A reader that still waits calls `load` again.
    */
   readonly wait: (isRetried: boolean) => TrackedPromise<T>;
   readonly end: () => void;
@@ -32,8 +32,8 @@ export function pause<T>(
 ): Pause<T> {
   let lastAt = now();
   /**
-   * The promises by `isRetried`. With false, the promise resolves to the data. With true, it
-   * resolves when the reader may fetch.
+   * The promises by `isRetried`. `false`: the promise resolves to the data. `true`: the promise
+   * resolves at the end of the pause.
    */
   const waiting = new Map<boolean, Deferred<T>>();
   const end = (): void => {
@@ -42,7 +42,7 @@ export function pause<T>(
   result.resume = () => {
     end();
     for (const [isRetried, outcome] of waiting) {
-      // The microtask lets the code that ends the pause send its request or store its data first.
+      // In a microtask, because the code that ends the pause next sends a request or stores data.
       void Promise.resolve()
         .then(() => {
           const snapshot = view.getSnapshot();

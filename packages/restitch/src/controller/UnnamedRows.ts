@@ -44,7 +44,7 @@ export class UnnamedRows {
 
   /**
    * Restarts each waiting request whose rows now have real keys. Must run in the commit that stores
-   * the response to the create, so that no reader sees the updates in the wrong order.
+   * the response to the create. Otherwise, readers would see optimistic updates in the wrong order.
    */
   restart(core: Core, store: Store): void {
     for (const [flight, temporaries] of this.waiting) {

@@ -7,8 +7,8 @@ import type { EndpointError } from '../errors/EndpointError.js';
 export type ViewSnapshot<T> =
   /**
    * `stale`: the data has expired. While the view has a subscriber, time alone does not change
-   * `stale`.
-   * If another endpoint receives equal data, `stale` can become false without a notification.
+   * `stale`. If another endpoint receives equal data, `stale` can become false without a
+   * notification.
    * `partial`: the record lacks fields that its class declares, and the class has `static partial`.
    * `error`: the last refresh failed, and the endpoint's `errorPolicy` keeps the data. A response
    * or an invalidation clears the error.
@@ -72,9 +72,8 @@ export interface View<T> {
    * @remarks The store may have newer data than the page. The binding renders this snapshot first
    * and `getSnapshot` right after it.
    *
-   * @param isSending True while a server renders a page. The controller then records the rendered
-   * data and exports it with its state. A response that arrives during the rendering then does not
-   * change the exported data.
+   * @param isSending True while a server renders a page. The controller then exports the rendered
+   * data with its state, even if a response changes the store during the rendering.
    */
   getServerSnapshot(isSending?: boolean): ViewSnapshot<T>;
   /**
@@ -93,13 +92,13 @@ export interface View<T> {
    * waits. Without a signal, the caller waits until the response arrives.
    *
    * @param isRetried True if the caller checks the snapshot after the promise settles, and calls
-   * `load` again if needed. If `load` is called during a pause (`isPaused`), no request is sent for
-   * this caller when the pause ends, because the caller may have left.
+   * `load` again if needed. The end of a pause (`isPaused`) then sends no request for the caller,
+   * because the caller may have left.
    */
   load(signal?: AbortSignal, isRetried?: boolean): TrackedPromise<T>;
   /**
-   * Same as `load`, for an explicit refetch. A new request is sent if a mutation has ended since
-   * the request in flight began, because its response may lack the change.
+   * Same as `load`, for an explicit refetch. If a mutation has ended since the request in flight
+   * began, a new request is sent: the response to the older request may lack the change.
    */
   refetch(signal?: AbortSignal): TrackedPromise<T>;
   /**

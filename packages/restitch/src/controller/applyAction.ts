@@ -14,8 +14,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 type Apply<A> = (core: Core, action: A) => void;
 
 /**
- * The function for each type of action. Subscriptions have none, because only managers use them.
- * Rare actions contain their own function, `take`, so most bundles do not contain it.
+ * Subscriptions have no function, because only managers use them. Rare actions bring their own
+ * function, `take`. Optimization: a bundle that never dispatches such an action omits its function.
  */
 const APPLY: { readonly [T in Action['type']]?: Apply<Action & { readonly type: T }> } = {
   fetch: send,

@@ -20,7 +20,7 @@ export function end(core: Core, flight: Flight): void {
   } else if (result) {
     return;
   }
-  // Synchronous, so that the end of the request and its response appear together.
+  // Synchronous, so that readers see the end of the request together with its response.
   core.watchers.notify();
 }
 

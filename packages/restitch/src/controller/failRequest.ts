@@ -59,7 +59,6 @@ function registerFailed(
   }
 }
 
-/** Returns the policy for an error. Undefined if `errorPolicy` throws. */
 function policyOf({ store }: Core, { endpoint, error }: FailAction): 'soft' | 'hard' | undefined {
   try {
     return endpoint.errorPolicy?.(error);

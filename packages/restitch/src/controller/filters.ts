@@ -40,7 +40,10 @@ export interface Filtered {
  * ```
  */
 export interface Filter {
-  /** An endpoint with any arguments. Without a `scope` (see `HookInit`), it includes all scopes. */
+  /**
+   * Selects the calls of an endpoint. If the endpoint has no `scope` (see `HookInit`), the calls of
+   * all scopes are included.
+   */
   readonly endpoint?: EndpointInterface;
   /** The arguments of a call of `endpoint`. */
   readonly args?: readonly unknown[];
@@ -61,7 +64,7 @@ export interface Filter {
 
 const MEMBERS = ['args', 'endpoint', 'entity', 'match', 'path', 'pk', 'sideEffect'];
 
-/** Returns true if a filter selects a request or result. Ignores `entity` and `pk`. */
+/** Ignores `entity` and `pk`. */
 export function matches(
   { endpoint, args, path, sideEffect, match }: Filter,
   filtered: Filtered,

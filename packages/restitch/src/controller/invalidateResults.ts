@@ -26,8 +26,8 @@ export function outdate(
     const { store } = core;
     let results: readonly Result[];
     if (action.type === 'invalidate') {
-      // Readers of a result that was never fetched receive data of other responses. `resultOf`
-      // creates a missing result, so that the invalidation can hide this data.
+      // Before the first request, readers of a result receive data of other responses. `resultOf`
+      // creates the result, so that the invalidation can hide this data.
       resultOf(store, endpoint, action.args, action.key);
       results = resultsOf(store, action.key);
     } else {

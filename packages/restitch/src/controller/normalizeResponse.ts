@@ -21,11 +21,11 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 interface Received {
   readonly normalized: NormalizedResponse | undefined;
   /**
-   * The same, but undefined for an action, such as `POST /orders/:id/ship`, with an empty response
-   * and no optimistic update: the new fields of the record are unknown.
+   * Same as `normalized`, but undefined if the new fields of the record are unknown. An example is
+   * `POST /orders/:id/ship` with an empty response and without an optimistic update.
    */
   readonly known: NormalizedResponse | undefined;
-  /** True if an empty response confirms an optimistic update. */
+  /** True if an empty response would confirm the optimistic update, not only the sent fields. */
   readonly isOptimistic: boolean;
 }
 
@@ -40,10 +40,10 @@ export function normalizeResponse(
   const sent = endpoint.$sent?.(full);
   const predict: unknown = Reflect.get(endpoint, 'getOptimisticResponse');
   const isOfBody = sent !== undefined && Reflect.has(Object(predict), '$isOfBody');
-  // A function that read nothing and returned nothing never runs again.
+  // An optimistic function that returned nothing counts if it read data, because it can run again.
   const isOptimistic = !isOfBody && (cells !== undefined || Boolean(layer?.copies.size));
   const isUnknown = !result && sent === undefined && response == null && !isOptimistic;
-  // The lists of the record stay as they are until the readers have fetched again.
+  // If the new fields are unknown, a move writes only the record. Its lists are fetched again.
   const written = isUnknown ? changedShape(onlyShape(shape)) : shape;
   const input =
     sent === undefined && !isUnknown
@@ -65,9 +65,9 @@ export function normalizeResponse(
 }
 
 /**
- * Adds the sent fields to the response of a PUT or PATCH, because the server has confirmed them.
- * Fields of the response win. An empty response confirms all sent fields, unless an optimistic
- * update already shows them. If `sent` is undefined, an empty response becomes the key alone.
+ * A response to a PUT or PATCH confirms the sent fields. They are added to the response, but fields
+ * of the response win. An empty response confirms all sent fields, unless an optimistic update
+ * already shows them. If `sent` is undefined, an empty response becomes the key alone.
  */
 function withSentUpdate(
   store: Store,

@@ -97,7 +97,7 @@ class Changes implements Observer {
       return true;
     }
     this.#isReporting = true;
-    // A listener that writes adds to the queue. So each listener gets all changes in order.
+    // If a listener writes, its changes join the queue. So each listener gets all changes in order.
     for (let report = this.#queue.shift(); report; report = this.#queue.shift()) {
       report();
     }

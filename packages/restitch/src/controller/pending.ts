@@ -146,7 +146,7 @@ function describe(
   }
   const kind = isDelete ? 'delete' : isNew ? 'create' : fields.size > 0 ? 'change' : 'list';
   const failed = failedAttemptsOf(flight.abort.signal);
-  // The id stays, although a request that waits for a key gets a new `start` when it is sent.
+  // A request that waits for a key gets a new `start` when it is sent. Its id must stay the same.
   const id = (flight.id ??= String(start));
   return Object.freeze({
     id,
@@ -170,7 +170,6 @@ function isParameter({ args }: Flight, field: string): boolean {
   );
 }
 
-/** True for a request in a queue, and for a request that waits for the create of its record. */
 function isQueued(core: Core, { waitsFor, args, store }: Flight): boolean {
   return (
     waitsFor !== undefined ||

@@ -40,7 +40,7 @@ export interface Queued {
   send?: (() => void) | undefined;
 }
 
-/** The requests of calls with one name (see `Queueing.by`) that have not ended, in call order. */
+/** The requests with one name (see `Queueing.by`) that have not ended, in order of their calls. */
 export interface Lane {
   /** A name that contains a temporary key changes when the record gets its real key. */
   readonly name: () => string;
@@ -64,7 +64,7 @@ export function laneOf(store: Store, name: () => string, isTemporary: boolean): 
   return lane;
 }
 
-/** Creates a lane. Other calls find the lane only after `laneOf` has stored it. */
+/** Other calls find the lane only after `laneOf` has stored it. */
 export function createLane(name: () => string, isTemporary = false): Lane {
   return { name, isTemporary, texts: new Set(), queued: [] };
 }
@@ -108,8 +108,8 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   if (entry.stopTimer === undefined && lane.queued[0] === entry) {
     return goOn(entry);
   }
-  // When their record gets its real key, calls start again in the order of `core.unnamed.waiting`.
-  // This call is added there now, so that its update stays above those of earlier calls.
+  // When a record gets its real key, its calls start again in the order of `core.unnamed.waiting`.
+  // This call is added now, so that its update stays above the updates of earlier calls.
   core.unnamed.argsOf(core, flight)?.catch(() => {});
   return new Promise((resolve, reject) => {
     entry.send = () => {
@@ -145,8 +145,8 @@ function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
   }
   return named?.then(() => {
     noteSent(entry);
-    // Other requests for the record may have been sent a microtask ago. This request is sent later,
-    // so it is shown above them.
+    // Other requests for the record may have been sent a microtask ago. This later request must
+    // override them.
     showBelow(entry, 0);
     return flight.args;
   });

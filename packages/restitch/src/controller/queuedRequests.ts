@@ -51,8 +51,8 @@ export function removeWaiting(entry: Queued): void {
 }
 
 /**
- * Passes an action on. If it sends or settles a mutation, the optimistic updates of waiting
- * requests still override this mutation, because the waiting requests are sent later.
+ * Passes an action on. If the action sends or settles a mutation, the optimistic updates of waiting
+ * requests still override that mutation. The waiting requests are sent later.
  *
  * ```
  *   serial  'a'   ├────────┤            solid: in flight

@@ -78,7 +78,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     // With a schema, an empty response is stored as null.
     const empty = shape.kind === 'leaf' ? response : null;
     storeResponse(store, result, transaction, kept, normalized, empty);
-    // The store no longer knows all mutations that a stalled read overlapped.
+    // After a stalled read, the store no longer knows all mutations that the read overlapped.
     if (transaction.overtaken && flight.mutated !== core.mutated) {
       expireResult(store, result);
     }
@@ -88,7 +88,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     if (known || !isOptimistic || !isShown) {
       noteRenamed(store, shape, args, known?.rows ?? [], transaction.settle);
     }
-    // An optimistic create may be missing in a list of which the sent fields say too little.
+    // The sent fields may not decide to which lists a created row belongs.
     if (!known && (!isShown || transaction.temporary.length > 0)) {
       noteUnseen(store, shape, allArgs(endpoint, args), transaction);
     }

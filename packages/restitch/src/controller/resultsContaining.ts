@@ -21,9 +21,9 @@ export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): 
 }
 
 /**
- * Returns the results that contain one of the rows, directly or in a relation. The graph of nodes
- * lacks the links of lazy relations, and of results that have changed since their last read. So
- * `unlinked` holds these links.
+ * Returns the results that contain one of the rows, directly or in a relation. Two kinds of links
+ * are not in the graph of nodes: links in lazy relations, and links in results that have changed
+ * since their last read. `unlinked` contains these links.
  */
 export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Result> {
   const unlinked: (readonly [owner: Result | Cell, links: readonly Node[]])[] = [];
@@ -73,7 +73,7 @@ export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Re
 
 /**
  * Without `pk`, returns true for every result about the class, even an empty list or an error. With
- * `pk`, returns true for a result without a value whose arguments name the row.
+ * `pk`, returns true if the result has no value and its arguments name the row.
  */
 export function concernsRows(
   store: Store,

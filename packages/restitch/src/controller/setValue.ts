@@ -115,7 +115,7 @@ function namedFields(shape: EntityShape, [first]: readonly unknown[]): object {
   return shape.custom.pk ? {} : { id: first };
 }
 
-/** Returns an instance without the defaults of the class, which would be stored as data. */
+/** Removes the defaults of the class. Otherwise, the store would keep them as data. */
 function storedInstance(shape: EntityShape, fields: Fields): object {
   const instance = instanceOf(shape, fields);
   for (const key of Object.keys(instance)) {

@@ -44,8 +44,8 @@ export function storeResponse(
     isUnread: true,
   });
   const outOfOrderAt = normalized ? outOfOrderSince(store, normalized, start) : 0;
-  // If the result has the response to a later request, that response contains the out-of-order
-  // mutations, so the result stays fresh.
+  // The result may already have the response to a later request. If that request started after the
+  // out-of-order mutations, its response contains them, so the result stays fresh.
   if (outOfOrderAt > result.start) {
     expireResult(store, result, outOfOrderAt);
   }
