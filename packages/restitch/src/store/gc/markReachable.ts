@@ -13,8 +13,8 @@ import type { Root } from '../views/Node.js';
 export type Steps = Generator<undefined, void, undefined>;
 
 /**
- * Marks the cells that bases, patches and current values refer to, because a rollback can restore
- * each of these. A cell is marked if its `usedIn` is at least the number of the sweep.
+ * Marks the cells that data in use refers to, even data that an optimistic update hides: a rollback
+ * can restore it. A cell is marked if its `usedIn` is at least the number of the sweep.
  */
 export class Marking implements Sink {
   rows = 0;
@@ -93,7 +93,6 @@ export class Marking implements Sink {
     }
   }
 
-  /** Marks the used data. */
   *restUsed(): Steps {
     // The loop also visits data that is used meanwhile.
     for (const one of this.used) {

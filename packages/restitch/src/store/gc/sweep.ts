@@ -43,8 +43,8 @@ export interface SweepPolicy<V extends SweptView> {
  * ```
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
-  // The end of this commit removes stalled requests from the requests in flight, so that patches of
-  // other requests are folded.
+  // At its end, this commit stops waiting for stalled requests. The patches of other requests can
+  // then be folded into the base values.
   commit(store, () => {
     store.hasSettled = true;
   });
@@ -170,7 +170,7 @@ function* markLiving<V extends SweptView>(
   }
 }
 
-/** The maximum steps of a small candidate, and the steps that each candidate may waste on average. */
+/** A small candidate takes at most this many steps. On average, a candidate may waste as many. */
 const FEW = 16;
 
 function* removeResults<V extends SweptView>(

@@ -16,7 +16,10 @@ export interface NormalizedResponse {
   }[];
   /** True if the class of a row has a custom merge, which can throw. */
   hasMerge: boolean;
-  /** True if a page lost its place but is the next page. It is then fetched again. */
+  /**
+   * True if the list changed while a page was in flight, but the page is still the next one. The
+   * page is then fetched again.
+   */
   isNext: boolean;
   /** True if the response creates no rows, except for nested records. */
   needsRows: boolean;
@@ -54,7 +57,8 @@ export interface NormalizedList {
   readonly args: ListArgs;
   readonly members: readonly unknown[];
   /**
-   * True if each member is a record of this response. If no row occurs twice, then no member does.
+   * True if each member is a record of this response. Optimization: if no row occurs twice, the
+   * members need no check for duplicates.
    */
   readonly isOfRows: boolean;
   readonly keys: readonly string[] | undefined;
@@ -73,7 +77,7 @@ export interface NormalizeOptions {
   readonly instancesOf?: (shape: EntityShape, pk: string) => Iterable<object>;
   /** Returns true if written records of this class can contain deserialized values. */
   readonly deserializes?: (shape: EntityShape) => boolean;
-  /** If true, an array of records is a valid response only to an array as body. */
+  /** True if only a body that is an array may get an array of records as its response. */
   readonly isOnePerBody?: boolean | undefined;
   /** True if other code owns the value, so that nested values are copied. */
   readonly copy: boolean;
@@ -86,10 +90,13 @@ export interface Context extends Normalizer {
   readonly deferred: (() => void)[];
   depth: number;
   temporary?: string;
-  /** The list in the last object that was visited. `level` counts the objects between them. */
+  /**
+   * The list in the last object that was visited. In `{ list }`, its level is 0. In
+   * `{ page: { list } }`, its level is 1.
+   */
   inner?: { readonly list: NormalizedList; readonly level: number } | undefined;
   isNested: boolean;
-  /** Visited nested records with relations, in copied values. They end cycles. */
+  /** The keys of visited nested records. They end the walk through a cycle of objects. */
   readonly seen: Map<object, string>;
   /**
    * By table and key. Optimization: records in a response often repeat the same related records.

@@ -198,7 +198,7 @@ function ownedBy(owner: Owner, key: string | undefined): object {
   return { '@owner': [shape.table, pk, field, key, position] };
 }
 
-/** The value of the response has only the records of the page. */
+/** Returns only the records of the page, not the whole list. */
 function visitPage(
   context: Context,
   { list: shape, edit }: EditShape,

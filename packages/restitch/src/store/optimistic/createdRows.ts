@@ -41,7 +41,6 @@ export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly P
     : stack;
 }
 
-/** Returns true if an operation adds a row under its temporary key. */
 function addsCreatedRow(operation: Operation): operation is AddMember & Operation {
   return operation.type === 'add' && operation.temporary;
 }
@@ -53,8 +52,8 @@ function arrivalOf(transaction: Transaction): number {
 }
 
 /**
- * Returns the members of all responses that arrived after the start of a pending create, and the
- * other patches of the stack.
+ * Returns the members of all responses that arrived after the start of a pending create. `others`
+ * are the patches of the stack without these responses.
  */
 export function withheldMembers(
   stack: readonly Patch[],
@@ -79,7 +78,7 @@ export function withheldMembers(
 /**
  * A create can get a 204, which contains no key of the row. The unnamed row keeps its temporary
  * key, and its lists are fetched again. The response to a later request for a list may contain the
- * row under its real key, so the row with the temporary key leaves the list:
+ * row under its real key. The row with the temporary key then leaves the list:
  *
  * ```
  *   create        ├─────────┤ 204
@@ -110,7 +109,7 @@ export function refetchUnnamed(store: Store, cell: Cell): void {
 
 /**
  * Called before a response of a list is folded. Records the temporary rows that the response hides
- * or replaces, and returns the base without the replaced rows.
+ * or replaces. Returns the base without the replaced rows.
  */
 export function noteFolded(
   store: Store,
@@ -157,8 +156,8 @@ function isUnnamed({ operation, transaction }: Patch): boolean {
 }
 
 /**
- * Returns true if a response replaces the unnamed row of a patch. `last` is the start of the
- * youngest response in the stack.
+ * Returns true if a response replaces the unnamed row of a patch. `last` is the latest start of a
+ * request whose response is in the stack.
  */
 export function isReplaced(patch: Patch, last: number): boolean {
   return isUnnamed(patch) && (patch.operation.isReplaced || patch.transaction.start < last);

@@ -54,8 +54,8 @@ export function rerunLayers(store: Store): void {
 }
 
 /**
- * Returns the oldest layer that started after `tick` and read a cell that gained or lost an older
- * patch.
+ * Returns the oldest layer that started after `tick` and may have new input: a cell that it read
+ * gained or lost an older patch.
  */
 function nextWatcher(
   store: Store,
@@ -75,7 +75,7 @@ function nextWatcher(
 /**
  * Returns true if a value that the layer read has changed. Must be called from the oldest layer to
  * the youngest. Optimization: removes a cell from `moved` if it is unchanged for all younger layers
- * too. So a confirmed increment does not cost more if many increments are pending.
+ * too. The cost of a confirmed increment then does not grow with the pending increments.
  */
 function hasNewInput(
   store: Store,
@@ -114,7 +114,7 @@ function hasSameInput(
     : table.kind !== 'selection' && equal(currentBelow(store, cell, start), seen);
 }
 
-/** Returns true only if all patches that started at `start` or later rank above the older ones. */
+/** Returns true only if all patches that started at `start` or later override all older patches. */
 function isInOrder(cell: Cell, start: number): boolean {
   return (
     isEdited(cell.stack) ||

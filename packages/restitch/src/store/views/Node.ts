@@ -12,8 +12,8 @@ export interface BuiltNode {
   parents: NodeSet;
   links: Links;
   /**
-   * Undefined while the node is up to date. Otherwise, the links that were marked: none if only the
-   * node itself changed.
+   * Undefined while the node is up to date. Otherwise, the links that changed, or no links if only
+   * the node itself changed.
    */
   dirty: NodeSet;
   /** The object that readers receive. */

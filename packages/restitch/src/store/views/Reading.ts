@@ -35,7 +35,7 @@ class TooDeep extends Error {
  * A node is open while the nodes below it are built. In a cycle, such as user ──▶ post ──▶ user,
  * the post refers to an open node. The first walk assumes that the user keeps its old object, and
  * builds the post with this object. If the user gets a new object after all, a second walk builds
- * the post with the new object, whose fields are set later.
+ * the post with the new object. The fields of this object are set later.
  *
  * A chain that is deeper than `DEPTH_LIMIT` is built from its last node upward. The nodes at which
  * a walk was interrupted stay open. So a walk through a long cycle meets an open node and ends:
@@ -60,7 +60,7 @@ export class Reading {
   /** Open nodes whose old objects were used in the first walk. */
   readonly #trusted = new Set<Node>();
   #isTrusting = true;
-  /** Built nodes whose value differs from the one that rows in a cycle received. */
+  /** Nodes whose new value differs from the object that rows in a cycle received. */
   readonly #wrong: Node[] = [];
 
   constructor(store: Store, copyOf?: CopyOf) {

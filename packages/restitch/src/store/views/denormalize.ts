@@ -32,7 +32,10 @@ export abstract class NodeReader implements Reader, Sink {
   isMissing = false;
   /** The stored value of the last row or list that was read. */
   current: Stored;
-  /** The list in the last object that was read. `level` counts the objects between them. */
+  /**
+   * The list in the last object that was read. In `{ list }`, its level is 0. In
+   * `{ page: { list } }`, its level is 1.
+   */
   inner: { readonly list: Stored; readonly level: number } | undefined;
   declare readonly store: Store;
 
@@ -130,7 +133,10 @@ function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): 
   return isDeserialized ? raw : read(raw);
 }
 
-/** A whole record that another class stored becomes an instance if there is no row. */
+/**
+ * A class that does not declare the relation stores a whole record, not a reference. If the store
+ * has no row for this record, the record itself becomes an instance.
+ */
 function fillRow(
   shape: EntityShape | UnionShape,
   value: unknown,

@@ -6,8 +6,8 @@ import type { RowTable, Store } from '../cells/Store.js';
 import { collect } from './walkReferences.js';
 
 /**
- * Returns the fields that a class can read. Leaves out references to lists and union members that
- * another class with the same key stored. Primary keys stay, because servers send them as data too.
+ * Two classes can store the same row. Leaves out references to lists and union members that only
+ * the other class declares. Primary keys stay, because servers send them as data too.
  */
 export function readableFields(
   store: Store,

@@ -24,8 +24,9 @@ export interface Missing {
 type ReadCell = (cell: Cell) => Stored;
 
 /**
- * Returns the declared fields that the records of a value lack, except for those in `leftOut`.
- * Members of lists are ignored. If `leftOut` is undefined, no declared field counts as missing.
+ * Returns the declared fields that the records of a value lack. Members of lists are ignored.
+ * `leftOut` contains the fields that the response omitted, which do not count as missing. If
+ * `leftOut` is undefined, no declared field counts as missing.
  */
 export function missingFields(
   store: Store,

@@ -21,7 +21,6 @@ import type { CellNode } from './Node.js';
 import type { Store } from '../cells/Store.js';
 
 /** Receives the references in a stored value, but not the references in the rows that they name. */
-
 export interface Sink extends References {
   readonly store: Store;
   list(shape: CollectionShape, args: ListArgs): unknown;
@@ -109,10 +108,7 @@ export function mapOf({ list, edit: { action } }: EditShape): ValuesShape | unde
   return action === 'assign' || action === 'page' ? list.map : undefined;
 }
 
-/**
- * Returns the row of a reference, or of a whole record that was stored by a class that does not
- * declare the relation.
- */
+/** A class that does not declare the relation stores a whole record instead of a reference. */
 export function rowOf(shape: EntityShape | UnionShape, value: unknown): Row | undefined {
   if (shape.kind === 'union') {
     return shape.rowOf(value);
