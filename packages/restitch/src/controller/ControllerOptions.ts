@@ -23,11 +23,11 @@ export interface ControllerOptions {
    */
   readonly sweep?: SweepOptions | false;
   /**
-   * The number of records above which data without a reader is evicted. Default: no limit.
+   * The limit for the number of stored records. Default: no limit.
    *
-   * @remarks Above the limit, the least recently read results and records are evicted when the host
-   * is idle. Above twice the limit, the next write evicts them synchronously. Data that is being
-   * read or changed always stays.
+   * @remarks Above the limit, results and records without a reader are evicted when the host is
+   * idle, the least recently read ones first. Above twice the limit, the next write evicts them
+   * synchronously. Data that is being read or changed always stays.
    */
   readonly maxEntities?: number;
   /**

@@ -83,7 +83,7 @@ export function showOptimistic(
   isFirst = false;
 }
 
-/** Warns if an optimistic response lacks the fields of an object schema: readers never see it. */
+/** Readers never see an optimistic response that lacks the fields of an object schema. */
 function warnUnfit({ name, schema }: EndpointInterface, given: unknown): void {
   const shape = shapeOf(schema);
   const fields = shape.kind === 'object' ? [...shape.fields.keys()] : [];

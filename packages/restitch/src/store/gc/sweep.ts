@@ -19,7 +19,7 @@ export interface SweptView {
 export interface SweepPolicy<V extends SweptView> {
   /** The number of lifetimes for which a result without readers is kept. */
   readonly lifetimes: number;
-  /** The number of rows above which the least recently used rows without readers are evicted. */
+  /** Above this number of rows, the least recently used rows without readers are evicted. */
   readonly maxRows: number;
   readonly views: {
     readonly attached: Iterable<V>;

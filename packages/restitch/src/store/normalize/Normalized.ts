@@ -73,7 +73,7 @@ export interface NormalizeOptions {
   readonly args: readonly unknown[];
   /** For a created row without a key. Without this function, such a row is an error. */
   readonly temporaryPk?: (position: number, isNumber: boolean) => string;
-  /** In a written value, an instance from a reader is a reference to its row. */
+  /** Returns the instances of a row. In a written value, an instance is a reference to its row. */
   readonly instancesOf?: (shape: EntityShape, pk: string) => Iterable<object>;
   /** Returns true if written records of this class can contain deserialized values. */
   readonly deserializes?: (shape: EntityShape) => boolean;

@@ -172,7 +172,8 @@ function visitList(
   if (!owner) {
     refuseSecond(context, shape, args, key);
   } else if (!shape.map && isObject(input) && equal(input, args)) {
-    // An update function returned the stored form of the list, which is its arguments.
+    // An update function receives a nested list in its stored form: the arguments of the list. The
+    // function returned this form unchanged.
     return args;
   }
   addList(context, shape, args, listContents(context, shape, input, parent, key, owner), false);

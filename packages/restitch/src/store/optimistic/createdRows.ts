@@ -11,7 +11,7 @@ import type { Store } from '../cells/Store.js';
 /**
  * While a create is pending, a response can already contain its row under the real key. The create
  * must never appear as two rows. In these examples, `new` is the temporary row, and 7 may be the
- * real one:
+ * same row under its real key:
  *
  * ```
  *   list before the create     response        value
