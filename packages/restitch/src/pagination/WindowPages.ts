@@ -3,17 +3,11 @@ import type { EndpointView } from '../controller/EndpointView.js';
 import { toError } from '../errors/toError.js';
 import { collectionOf } from '../schema/listsInSchema.js';
 import type { Listing } from '../store/cells/Cell.js';
-import {
-  placeOfIndex,
-  sparseLength,
-  sparseLimit,
-  sparseMarks,
-  startOfPage,
-} from './arrangeSparse.js';
+import { sparseLength, sparseLimit, startOfPage } from './arrangeSparse.js';
 import { hasList, missingList } from './missingList.js';
 import { withParams } from './pageParams.js';
-import type { WindowRange } from './SparseList.js';
 import { type WindowEndpoint, withoutRow, withoutTotal } from './windowEndpointOf.js';
+import { hasHole, type Reach, startsIn } from './windowRanges.js';
 
 export interface PagesHost {
   readonly changed: () => void;
@@ -22,7 +16,6 @@ export interface PagesHost {
   readonly isMoving: () => boolean;
   /** Keeps only the rows of the pages that begin at the given indexes. */
   readonly keep: (starts: readonly number[], limit: number) => void;
-  readonly store: () => object;
 }
 
 interface Page {
@@ -31,17 +24,15 @@ interface Page {
   /** Identifies the last request while it is in flight. */
   request: object | undefined;
   error: Error | undefined;
-  /** True until a range first uses the page, and again after an invalidation of the list. */
+  /** True until a range first uses the page, and again after an invalidation or an error. */
   isNew: boolean;
   /** False if the page has to be loaded again, because its rows may be at wrong indexes. */
   isFinal: boolean;
-  /** The number of requests since all rows in the ranges were last loaded. */
+  /** The number of requests since `#forget`, or since all rows in the ranges were loaded. */
   tries: number;
 }
 
 const KEEP = 10;
-
-const WHOLE: WindowRange = { start: 0, end: Infinity };
 
 /**
  * The maximum number of requests for a missing row. The server may count a row in its total that
@@ -60,7 +51,7 @@ const TRIES = 5;
  *   in flight. All other pages are then dropped.
  */
 export class WindowPages {
-  readonly ranges: Set<{ range: WindowRange }> = new Set();
+  readonly ranges: Set<Reach> = new Set();
   /** The pages by the index of their first row, in order of use. */
   readonly #pages = new Map<number, Page>();
   readonly #controller: Controller;
@@ -69,6 +60,8 @@ export class WindowPages {
   readonly #size: number | undefined;
   readonly #host: PagesHost;
   #isPlanned = false;
+  /** The tick of the last expiry of a page. */
+  #expiredIn = 0;
   /** True if rows may stand at wrong indexes. */
   #isUnsure = false;
   /** The list as it was before the creates and deletes in flight. */
@@ -88,7 +81,7 @@ export class WindowPages {
   }
 
   errorAt(index: number): Error | undefined {
-    return this.#pages.get(this.#startOf(index))?.error;
+    return this.#pages.get(startOfPage(index, this.#limit))?.error;
   }
 
   /**
@@ -98,8 +91,12 @@ export class WindowPages {
   noteMove(references: readonly unknown[]): void {
     const isKnown = references.some((row) => this.#before?.members.includes(row));
     this.#isUnsure ||=
-      (!isKnown && this.#host.listing() !== undefined) ||
-      [...this.#pages.values()].some(({ request }) => request);
+      !isKnown || [...this.#pages.values()].some(({ request, error }) => request || error);
+  }
+
+  /** Called when a range jumps. Its pages that failed are requested again. */
+  arrive(reach: Reach): void {
+    this.#forget(this.#startsIn([reach]));
   }
 
   /**
@@ -121,11 +118,21 @@ export class WindowPages {
     if (!this.#host.listing()) {
       // An invalidated list has lost the rows of all pages.
       this.#pages.forEach((page) => (page.isNew = true));
-    } else if (this.#isUnsure && !isMoving) {
+      this.#isUnsure ||= this.#before !== undefined;
+      this.#before = undefined;
+    }
+    if (this.#isUnsure && !isMoving) {
       this.#startAgain();
     }
+    const ticks = [...this.#pages.values()].map(({ view }) => view.result.expiredIn);
+    const expiredIn = Math.max(0, ...ticks);
+    if (expiredIn > this.#expiredIn) {
+      this.#expiredIn = expiredIn;
+      this.#forget(this.#pages.keys());
+    }
     let isComplete = !isMoving;
-    for (const start of this.#startsInRanges()) {
+    const inRanges = this.#startsIn();
+    for (const start of inRanges) {
       const page = this.#use(start);
       const isWanted = !page.error && !page.request && this.#isWanted(start, page, isMoving);
       isComplete &&= !page.request && !isWanted;
@@ -134,19 +141,37 @@ export class WindowPages {
         this.#try(page);
       }
     }
-    for (const page of isComplete ? this.#pages.values() : []) {
-      page.tries = page.error ? page.tries : 0;
+    if (isComplete) {
+      this.#pages.forEach((page) => (page.tries = 0));
     }
     // While a create or delete is in flight, no page is dropped. The operation that drops pages
     // would restore the length from before the mutation.
     if (!isMoving) {
-      this.#evict();
+      this.#evict(inRanges);
       this.#before = this.#host.listing();
     }
   }
 
+  /**
+   * Forgets errors and counted requests, because the next request may have another outcome. A
+   * response must not cause this: a wrong total would cause endless requests.
+   */
+  #forget(starts: Iterable<number>): void {
+    for (const start of starts) {
+      const page = this.#pages.get(start);
+      if (page) {
+        page.tries = 0;
+      }
+      if (page?.error) {
+        page.error = undefined;
+        page.isNew = true;
+        this.#host.changed();
+      }
+    }
+  }
+
   async refresh(): Promise<void> {
-    const inRanges = this.#startsInRanges();
+    const inRanges = this.#startsIn();
     if (!this.#host.isMoving()) {
       this.#dropAllBut(inRanges);
     }
@@ -154,13 +179,14 @@ export class WindowPages {
   }
 
   #startAgain(): void {
-    const inRanges = this.#startsInRanges();
+    const inRanges = this.#startsIn();
     this.#isUnsure = false;
+    // All errors are forgotten. After a reset, the ticks begin at 0 again.
+    this.#expiredIn = -1;
     this.#dropAllBut(inRanges);
     for (const start of inRanges) {
       const page = this.#use(start);
       page.isFinal = false;
-      page.error = undefined;
       // The response to an older request is ignored.
       page.request = undefined;
     }
@@ -176,32 +202,8 @@ export class WindowPages {
     return this.#size ?? sparseLimit(this.#host.listing());
   }
 
-  #startOf(index: number): number {
-    return startOfPage(index, this.#limit);
-  }
-
-  /**
-   * Returns the first index of each page in the ranges. Until the page size is known, only the
-   * first page is loaded.
-   */
-  #startsInRanges(): Set<number> {
-    const length = sparseLength(this.#host.listing());
-    const limit = this.#limit;
-    const starts = new Set<number>();
-    for (const { range } of this.ranges) {
-      const first = Math.max(0, range.start);
-      const end = Math.min(range.end, length ?? Infinity);
-      if (limit === 0 || length === 0) {
-        starts.add(0);
-      } else if (first < end) {
-        for (let start = this.#startOf(first); start < end; start += limit) {
-          starts.add(start);
-        }
-      } else if (length === undefined || range.start >= length) {
-        starts.add(length === undefined ? 0 : this.#startOf(length - 1));
-      }
-    }
-    return starts;
+  #startsIn(ranges: Iterable<Reach> = this.ranges): Set<number> {
+    return startsIn(ranges, this.#host.listing(), this.#limit);
   }
 
   /** Moves a page to the end of `#pages`, as the page used last. */
@@ -235,24 +237,11 @@ export class WindowPages {
     // While a create or delete is in flight, rows may still move. So a page that is not new waits,
     // even if it has a missing row.
     const isStill = isNew || !isMoving;
-    return view.needsLoad(!isNew) || (isStill && (!isFinal || this.#hasHole(start, isNew)));
-  }
-
-  /** Returns true if a row of a page is missing: in a range, or anywhere in a new page. */
-  #hasHole(start: number, isNew: boolean): boolean {
-    const listing = this.#host.listing();
-    const marks = sparseMarks(listing);
-    const length = sparseLength(listing) ?? 0;
-    const last = Math.min(start + (this.#limit || Infinity), length);
-    for (const range of isNew ? [WHOLE] : [...this.ranges].map((own) => own.range)) {
-      const end = Math.min(range.end, last);
-      for (let index = Math.max(range.start, start); index < end; index += 1) {
-        if (placeOfIndex(marks, index) === undefined) {
-          return true;
-        }
-      }
-    }
-    return !listing || (isNew && length === 0);
+    return (
+      view.needsLoad(!isNew) ||
+      (isStill &&
+        (!isFinal || hasHole(this.ranges, this.#host.listing(), this.#limit, start, isNew)))
+    );
   }
 
   /** Loads a page. After too many responses without the missing row, sets an error instead. */
@@ -280,7 +269,6 @@ export class WindowPages {
 
   async #load(page: Page): Promise<void> {
     const request = (page.request = {});
-    const store = this.#host.store();
     let error: Error | undefined;
     page.error = undefined;
     this.#isUnsure ||= this.#host.isMoving();
@@ -288,16 +276,19 @@ export class WindowPages {
     try {
       error = this.#unreadable(page, await page.view.refetch());
     } catch (failure) {
-      // A reset aborts the request. The page must not show this error.
-      error = store === this.#host.store() ? toError(failure) : undefined;
+      error = toError(failure);
     }
-    this.#isUnsure ||= this.#host.isMoving();
+    const isMoving = this.#host.isMoving();
+    this.#isUnsure ||= isMoving;
     if (page.request === request) {
       page.request = undefined;
       page.error = error;
       page.isFinal ||= !error;
       this.#host.changed();
       this.update();
+    } else if (!isMoving) {
+      // The response to a superseded request may have stored rows of a page that was dropped.
+      this.#host.keep([...this.#pages.keys()], this.#limit);
     }
   }
 
@@ -306,6 +297,7 @@ export class WindowPages {
     const before = this.#pages.size;
     for (const [start, page] of this.#pages) {
       if (test(start, page)) {
+        page.request = undefined;
         page.release();
         this.#pages.delete(start);
       }
@@ -313,8 +305,7 @@ export class WindowPages {
     return this.#pages.size < before;
   }
 
-  #evict(): void {
-    const inRanges = this.#startsInRanges();
+  #evict(inRanges: ReadonlySet<number>): void {
     const keep = Math.max(0, ...[...this.ranges].map(({ range }) => range.keep ?? KEEP));
     const isSpare = (): boolean => this.ranges.size === 0 || this.#pages.size > keep;
     let hasDropped = this.#removeWhere(

@@ -52,7 +52,6 @@ export class WindowViewClass extends LiveView<List> {
       listing: () => this.#listing(),
       isMoving: () => this.#isMoving(),
       keep: (starts, limit) => this.#keep(starts, limit),
-      store: () => this.store,
     });
     this.refresh = () => this.#pages.refresh();
     watchMoves(core, new WeakRef(this));
@@ -83,7 +82,11 @@ export class WindowViewClass extends LiveView<List> {
     this.#pages.update();
     return {
       move: (next) => {
+        const { start, end } = own.range;
         own.range = next;
+        if (next.start >= end || next.end <= start) {
+          this.#pages.arrive(own);
+        }
         this.#pages.update();
       },
       close: () => {
@@ -91,6 +94,15 @@ export class WindowViewClass extends LiveView<List> {
         this.#pages.update();
       },
     };
+  }
+
+  override attach(): void {
+    const { store } = this;
+    super.attach();
+    if (store !== this.store) {
+      // After a reset, the pages are loaded again.
+      this.#pages.noteMove([]);
+    }
   }
 
   override getServerSnapshot(): ViewSnapshot<List> {
@@ -153,7 +165,7 @@ export class WindowViewClass extends LiveView<List> {
   }
 
   #keep(starts: readonly number[], limit: number): void {
-    const cell = this.cell();
+    const cell = this.#listing() && this.cell();
     if (cell) {
       batch(this.core, () => writeLocal(this.store, cell, keepPages(starts, limit)));
     }

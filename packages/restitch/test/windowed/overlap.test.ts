@@ -1,7 +1,8 @@
 /** Requests of pages that overlap with deletes, each at its time. */
 import { byOffset, Collection, Controller, Entity, resource, undoable, windowed } from 'restitch';
 import { expect, it } from 'vitest';
-import { Clock } from '../support/clock.js';
+import { PagingWorld } from '../infinite/pagingWorld.js';
+import { Clock, settle } from '../support/clock.js';
 
 class Post extends Entity {
   id = '';
@@ -62,3 +63,45 @@ it.each([0, 10, 20, 35])(
     range.close();
   },
 );
+
+it('the late response to a page that the range has left stores no row from before a create', async () => {
+  const world = new PagingWorld({ style: 'offset', size: 1, hasTotal: true }, 5);
+  const Posts = resource({
+    urlPrefix: 'http://x',
+    path: '/posts/:id',
+    schema: Post,
+    searchParams: {} as { limit?: number },
+    nonFilterArgumentKeys: ['limit'],
+    send: world.send,
+    pagination: byOffset({ param: 'offset', limit: 'limit', total: 'total' }),
+  }).extend('getList', { schema: { results: new Collection([Post]), total: 0 } });
+  const controller = new Controller();
+  const view = windowed(controller, Posts.getList, { limit: 1 });
+  view.subscribe(() => {});
+  const idAt = (index: number): string | undefined => {
+    const snapshot = view.getSnapshot();
+    return snapshot.status === 'ready' ? snapshot.data.at(index)?.id : snapshot.status;
+  };
+  const range = view.open({ start: 0, end: 1 });
+  await settle();
+  world.read('GET /posts?limit=1');
+  range.move({ start: 4, end: 5 });
+  await settle();
+  const create = controller.fetch(Posts.getList.unshift, { limit: 1 }, { id: '' });
+  await settle();
+  world.answer('POST /posts?limit=1');
+  await create;
+  for (const label of ['GET /posts?limit=1&offset=4', 'GET /posts?limit=1']) {
+    await settle();
+    world.answer(label);
+  }
+  await settle();
+  while (world.pending.length > 0) {
+    world.execute(0);
+    world.deliver(0);
+    await settle();
+  }
+  expect(idAt(4)).toBe(world.rows[4]?.id);
+  expect(idAt(0)).toBeUndefined();
+  range.close();
+});

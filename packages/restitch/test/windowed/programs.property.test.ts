@@ -1,8 +1,10 @@
 /**
  * Random programs with a windowed list. Its ranges move while creates, deletes and deletes that are
  * taken back overlap with requests of pages. Others change the list, too; the program then refreshes,
- * expires or invalidates it. Once it is quiet, each row of the ranges is the one of the server, and so
- * is each row that a range reaches later. No program has to refresh the list for that.
+ * expires or invalidates it. Some create, invalidate or reset many times while a page is loading. Once
+ * it is quiet, each row of the ranges is the one of the server, and so is each row that a range reaches
+ * later. No program has to refresh the list for that. A page that failed has an error until the list
+ * expires or changes, or the range comes back to it.
  *
  * A tenth of `RESTITCH_MODEL_RUNS` programs run (default 500). `RESTITCH_MODEL_SEED` and
  * `RESTITCH_MODEL_PATH`, which a failure prints, repeat one.
@@ -68,6 +70,24 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('others create' as const), side, follow }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('others delete' as const), pick, follow }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('update' as const), follow }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reset' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('rounds' as const),
+      count: fc.integer({ min: 2, max: 8 }),
+      /** In each round: creates a row, lets the pages arrive, and invalidates or resets the list. */
+      creates: fc.boolean(),
+      reads: fc.boolean(),
+      ending: fc.constantFrom(
+        'nothing' as const,
+        'expire' as const,
+        'invalidate' as const,
+        'reset' as const,
+      ),
+      side,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('pass' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const), pick }) },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('execute' as const), pick }) },
@@ -88,10 +108,23 @@ const options = fc.record({
   isListed: fc.boolean(),
   /** True if requests of pages can fail. */
   isFlaky: fc.boolean(),
+  /** With `isFlaky`: true if the first requests fail. */
+  isDown: fc.boolean(),
+  /** The event after which a page that failed is loaded again. */
+  recovery: fc.constantFrom(
+    'expire' as const,
+    'expire stale' as const,
+    'invalidate' as const,
+    'invalidate all' as const,
+    'reset' as const,
+    'create' as const,
+    'jump' as const,
+  ),
 });
 type Options = typeof options extends fc.Arbitrary<infer T> ? T : never;
 
-function open({ style, size, isSized, count, optimistic, keep, isListed, isFlaky }: Options) {
+function open(chosen: Options) {
+  const { style, size, isSized, count, optimistic, keep, isListed, isFlaky, isDown } = chosen;
   const world = new PagingWorld({ style, size, hasTotal: true }, count);
   const clock = new Clock();
   const controller = new Controller({ environment: clock.environment });
@@ -150,6 +183,24 @@ function open({ style, size, isSized, count, optimistic, keep, isListed, isFlaky
     else if (how === 'invalidate all') void controller.invalidateAll(Posts.getList);
     else controller.expireAll(Posts.getList);
   };
+  /** Follows a change by others. */
+  const follow = (how: Parameters<typeof update>[0]): void => {
+    // The invalidation of the first page repeats no other request in flight, which may lack it.
+    const isReading = world.pending.some(({ method }) => method === 'GET');
+    update(how === 'invalidate' && isReading ? 'invalidate all' : how);
+  };
+  const create = (side: Side): void => {
+    const how = side === 'start' ? Posts.getList.unshift : Posts.getList.push;
+    void controller.fetch(how, args, { side }).catch(() => {});
+  };
+  /** Lets the response to each request arrive that is in flight now. */
+  const answer = async (method: string): Promise<void> => {
+    for (const request of world.pending.filter((one) => one.method === method)) {
+      world.carryOut(request);
+      world.deliver(world.pending.filter(({ said }) => said).indexOf(request));
+    }
+    await settle();
+  };
   const run = async (what: Step): Promise<void> => {
     switch (what.do) {
       case 'move':
@@ -157,10 +208,23 @@ function open({ style, size, isSized, count, optimistic, keep, isListed, isFlaky
       case 'close':
         windows.get(what.isOther)?.close();
         return void windows.delete(what.isOther);
-      case 'create': {
-        const create = what.side === 'start' ? Posts.getList.unshift : Posts.getList.push;
-        return void controller.fetch(create, args, { side: what.side }).catch(() => {});
-      }
+      case 'create':
+        return create(what.side);
+      case 'reset':
+        return controller.resetEntireStore();
+      case 'rounds':
+        for (let round = 0; round < what.count; round += 1) {
+          if (what.creates) {
+            create(what.side);
+            await settle();
+            await answer('POST');
+          }
+          if (what.reads) await answer('GET');
+          if (what.ending === 'reset') controller.resetEntireStore();
+          else if (what.ending !== 'nothing') update(what.ending);
+          await settle();
+        }
+        return undefined;
       case 'delete':
       case 'delete later': {
         const ids = idsFrom(what.from).filter((id) => id !== undefined);
@@ -177,10 +241,10 @@ function open({ style, size, isSized, count, optimistic, keep, isListed, isFlaky
         return void undos.splice(what.pick % undos.length, 1)[0]?.cancel();
       case 'others create':
         world.add(what.side);
-        return update(what.follow);
+        return follow(what.follow);
       case 'others delete':
         world.delete(world.rows[what.pick % world.rows.length]?.id ?? '');
-        return update(what.follow);
+        return follow(what.follow);
       case 'update':
         return update(what.follow);
       case 'pass':
@@ -210,19 +274,27 @@ function open({ style, size, isSized, count, optimistic, keep, isListed, isFlaky
       await clock.pass(DELAY);
     }
   };
+  /** The first pages fail. */
+  const begin = async (): Promise<void> => {
+    move(false, 0, 4);
+    await settle();
+    for (const request of isFlaky && isDown ? world.pending : []) {
+      if (request.method === 'GET') request.said = () => new Response(null, { status: 500 });
+    }
+  };
   /** Each row of the ranges is there, or has the error of its page. */
-  const expectRows = (): void => {
+  const expectRows = (mayFail = isFlaky): void => {
     const ids = world.rows.map(({ id }) => id);
     const list = shown();
     // A page that failed may be the one that has the new length, also if no other page is known.
     const end = Math.max(list.length, ...[...windows.values()].map(({ range }) => range.end));
     const pages = Array.from({ length: end + 1 }, (_, index) => list.errorAt(index));
-    const hasFailed = isFlaky && pages.some((error) => error);
+    const hasFailed = mayFail && pages.some((error) => error);
     for (const { range } of windows.values()) {
       const indexes = Array.from({ length: range.end - range.start }, (_, n) => range.start + n);
       if (!hasFailed) expect(list.length).toBe(ids.length);
       for (const index of indexes.slice(0, Math.max(0, list.length - range.start))) {
-        if (!isFlaky) expect(list.errorAt(index)).toBeUndefined();
+        if (!mayFail) expect(list.errorAt(index)).toBeUndefined();
         expect(list.isLoading(index)).toBe(false);
         if (!list.errorAt(index)) expect([index, list.at(index)?.id]).toEqual([index, ids[index]]);
       }
@@ -234,7 +306,28 @@ function open({ style, size, isSized, count, optimistic, keep, isListed, isFlaky
     const loaded = Array.from({ length: shown().length }, (_, index) => shown().at(index)?.id);
     expect(loaded).toEqual(loaded.map((id, index) => id && ids[index]));
   };
-  return { world, clock, windows, move, run, quiet, expectRows, expectPlaces };
+  /** After the error of a page, the list loads again as soon as something happens. */
+  const recover = async (): Promise<void> => {
+    const open = [...windows];
+    const isAtStart = open.some(([, { range }]) => range.start === 0);
+    const { recovery } = chosen;
+    if (recovery === 'create') create('start');
+    else if (recovery === 'reset') controller.resetEntireStore();
+    else if (recovery === 'expire stale') {
+      await clock.pass(100_000);
+      controller.expireStale();
+    } else if (recovery === 'jump') {
+      for (const [isOther, { range }] of open) move(isOther, range.end + 20, range.end + 24);
+      await quiet();
+      for (const [isOther, { range }] of open) move(isOther, range.start, range.end);
+    } else {
+      // The invalidation of a first page that was never loaded leaves the other pages as they are.
+      update(recovery === 'invalidate' && !isAtStart ? 'invalidate all' : recovery);
+    }
+    await quiet();
+    expectRows(false);
+  };
+  return { world, clock, windows, move, run, begin, quiet, recover, expectRows, expectPlaces };
 }
 
 const parameters = {
@@ -246,14 +339,15 @@ const parameters = {
 it('after any program, each row that a range of a windowed list reaches is the one of the server', async () => {
   await fc.assert(
     fc.asyncProperty(options, steps, async (chosen, program) => {
-      const { world, clock, windows, move, run, quiet, expectRows } = open(chosen);
-      move(false, 0, 4);
+      const { world, clock, windows, move, run, begin, quiet, recover, expectRows } = open(chosen);
+      await begin();
       for (const what of program) {
         await run(what);
         await settle();
       }
       await quiet();
       expectRows();
+      await recover();
       windows.get(true)?.close();
       windows.delete(true);
       for (let start = 0; start < world.rows.length; start += 3) {

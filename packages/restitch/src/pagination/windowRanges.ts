@@ -1,0 +1,58 @@
+import type { Listing } from '../store/cells/Cell.js';
+import { placeOfIndex, sparseLength, sparseMarks, startOfPage } from './arrangeSparse.js';
+import type { WindowRange } from './SparseList.js';
+
+/** The range of one reader. */
+export interface Reach {
+  range: WindowRange;
+}
+
+/**
+ * Returns the first index of each page in the ranges. Until the page size is known (0), only the
+ * first page is loaded.
+ */
+export function startsIn(
+  ranges: Iterable<Reach>,
+  listing: Listing | undefined,
+  limit: number,
+): Set<number> {
+  const length = sparseLength(listing);
+  const starts = new Set<number>();
+  for (const { range } of ranges) {
+    // A range behind the end needs the last page, because rows may have been added.
+    const first = Math.max(0, Math.min(range.start, (length ?? Infinity) - 1));
+    const end = Math.min(range.end, length ?? Infinity);
+    if (limit === 0 || (!length && first >= end)) {
+      starts.add(0);
+    } else {
+      for (let start = startOfPage(first, limit); start < end; start += limit) {
+        starts.add(start);
+      }
+    }
+  }
+  return starts;
+}
+
+const WHOLE: Reach = { range: { start: 0, end: Infinity } };
+
+/** Returns true if a row of a page is missing: in a range, or anywhere in a new page. */
+export function hasHole(
+  ranges: Iterable<Reach>,
+  listing: Listing | undefined,
+  limit: number,
+  start: number,
+  isNew: boolean,
+): boolean {
+  const marks = sparseMarks(listing);
+  const length = sparseLength(listing) ?? 0;
+  const last = Math.min(start + (limit || Infinity), length);
+  for (const { range } of isNew ? [WHOLE] : ranges) {
+    const end = Math.min(range.end, last);
+    for (let index = Math.max(range.start, start); index < end; index += 1) {
+      if (placeOfIndex(marks, index) === undefined) {
+        return true;
+      }
+    }
+  }
+  return isNew && length === 0;
+}
