@@ -21,7 +21,8 @@ export function startsIn(
   for (const { range } of ranges) {
     // A range behind the end needs the last page, because rows may have been added.
     const first = Math.max(0, Math.min(range.start, (length ?? Infinity) - 1));
-    const end = Math.min(range.end, length ?? Infinity);
+    // A range without an end begins with its first page, whose response contains the length.
+    const end = Math.min(range.end, length ?? (range.end < Infinity ? Infinity : first + 1));
     if (limit === 0 || (!length && first >= end)) {
       starts.add(0);
     } else {

@@ -80,7 +80,7 @@ const settled = (view: WindowView<unknown>, start: number, end: number): Promise
 describe.each([
   ['offset', offsets, (page: number) => (page === 0 ? '' : `offset=${page * 3}`)],
   ['number', numbers, (page: number) => (page === 0 ? '' : `page=${page + 1}`)],
-] as const)('a windowed list by %s (rule 12)', (_, style, pageOf) => {
+] as const)('a windowed list by %s (rule 12)', (kind, style, pageOf) => {
   it('loads the pages that the range touches, and jumps to a row', async () => {
     const { view } = open(style);
     expect(listOf(view).length).toBe(0);
@@ -95,6 +95,19 @@ describe.each([
     expect(rows(view, 5, 7)).toBe('5 _');
     expect(listOf(view).at(60)).toBeUndefined();
     expect(listOf(view).at(-1)).toBeUndefined();
+    range.close();
+  });
+
+  it('loads the whole list for a range without an end', async () => {
+    const { controller, Posts } = open(
+      kind === 'offset'
+        ? byOffset({ param: 'offset', limit: 'limit', total: 'total' })
+        : byPage({ param: 'page', size: 'limit', total: 'total' }),
+    );
+    const view = windowed(controller, Posts.getList, { limit: 20 });
+    const range = view.open({ start: 0, end: Infinity });
+    await settled(view, 0, 60);
+    expect(rows(view, 57, 60)).toBe('57 58 59');
     range.close();
   });
 
