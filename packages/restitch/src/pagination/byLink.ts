@@ -1,8 +1,12 @@
 import type { Pagination } from '../endpoint/Pagination.js';
+import { isDevelopment } from '../errors/development.js';
+import { RestitchError } from '../errors/RestitchError.js';
 import { splitQuery } from '../host/url.js';
+import type { Arrange } from '../store/journal/operations.js';
 import { createPagination, type InfiniteOptions, type PageResponse } from './createPagination.js';
 import { linksIn } from './linkHeader.js';
 import { marksOf, type PageParams } from './PageMark.js';
+import { overlaps } from './overlaps.js';
 import { paramIn } from './pageParams.js';
 import { type Picked, pickNumber } from './pickFromResponse.js';
 
@@ -36,6 +40,16 @@ export interface LinkOptions<F extends string> extends InfiniteOptions {
  */
 export function byLink<F extends string>(options: LinkOptions<F>): Pagination<F> {
   const { params, total } = options;
+  let isReported = false;
+  const reported: Arrange['overlaps'] = (store, cell, transaction) => {
+    const { source = '' } = transaction;
+    if (!isReported) {
+      isReported = true;
+      const text = `${source}: the link rel="next" has none of the parameters ${params.join()}. The list ends there.`;
+      store.report(new RestitchError('page-repeats', isDevelopment ? text : source));
+    }
+    return overlaps(store, cell, transaction);
+  };
   return createPagination(
     params[0],
     {
@@ -44,13 +58,15 @@ export function byLink<F extends string>(options: LinkOptions<F>): Pagination<F>
       isComplete: true,
       read(response) {
         const links = linksOf(response);
-        const next = chosen(params, links.get('next'));
+        const following = links.get('next');
+        const next = chosen(params, following);
         return {
           ask: paramsOf(params, response.args),
           next,
           previous: chosen(params, links.get('prev') ?? links.get('previous')),
           more: next !== null,
           total: pickNumber(total, response),
+          overlaps: following !== undefined && !next ? reported : undefined,
         };
       },
       next: (listing, index) => marksOf(listing)[index]?.next ?? null,

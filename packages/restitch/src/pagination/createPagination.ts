@@ -44,6 +44,8 @@ export interface PageInfo {
   readonly at?: ((limit: number) => number) | undefined;
   /** See `overlaps.ts`. */
   readonly isOverlapped?: boolean | undefined;
+  /** In place of `overlaps.ts`. Called when the response is stored. */
+  readonly overlaps?: Arrange['overlaps'] | undefined;
 }
 
 export interface Positions {
@@ -97,7 +99,7 @@ export function createPagination<F extends string>(
           ? before
           : placePage(pagination, { ...info, isOverlapped: page.isOverlapped }, before, page);
       };
-      arrange.overlaps = overlaps;
+      arrange.overlaps = info.overlaps ?? overlaps;
       return arrange;
     },
   };

@@ -27,7 +27,8 @@ function openLinks(linkOf: (page: number) => string | undefined) {
     schema: new Collection([Post]),
     pagination: byLink({ params: ['page', 'key'] }),
   });
-  const controller = new Controller();
+  const errors: unknown[] = [];
+  const controller = new Controller({ environment: { report: (error) => errors.push(error) } });
   const view = infinite(controller, getPosts, { tag: 'x' });
   const shownNow = (): string => {
     const snapshot = view.getSnapshot();
@@ -37,7 +38,7 @@ function openLinks(linkOf: (page: number) => string | undefined) {
     return `${hasPrevious ? '…' : ''}${ids}${hasNext ? '…' : ''}`;
   };
   const asked = (): string[] => server.seen.map(({ url }) => url);
-  return { view, shown: shownNow, asked, controller, getPosts };
+  return { view, shown: shownNow, asked, controller, getPosts, errors };
 }
 
 describe('pages by the Link header', () => {
@@ -84,6 +85,35 @@ describe('pages by the Link header', () => {
       expect(shownNow()).toBe('abc');
     },
   );
+
+  it.each(['</posts?offset=3>; rel="next"', '<>; rel=next'])(
+    'end at a link to the next page without any of `params`, which is reported once: %s',
+    async (link) => {
+      const { view, shown: shownNow, asked, errors } = openLinks(() => link);
+      await view.load();
+      await view.loadNext();
+      await view.refresh();
+      expect(shownNow()).toBe('abc');
+      expect(asked()).toEqual(['/posts?tag=x', '/posts?tag=x']);
+      expect(errors).toMatchObject([
+        {
+          code: 'page-repeats',
+          message: expect.stringContaining('none of the parameters page,key'),
+        },
+      ]);
+    },
+  );
+
+  it('report no link to the previous page without `params`, which is the first page', async () => {
+    const {
+      view,
+      shown: shownNow,
+      errors,
+    } = openLinks((page) => (page === 1 ? '<?page=2>; rel=next' : '</posts>; rel=prev'));
+    await view.load();
+    await view.loadNext();
+    expect([shownNow(), errors]).toEqual(['abcdef', []]);
+  });
 
   it('join several parameters of a link', async () => {
     const { view, asked } = openLinks((page) =>
