@@ -13,7 +13,7 @@ import { withParams } from './pageParams.js';
 import { FIRST, isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
 import { readRound } from './readRound.js';
 import { replacePages } from './replacedPages.js';
-import { ofRound, type Round } from './Round.js';
+import { ofRound, type Round, type RoundPage } from './Round.js';
 
 /** The state of one action, such as `loadNext`. A list runs each action at most once at a time. */
 export interface Side {
@@ -233,15 +233,14 @@ export class PageLoader {
     }
   }
 
-  async #try(ask: PageParams, round: Round): Promise<void> {
-    for (let count = 1; ; count += 1) {
+  /** Loads a page of a round. Resolves to undefined if the round was interrupted. */
+  async #try(ask: PageParams, round: Round): Promise<RoundPage | undefined> {
+    const text = textOf(ask);
+    for (let count = 1; !round.pages.has(text) && !round.isInterrupted; count += 1) {
       try {
         await this.#fetch(ask, round);
-        if (round.pages.has(textOf(ask)) || round.isInterrupted) {
-          return;
-        }
         // The request has joined an older request, so the round has not received the page.
-        if (count === MOST_ATTEMPTS) {
+        if (count === MOST_ATTEMPTS && !round.pages.has(text)) {
           this.#hasFailed = true;
           round.isInterrupted = true;
         }
@@ -252,6 +251,7 @@ export class PageLoader {
         }
       }
     }
+    return round.pages.get(text);
   }
 
   #fetch(ask: PageParams, round?: Round): Promise<unknown> {

@@ -90,6 +90,7 @@ function isIntact(stored: StoredMark): stored is PageMark {
   );
 }
 
-export const textOf = (ask: PageParams | undefined): string | undefined => JSON.stringify(ask);
+export const textOf = (ask: PageParams | null | undefined): string | undefined =>
+  JSON.stringify(ask);
 
 export const isFirst = (ask: PageParams | undefined): boolean => textOf(ask) === textOf(FIRST);

@@ -5,6 +5,8 @@ import type { PageOperation } from './pageOperation.js';
 export interface RoundPage {
   readonly info: PageInfo;
   readonly page: PageOperation;
+  /** See `PageMark.isFront`. */
+  readonly isFront?: boolean | undefined;
 }
 
 /**
@@ -28,6 +30,9 @@ export interface Round {
    */
   isInterrupted: boolean;
 }
+
+export const membersOf = (pages: readonly RoundPage[]): readonly unknown[] =>
+  pages.flatMap(({ page }) => page.members);
 
 /** Maps each object in the arguments of a request to the round of the request. */
 const rounds = new WeakMap<object, Round>();

@@ -164,7 +164,9 @@ function marksBehind(
       (isByPosition && mark.end === start) ||
       (!gap && textOf(mark.ask) === textOf(ask));
     // A page without rows stays only if it still follows the page before it.
-    const follows = next === null ? mark.skew === skew : textOf(mark.ask) === textOf(next);
+    // With cursors, a page that names no next page is one of `loadPrevious`.
+    const follows =
+      next === null ? !isByPosition || mark.skew === skew : textOf(mark.ask) === textOf(next);
     if ((isRead || !follows) && moved(mark.end) === moved(begin)) {
       return [];
     }

@@ -50,7 +50,7 @@ export function markOf(
   };
 }
 
-function isFrontPage(marks: readonly PageMark[], ask: PageParams): boolean {
+export function isFrontPage(marks: readonly PageMark[], ask: PageParams): boolean {
   return marks.some((mark) => mark.isFront && textOf(mark.ask) === textOf(ask));
 }
 

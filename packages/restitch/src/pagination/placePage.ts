@@ -7,6 +7,7 @@ import { isFirst, marksOf, textOf } from './PageMark.js';
 import type { PageOperation } from './pageOperation.js';
 import { prependPage } from './prependPage.js';
 import { beginOf, type Spot, spotAt } from './serverPositions.js';
+import { finished } from './updateMarks.js';
 
 /**
  * Places a page in an infinite list. A page that was loaded before replaces its old rows. A new
@@ -37,7 +38,19 @@ export function placePage(
     // `maxPages` may have dropped the first page. Its response then only updates records.
     const marks = marksOf(before);
     const index = marks.findIndex(({ ask }) => isFirst(ask));
-    const spot = { start: beginOf(marks, index), index };
+    const begin = beginOf(marks, index);
+    const { isFront, ask } = marks[index - 1] ?? {};
+    let start = begin;
+    if (isFront && info.previous && textOf(info.previous) !== textOf(ask)) {
+      // Other clients created or deleted rows, so unknown rows may stand between `loadPrevious` and
+      // this page. The rows ahead of the first shared row stay.
+      const named = new Set(page.members);
+      start = before.members.slice(0, before.tail).findIndex((member) => named.has(member));
+      if (start < 0) {
+        return finished(before, marks, { isOverlapped: true }, before);
+      }
+    }
+    const spot = { start: Math.max(begin, start), index };
     return index < 0 ? before : insertPage(pagination, info, before, page, spot);
   }
   // After an invalidation, only a response of the first page may change the list.

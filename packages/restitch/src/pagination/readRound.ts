@@ -1,9 +1,10 @@
 import type { Listing } from '../store/cells/Cell.js';
 import type { InfinitePagination } from './createPagination.js';
+import { joinFront } from './joinFront.js';
 import { nextIndex } from './listEnds.js';
-import { behindFront, limitOf, moreOf } from './markOf.js';
-import { FIRST, isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
-import type { Round, RoundPage } from './Round.js';
+import { behindFront, isFrontPage, limitOf, moreOf } from './markOf.js';
+import { FIRST, isFirst, marksOf, type PageMark, type PageParams } from './PageMark.js';
+import { membersOf, type Round, type RoundPage } from './Round.js';
 import { createdInFront, pageSizeIn } from './serverPositions.js';
 import { MOST_IDLE } from './updateMarks.js';
 
@@ -25,10 +26,12 @@ export async function readRound(
   pagination: InfinitePagination,
   listing: Listing,
   round: Round,
-  load: (ask: PageParams) => Promise<void>,
+  load: (ask: PageParams) => Promise<RoundPage | undefined>,
 ): Promise<readonly RoundPage[]> {
   const marks = marksOf(listing);
+  const { maxPages = Infinity } = pagination;
   const { asks, wanted, inside } = extentOf(pagination, listing);
+  const isInner = (row: unknown): boolean => inside.has(row) && row !== listing.members[0];
   const waiting = [...asks];
   const run = async (): Promise<void> => {
     for (let ask; (ask = waiting.shift()) && mayHaveRows(pagination, round, marks, ask);) {
@@ -36,17 +39,19 @@ export async function readRound(
     }
   };
   await Promise.all(Array.from({ length: MOST_TOGETHER }, run));
-  const rows = new Set<unknown>();
-  const pages: RoundPage[] = [];
+  let rows = new Set<unknown>();
+  let pages: RoundPage[] = [];
   let idle = 0;
-  for (let ask: PageParams | null | undefined = asks[0]; ask && !round.isInterrupted;) {
-    const text = textOf(ask);
-    if (!round.pages.has(text)) {
-      await load(ask);
-    }
-    const page = round.pages.get(text);
+  let isBetween = false;
+  for (let ask = asks[0] ?? null; ask && !round.isInterrupted;) {
+    const page = await load(ask);
     if (!page || pages.includes(page)) {
       break;
+    }
+    if (isBetween) {
+      const front = await joinFront(page, pages, rows.size, isInner, round, load);
+      pages = front.slice(1 - maxPages);
+      rows = new Set(membersOf(pages));
     }
     pages.push(page);
     const { members } = page.page;
@@ -54,13 +59,20 @@ export async function readRound(
     members.forEach((member) => rows.add(member));
     idle = rows.size > count ? 0 : idle + 1;
     const isInside = rows.size < wanted || inside.has(members.at(-1));
-    const isFull = pages.length >= (pagination.maxPages ?? Infinity);
+    const isFull = pages.length >= maxPages;
     // If `loadPrevious` loaded a page, its response may name no next page, although one follows.
-    const isBetween = !page.info.next && behindFront(marks, page.info.ask) !== undefined;
+    const next = nextOf(pagination, marks, page);
+    isBetween = next !== page.info.next && !page.info.at;
     const isOpen = (isInside && !isFull && idle <= MOST_IDLE) || isBetween;
-    ask = isOpen ? nextOf(pagination, marks, page) : null;
+    ask = isOpen ? next : null;
+    if (!ask && rows.size === 0 && !isFirst(page.info.ask)) {
+      // All loaded rows were deleted, so the list starts again.
+      pages = [];
+      ask = FIRST;
+    }
   }
-  return pages;
+  // Meanwhile, a first page may have replaced the list, and its marks.
+  return pages.map((page) => ({ isFront: isFrontPage(marks, page.info.ask), ...page }));
 }
 
 interface Extent {
@@ -120,12 +132,12 @@ function nextOf(
   { style: { positions } }: InfinitePagination,
   marks: readonly PageMark[],
   page: RoundPage,
-): PageParams | null | undefined {
+): PageParams | null {
   const { info } = page;
   const { length } = page.page.members;
   if (positions && info.at) {
     const limit = limitOf(info, marks, length);
     return hasMore(page, marks) ? positions.askAt(info.at(limit) + length, limit) : null;
   }
-  return info.next ?? behindFront(marks, info.ask);
+  return info.next ?? behindFront(marks, info.ask) ?? null;
 }

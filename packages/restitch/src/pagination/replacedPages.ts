@@ -4,13 +4,13 @@ import { wholeList } from '../store/lists/members.js';
 import { nextIndex } from './listEnds.js';
 import { markOf } from './markOf.js';
 import { isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
-import type { RoundPage } from './Round.js';
+import { membersOf, type RoundPage } from './Round.js';
 import { finished, NO_EDGE, withoutRepeat } from './updateMarks.js';
 
 export function replacePages(pages: readonly RoundPage[]): ReplaceMembers {
   return {
     type: 'replace',
-    members: pages.flatMap(({ page }) => page.members),
+    members: membersOf(pages),
     keys: undefined,
     pageFields: pages.at(-1)?.page.pageFields,
     arrange: (before, { pageFields }) => before && replaced(pages, pageFields, before),
@@ -25,12 +25,12 @@ function replaced(
   const old = marksOf(before);
   const rows = new Set<unknown>();
   const marks: PageMark[] = [];
-  for (const { info, page } of pages) {
+  for (const { info, page, isFront = false } of pages) {
     const count = rows.size;
     page.members.forEach((member) => rows.add(member));
     const isIdle = page.members.length > 0 && rows.size === count;
     const idle = isIdle ? (marks.at(-1)?.idle ?? 0) + 1 : 0;
-    const mark = { ...markOf(info, [...old, ...marks], page, rows.size), idle };
+    const mark = { ...markOf(info, [...old, ...marks], page, rows.size), idle, isFront };
     marks.push(withoutRepeat(mark, marks));
   }
   const members = [...rows];
@@ -39,7 +39,7 @@ function replaced(
     ...(old[0] ?? NO_EDGE),
     unsure: false,
     from: isFirst(ask) ? (old[0]?.from ?? 0) : firstIndex(before, members),
-    dropped: droppedBefore(old[0]?.dropped ?? [], ask),
+    dropped: droppedBefore(old[0], ask),
   };
   const create = (pushed: readonly unknown[]): Listing => {
     const list = wholeList({ members: [...members, ...pushed], pageFields }, before);
@@ -68,10 +68,11 @@ function firstIndex({ members, marks }: Listing, now: readonly unknown[]): numbe
   return place < 0 ? from : from + place - (places.get(members[place]) ?? 0);
 }
 
+/** Returns no pages if the list now begins with a page that was not loaded before. */
 function droppedBefore(
-  dropped: readonly PageParams[],
+  { ask: first, dropped }: Pick<PageMark, 'ask' | 'dropped'> = NO_EDGE,
   ask: PageParams | undefined,
 ): readonly PageParams[] {
-  const at = dropped.findIndex((other) => textOf(other) === textOf(ask));
-  return at < 0 ? dropped : dropped.slice(0, at);
+  const asks = [...dropped, first].map(textOf);
+  return dropped.slice(0, Math.max(0, asks.indexOf(textOf(ask))));
 }

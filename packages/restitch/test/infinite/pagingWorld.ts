@@ -6,6 +6,11 @@ export interface Paging {
   readonly hasTotal: boolean;
   /** With an offset or a number: each page says if another one follows. */
   readonly hasMore?: boolean;
+  /**
+   * By cursor: the list opens with its last page, as a chat does. A page before another one then names the next page if it
+   * is `linked`.
+   */
+  readonly chat?: 'linked' | 'unlinked' | undefined;
 }
 
 /** A server that pages its list by cursor, `Link` header, offset or number. */
@@ -18,7 +23,7 @@ export class PagingWorld extends ListServer {
   }
 
   protected override page(query: URLSearchParams): unknown {
-    const { style, size, hasTotal, hasMore } = this.#paging;
+    const { style, size, hasTotal, hasMore, chat } = this.#paging;
     const total = hasTotal ? { total: this.rows.length } : {};
     const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => ({ id }));
     if (style === 'offset' || style === 'page') {
@@ -30,14 +35,16 @@ export class PagingWorld extends ListServer {
     }
     const placeOf = (name: string): number => this.places.get(query.get(name) ?? '') ?? Infinity;
     const isBefore = query.has('before');
+    const isOpening = chat !== undefined && !isBefore && !query.has('cursor');
     const from = query.has('around') && !query.has('cursor') ? placeOf('around') : -Infinity;
     const matching = this.rows.filter(({ at }) =>
       isBefore ? at < placeOf('before') : query.has('cursor') ? at > placeOf('cursor') : at >= from,
     );
-    const page = isBefore ? matching.slice(-size) : matching.slice(0, size);
+    const page = isBefore || isOpening ? matching.slice(-size) : matching.slice(0, size);
     const first = page[0]?.at ?? (isBefore ? -Infinity : from);
     const last = page.at(-1)?.at ?? Infinity;
-    const next = this.rows.some(({ at }) => at > last) ? page.at(-1)?.id : null;
+    const isNamed = !isBefore || chat !== 'unlinked';
+    const next = isNamed && this.rows.some(({ at }) => at > last) ? page.at(-1)?.id : null;
     const isAfter = this.rows.some(({ at }) => at < first);
     const previous = isAfter && !query.has('cursor') ? (page[0]?.id ?? query.get('around')) : null;
     return { results: idsOf(page), next, previous, ...total };

@@ -1,0 +1,194 @@
+/** Lists that open with their last page, as chats do, and load the pages before it. */
+import { byCursor, Collection, Controller, Entity, infinite, resource } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { settle } from '../support/clock.js';
+import { PagingWorld } from './pagingWorld.js';
+
+class Message extends Entity {
+  id = '';
+  side = '';
+  static override key = 'Message';
+}
+
+async function open(chat: 'linked' | 'unlinked', count: number, before: number, maxPages?: number) {
+  const world = new PagingWorld({ style: 'cursor', size: 3, hasTotal: false, chat }, count);
+  const asked: string[] = [];
+  const controller = new Controller();
+  const Messages = resource({
+    urlPrefix: 'http://x',
+    path: '/messages/:id',
+    schema: Message,
+    send(url: string, init: RequestInit): Promise<Response> {
+      asked.push(`${init.method ?? 'GET'} ${url.slice('http://x/messages'.length)}`);
+      return world.send(url, init);
+    },
+    pagination: byCursor({
+      param: 'cursor',
+      next: 'next',
+      previousParam: 'before',
+      previous: 'previous',
+      maxPages,
+    }),
+  }).extend('getList', {
+    schema: { results: new Collection([Message]), next: '', previous: '' },
+  });
+  const view = infinite(controller, Messages.getList);
+  view.subscribe(() => {
+    if (view.needsLoad(true)) void view.load();
+  });
+  const list = () => {
+    const snapshot = view.getSnapshot();
+    if (snapshot.status !== 'ready') throw new Error(`The list is ${snapshot.status}.`);
+    return snapshot.data;
+  };
+  const ids = (): string =>
+    list()
+      .items.map(({ id }) => id)
+      .join(' ');
+  const rows = (): string => world.rows.map(({ id }) => id).join(' ');
+  const quiet = async (): Promise<void> => {
+    await settle();
+    while (world.pending.length > 0) {
+      world.execute(0);
+      world.deliver(0);
+      await settle();
+    }
+  };
+  void view.load();
+  await quiet();
+  for (let page = 0; page < before; page += 1) {
+    void view.loadPrevious();
+    await quiet();
+  }
+  asked.length = 0;
+  const add = (messages: number): void => {
+    for (let message = 0; message < messages; message += 1) world.add('end');
+  };
+  const remove = (...messages: readonly string[]): void =>
+    messages.forEach((id) => world.delete(id));
+  /** If the pages are linked, new messages may be behind the last loaded page. */
+  const loadNext = async (): Promise<void> => {
+    while (list().hasNext) {
+      void view.loadNext();
+      await quiet();
+    }
+  };
+  const refresh = async (): Promise<void> => {
+    void view.refresh('loaded');
+    await quiet();
+    if (maxPages === undefined) await loadNext();
+  };
+  /** Loads all pages before the list. */
+  const loadAll = async (): Promise<void> => {
+    while (list().hasPrevious) {
+      void view.loadPrevious();
+      await quiet();
+    }
+    await loadNext();
+  };
+  const poll = async (): Promise<void> => {
+    void controller.fetch(Messages.getList);
+    await quiet();
+  };
+  return { world, view, list, ids, rows, quiet, asked, add, remove, refresh, loadAll, poll };
+}
+
+describe.each(['linked', 'unlinked'] as const)('a chat whose pages are %s', (chat) => {
+  it('loses no row if the page before the first one is empty now', async () => {
+    const { ids, rows, list, add, remove, refresh } = await open(chat, 4, 1);
+    remove('1');
+    add(1);
+    await refresh();
+    expect(ids()).toBe(rows());
+    expect(list()).toMatchObject({ hasPrevious: false, hasNext: false, gapAfter: undefined });
+  });
+
+  it.each([1, 2, 3, 4, 7])('loses no row if there are %d new messages', async (count) => {
+    const { ids, rows, list, add, refresh, loadAll } = await open(chat, 7, 2);
+    expect(ids()).toBe(rows());
+    add(count);
+    await refresh();
+    expect(ids()).toBe(rows());
+    add(1);
+    await refresh();
+    await loadAll();
+    expect(ids()).toBe(rows());
+    expect(list()).toMatchObject({ hasPrevious: false, hasNext: false, gapAfter: undefined });
+  });
+
+  it('is refreshed again and again', async () => {
+    const { ids, rows, add, remove, refresh, loadAll, asked, world } = await open(chat, 7, 2);
+    for (let count = 0; count < 6; count += 1) {
+      add(1);
+      remove(world.rows[(count * 3) % world.rows.length]?.id ?? '');
+      await refresh();
+      await loadAll();
+      expect(ids()).toBe(rows());
+    }
+    asked.length = 0;
+    await refresh();
+    expect(asked.length).toBeLessThan(8);
+  });
+
+  it('has no hole if far more messages are new than it has', async () => {
+    const { ids, rows, list, add, refresh, loadAll } = await open(chat, 6, 1);
+    add(40);
+    await refresh();
+    expect(rows().endsWith(ids())).toBe(true);
+    expect(list().items.length).toBeGreaterThanOrEqual(6);
+    await loadAll();
+    expect(ids()).toBe(rows());
+  });
+
+  it('loses no row if messages are deleted at its end', async () => {
+    const { ids, rows, remove, refresh } = await open(chat, 9, 2);
+    remove('8', '9');
+    await refresh();
+    expect(ids()).toBe(rows());
+    remove('5', '6', '7');
+    await refresh();
+    expect(ids()).toBe(rows());
+  });
+
+  it('loses no row if a message is new between two pages before the first one', async () => {
+    const { world, ids, rows, refresh } = await open(chat, 9, 2);
+    world.add('middle');
+    await refresh();
+    expect(ids()).toBe(rows());
+  });
+
+  it.each([1, 2, 4])('keeps all rows if a poll finds %d new messages', async (count) => {
+    const { ids, rows, list, add, poll, loadAll } = await open(chat, 7, 2);
+    add(count);
+    await poll();
+    expect(rows().startsWith(ids())).toBe(true);
+    await loadAll();
+    expect(ids()).toBe(rows());
+    expect(list()).toMatchObject({ hasNext: false, gapAfter: undefined });
+  });
+
+  it('with `maxPages`, loses no row', async () => {
+    const { ids, rows, list, add, refresh, view, quiet } = await open(chat, 9, 1, 2);
+    add(2);
+    await refresh();
+    const seen = new Set<string>();
+    const look = (): void => {
+      expect(rows()).toContain(ids());
+      list().items.forEach(({ id }) => seen.add(id));
+    };
+    look();
+    expect(list().items).toHaveLength(6);
+    while (list().hasNext) {
+      void view.loadNext();
+      await quiet();
+      look();
+    }
+    expect(seen).toContain('11');
+    while (list().hasPrevious) {
+      void view.loadPrevious();
+      await quiet();
+      look();
+    }
+    expect([...seen].sort()).toEqual(rows().split(' ').sort());
+  });
+});
