@@ -4,16 +4,26 @@ import type { CollectionShape, Shape } from '../schema/shapes.js';
 import type { Cell } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
+import { isListing } from '../store/lists/members.js';
 import { changedSince } from '../store/lists/pagePlaces.js';
 
 /**
  * Returns true if the request of an arriving page overlapped a mutation that moves rows of the
  * list. The server may have read the page before or after that mutation, so the position of the
  * page and the total are uncertain.
+ *
+ * A mutation with an empty response (204) may have moved any row, so it expires the list. All
+ * loaded pages are then uncertain until the first page arrives.
  */
 export function overlaps(store: Store, cell: Cell, { start }: Transaction): boolean {
   const { members, removed } = changedSince(cell, start)();
-  return members.length + removed.size > 0 || isMoving(store, cell);
+  const { current, lifetime } = cell;
+  return (
+    members.length + removed.size > 0 ||
+    isMoving(store, cell) ||
+    (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start ||
+    (lifetime.isExpired === true && isListing(current) && current.isPaged)
+  );
 }
 
 export function isMoving({ inFlight }: Store, { list }: Cell): boolean {

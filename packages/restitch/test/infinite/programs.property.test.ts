@@ -85,6 +85,8 @@ it('with `maxPages`, no row is out of reach if nobody else changes the list', as
         ...chosen,
         maxPages: chosen.maxPages ?? 2,
         anchored: false,
+        // A row without a key in its response counts as a row of somebody else.
+        isSilent: false,
         // The length of the first page is the page size.
         count: Math.max(chosen.count, chosen.paging.size),
       });
@@ -148,6 +150,39 @@ it('by cursor or link, a refresh of the first page finds all rows that others cr
       // Rows that others deleted stay until their pages are loaded again.
       const rows = world.rows.map(({ id }) => id);
       expect(ids().filter((id) => rows.includes(id))).toEqual(rows);
+    }),
+    parameters,
+  );
+}, 3_600_000);
+
+const chats = fc.record({
+  chosen: options,
+  chat: fc.constantFrom('linked' as const, 'unlinked' as const),
+});
+
+it('a chat that is refreshed has no hole, and all its pages are the rows of the server', async () => {
+  await fc.assert(
+    fc.asyncProperty(chats, steps, async ({ chosen, chat }, program) => {
+      const { world, view, shown, ids, runAll, loadTo, quiet, reports } = open({
+        ...chosen,
+        paging: { ...chosen.paging, style: 'cursor', chat },
+        maxPages: undefined,
+        anchored: false,
+      });
+      await runAll(program);
+      const rows = (): string[] => world.rows.map(({ id }) => id);
+      void view.refresh('loaded');
+      await quiet();
+      const last = shown()?.hasNext ? ids().findLastIndex((id) => !world.own.has(id)) : Infinity;
+      const first = shown()?.hasPrevious ? ids().findIndex((id) => !world.own.has(id)) : 0;
+      const loaded = ids().slice(Math.max(0, first), last + 1);
+      const start = Math.max(0, rows().indexOf(loaded[0] ?? ''));
+      expect(loaded).toEqual(rows().slice(start, start + loaded.length));
+      await loadTo('Next');
+      await loadTo('Previous');
+      expect(ids()).toEqual(rows());
+      expect(shown()).toMatchObject({ hasNext: false, gapAfter: undefined, nextError: undefined });
+      expect(reports).toEqual([]);
     }),
     parameters,
   );

@@ -86,6 +86,7 @@ export const options = fc.record({
   onGap: fc.constantFrom('keep' as const, 'restart' as const),
   maxPages: fc.constantFrom(undefined, undefined, 2, 3),
   anchored: fc.boolean(),
+  isSilent: fc.boolean(),
 });
 export interface Options {
   readonly paging: Paging;
@@ -95,6 +96,8 @@ export interface Options {
   readonly maxPages: number | undefined;
   /** With a cursor: the first page begins in the middle of the list. */
   readonly anchored: boolean;
+  /** Creates get an empty response (204). */
+  readonly isSilent: boolean;
 }
 
 function paginationOf({ paging, onGap, maxPages }: Options): Pagination {
@@ -118,6 +121,7 @@ function paginationOf({ paging, onGap, maxPages }: Options): Pagination {
 /** A program with one list that somebody looks at all the time. */
 export function open(chosen: Options) {
   const world = new PagingWorld(chosen.paging, chosen.count);
+  world.isSilent = chosen.isSilent;
   const reports: unknown[] = [];
   const controller = new Controller({
     environment: { now: () => 1_000_000, report: (error) => reports.push(error) },

@@ -24,6 +24,8 @@ export abstract class ListServer {
   readonly own: Set<string> = new Set();
   /** True if creates are carried out in the order in which they were sent. */
   inOrder = false;
+  /** True if creates and edits get an empty response (204). */
+  isSilent = false;
   sent = 0;
   readonly pending: Pending[] = [];
   /** The sort keys of all rows, also of deleted ones: their ids are still cursors. */
@@ -130,11 +132,12 @@ export abstract class ListServer {
       this.delete(id);
       return () => new Response(null, { status });
     }
-    if (method === 'PATCH') return () => Response.json({ ...body, id });
+    const empty = (): Response => new Response(null, { status: 204 });
+    if (method === 'PATCH') return this.isSilent ? empty : () => Response.json({ ...body, id });
     if (method === 'POST') {
       const { id } = this.add(body.side ?? 'end');
       this.own.add(id);
-      return () => Response.json({ id });
+      return this.isSilent ? empty : () => Response.json({ id });
     }
     const said = this.page(url.searchParams);
     const headers = this.headers(said);

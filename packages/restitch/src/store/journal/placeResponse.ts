@@ -151,7 +151,6 @@ function placeList(
       place(store, cell, createPatch(transaction, { ...given(), type: 'page', behind, meanwhile }));
     }
   } else if (!transaction.overtaken?.has(cell)) {
-    renewCell(cell, lifetime);
     if (!isBorn(cell)) {
       replayLog(store, cell);
     }
@@ -159,6 +158,8 @@ function placeList(
       noteListOutOfOrder(store, cell, transaction, members);
     }
     place(store, cell, createPatch(transaction, { ...given(), type: 'replace' }));
+    // Afterwards, because `overlaps` reads the lifetime.
+    renewCell(cell, lifetime);
     refetchUnnamed(store, cell);
   }
 }
