@@ -10,7 +10,7 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { open, options, overlappingSteps, parameters, withKnownPositions } from './programs.js';
+import { open, silentOptions, overlappingSteps, parameters, withKnownPositions } from './programs.js';
 
 const ownSteps = overlappingSteps.map((program) =>
   program.filter(({ do: what }) => !/others/.test(what)),
@@ -20,7 +20,7 @@ const styles = ['cursor', 'link', 'offset', 'page'] as const;
 it.each(styles)(
   'when creates and deletes settled, the rows are those of the server: %s',
   async (style) => {
-    const chosenOptions = options.map((chosen) => ({
+    const chosenOptions = silentOptions.map((chosen) => ({
       ...chosen,
       paging: { ...chosen.paging, style },
     }));

@@ -8,11 +8,11 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { open, options, parameters, steps, withKnownPositions } from './programs.js';
+import { open, options, silentOptions, parameters, steps, withKnownPositions } from './programs.js';
 
 it('after any program, all pages loaded and refreshed are the rows of the server', async () => {
   await fc.assert(
-    fc.asyncProperty(options, steps, async (chosen, program) => {
+    fc.asyncProperty(silentOptions, steps, async (chosen, program) => {
       const { world, view, shown, ids, runAll, loadTo, quiet, reports } = open(chosen);
       await runAll(program);
       const rows = (): string[] => world.rows.map(({ id }) => id);
@@ -59,7 +59,7 @@ const ownSteps = steps.map((program) =>
 
 it('if nobody else changes the list, all pages loaded are the rows of the server', async () => {
   await fc.assert(
-    fc.asyncProperty(options, ownSteps, async (chosen, given) => {
+    fc.asyncProperty(silentOptions, ownSteps, async (chosen, given) => {
       const program = withKnownPositions(chosen, given);
       const { world, ids, runAll, loadTo } = open({
         ...chosen,
@@ -128,7 +128,7 @@ const startSteps = steps.map((program) =>
 
 it('by cursor or link, a refresh of the first page finds all rows that others created at the start', async () => {
   await fc.assert(
-    fc.asyncProperty(options, startSteps, async (chosen, given) => {
+    fc.asyncProperty(silentOptions, startSteps, async (chosen, given) => {
       // A position cannot tell how many rows others created before it.
       const style = chosen.paging.style === 'link' ? 'link' : 'cursor';
       // If a page contained only rows of the program, the rows of others behind it would stay unknown.
@@ -156,7 +156,7 @@ it('by cursor or link, a refresh of the first page finds all rows that others cr
 }, 3_600_000);
 
 const chats = fc.record({
-  chosen: options,
+  chosen: silentOptions,
   chat: fc.constantFrom('linked' as const, 'unlinked' as const),
 });
 

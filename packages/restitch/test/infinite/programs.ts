@@ -86,8 +86,11 @@ export const options = fc.record({
   onGap: fc.constantFrom('keep' as const, 'restart' as const),
   maxPages: fc.constantFrom(undefined, undefined, 2, 3),
   anchored: fc.boolean(),
-  isSilent: fc.boolean(),
 });
+/** Of some programs, creates get an empty response (204). */
+export const silentOptions = fc
+  .tuple(options, fc.boolean())
+  .map(([chosen, isSilent]) => ({ ...chosen, isSilent }));
 export interface Options {
   readonly paging: Paging;
   readonly count: number;
