@@ -26,8 +26,8 @@ export function outdate(
     const { store } = core;
     let results: readonly Result[];
     if (action.type === 'invalidate') {
-      // Before the first request, readers of a result receive data of other responses. `resultOf`
-      // creates the result, so that the invalidation can hide this data.
+      // Before its first response, a result can already show data of another response, such as a
+      // record from a list. `resultOf` creates the result, so that this data can be hidden.
       resultOf(store, endpoint, action.args, action.key);
       results = resultsOf(store, action.key);
     } else {

@@ -135,8 +135,8 @@ export function create(
 }
 
 /**
- * Creates an endpoint of the same class with further options. Without extra options (see
- * `isExtra`), the new endpoint has the same `Made.family`.
+ * Creates an endpoint of the same class with the options `more` added. If `isExtra` is false for
+ * each of them, the new endpoint has the same `Made.family`.
  *
  * @param familyOfExtra The family if an option is extra. Default: a new family.
  */

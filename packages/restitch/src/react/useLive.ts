@@ -8,9 +8,9 @@ import { dataOrThrow } from './useSuspense.js';
 /**
  * Returns the data like `useSuspense`, and keeps it up to date like `useSubscription`.
  *
- * @remarks Suspends for the first load only. An error of the first load is thrown to the boundary;
- * after a later error, the hook still returns the data. `null` as the only argument stops fetching
- * and returns undefined.
+ * @remarks Suspends and throws errors like `useSuspense`. After a failed poll, the hook still returns
+ * the data. `null` as the only argument stops fetching. The hook then returns undefined, or for an
+ * object schema, an object without records and lists.
  *
  * @example
  * ```tsx

@@ -66,8 +66,8 @@ export type MemberOf<S> =
   S extends Values<infer M> ? M : S extends readonly (infer M)[] ? M : never;
 
 /**
- * A list that is identified by the arguments of its request. Creates add members to the list and
- * deletes remove members, without a refetch.
+ * A list that is identified by the arguments of its request. A create adds a member to the list, and
+ * a delete removes one, without a refetch.
  *
  * @remarks The members are an ordered set of records. With a `Values` as schema, they are a map of
  * records.
@@ -184,7 +184,7 @@ export interface Collection<
    * @remarks By default, the list `{ userId: '1' }` accepts the member `{ userId: 1 }`: each
    * argument that decides membership must equal the field of that name, as text. An array argument
    * must contain the field. If the member lacks the field, the arguments of the create are compared
-   * instead, including the body. If the field is null, the body is ignored.
+   * instead, including the body. If the field is null, they are compared without the body.
    */
   createCollectionFilter(...args: any[]): CollectionFilter;
 }

@@ -10,7 +10,13 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { open, silentOptions, overlappingSteps, parameters, withKnownPositions } from './programs.js';
+import {
+  open,
+  silentOptions,
+  overlappingSteps,
+  parameters,
+  withKnownPositions,
+} from './programs.js';
 
 const ownSteps = overlappingSteps.map((program) =>
   program.filter(({ do: what }) => !/others/.test(what)),
