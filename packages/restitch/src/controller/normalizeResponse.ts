@@ -105,7 +105,9 @@ function withSentUpdate(
   const pk = entityPk(entity, args);
   const cell = findCell(store, entity, pk);
   // A move, and an action whose fields are unknown, need a stored record.
-  const isKnown = isPresent(cell) || (member === shape && sent !== undefined);
+  // A request in flight may still store the record.
+  const isAwaited = sent === undefined && store.inFlight.size > 1;
+  const isKnown = isPresent(cell) || isAwaited || (member === shape && sent !== undefined);
   if (response != null || isOptimistic || !isKnown || pk === undefined) {
     return response;
   }

@@ -66,7 +66,10 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   const lifetime = lifetimeOf(core, endpoint, flight.abort.signal);
   const shape = shapeOf(endpoint.schema);
   const { normalized, known, isOptimistic } = normalizeResponse(action, flight, transaction);
-  const isShown = transaction.cells?.size;
+  const written = [...(transaction.cells ?? [])];
+  const isShown = written.some(
+    ({ table, current }) => table.kind === 'rows' && current !== undefined,
+  );
   const { isBrief } = lifetime;
   // A response with a lifetime of 0 is kept only if a reader waits for it or is mounted. The view
   // removes the response when its last reader leaves.
@@ -78,6 +81,10 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     // With a schema, an empty response is stored as null.
     const empty = shape.kind === 'leaf' ? response : null;
     storeResponse(store, result, transaction, kept, normalized, empty);
+    if (transaction.start < result.expiredIn && !core.reads.has(result)) {
+      // Readers of the expired result waited for this response. It is stale too, so they fetch again.
+      result.newsIn = store.tick;
+    }
     // After a stalled read, the store no longer knows all mutations that the read overlapped.
     if (transaction.overtaken && flight.mutated !== core.mutated) {
       expireResult(store, result);
@@ -85,7 +92,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   } else if (result) {
     forgetOlder(store, result, transaction.start);
   } else {
-    if (known || !isOptimistic || !isShown) {
+    if (known || !isOptimistic || written.length === 0) {
       noteRenamed(store, shape, args, known?.rows ?? [], transaction.settle);
     }
     // The sent fields may not decide to which lists a created row belongs.

@@ -1,5 +1,6 @@
 /** An empty response (204) to an action below a record: the store does not know what changed, so readers fetch again. */
 import {
+  Collection,
   Controller,
   type EndpointInterface,
   Entity,
@@ -10,7 +11,7 @@ import {
 } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serverOfFile } from '../support/server.js';
-import { ignore, manual, mutation } from '../support/world.js';
+import { flush, ignore, manual, mutation } from '../support/world.js';
 
 const server = await serverOfFile();
 
@@ -191,6 +192,49 @@ describe('requests that overlap an action', () => {
       expect(controller.get(Order, { id: '1' })?.status).toBe('shipped');
     },
   );
+
+  it('two earlier reads of an expired list that end later are repeated once', async () => {
+    const { controller, getList, ship, reads } = start();
+    reads(getList, {});
+    controller.expireAll(getList.endpoint);
+    ignore(controller.observe(getList.endpoint, {}).refetch());
+    await flush();
+    ignore(controller.fetch(ship.endpoint, { id: '1' }));
+    await ship.respond(null);
+    const { length } = getList.calls;
+    for (let index = 0; index < length; index += 1) await getList.respond([order('open')], index);
+    expect(getList.calls).toHaveLength(length + 1);
+    await getList.respond([order('shipped')]);
+    expect(controller.get(Order, { id: '1' })?.status).toBe('shipped');
+    expect(getList.calls).toHaveLength(length + 1);
+  });
+
+  it('an earlier edit that ends later, after a read of the record that was not stored', async () => {
+    const { controller, get, ship, reads } = start();
+    const edit = mutation('edit', Order);
+    ignore(controller.fetch(edit.endpoint, { id: '1' }));
+    ignore(controller.fetch(ship.endpoint, { id: '1' }));
+    await ship.respond(null);
+    reads(get, { id: '1' });
+    await get.respond(order('shipped'));
+    await edit.respond(order('packed'));
+    expect(get.calls).toHaveLength(2);
+    await get.respond(order('shipped'));
+    expect(controller.get(Order, { id: '1' })?.status).toBe('shipped');
+  });
+
+  it('a predicted move of a record that is not stored fetches the lists again', async () => {
+    const controller = new Controller();
+    const orders = new Collection([Order], { name: 'moved orders' });
+    const getList = manual('getList', orders);
+    controller.setResponse(getList.endpoint, { status: 'shipped' }, []);
+    const view = controller.observe(getList.endpoint, { status: 'shipped' });
+    view.getSnapshot();
+    const move = mutation('move', orders.move, () => order('shipped'));
+    ignore(controller.fetch(move.endpoint, { id: '1' }));
+    await move.respond(null);
+    expect(view.needsLoad(true)).toBe(true);
+  });
 
   it('a record of an earlier read is not fresh for readers that come later', async () => {
     const { controller, get, getList, ship } = start();

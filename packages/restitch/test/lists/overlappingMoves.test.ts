@@ -36,3 +36,34 @@ it('the lists of both moves are fetched again', async () => {
   expect(controller.get(cards, { column: 'a' })).toHaveLength(1);
   expect(controller.get(cards, { column: 'b' })).toHaveLength(0);
 });
+
+it.each([
+  ['before', 204, null],
+  ['before', 'a partial response', { id: '1' }],
+  ['after', 204, null],
+  ['after', 'a partial response', { id: '1' }],
+] as const)(
+  'the lists are fetched again where the second move ends %s the first one fails, with %s',
+  async (when, _, response) => {
+    const controller = new Controller();
+    const getList = manual('getList', cards);
+    const columns = ['a', 'b'] as const;
+    const views = columns.map((column) => controller.observe(getList.endpoint, { column }));
+    controller.setResponse(getList.endpoint, { column: 'a' }, []);
+    controller.setResponse(getList.endpoint, { column: 'b' }, [{ id: '1', column: 'b' }]);
+    views.forEach((view) => view.getSnapshot());
+    const first = mutation('first', cards.move, () => ({ id: '1', column: 'a' }));
+    const second = mutation('second', cards.move, () => ({ id: '1', status: 'done' }));
+    ignore(controller.fetch(first.endpoint, { id: '1' }));
+    ignore(controller.fetch(second.endpoint, { id: '1' }));
+    if (when === 'before') await second.respond(response);
+    await first.fail(new Error('no'));
+    if (when === 'after') await second.respond(response);
+    for (const view of views.filter((one) => one.needsLoad(true))) {
+      ignore(view.load());
+      await getList.respond(view === views[1] ? [{ id: '1', column: 'b', status: 'done' }] : []);
+    }
+    expect(controller.get(Card, { id: '1' })?.column).toBe('b');
+    expect(columns.map((column) => controller.get(cards, { column })?.length)).toEqual([0, 1]);
+  },
+);

@@ -96,9 +96,35 @@ export function noteListOutOfOrder(
  * was computed from fields that the other mutation may have changed.
  */
 export function noteEditOutOfOrder(store: Store, cell: Cell, transaction: Transaction): void {
-  const own = patchesOf(cell).find((patch) => patch.transaction === transaction);
-  if (overlapped(cell, transaction).some(({ operation }) => operation.row === own?.operation.row)) {
+  const own = patchesOf(cell).find((patch) => patch.transaction === transaction)?.operation;
+  if (
+    own?.isUnsure ||
+    overlapped(cell, transaction).some(({ operation }) => operation.row === own?.row)
+  ) {
     markOutOfOrder(store, cell, transaction.settle);
+  }
+}
+
+/**
+ * Called when a mutation fails that edited `rows` in `lists`. A later edit of these rows was
+ * computed from the fields of the failed mutation. If a 204 confirms it, the list is marked.
+ */
+export function noteFailedEdits(
+  store: Store,
+  { start }: Transaction,
+  lists: readonly Cell[],
+  rows: ReadonlySet<Cell | undefined>,
+): void {
+  for (const list of lists) {
+    for (const { operation, transaction } of patchesOf(list)) {
+      const isLater = transaction.kind === 'mutation' && transaction.start > start;
+      if (isLater && rows.has(operation.row)) {
+        operation.isUnsure = true;
+        if (transaction.settle < Infinity) {
+          markOutOfOrder(store, list, store.tick);
+        }
+      }
+    }
   }
 }
 

@@ -1,5 +1,10 @@
 import { metaOf, noteMeta, rowCell, rowTable } from '../cells/tables.js';
-import { markListsOutOfOrder, noteEditOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
+import {
+  markListsOutOfOrder,
+  noteEditOutOfOrder,
+  noteFailedEdits,
+  noteOutOfOrder,
+} from './outOfOrderMutations.js';
 import { place, refold } from './fold.js';
 import { withdrawLog } from '../lists/listLog.js';
 import { nameCreatedRow } from '../optimistic/nameCreatedRow.js';
@@ -196,9 +201,12 @@ export function confirm(
 }
 
 export function fail(store: Store, transaction: Transaction): void {
+  const cells = [...(transaction.cells ?? NONE)];
   withdrawOptimistic(store, transaction);
   store.tick += 1;
   transaction.settle = store.tick;
+  const lists = cells.filter(({ list }) => list);
+  noteFailedEdits(store, transaction, lists, new Set(cells.filter(({ list }) => !list)));
   close(store, transaction);
 }
 
