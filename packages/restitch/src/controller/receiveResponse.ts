@@ -93,7 +93,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     forgetOlder(store, result, transaction.start);
   } else {
     if (known || !isOptimistic || written.length === 0) {
-      noteRenamed(store, shape, args, known?.rows ?? [], transaction.settle);
+      noteRenamed(store, shape, args, known?.rows ?? [], transaction);
     }
     // The sent fields may not decide to which lists a created row belongs.
     if (!known && (!isShown || transaction.temporary.length > 0)) {

@@ -126,10 +126,11 @@ function createSnapshot(
     getResponse: (endpoint: EndpointInterface, ...args: unknown[]) => {
       const result = resultOf(store, endpoint, args);
       const normalized = result.status === 'error' ? undefined : contentOf(result);
-      // This read must run in any case, because the layer records it.
-      const data = read(result.shape, args, normalized);
+      // This read must run in any case, because the layer records it. An invalidated result still
+      // names its record.
+      const data = read(result.shape, args, normalized ?? result.named);
       const missing = missingFields(store, result.shape, normalized, leftOutOf(result), readCell);
-      return missing?.isPartial === false ? undefined : data;
+      return normalized === undefined || missing?.isPartial === false ? undefined : data;
     },
     getError: (endpoint: EndpointInterface, ...args: unknown[]) =>
       resultOf(store, errorsOf(endpoint), args).error,

@@ -223,6 +223,42 @@ describe('requests that overlap an action', () => {
     expect(controller.get(Order, { id: '1' })?.status).toBe('shipped');
   });
 
+  it('a declined function that depends on an earlier edit that ends later', async () => {
+    const { controller, get, reads } = start();
+    const pack = mutation('pack', Order, () => order('packed'));
+    const ship = mutation('ship', Order, (snapshot) => {
+      if (snapshot.get(Order, { id: '1' })?.status === 'packed') throw snapshot.abort;
+      return order('shipped');
+    });
+    reads(get, { id: '1' });
+    await get.respond(order('open'));
+    ignore(controller.fetch(pack.endpoint, { id: '1' }));
+    ignore(controller.fetch(ship.endpoint, { id: '1' }));
+    await ship.respond(null);
+    await get.respond(order('shipped'));
+    await pack.respond(order('packed'));
+    await get.respond(order('shipped'));
+    expect(controller.get(Order, { id: '1' })?.status).toBe('shipped');
+  });
+
+  it('a function that finds its response invalidated, and a read that overlaps', async () => {
+    const { controller, get, reads } = start();
+    const ship = mutation('ship', Order, (snapshot) => {
+      const known = snapshot.getResponse(get.endpoint, { id: '1' }) as Order | undefined;
+      return { id: '1', ...(known && { status: 'shipped' }) };
+    });
+    reads(get, { id: '1' });
+    await get.respond(order('open'));
+    void controller.invalidate(get.endpoint, { id: '1' });
+    await flush();
+    ignore(controller.fetch(ship.endpoint, { id: '1' }));
+    await get.respond(order('open'));
+    await ship.respond(null);
+    await get.respond(order('shipped'));
+    expect(controller.get(Order, { id: '1' })?.status).toBe('shipped');
+    expect(get.calls).toHaveLength(3);
+  });
+
   it('a predicted move of a record that is not stored fetches the lists again', async () => {
     const controller = new Controller();
     const orders = new Collection([Order], { name: 'moved orders' });

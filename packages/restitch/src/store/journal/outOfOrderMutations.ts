@@ -8,7 +8,7 @@ import { listKey } from '../cells/keys.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { isEdited, isSameBelow } from './plainEdits.js';
-import { patchesOf } from './patches.js';
+import { noteConfirmed, patchesOf } from './patches.js';
 import { oldestStart } from './responseOrder.js';
 import { equal } from '../cells/plainValues.js';
 import type { Cell, Fields } from '../cells/Cell.js';
@@ -149,7 +149,7 @@ export function noteRenamed(
   shape: Shape,
   args: readonly unknown[],
   rows: NormalizedResponse['rows'],
-  settle: number,
+  transaction: Transaction,
 ): void {
   // A response with several parts is skipped, because any part or none can contain the row.
   const changed = changedShape(onlyShape(shape));
@@ -165,7 +165,9 @@ export function noteRenamed(
       isKnown &&
       !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)
     ) {
-      markOutOfOrder(store, cell, settle);
+      // The late response to an earlier mutation of the row then marks it again.
+      noteConfirmed(cell.stack, transaction);
+      markOutOfOrder(store, cell, transaction.settle);
     }
   }
 }
