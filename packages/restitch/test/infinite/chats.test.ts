@@ -1,7 +1,6 @@
 /** Lists that open with their last page, as chats do, and load the pages before it. */
 import { byCursor, Collection, Controller, Entity, infinite, resource } from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { settle } from '../support/clock.js';
 import { PagingWorld } from './pagingWorld.js';
 
 class Message extends Entity {
@@ -46,14 +45,7 @@ async function open(chat: 'linked' | 'unlinked', count: number, before: number, 
       .items.map(({ id }) => id)
       .join(' ');
   const rows = (): string => world.rows.map(({ id }) => id).join(' ');
-  const quiet = async (): Promise<void> => {
-    await settle();
-    while (world.pending.length > 0) {
-      world.execute(0);
-      world.deliver(0);
-      await settle();
-    }
-  };
+  const { quiet } = world;
   void view.load();
   await quiet();
   for (let page = 0; page < before; page += 1) {

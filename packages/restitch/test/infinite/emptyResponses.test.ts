@@ -67,14 +67,7 @@ async function open(pagination: Pagination, optimistic: boolean, count: number, 
       .items.map(({ id }) => id)
       .join(' ');
   const rows = (): string => world.rows.map(({ id }) => id).join(' ');
-  const quiet = async (): Promise<void> => {
-    await settle();
-    while (world.pending.length > 0) {
-      world.execute(0);
-      world.deliver(0);
-      await settle();
-    }
-  };
+  const { quiet } = world;
   look();
   await quiet();
   for (let page = 1; page < pages; page += 1) {

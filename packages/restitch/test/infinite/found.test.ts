@@ -37,14 +37,7 @@ function openList(world: PagingWorld, pagination: Pagination) {
     const snapshot = view.getSnapshot();
     return snapshot.status === 'ready' ? snapshot.data : undefined;
   };
-  const quiet = async (): Promise<void> => {
-    await settle();
-    while (world.pending.length > 0) {
-      world.execute(0);
-      world.deliver(0);
-      await settle();
-    }
-  };
+  const { quiet } = world;
   view.subscribe(() => {
     if (view.needsLoad(true)) void view.load();
   });
@@ -241,14 +234,7 @@ it('a page in front that names no next page does not end the list', async () => 
     }),
   });
   const view = infinite(controller, getPosts, { around: '2' });
-  const quiet = async (): Promise<void> => {
-    await settle();
-    while (world.pending.length > 0) {
-      world.execute(0);
-      world.deliver(0);
-      await settle();
-    }
-  };
+  const { quiet } = world;
   void view.load();
   await quiet();
   world.delete('1');

@@ -81,15 +81,7 @@ async function open(
       await settle();
     }
   };
-  /** Answers all requests until there is none. */
-  const quiet = async (): Promise<void> => {
-    await settle();
-    while (world.pending.length > 0) {
-      world.execute(0);
-      world.deliver(0);
-      await settle();
-    }
-  };
+  const { quiet } = world;
   void view.load();
   await quiet();
   for (let page = 1; page < pages; page += 1) {

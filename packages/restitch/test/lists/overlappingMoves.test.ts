@@ -12,14 +12,21 @@ class Card extends Entity {
 
 const cards = new Collection([Card], { name: 'overlapping cards' });
 
-it('the lists of both moves are fetched again', async () => {
+const columns = ['a', 'b'] as const;
+
+/** The lists of both columns, with one card in column b. */
+function open() {
   const controller = new Controller();
   const getList = manual('getList', cards);
-  const columns = ['a', 'b'] as const;
   const views = columns.map((column) => controller.observe(getList.endpoint, { column }));
   controller.setResponse(getList.endpoint, { column: 'a' }, []);
   controller.setResponse(getList.endpoint, { column: 'b' }, [{ id: '1', column: 'b' }]);
   views.forEach((view) => view.getSnapshot());
+  return { controller, getList, views };
+}
+
+it('the lists of both moves are fetched again', async () => {
+  const { controller, getList, views } = open();
   const first = mutation('first', cards.move);
   const second = mutation('second', cards.move, () => ({ id: '1', status: 'done' }));
   ignore(controller.fetch(first.endpoint, { id: '1' }));
@@ -45,13 +52,7 @@ it.each([
 ] as const)(
   'the lists are fetched again where the second move ends %s the first one fails, with %s',
   async (when, _, response) => {
-    const controller = new Controller();
-    const getList = manual('getList', cards);
-    const columns = ['a', 'b'] as const;
-    const views = columns.map((column) => controller.observe(getList.endpoint, { column }));
-    controller.setResponse(getList.endpoint, { column: 'a' }, []);
-    controller.setResponse(getList.endpoint, { column: 'b' }, [{ id: '1', column: 'b' }]);
-    views.forEach((view) => view.getSnapshot());
+    const { controller, getList, views } = open();
     const first = mutation('first', cards.move, () => ({ id: '1', column: 'a' }));
     const second = mutation('second', cards.move, () => ({ id: '1', status: 'done' }));
     ignore(controller.fetch(first.endpoint, { id: '1' }));

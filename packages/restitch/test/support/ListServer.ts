@@ -1,4 +1,5 @@
 /** A simulated server with one list. A test says when it carries a request out and when the response arrives. */
+import { settle } from './clock.js';
 
 export interface Row {
   readonly id: string;
@@ -120,6 +121,16 @@ export abstract class ListServer {
     }
     return request !== undefined;
   }
+
+  /** Answers all requests until there is none. */
+  readonly quiet = async (): Promise<void> => {
+    await settle();
+    while (this.pending.length > 0) {
+      this.execute(0);
+      this.deliver(0);
+      await settle();
+    }
+  };
 
   #take(request: Pending): void {
     this.pending.splice(this.pending.indexOf(request), 1);
