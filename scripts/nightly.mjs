@@ -1,10 +1,11 @@
 // @ts-check
 /**
  * The model tests at length: random programs, bundled, in as many processes as there are cores. The order model compares the store with
- * a naive model (`test/model`), the question model each reader with what the server said (`test/questions`).
+ * a naive model (`test/model`), the question model each reader with what the server said (`test/questions`), and the agreement model
+ * client and server once all is quiet (`test/agreement`).
  *
  *     npm run test:nightly                                  a million programs of the order model
- *     npm run test:nightly -- --model questions             of the question model
+ *     npm run test:nightly -- --model questions             of the question model; or `--model agreement`
  *     RESTITCH_MODEL_RUNS=20000 npm run test:nightly        so many
  *     npm run test:nightly -- --log runs.jsonl              keeps each shard's figures; run again, it counts those that are there
  *     npm run test:nightly -- --log runs.jsonl --write      and writes packages/restitch/test/model/NIGHTLY.md from all of them
@@ -44,7 +45,7 @@ const { values: options } = parseArgs({
   },
 });
 const isOrder = options.model === 'order';
-const tests = `packages/restitch/test/${isOrder ? 'model' : 'questions'}`;
+const tests = `packages/restitch/test/${isOrder ? 'model' : options.model}`;
 const page = 'packages/restitch/test/model/NIGHTLY.md';
 const runs = Number(process.env['RESTITCH_MODEL_RUNS'] ?? 1_000_000);
 const processes = Number(process.env['RESTITCH_MODEL_PROCESSES'] ?? availableParallelism());

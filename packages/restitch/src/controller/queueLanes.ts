@@ -189,10 +189,12 @@ export function showRest(entry: Queued): void {
 
 /** Shows a request again, below the waiting requests that started after `since`. */
 function showBelow(entry: Queued, since: number): void {
-  const { core, flight } = entry;
+  const { core, flight, lane } = entry;
   commit(flight.store, () => {
     show(entry);
-    raiseAbove(core, new Set(flight.transaction?.cells), flight, since);
+    // A request without an optimistic update changes no cell until its response arrives.
+    const changed = lane.queued.flatMap((one) => [...(one.flight.transaction?.cells ?? [])]);
+    raiseAbove(core, new Set(changed), flight, since);
   });
 }
 

@@ -66,10 +66,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   const lifetime = lifetimeOf(core, endpoint, flight.abort.signal);
   const shape = shapeOf(endpoint.schema);
   const { normalized, known, isOptimistic } = normalizeResponse(action, flight, transaction);
-  const written = [...(transaction.cells ?? [])];
-  const isShown = written.some(
-    ({ table, current }) => table.kind === 'rows' && current !== undefined,
-  );
+  const isPredicted = isOptimistic && Boolean(transaction.cells?.size);
   const { isBrief } = lifetime;
   // A response with a lifetime of 0 is kept only if a reader waits for it or is mounted. The view
   // removes the response when its last reader leaves.
@@ -92,11 +89,11 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   } else if (result) {
     forgetOlder(store, result, transaction.start);
   } else {
-    if (known || !isOptimistic || written.length === 0) {
+    if (known || !isPredicted) {
       noteRenamed(store, shape, args, known?.rows ?? [], transaction);
     }
     // The sent fields may not decide to which lists a created row belongs.
-    if (!known && (!isShown || transaction.temporary.length > 0)) {
+    if (!known && (!isPredicted || transaction.temporary.length > 0)) {
       noteUnseen(store, shape, allArgs(endpoint, args), transaction);
     }
   }

@@ -34,7 +34,8 @@ export function fillTable(
     cell.current = stored;
     for (const { operationFor } of table.kind === 'lists' ? hydrated.removals : []) {
       const removal = operationFor(cell);
-      cell.current = removal ? applyToList(cell.current, removal) : cell.current;
+      cell.current =
+        typeof removal === 'object' ? applyToList(cell.current, removal) : cell.current;
     }
     hydrated.cells.set(cell, stored);
     if (table.kind === 'lists') {

@@ -4,7 +4,8 @@ import type { Cell, Stored } from '../cells/Cell.js';
 import type { RowTable } from '../cells/Store.js';
 import type { Place } from '../lists/pagePlaces.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
-import type { AddMember, AssignMember, Operation, RemoveMember } from './operations.js';
+import type { Fit } from '../../schema/listFit.js';
+import type { ListEdit, Operation } from './operations.js';
 import type { Adds } from './plainAdds.js';
 
 /**
@@ -46,8 +47,12 @@ export interface LogEntry {
   readonly row: Cell | undefined;
   /** Returns true if the operation can change lists of this schema. */
   readonly concerns: (list: CollectionShape) => boolean;
-  /** Returns undefined if the list does not change. */
-  readonly operationFor: (list: Cell) => AddMember | AssignMember | RemoveMember | undefined;
+  /** Returns undefined if the list does not change, or a `Fit` if only the server knows. */
+  readonly operationFor: (list: Cell) => ListEdit | Fit | undefined;
+  /** True for a move if its response, if any, lacked fields of the row. */
+  readonly isPartial?: boolean | undefined;
+  /** True if a mutation of the row failed that started before this one. */
+  isUnsure?: boolean;
 }
 
 export interface Transaction {

@@ -23,8 +23,6 @@ export type Operation = (
   /** True for a temporary row that a folded response hides; see `createdRows.ts`. */
   isHidden?: boolean;
   isCreate?: boolean;
-  /** For a list edit: true if it was computed from the fields of a failed mutation. */
-  isUnsure?: boolean;
   /**
    * True for a temporary row that a folded response replaces if the create gets a 204; see
    * `createdRows.ts`.
@@ -120,6 +118,8 @@ export interface RemoveMember {
   readonly type: 'remove';
   readonly members: readonly unknown[];
 }
+
+export type ListEdit = AddMember | AssignMember | RemoveMember;
 
 export function isResponse(
   operation: Operation,

@@ -8,7 +8,7 @@ import { listKey } from '../cells/keys.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { isEdited, isSameBelow } from './plainEdits.js';
-import { noteConfirmed, patchesOf } from './patches.js';
+import { createStack, noteConfirmed, patchesOf, retain } from './patches.js';
 import { oldestStart } from './responseOrder.js';
 import { equal } from '../cells/plainValues.js';
 import type { Cell, Fields } from '../cells/Cell.js';
@@ -92,38 +92,30 @@ export function noteListOutOfOrder(
 }
 
 /**
- * Marks a list if a 204 confirms an edit of a row that an overlapping mutation edited too. The edit
- * was computed from fields that the other mutation may have changed.
+ * Called when a mutation is confirmed. While it was pending, it kept later edits of its lists above
+ * newer responses (see `responseOrder.ts`), so these lists are marked:
+ *
+ * ```
+ *   create a    ├───────────────────────────┤      marks the list
+ *   remove b       ├────┤                          ranks above R until the create settles
+ *   R [b]                   ├──────┤               another user has added b again
+ * ```
  */
-export function noteEditOutOfOrder(store: Store, cell: Cell, transaction: Transaction): void {
-  const own = patchesOf(cell).find((patch) => patch.transaction === transaction)?.operation;
-  if (
-    own?.isUnsure ||
-    overlapped(cell, transaction).some(({ operation }) => operation.row === own?.row)
-  ) {
-    markOutOfOrder(store, cell, transaction.settle);
-  }
-}
-
-/**
- * Called when a mutation fails that edited `rows` in `lists`. A later edit of these rows was
- * computed from the fields of the failed mutation. If a 204 confirms it, the list is marked.
- */
-export function noteFailedEdits(
-  store: Store,
-  { start }: Transaction,
-  lists: readonly Cell[],
-  rows: ReadonlySet<Cell | undefined>,
-): void {
-  for (const list of lists) {
-    for (const { operation, transaction } of patchesOf(list)) {
-      const isLater = transaction.kind === 'mutation' && transaction.start > start;
-      if (isLater && rows.has(operation.row)) {
-        operation.isUnsure = true;
-        if (transaction.settle < Infinity) {
-          markOutOfOrder(store, list, store.tick);
-        }
-      }
+export function noteRaisedEdits(store: Store, { cells, start, settle }: Transaction): void {
+  for (const cell of cells ?? []) {
+    // Optimization: only if a later mutation was confirmed earlier.
+    const patches = (cell.stack?.confirmedStart ?? 0) > start ? patchesOf(cell) : [];
+    const newest = Math.max(
+      ...patches.map(({ transaction: { kind, ...other } }) =>
+        kind === 'mutation' ? 0 : other.start,
+      ),
+    );
+    const isRaised = patches.some(
+      ({ transaction: { kind, ...other } }) =>
+        kind === 'mutation' && other.start > start && other.settle < newest,
+    );
+    if (cell.list && isRaised) {
+      markOutOfOrder(store, cell, settle);
     }
   }
 }
@@ -166,6 +158,9 @@ export function noteRenamed(
       !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)
     ) {
       // The late response to an earlier mutation of the row then marks it again.
+      cell.stack ??= createStack(cell.current);
+      retain(transaction, cell);
+      store.unfolded.add(transaction);
       noteConfirmed(cell.stack, transaction);
       markOutOfOrder(store, cell, transaction.settle);
     }

@@ -15,10 +15,10 @@ import type {
   NormalizedResponse,
 } from '../normalize/Normalized.js';
 import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
-import { foldRecord, place, refold } from './fold.js';
+import { currentBelow, foldRecord, place, refold } from './fold.js';
 import { markOutOfOrder, noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { baseOf, createPatch, setBase } from './patches.js';
-import { isQuiet } from './responseOrder.js';
+import { isPending, isQuiet } from './responseOrder.js';
 import { refetchUnnamed } from '../optimistic/createdRows.js';
 import { withoutKey } from '../normalize/rowKeys.js';
 
@@ -75,8 +75,11 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     const known = given && needsRow ? withoutKey(shape, given) : given;
     const fields = known && renamedFields(store, shape, known, pk, cell);
     hasDeleted ||= !fields;
+    const isPart =
+      transaction.kind === 'mutation' && !isCreate && !!fields && lacksFields(shape, fields);
+    const isUnknown = cell.lifetime.isExpired || (!isOptimistic && cell.current === undefined);
     renewCell(cell, lifetime);
-    if ((store.outOfOrderUntilQuiet.get(cell) ?? 0) > transaction.start) {
+    if ((isPart && isUnknown) || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > transaction.start) {
       expireCell(cell);
     }
     noteOutOfOrder(store, cell, transaction, fields);
@@ -173,14 +176,30 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
   if ((isMove || change.action === 'remove') && transaction.overtaken?.has(row)) {
     return;
   }
-  const fields = isMove ? { ...row.current, ...edit.fields } : edit.fields;
-  logEdit(store, list, transaction, row, (cell) => {
-    const found = editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, cell);
-    if (found === 'unclear' && !isOptimistic) {
-      markOutOfOrder(store, cell, transaction.settle);
-    }
-    return typeof found === 'object' ? found : undefined;
-  });
+  // Fields of later mutations count only where nothing else is known: these mutations can fail.
+  const below = isMove && currentBelow(store, row, transaction.start);
+  const fields = below !== false ? { ...row.current, ...below, ...edit.fields } : edit.fields;
+  const isPartial = isMove && (isOptimistic || lacksFields(edit.row, edit.fields));
+  logEdit(
+    store,
+    list,
+    transaction,
+    row,
+    (cell) => {
+      const found = editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, cell);
+      // Readers would take the defaults of the missing fields for data.
+      const isUnread =
+        isMove && row.lifetime.isExpired && lacksFields(edit.row, Object(row.current));
+      return isUnread && Object(found).type === 'add' && !isPending(transaction)
+        ? 'unclear'
+        : found;
+    },
+    isPartial,
+  );
+}
+
+function lacksFields(shape: EntityShape, fields: object): boolean {
+  return Object.keys(shape.defaults()).some((field) => !Object.hasOwn(fields, field));
 }
 
 /** An incomplete hydrated row counts as complete after a response. */

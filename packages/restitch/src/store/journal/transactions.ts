@@ -1,12 +1,7 @@
 import { metaOf, noteMeta, rowCell, rowTable } from '../cells/tables.js';
-import {
-  markListsOutOfOrder,
-  noteEditOutOfOrder,
-  noteFailedEdits,
-  noteOutOfOrder,
-} from './outOfOrderMutations.js';
+import { markListsOutOfOrder, noteOutOfOrder, noteRaisedEdits } from './outOfOrderMutations.js';
 import { place, refold } from './fold.js';
-import { withdrawLog } from '../lists/listLog.js';
+import { checkLog, withdrawLog } from '../lists/listLog.js';
 import { nameCreatedRow } from '../optimistic/nameCreatedRow.js';
 import { dropLayer } from '../optimistic/watchers.js';
 import { pkText } from '../../schema/referenceText.js';
@@ -123,6 +118,7 @@ export function placeOptimistic(
   transaction: Transaction,
   normalized: NormalizedResponse,
 ): void {
+  checkLog(store, transaction.logged, true);
   const before = withdraw(store, transaction);
   try {
     placeResponse(store, transaction, normalized, undefined, true);
@@ -130,6 +126,7 @@ export function placeOptimistic(
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
   } finally {
+    checkLog(store, transaction.logged, !isPending(transaction));
     // `place` already recomputed the cells with a new patch. But if the transaction is the newest,
     // `place` may have skipped the other patches (see `isOnTop`).
     const isNew = transaction.start === store.tick;
@@ -162,15 +159,14 @@ export function confirm(
   if (!normalized || (normalized.rows.length === 0 && normalized.lists.length === 0)) {
     const confirmed = [...(transaction.cells ?? [])];
     for (const cell of confirmed) {
-      renewCell(cell, lifetime);
       noteOvertaken(store, cell, transaction);
       if (cell.table.kind === 'rows') {
         noteOutOfOrder(store, cell, transaction);
         noteConfirmed(cell.stack, transaction);
-      } else {
-        noteEditOutOfOrder(store, cell, transaction);
       }
     }
+    checkLog(store, transaction.logged);
+    noteRaisedEdits(store, transaction);
     noteUnnamed(store, transaction);
     markListsOutOfOrder(store);
     refoldAll(store, confirmed, transaction);
@@ -187,6 +183,7 @@ export function confirm(
   const undo = normalized.hasMerge ? rememberRows(store, normalized) : NONE;
   try {
     placeResponse(store, transaction, normalized, lifetime, false);
+    noteRaisedEdits(store, transaction);
     markListsOutOfOrder(store);
   } catch (error) {
     withdraw(store, transaction);
@@ -205,8 +202,10 @@ export function fail(store: Store, transaction: Transaction): void {
   withdrawOptimistic(store, transaction);
   store.tick += 1;
   transaction.settle = store.tick;
-  const lists = cells.filter(({ list }) => list);
-  noteFailedEdits(store, transaction, lists, new Set(cells.filter(({ list }) => !list)));
+  const later = [...store.log].filter(
+    ({ row, transaction: { start } }) => row && start > transaction.start && cells.includes(row),
+  );
+  checkLog(store, later, true);
   close(store, transaction);
 }
 

@@ -5,7 +5,8 @@ import { place } from '../journal/fold.js';
 import { rowRef } from '../../schema/referenceText.js';
 import { isPending } from '../journal/responseOrder.js';
 import type { Operation, RemoveMember } from '../journal/operations.js';
-import { addPatch, createPatch } from '../journal/patches.js';
+import { addPatch, createPatch, patchesOf } from '../journal/patches.js';
+import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
 import { callbackFailed } from '../normalize/normalizeErrors.js';
 import type { Cell } from '../cells/Cell.js';
 import type { LogEntry, Transaction } from '../journal/Transaction.js';
@@ -18,17 +19,22 @@ import type { Store } from '../cells/Store.js';
  */
 
 function logOperation(store: Store, entry: LogEntry): void {
-  const { transaction, concerns } = entry;
+  const { transaction } = entry;
   store.log.add(entry);
   (transaction.logged ??= []).push(entry);
-  for (const table of store.lists.values()) {
-    for (const cell of concerns(table.list) ? table.cells.values() : []) {
-      const operation = isBorn(cell) ? operationOn(store, entry, cell) : undefined;
-      if (operation) {
-        place(store, cell, createPatch(transaction, operation));
-      }
-    }
+  for (const [cell, operation] of operationsOf(store, entry)) {
+    place(store, cell, createPatch(transaction, operation));
   }
+}
+
+/** Returns the operations on all known lists. Marks the lists that must be fetched again. */
+function operationsOf(store: Store, entry: LogEntry): readonly [Cell, Operation][] {
+  return [...store.lists.values()].flatMap((table) =>
+    [...(entry.concerns(table.list) ? table.cells.values() : [])].flatMap((cell) => {
+      const operation = isBorn(cell) ? operationOn(store, entry, cell) : undefined;
+      return operation ? [[cell, operation]] : [];
+    }),
+  );
 }
 
 /** Creates the table of the list first, so that the edit also changes hydrated lists. */
@@ -38,10 +44,11 @@ export function logEdit(
   transaction: Transaction,
   row: Cell | undefined,
   operationFor: LogEntry['operationFor'],
+  isPartial?: boolean,
 ): void {
   listTable(store, list);
   const concerns = ({ key }: CollectionShape): boolean => key === list.key;
-  logOperation(store, { transaction, row, concerns, operationFor });
+  logOperation(store, { transaction, row, concerns, operationFor, isPartial });
 }
 
 export function logRemoval(
@@ -65,13 +72,44 @@ export function logRemoval(
 
 /** If a custom filter throws, the error is reported, and the list does not change. */
 function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | undefined {
+  const { transaction, row, isPartial } = entry;
   try {
     const operation =
       cell.list && entry.concerns(cell.list.shape) ? entry.operationFor(cell) : undefined;
-    return operation && { ...operation, row: entry.row };
+    const isOpen = operation === 'unclear' || (isPartial && isUnsure(entry));
+    if (isOpen && !isPending(transaction)) {
+      markOutOfOrder(store, cell, transaction.settle);
+    }
+    return typeof operation === 'object' ? { ...operation, row } : undefined;
   } catch (error) {
-    store.report(callbackFailed('createCollectionFilter', error, entry.transaction.source));
+    store.report(callbackFailed('createCollectionFilter', error, transaction.source));
     return undefined;
+  }
+}
+
+/** True if the fields of the row on the server may differ from those that decided the edit. */
+function isUnsure({ row, isUnsure, transaction: { start } }: LogEntry): boolean | undefined {
+  return (
+    isUnsure ||
+    !row?.current ||
+    row.lifetime.isExpired ||
+    patchesOf(row).some(
+      ({ transaction: { kind, settle, start: other } }) =>
+        kind === 'mutation' && other !== start && settle > start && settle < Infinity,
+    )
+  );
+}
+
+/**
+ * Marks the lists of settled edits that are unsure. An empty response confirmed their mutation, a
+ * mutation failed that started before them, or their optimistic function runs again.
+ */
+export function checkLog(store: Store, entries: Iterable<LogEntry> = [], isUnsure = false): void {
+  for (const entry of entries) {
+    entry.isUnsure ||= isUnsure;
+    if (!isPending(entry.transaction)) {
+      operationsOf(store, entry);
+    }
   }
 }
 

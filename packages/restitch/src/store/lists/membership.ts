@@ -2,7 +2,7 @@ import type { Collection, ListArgs } from '../../schema/Collection.js';
 import { CollectionClass, LATER } from '../../schema/collectionClass.js';
 import { type Fit, fitOf } from '../../schema/listFit.js';
 import type { NormalizedEdit } from '../normalize/Normalized.js';
-import type { AddMember, AssignMember, RemoveMember } from '../journal/operations.js';
+import type { ListEdit } from '../journal/operations.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 
 /** Returns a `Fit` if only the server knows whether the row belongs into the list. */
@@ -11,7 +11,7 @@ export function editOf(
   member: string,
   fields: Fields,
   list: Cell,
-): AddMember | AssignMember | RemoveMember | 'unknown' | 'unclear' | undefined {
+): ListEdit | Fit | undefined {
   const { action, options } = shape.edit;
   const origin = list.list;
   const fit = (record: Fields): Fit => {

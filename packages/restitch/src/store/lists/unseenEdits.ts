@@ -2,7 +2,6 @@ import { fieldsOf } from '../../schema/formFields.js';
 import { shapesIn } from '../../schema/shape.js';
 import type { Shape } from '../../schema/shapes.js';
 import type { Store } from '../cells/Store.js';
-import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
 import type { Transaction } from '../journal/Transaction.js';
 import { withSent } from '../normalize/withSentFields.js';
 import { logEdit } from './listLog.js';
@@ -26,16 +25,13 @@ export function noteUnseen(
     const { action } = part.edit;
     for (const sent of action === 'assign' ? Object.values(Object(body)) : [body].flat()) {
       const fields = Object(withSent(args, part, fieldsOf(sent), sent));
-      logEdit(store, part.list, transaction, undefined, (cell) => {
-        // A move can change any list, because the new fields of the row are unknown.
-        if (
-          action === 'move' ||
-          editOf({ shape: part, args, temporary: true, key: undefined }, '', fields, cell)
-        ) {
-          markOutOfOrder(store, cell, transaction.settle);
-        }
-        return undefined;
-      });
+      // A move can change any list, because the new fields of the row are unknown.
+      logEdit(store, part.list, transaction, undefined, (cell) =>
+        action === 'move' ||
+        editOf({ shape: part, args, temporary: true, key: undefined }, '', fields, cell)
+          ? 'unclear'
+          : undefined,
+      );
     }
   }
 }

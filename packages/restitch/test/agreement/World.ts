@@ -1,0 +1,289 @@
+/** A client and its server: carries a program out, and compares both when all is quiet. */
+import { Controller, expireWhere, type ReadEndpoint, type View } from 'restitch';
+import { Clock, settle } from '../support/clock.js';
+import { type Client, declare, Ticket } from './client.js';
+import type { Kind, Program, Step } from './program.js';
+import { type Filter, TicketServer } from './TicketServer.js';
+
+/** More requests, and more notifications of one reader, than any program needs. */
+const LIMIT = 500;
+
+const FILTERS: readonly Filter[] = [
+  { status: 'open' },
+  { status: 'done' },
+  { tags: 'a' },
+  { tags: 'b' },
+  {},
+];
+
+interface Reader {
+  readonly kind: Kind;
+  readonly args: Filter;
+  readonly view: View<unknown>;
+  readonly stop: () => void;
+}
+
+/** A step that asks for a record, while there is none. */
+class Nothing extends Error {}
+
+export class World {
+  readonly story: string[] = [];
+  readonly #clock = new Clock();
+  readonly #server: TicketServer;
+  readonly #client: Client;
+  readonly #controller: Controller;
+  readonly #readers: Reader[] = [];
+  /** The calls that are not settled. */
+  readonly #calls = new Set<string>();
+  readonly #mistakes: string[] = [];
+  #count = 0;
+  /** The readers that stay mounted. */
+  #always = 0;
+  readonly #program: Program;
+
+  constructor(program: Program) {
+    this.#program = program;
+    this.#clock.now = 1_000_000;
+    this.#server = new TicketServer(program.tickets, (line) => this.story.push(line));
+    this.#client = declare(program, this.#server);
+    this.#controller = new Controller({
+      environment: this.#clock.environment,
+      dataExpiryLength: program.expiry,
+      sweep: { interval: 300_000, lifetimes: 2 },
+    });
+  }
+
+  /** Carries the program out; returns each difference. */
+  async run(): Promise<string[]> {
+    // A relation to a record that the client doesn't know shows its default: the owners are known.
+    for (const id of this.#server.owners.keys()) this.#mount('user', { id });
+    if (this.#program.isLoaded) this.#mount('list', {});
+    await this.#beQuiet();
+    this.#always = this.#readers.length;
+    for (const step of this.#program.steps) {
+      this.story.push(JSON.stringify(step));
+      try {
+        await this.#carryOut(step);
+      } catch (error) {
+        if (!(error instanceof Nothing)) throw error;
+      }
+    }
+    this.story.push('all is quiet');
+    await this.#beQuiet();
+    await this.#clock.pass(1);
+    await this.#beQuiet();
+    await this.#recover();
+    const differences = this.#differences(this.#readers);
+    if (this.#calls.size > 0) differences.push(`not settled: ${[...this.#calls].join(', ')}`);
+    differences.push(...this.#clock.reported.map(String), ...this.#mistakes);
+    if (differences.length === 0) differences.push(...(await this.#mountAll()));
+    this.dispose();
+    return differences;
+  }
+
+  dispose(): void {
+    for (const { stop } of this.#readers) stop();
+    this.#controller.dispose();
+  }
+
+  async #carryOut(step: Step): Promise<void> {
+    const { push, unshift, patch, put, move, vote, flag, rename } = this.#client;
+    const controller = this.#controller;
+    switch (step.do) {
+      case 'settle':
+        return settle();
+      case 'pass':
+        return this.#clock.pass(step.milliseconds);
+      case 'reset':
+        // Mutations in flight are forgotten: nothing would fetch again what they change.
+        for (const one of this.#server.pending)
+          if (one.method !== 'GET') this.#server.carryOut(one, 'full', false);
+        return controller.resetEntireStore();
+      case 'carry out':
+      case 'answer': {
+        const request = choose(this.#server.pending, step.pick);
+        this.#server.carryOut(request, step.style, step.fails);
+        if (step.do === 'answer') this.#server.deliver(request);
+        // Only from now on, the client knows the id of a created record.
+        return request.created === undefined ? undefined : settle();
+      }
+      case 'unmount': {
+        const reader = choose(this.#readers.slice(this.#always), step.pick);
+        reader.stop();
+        this.#readers.splice(this.#readers.indexOf(reader), 1);
+        return;
+      }
+      case 'refetch':
+        return this.#track('refetch', choose(this.#readers, step.pick).view.refetch());
+      case 'create':
+        return this.#track(
+          'create',
+          controller.fetch(step.at === 'end' ? push : unshift, step.body),
+        );
+      case 'patch':
+      case 'put':
+      case 'move': {
+        const endpoint = { patch, put, move }[step.do];
+        return this.#track(step.do, controller.fetch(endpoint, this.#known(step.pick), step.body));
+      }
+      case 'vote':
+      case 'flag':
+      case 'delete': {
+        const endpoint = { vote, flag, delete: this.#client.delete }[step.do];
+        return this.#track(step.do, controller.fetch(endpoint, this.#known(step.pick)));
+      }
+      case 'rename': {
+        const { name } = step;
+        return this.#track('rename', controller.fetch(rename, this.#owner(step.pick), { name }));
+      }
+      default:
+        return this.#ask(step);
+    }
+  }
+
+  #ask(step: Extract<Step, { kind: Kind }>): void {
+    const controller = this.#controller;
+    const endpoint = this.#endpointOf(step.kind);
+    if (step.do === 'invalidateAll')
+      return this.#track(step.do, controller.invalidateAll(endpoint));
+    if (step.do === 'expireAll') return controller.expireAll(endpoint);
+    const args = this.#argsOf(step.kind, step.pick);
+    if (step.do === 'mount') return this.#mount(step.kind, args);
+    if (step.do === 'expire') {
+      const target = step.kind === 'list' ? { endpoint } : { entity: Ticket, pk: args['id'] ?? '' };
+      return this.#track(step.do, Promise.resolve(expireWhere(controller, target)));
+    }
+    if (step.do === 'fetch') return this.#track(step.do, controller.fetch(endpoint, args));
+    if (step.do === 'fetchIfStale')
+      return this.#track(step.do, controller.fetchIfStale(endpoint, args));
+    return this.#track(step.do, controller.invalidate(endpoint, args));
+  }
+
+  #endpointOf(kind: Kind): ReadEndpoint {
+    const { lists, ticket, user } = this.#client;
+    return { list: lists, ticket, user }[kind];
+  }
+
+  #argsOf(kind: Kind, pick: number): Filter {
+    if (kind === 'list') return choose(FILTERS, pick);
+    return kind === 'ticket' ? this.#known(pick) : this.#owner(pick);
+  }
+
+  #owner(pick: number): { id: string } {
+    return { id: choose(['u1', 'u2'], pick) };
+  }
+
+  #known(pick: number): { id: string } {
+    return { id: choose(this.#server.knownIds(), pick) };
+  }
+
+  /** A reader that always shows its data, as a mounted component does. */
+  #mount(kind: Kind, args: Filter): void {
+    const view: View<unknown> = this.#controller.observe(this.#endpointOf(kind), args);
+    let notified = 0;
+    const update = (isMounted: boolean): void => {
+      if (view.needsLoad(isMounted)) this.#track(`load ${view.key}`, view.load());
+      view.getSnapshot();
+      if ((notified += 1) > LIMIT) throw new Error(`${view.key} is notified without end`);
+    };
+    const stop = view.subscribe(() => update(true));
+    update(false);
+    this.#readers.push({ kind, args, view, stop });
+  }
+
+  #track(name: string, promise: PromiseLike<unknown>): void {
+    const call = `${name} (${(this.#count += 1)})`;
+    this.#calls.add(call);
+    const end = (): boolean => this.#calls.delete(call);
+    promise.then(end, (error: unknown) => {
+      end();
+      const { name: kind, status = 0, code } = Object(error);
+      if (kind !== 'AbortError' && status < 400)
+        this.#mistakes.push(`${call}: ${code} ${String(error)}`);
+    });
+  }
+
+  /** Answers all requests until there is none. */
+  async #beQuiet(): Promise<void> {
+    const { style, picks } = this.#program.last;
+    const { pending } = this.#server;
+    const limit = this.#server.sent + LIMIT;
+    await settle();
+    for (let turn = 0; pending.length > 0; turn += 1) {
+      if (this.#server.sent > limit) throw new Error('requests without end');
+      const request = choose(pending, picks[turn % picks.length] ?? 0);
+      this.#server.carryOut(request, style, false);
+      this.#server.deliver(request);
+      await settle();
+      await settle();
+    }
+  }
+
+  /** Readers with an error ask again, as their users would. */
+  async #recover(): Promise<void> {
+    for (const { view } of this.#readers) {
+      const snapshot = view.getSnapshot();
+      if (!('error' in snapshot) || Object(snapshot.error).status === 404) continue;
+      this.story.push(`recovers ${view.key}`);
+      this.#track('recover', view.refetch());
+      await this.#beQuiet();
+    }
+  }
+
+  /** Readers of all there is, after a while. */
+  async #mountAll(): Promise<string[]> {
+    this.story.push('readers of all there is');
+    await this.#clock.pass(2_000);
+    await this.#beQuiet();
+    const first = this.#readers.length;
+    for (const filter of FILTERS) this.#mount('list', filter);
+    for (const id of this.#server.tickets.keys()) this.#mount('ticket', { id });
+    for (const id of this.#server.owners.keys()) this.#mount('user', { id });
+    await this.#beQuiet();
+    return this.#differences(this.#readers.slice(first));
+  }
+
+  #differences(readers: readonly Reader[]): string[] {
+    return readers.flatMap((reader) => {
+      const { kind, args, view } = reader;
+      const snapshot = view.getSnapshot();
+      const data = snapshot.status === 'ready' ? snapshot.data : undefined;
+      const actual = data === undefined ? snapshot.status : textOf(data);
+      const server = this.#server;
+      const { id = '' } = args;
+      const expected =
+        kind === 'list'
+          ? server.list(args)
+          : kind === 'user'
+            ? server.owners.get(id)
+            : server.ticket(id);
+      const isGone = expected === undefined;
+      if (isGone ? actual === 'error' || Object(snapshot).deleted : actual === textOf(expected))
+        return [];
+      const wanted = isGone ? 'no such record' : textOf(expected);
+      return [`${view.key}\n    server: ${wanted}\n    client: ${actual}`];
+    });
+  }
+}
+
+/** The rows of a list in the order of their ids: where a client shows a created row is its own choice. */
+function textOf(value: unknown): string {
+  const fieldsOf = (record: object): object[] =>
+    Object.keys(record)
+      .sort()
+      .map((field) => {
+        const own: unknown = Object(record)[field];
+        return { [field]: field === 'owner' ? fieldsOf(Object(own)) : own };
+      });
+  if (!Array.isArray(value)) return JSON.stringify(fieldsOf(Object(value)));
+  return value
+    .map((one) => textOf(one))
+    .sort()
+    .join('\n            ');
+}
+
+function choose<T>(from: readonly T[], pick: number): T {
+  const chosen = from[pick % from.length];
+  if (chosen === undefined) throw new Nothing();
+  return chosen;
+}

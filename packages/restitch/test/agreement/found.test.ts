@@ -1,0 +1,116 @@
+/** Programs that once ended with a difference, shrunk. */
+import { expect, it } from 'vitest';
+import type { Change, Program, Step } from './program.js';
+import { World } from './World.js';
+
+const plain: Omit<Program, 'steps'> = {
+  optimistic: false,
+  functions: 'none',
+  serial: false,
+  isLoaded: false,
+  expiry: 60_000,
+  tickets: [{ title: 'one', status: 'open', tags: [], owner: 'u1' }],
+  last: { style: 'empty', picks: [] },
+};
+
+const mount = (pick: number): Step => ({ do: 'mount', kind: 'list', pick });
+const fetchList = (pick: number): Step => ({ do: 'fetch', kind: 'list', pick });
+const move = (body: Change): Step => ({ do: 'move', pick: 0, body });
+const answer = (pick: number, fails = false): Step => ({
+  do: 'answer',
+  pick,
+  style: 'full',
+  fails,
+});
+const [OPEN, DONE, TAGGED] = [0, 1, 2];
+const create = (status: string): Step => ({
+  do: 'create',
+  at: 'start',
+  body: { title: 'one', status, tags: [], owner: 'u1', flag: false },
+});
+
+const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
+  'a partial response moves a record that is not stored into a list': {
+    steps: [mount(TAGGED), move({ tags: ['a'] })],
+    last: { style: 'partial', picks: [] },
+  },
+  'a partial response moves a record of which another one stored a part': {
+    steps: [
+      { do: 'flag', pick: 0 },
+      answer(0),
+      { do: 'answer', pick: 0, style: 'partial', fails: false },
+      mount(TAGGED),
+      move({ tags: ['a'] }),
+    ],
+    last: { style: 'partial', picks: [] },
+  },
+  'the first of two moves is answered after the list was fetched again': {
+    steps: [move({ status: 'open' }), mount(DONE), move({ status: 'done' })],
+    last: { style: 'empty', picks: [5] },
+  },
+  'a failed move was queued behind one with a partial response': {
+    serial: true,
+    functions: 'skipping',
+    steps: [
+      { do: 'flag', pick: 0 },
+      move({ status: 'open' }),
+      move({ tags: ['a'] }),
+      answer(0),
+      { do: 'settle' },
+      fetchList(TAGGED),
+      { do: 'answer', pick: 0, style: 'partial', fails: false },
+      { do: 'settle' },
+      { do: 'carry out', pick: 1, style: 'full', fails: true },
+    ],
+    last: { style: 'full', picks: [] },
+  },
+  'a record is moved into a list after an action with unknown effect': {
+    serial: true,
+    steps: [
+      mount(OPEN),
+      move({ status: 'done' }),
+      { do: 'vote', pick: 0 },
+      move({ status: 'open' }),
+    ],
+  },
+  'the function of a move runs again after its 204 and skips its update': {
+    functions: 'skipping',
+    isLoaded: true,
+    steps: [
+      fetchList(DONE),
+      mount(TAGGED),
+      { do: 'fetch', kind: 'ticket', pick: 0 },
+      move({ status: 'done', tags: [] }),
+    ],
+    last: { style: 'empty', picks: [5, 0] },
+  },
+  'a 204 of an unknown record comes before the full response to an earlier change': {
+    steps: [
+      { do: 'patch', pick: 0, body: { title: 'one' } },
+      move({ tags: ['b'] }),
+      mount(OPEN),
+      { do: 'refetch', pick: 0 },
+      { do: 'rename', pick: 0, name: 'one' },
+      { do: 'carry out', pick: 0, style: 'full', fails: false },
+      answer(2),
+      { do: 'answer', pick: 3, style: 'empty', fails: true },
+      answer(1),
+    ],
+    last: { style: 'full', picks: [] },
+  },
+  'a pending create keeps an earlier move above the newer list': {
+    steps: [
+      mount(DONE),
+      create('done'),
+      move({ status: 'open', tags: [] }),
+      move({ status: 'done', tags: [] }),
+      { do: 'carry out', pick: 2, style: 'partial', fails: false },
+      create('open'),
+    ],
+    last: { style: 'empty', picks: [5] },
+  },
+};
+
+it.each(Object.entries(found))('client and server agree when %s', async (_, program) => {
+  expect(await new World({ ...plain, ...program }).run()).toEqual([]);
+});

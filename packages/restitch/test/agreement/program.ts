@@ -1,0 +1,123 @@
+/** A random program: how the client is declared, and what happens. */
+import fc from 'fast-check';
+
+/** The body of the response to a mutation: the whole record, its key alone (with what an action changed), or none (204). */
+export type Style = 'full' | 'partial' | 'empty';
+
+export interface Change {
+  readonly title?: string;
+  readonly status?: string;
+  readonly tags?: readonly string[];
+  readonly owner?: string;
+  readonly flag?: boolean;
+}
+
+export type Kind = 'list' | 'ticket' | 'user';
+
+/** `pick` chooses among what there is at that time. */
+export type Step =
+  | {
+      readonly do:
+        | 'mount'
+        | 'fetch'
+        | 'fetchIfStale'
+        | 'invalidate'
+        | 'invalidateAll'
+        | 'expire'
+        | 'expireAll';
+      readonly kind: Kind;
+      readonly pick: number;
+    }
+  | { readonly do: 'unmount' | 'refetch' | 'delete' | 'vote' | 'flag'; readonly pick: number }
+  | { readonly do: 'create'; readonly at: 'start' | 'end'; readonly body: Change }
+  | { readonly do: 'patch' | 'put' | 'move'; readonly pick: number; readonly body: Change }
+  | { readonly do: 'rename'; readonly pick: number; readonly name: string }
+  /** `answer` carries the request out, unless that was done, and lets its response arrive. */
+  | {
+      readonly do: 'carry out' | 'answer';
+      readonly pick: number;
+      readonly style: Style;
+      readonly fails: boolean;
+    }
+  | { readonly do: 'pass'; readonly milliseconds: number }
+  | { readonly do: 'settle' | 'reset' };
+
+export interface Program {
+  /** True if the resources are optimistic. */
+  readonly optimistic: boolean;
+  /** The optimistic functions of actions: none, always, or with updates that they skip (`snapshot.abort`). */
+  readonly functions: 'none' | 'all' | 'skipping';
+  /** True if mutations of one record are sent one after another. */
+  readonly serial: boolean;
+  /** True if a mounted reader has all records from the start. */
+  readonly isLoaded: boolean;
+  /** Milliseconds until a response is stale. */
+  readonly expiry: number;
+  /** The records at the start. */
+  readonly tickets: readonly Change[];
+  readonly steps: readonly Step[];
+  /** How the requests that are left are answered at the end. */
+  readonly last: { readonly style: Style; readonly picks: readonly number[] };
+}
+
+const pick = fc.nat(5);
+const kind = fc.constantFrom<Kind[]>('list', 'list', 'list', 'ticket', 'user');
+const style = fc.constantFrom<Style[]>('full', 'partial', 'empty');
+const status = fc.constantFrom('open', 'done');
+const tags = fc.constantFrom<string[][]>([], ['a'], ['b'], ['a', 'b']);
+const owner = fc.constantFrom('u1', 'u2');
+const title = fc.constantFrom('one', 'two', 'three', 'four');
+const whole = fc.record({ title, status, tags, owner });
+const sent = fc.oneof(whole, fc.record({ title, status, tags, owner, flag: fc.constant(false) }));
+const edit: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({ title }),
+  fc.record({ owner }),
+  fc.record({ flag: fc.boolean() }),
+  fc.record({ title, owner }),
+);
+const move: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({ status }),
+  fc.record({ tags }),
+  fc.record({ status, tags }),
+);
+const is = <const T extends string>(...names: T[]) => fc.constantFrom(...names);
+const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
+const answers = fc.record({
+  do: is('answer'),
+  pick,
+  style,
+  fails: fc.nat(9).map((one) => one === 9),
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  weighted(14, answers),
+  weighted(
+    3,
+    answers.map((one) => ({ ...one, do: 'carry out' as const })),
+  ),
+  weighted(5, fc.record({ do: is('mount'), kind, pick })),
+  weighted(3, fc.record({ do: is('unmount', 'refetch'), pick })),
+  weighted(4, fc.record({ do: is('create'), at: is('start', 'end'), body: sent })),
+  weighted(4, fc.record({ do: is('patch'), pick, body: edit })),
+  weighted(1, fc.record({ do: is('put'), pick, body: fc.record({ title, owner }) })),
+  weighted(6, fc.record({ do: is('move'), pick, body: move })),
+  weighted(6, fc.record({ do: is('delete', 'vote', 'flag'), pick })),
+  weighted(2, fc.record({ do: is('rename'), pick, name: title })),
+  weighted(4, fc.record({ do: is('fetch', 'fetchIfStale'), kind, pick })),
+  weighted(2, fc.record({ do: is('invalidate', 'expire'), kind, pick })),
+  weighted(1, fc.record({ do: is('invalidateAll', 'expireAll'), kind, pick })),
+  weighted(1, fc.record({ do: is('pass'), milliseconds: fc.constantFrom(1, 500, 30_000, 61_000) })),
+  weighted(8, fc.record({ do: is('settle') })),
+  weighted(1, fc.record({ do: fc.nat(2).map((one) => (one === 2 ? 'reset' : 'settle')) })),
+);
+
+export const programs: fc.Arbitrary<Program> = fc.record({
+  optimistic: fc.boolean(),
+  functions: is('none', 'all', 'skipping'),
+  serial: fc.nat(3).map((one) => one === 3),
+  isLoaded: fc.boolean(),
+  expiry: fc.constantFrom(60_000, Infinity, 0),
+  tickets: fc.array(whole, { maxLength: 3 }),
+  steps: fc.array(step, { maxLength: 40, size: 'max' }),
+  last: fc.record({ style, picks: fc.array(pick, { maxLength: 6 }) }),
+});
