@@ -67,10 +67,13 @@ export interface InfiniteList<E> extends InfiniteActions {
   /**
    * The error of the last `loadNext`, until `loadNext` is called again. Also the error of a loaded
    * page that could not be loaded again, until `loadNext`, `loadPrevious` or `refresh('loaded')` is
-   * called.
+   * called. Both errors also end when `refresh('loaded')` succeeds or the list is invalidated.
    */
   readonly nextError: Error | undefined;
-  /** The error of the last `loadPrevious`, until `loadPrevious` is called again. */
+  /**
+   * The error of the last `loadPrevious`, until `loadPrevious` is called again. Also ends when
+   * `refresh('loaded')` succeeds or the list is invalidated.
+   */
   readonly previousError: Error | undefined;
   /**
    * The index of the first row, for virtual lists. If `loadPrevious` puts 20 rows in front, the

@@ -5,7 +5,6 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { ReplaceMembers } from '../store/journal/operations.js';
-import type { Style } from './createPagination.js';
 import { askBefore, isUnsure, nextIndex } from './listEnds.js';
 import type { InfiniteSource } from './infiniteViewClass.js';
 import { pageEndpointOf } from './pageEndpointOf.js';
@@ -48,13 +47,14 @@ export class PageLoader {
   readonly previous: Side = { promise: undefined, error: undefined };
   readonly first: Side = { promise: undefined, error: undefined };
   readonly loaded: Side = { promise: undefined, error: undefined };
+  readonly #sides: readonly Side[] = [this.next, this.previous, this.first, this.loaded];
   readonly #controller: Controller;
   readonly #source: InfiniteSource;
   readonly #host: LoaderHost;
   #round: Promise<boolean> | undefined;
   /**
-   * True after a failed round: `settle` then starts no round. False again when the caller loads or
-   * refreshes pages, or when a mutation moves rows of the list.
+   * True after a failed round: no round then starts by itself. False again when the caller loads
+   * or refreshes pages, or when a mutation moves rows of the list.
    */
   #hasFailed = false;
 
@@ -71,7 +71,7 @@ export class PageLoader {
       // A round runs first, because the next page may drop pages of the round (`maxPages`).
       await this.#repair();
       const before = this.#host.confirmed();
-      await this.#place((listing) => nextAsk(style, listing, nextIndex(listing)));
+      await this.#place((listing) => style.next(listing, nextIndex(listing) ?? -1));
       const after = this.#host.confirmed();
       // While the list is unsure (see `PageMark`), `hasNext` is true, even if no page was added.
       // Without this wait, a caller that loads until `hasNext` is false would send requests without
@@ -104,19 +104,23 @@ export class PageLoader {
    * Starts a round if the list needs one. Called whenever any request begins or ends, while this
    * list has readers.
    */
-  settle(): void {
+  repairIfNeeded(): void {
     this.#hasFailed &&= this.#host.isQuiet();
-    const { next, previous, first, loaded } = this;
-    const isBusy = [next, previous, first, loaded].some(({ promise }) => promise !== undefined);
+    const isBusy = this.#sides.some(({ promise }) => promise !== undefined);
     // A round would join the running request of the first page. That request may have begun before
     // the mutation ended.
     if (!isBusy && this.#needsRound() && this.#source.first.fetchStatus === 'idle') {
-      void this.#run(loaded, () => this.#repair());
+      void this.#run(this.loaded, () => this.#repair());
     }
   }
 
+  /** Called when all loaded pages have loaded again, and when the list has lost its pages. */
+  forgetErrors(): void {
+    this.#sides.forEach((side) => (side.error = undefined));
+  }
+
   #tryAgain(): void {
-    this.loaded.error = undefined;
+    this.first.error = this.loaded.error = undefined;
     this.#hasFailed = false;
   }
 
@@ -141,7 +145,7 @@ export class PageLoader {
   }
 
   /** Loads a page again if the list has changed meanwhile and has no place for the page. */
-  async #place(askOf: (listing: Listing) => PageParams | undefined): Promise<void> {
+  async #place(askOf: (listing: Listing) => PageParams | null): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const listing = this.#host.confirmed();
       // After an invalidation, the list starts again with its first page.
@@ -150,7 +154,7 @@ export class PageLoader {
         return;
       }
       const ask = askOf(listing);
-      if (ask === undefined) {
+      if (!ask) {
         return;
       }
       await this.#fetch(ask);
@@ -221,6 +225,7 @@ export class PageLoader {
       }
       if (store === this.#host.store() && !this.#isInvalid()) {
         this.#host.replace(replacePages(pages));
+        this.forgetErrors();
       }
       return true;
     } catch (error) {
@@ -286,15 +291,4 @@ export class PageLoader {
       ),
     );
   }
-}
-
-function nextAsk(
-  style: Style,
-  listing: Listing,
-  index: number | undefined,
-): PageParams | undefined {
-  if (index === undefined) {
-    return undefined;
-  }
-  return style.next(listing, index) ?? undefined;
 }

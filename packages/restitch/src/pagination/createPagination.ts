@@ -65,7 +65,10 @@ export interface Style {
   /** True if the style can find the next page. False for a `byCursor` without `next`. */
   readonly isComplete: boolean;
   read(response: PageResponse): PageInfo;
-  /** Returns the parameters of the page after the mark at `index`; null if there is none. */
+  /**
+   * Returns the parameters of the page after the mark at `index`. Null if there is no such page or
+   * no such mark.
+   */
   next(listing: Listing, index: number): PageParams | null;
   /** Returns the parameters of the page before the first mark; null if there is none. */
   previous(listing: Listing): PageParams | null;

@@ -22,7 +22,7 @@ import { besideOf, listIn } from './besideOf.js';
 import { askBefore, gapAfter, hasNext, totalOf } from './listEnds.js';
 import type { InfinitePagination } from './createPagination.js';
 import type { InfiniteList } from './InfiniteList.js';
-import { marksOf } from './PageMark.js';
+import { FIRST, isFirst, marksOf } from './PageMark.js';
 import { isMoving } from './overlaps.js';
 import { PageLoader } from './PageLoader.js';
 import { untilQuiet } from './untilQuiet.js';
@@ -63,7 +63,7 @@ export class InfiniteViewClass extends LiveView<List> {
     this.#loader = new PageLoader(controller, source, {
       changed: () => {
         this.root.onChange?.();
-        this.#settle();
+        this.#noteRequest();
       },
       confirmed: () => this.#listing(true),
       store: () => core.store,
@@ -193,8 +193,8 @@ export class InfiniteViewClass extends LiveView<List> {
   }
 
   #follow(): () => void {
-    const stop = this.core.watchers.add(this.#settle);
-    this.#settle();
+    const stop = this.core.watchers.add(this.#noteRequest);
+    this.#noteRequest();
     const stopFirst = this.#followFirst();
     return () => {
       stop();
@@ -210,15 +210,18 @@ export class InfiniteViewClass extends LiveView<List> {
       // A notification without a change asks readers to load again, for example after a sign-in.
       this.#hasNews = now === before;
       before = now;
+      if (now.status === 'pending') {
+        this.#loader.forgetErrors();
+      }
       this.root.onChange?.();
     });
   }
 
   /** Waits for a microtask, because a request ends before its response is stored. */
-  readonly #settle = (): void =>
+  readonly #noteRequest = (): void =>
     queueMicrotask(() => {
       if (this.isObserved) {
-        this.#loader.settle();
+        this.#loader.repairIfNeeded();
       }
     });
 
@@ -233,20 +236,20 @@ export class InfiniteViewClass extends LiveView<List> {
     const listing = this.#listing(false);
     const { pagination, first } = this.#source;
     const { next, previous, first: head, loaded } = this.#loader;
-    const hasPrevious = listing !== undefined && askBefore(pagination, listing) !== undefined;
+    const { ask = FIRST, from = 0 } = marksOf(listing)[0] ?? {};
     const list = {
       items,
       beside: besideOf(value, first.endpoint.schema, beside),
       total: listing && totalOf(listing),
       hasNext: !listing || hasNext(listing),
-      hasPrevious,
+      hasPrevious: listing !== undefined && askBefore(pagination, listing) !== null,
       isLoadingNext: next.promise !== undefined,
       isLoadingPrevious: previous.promise !== undefined,
       isRefreshing: head.promise !== undefined || loaded.promise !== undefined,
-      // Without `hasPrevious`, the snapshot itself has the error of the first page.
-      nextError: next.error ?? loaded.error ?? (hasPrevious ? head.error : undefined),
+      // If the list begins with the page of the endpoint itself, the snapshot has this error.
+      nextError: next.error ?? loaded.error ?? (isFirst(ask) ? undefined : head.error),
       previousError: previous.error,
-      firstIndex: marksOf(listing)[0]?.from ?? 0,
+      firstIndex: from,
       gapAfter: listing && gapAfter(listing),
       loadNext: this.loadNext,
       loadPrevious: this.loadPrevious,

@@ -37,9 +37,9 @@ export function isUnsure(listing: Listing): boolean {
  * Returns the parameters of the page before the first loaded page. With cursors and links, this is
  * the page that was dropped last, if there is one.
  */
-export function askBefore({ style }: InfinitePagination, listing: Listing): PageParams | undefined {
+export function askBefore({ style }: InfinitePagination, listing: Listing): PageParams | null {
   const dropped = style.positions ? undefined : marksOf(listing)[0]?.dropped.at(-1);
-  return dropped ?? style.previous(listing) ?? undefined;
+  return dropped ?? style.previous(listing);
 }
 
 /** Returns the number of rows on the server, including the changes of this client. */

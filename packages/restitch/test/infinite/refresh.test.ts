@@ -142,6 +142,18 @@ describe('refresh of all loaded pages', () => {
     expect(list().nextError).toBeUndefined();
   });
 
+  it('ends the error of a next page that failed before', async () => {
+    const { view, list } = await load(cursors, 2);
+    feed.before = () => 500;
+    await view.loadNext();
+    expect(list().nextError?.message).toContain('500');
+    feed.before = () => undefined;
+    await view.refresh();
+    expect(list().nextError?.message).toContain('500');
+    await view.refresh('loaded');
+    expect(list().nextError).toBeUndefined();
+  });
+
   it('before anything is loaded, leaves the error to the first page', async () => {
     const { view, list } = openFeed(feed, cursors);
     feed.before = () => 500;
@@ -163,6 +175,25 @@ describe('refresh of all loaded pages', () => {
     expect(feed.asked).toEqual(['']);
   });
 });
+
+it.each(['an invalidation', 'a reset'])(
+  '%s of a list ends the errors of its pages',
+  async (cause) => {
+    const { view, list, controller, Posts } = await load(cursors, 2);
+    const stop = view.subscribe(() => {
+      if (view.needsLoad(true)) void view.load();
+    });
+    feed.before = () => 500;
+    await view.loadNext();
+    expect(list().nextError?.message).toContain('500');
+    feed.before = () => undefined;
+    if (cause === 'a reset') controller.resetEntireStore();
+    else void controller.invalidate(Posts.getList, {});
+    await expect.poll(() => view.getSnapshot().status).toBe('ready');
+    expect(list()).toMatchObject({ hasNext: true, nextError: undefined });
+    stop();
+  },
+);
 
 describe('pages before the first one', () => {
   const both = byCursor({
