@@ -50,7 +50,7 @@ export async function readRound(
     }
     if (isBetween) {
       const front = await joinFront(page, pages, rows.size, isInner, round, load);
-      pages = front.slice(1 - maxPages);
+      pages = front.slice(Math.max(0, front.length + 1 - maxPages));
       rows = new Set(membersOf(pages));
     }
     pages.push(page);
@@ -139,5 +139,9 @@ function nextOf(
     const limit = limitOf(info, marks, length);
     return hasMore(page, marks) ? positions.askAt(info.at(limit) + length, limit) : null;
   }
-  return info.next ?? behindFront(marks, info.ask) ?? null;
+  const behind = behindFront(marks, info.ask);
+  // A chat opens with its last page. The round must load this page as it was loaded at first: a
+  // poll of this page would otherwise find no place in the list.
+  const isChat = marks.findIndex((mark) => isFirst(mark.ask)) > 0;
+  return (isChat ? (behind ?? info.next) : (info.next ?? behind)) ?? null;
 }

@@ -1,6 +1,8 @@
 /** Lists that open with their last page, as chats do, and load the pages before it. */
 import { byCursor, Collection, Controller, Entity, infinite, resource } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
+import { settle } from '../support/clock.js';
 import { PagingWorld } from './pagingWorld.js';
 
 class Message extends Entity {
@@ -9,10 +11,17 @@ class Message extends Entity {
   static override key = 'Message';
 }
 
-async function open(chat: 'linked' | 'unlinked', count: number, before: number, maxPages?: number) {
+async function open(
+  chat: 'linked' | 'unlinked',
+  count: number,
+  before: number,
+  maxPages?: number,
+  hydrated?: Controller,
+) {
   const world = new PagingWorld({ style: 'cursor', size: 3, hasTotal: false, chat }, count);
   const asked: string[] = [];
   const controller = new Controller();
+  if (hydrated) hydrate(controller, getState(hydrated));
   const Messages = resource({
     urlPrefix: 'http://x',
     path: '/messages/:id',
@@ -78,11 +87,13 @@ async function open(chat: 'linked' | 'unlinked', count: number, before: number, 
     }
     await loadNext();
   };
+  const fetch = (): Promise<unknown> => controller.fetch(Messages.getList);
   const poll = async (): Promise<void> => {
-    void controller.fetch(Messages.getList);
+    void fetch();
     await quiet();
   };
-  return { world, view, list, ids, rows, quiet, asked, add, remove, refresh, loadAll, poll };
+  const loads = { refresh, loadAll, fetch, poll };
+  return { controller, world, view, list, ids, rows, quiet, asked, add, remove, ...loads };
 }
 
 describe.each(['linked', 'unlinked'] as const)('a chat whose pages are %s', (chat) => {
@@ -183,4 +194,64 @@ describe.each(['linked', 'unlinked'] as const)('a chat whose pages are %s', (cha
     }
     expect([...seen].sort()).toEqual(rows().split(' ').sort());
   });
+});
+
+describe('the errors of a chat', () => {
+  const failAll = async ({ world, quiet }: Awaited<ReturnType<typeof open>>): Promise<void> => {
+    await settle();
+    for (const request of world.pending) request.said = () => new Response(null, { status: 500 });
+    await quiet();
+  };
+
+  it.each(['linked', 'unlinked'] as const)(
+    'end when all loaded pages have loaded again: %s',
+    async (pages) => {
+      const chat = await open(pages, 9, 1);
+      const { view, list, fetch, refresh } = chat;
+      void view.refresh();
+      await failAll(chat);
+      expect(list().nextError).toMatchObject({ status: 500 });
+      void view.loadPrevious();
+      await failAll(chat);
+      expect(list()).toMatchObject({ nextError: undefined, previousError: { status: 500 } });
+      fetch().catch(() => {});
+      await failAll(chat);
+      expect(view.getSnapshot()).toMatchObject({ error: { status: 500 } });
+      await refresh();
+      expect(list()).toMatchObject({ nextError: undefined, previousError: undefined });
+      expect(view.getSnapshot()).not.toHaveProperty('error');
+    },
+  );
+
+  it('show also after the page before all others was loaded', async () => {
+    const chat = await open('unlinked', 6, 1);
+    expect(chat.list().hasPrevious).toBe(false);
+    void chat.view.refresh();
+    await failAll(chat);
+    expect(chat.list().nextError).toMatchObject({ status: 500 });
+    void chat.view.refresh();
+    await chat.quiet();
+    expect(chat.list().nextError).toBeUndefined();
+  });
+});
+
+it('a poll after a refresh of all pages of a chat finds the new messages', async () => {
+  const { ids, rows, add, refresh, poll, asked } = await open('linked', 9, 2);
+  await refresh();
+  expect(asked).toHaveLength(3);
+  add(1);
+  await poll();
+  expect(ids()).toBe(rows());
+  await refresh();
+  add(2);
+  await poll();
+  expect(ids()).toBe(rows());
+});
+
+it.each([1, 2])('a refresh keeps %d of the three pages of a server', async (maxPages) => {
+  const server = await open('unlinked', 9, 2);
+  const { list, ids, refresh } = await open('unlinked', 9, 0, maxPages, server.controller);
+  expect(list().items).toHaveLength(9);
+  await refresh();
+  expect(ids()).toBe('4 5 6 7 8 9'.slice(maxPages === 1 ? 6 : 0));
 });
