@@ -2,11 +2,14 @@ import type { Pagination } from '../endpoint/Pagination.js';
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { splitQuery } from '../host/url.js';
-import type { Arrange } from '../store/journal/operations.js';
-import { createPagination, type InfiniteOptions, type PageResponse } from './createPagination.js';
+import {
+  createPagination,
+  type InfiniteOptions,
+  type PageInfo,
+  type PageResponse,
+} from './createPagination.js';
 import { linksIn } from './linkHeader.js';
 import { marksOf, type PageParams } from './PageMark.js';
-import { overlaps } from './overlaps.js';
 import { paramIn } from './pageParams.js';
 import { type Picked, pickNumber } from './pickFromResponse.js';
 
@@ -41,14 +44,12 @@ export interface LinkOptions<F extends string> extends InfiniteOptions {
 export function byLink<F extends string>(options: LinkOptions<F>): Pagination<F> {
   const { params, total } = options;
   let isReported = false;
-  const reported: Arrange['overlaps'] = (store, cell, transaction) => {
-    const { source = '' } = transaction;
+  const report: PageInfo['noteStored'] = (store, { source = '' }) => {
     if (!isReported) {
       isReported = true;
       const text = `${source}: the link rel="next" has none of the parameters ${params.join()}. The list ends there.`;
       store.report(new RestitchError('page-repeats', isDevelopment ? text : source));
     }
-    return overlaps(store, cell, transaction);
   };
   return createPagination(
     params[0],
@@ -66,7 +67,7 @@ export function byLink<F extends string>(options: LinkOptions<F>): Pagination<F>
           previous: chosen(params, links.get('prev') ?? links.get('previous')),
           more: next !== null,
           total: pickNumber(total, response),
-          overlaps: following !== undefined && !next ? reported : undefined,
+          noteStored: following !== undefined && !next ? report : undefined,
         };
       },
       next: (listing, index) => marksOf(listing)[index]?.next ?? null,

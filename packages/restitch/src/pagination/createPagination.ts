@@ -1,7 +1,9 @@
 import type { Pagination } from '../endpoint/Pagination.js';
 import type { ListArgs } from '../schema/Collection.js';
 import type { Listing } from '../store/cells/Cell.js';
+import type { Store } from '../store/cells/Store.js';
 import type { Arrange } from '../store/journal/operations.js';
+import type { Transaction } from '../store/journal/Transaction.js';
 import type { Paging } from '../store/lists/pagingOf.js';
 import { placePage } from './placePage.js';
 import { type PageParams, textOf } from './PageMark.js';
@@ -44,8 +46,8 @@ export interface PageInfo {
   readonly at?: ((limit: number) => number) | undefined;
   /** See `overlaps.ts`. */
   readonly isOverlapped?: boolean | undefined;
-  /** In place of `overlaps.ts`. Called when the response is stored. */
-  readonly overlaps?: Arrange['overlaps'] | undefined;
+  /** Called once, when the response is noteStored. */
+  readonly noteStored?: ((store: Store, transaction: Transaction) => void) | undefined;
 }
 
 export interface Positions {
@@ -102,7 +104,10 @@ export function createPagination<F extends string>(
           ? before
           : placePage(pagination, { ...info, isOverlapped: page.isOverlapped }, before, page);
       };
-      arrange.overlaps = info.overlaps ?? overlaps;
+      arrange.noteStored = (store, cell, transaction) => {
+        info.noteStored?.(store, transaction);
+        return overlaps(store, cell, transaction);
+      };
       return arrange;
     },
   };

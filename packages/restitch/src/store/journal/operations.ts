@@ -57,7 +57,7 @@ export interface ReplaceMembers {
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
-  /** The result of `Arrange.overlaps`. */
+  /** The result of `Arrange.noteStored`. */
   readonly isOverlapped?: boolean | undefined;
 }
 
@@ -68,10 +68,10 @@ export interface ReplaceMembers {
 export interface Arrange {
   (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;
   /**
-   * Returns true if the request overlapped a mutation that changes the list. The server may have
-   * read the list before or after that mutation.
+   * Called once, when the response is noteStored. Returns true if the request overlapped a mutation
+   * that changes the list. The server may have read the list before or after that mutation.
    */
-  overlaps?(store: Store, cell: Cell, transaction: Transaction): boolean;
+  noteStored?(store: Store, cell: Cell, transaction: Transaction): boolean;
 }
 
 export interface AppendPage {

@@ -100,7 +100,7 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     ) {
       foldRecord(store, cell, fields, transaction);
     } else {
-      // A nested record is stored even if it is new, because the relation refers to its row.
+      // A nested record is noteStored even if it is new, because the relation refers to its row.
       const merge = { type: 'merge', shape, fields } as const;
       const operation = needsRow || isCreate ? { ...merge, needsRow, isCreate } : merge;
       place(store, cell, createPatch(transaction, operation), transaction);
@@ -143,7 +143,7 @@ function placeList(
   const members = keys || (isOfRows && !meetsAgain) ? all : distinct(all);
   const cell = listCell(store, shape, args);
   const given = () => {
-    const isOverlapped = arrange?.overlaps?.(store, cell, transaction);
+    const isOverlapped = arrange?.noteStored?.(store, cell, transaction);
     return { members, keys, pageFields, arrange, isOverlapped };
   };
   if (isPage) {
@@ -161,7 +161,7 @@ function placeList(
       noteListOutOfOrder(store, cell, transaction, members);
     }
     place(store, cell, createPatch(transaction, { ...given(), type: 'replace' }));
-    // Afterwards, because `overlaps` reads the lifetime.
+    // Afterwards, because `noteStored` reads the lifetime.
     renewCell(cell, lifetime);
     refetchUnnamed(store, cell);
   }
@@ -170,7 +170,7 @@ function placeList(
 function placeEdit({ store, transaction, isOptimistic }: Placing, edit: NormalizedEdit): void {
   const row = rowCell(store, edit.row, edit.pk);
   const { list, edit: change } = edit.shape;
-  // A moved row already exists. The filters of the lists use its stored values for fields that the
+  // A moved row already exists. The filters of the lists use its noteStored values for fields that the
   // response lacks.
   const isMove = change.action === 'move';
   if ((isMove || change.action === 'remove') && transaction.overtaken?.has(row)) {
