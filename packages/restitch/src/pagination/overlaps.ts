@@ -1,6 +1,6 @@
 import { isAbout } from '../controller/filters.js';
 import { entitiesOf } from '../schema/shape.js';
-import type { CollectionShape, Shape } from '../schema/shapes.js';
+import type { EditShape, InvalidateShape, Shape } from '../schema/shapes.js';
 import type { Cell } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
@@ -26,21 +26,32 @@ export function overlaps(store: Store, cell: Cell, { start }: Transaction): bool
   );
 }
 
+/** Returns true if a mutation in flight may move rows of the list. */
 export function isMoving({ inFlight }: Store, { list }: Cell): boolean {
+  const isOfList = (part: MovingShape): boolean =>
+    list !== undefined &&
+    (part.kind === 'edit'
+      ? part.list.key === list.shape.key
+      : [...entitiesOf(list.shape.member)].some(({ entity }) => isAbout(part, entity)));
   return [...inFlight].some(
-    ({ kind, shape }) => kind === 'mutation' && shape && list && moves(shape, list.shape),
+    ({ kind, shape }) => kind === 'mutation' && shape && moves(shape, isOfList),
   );
 }
 
-function moves(shape: Shape, list: CollectionShape): boolean {
+type MovingShape = EditShape | InvalidateShape;
+
+/**
+ * Returns true if a mutation of this shape adds rows to a list or removes them, and `test` returns
+ * true for that part of the shape.
+ */
+export function moves(shape: Shape, test: (part: MovingShape) => boolean): boolean {
   switch (shape.kind) {
     case 'edit':
-      return shape.list.key === list.key;
     case 'invalidate':
-      return [...entitiesOf(list.member)].some(({ entity }) => isAbout(shape, entity));
+      return test(shape);
     case 'object':
-      return [...shape.fields.values()].some((part) => moves(part, list));
+      return [...shape.fields.values()].some((part) => moves(part, test));
     default:
-      return 'member' in shape && moves(shape.member, list);
+      return 'member' in shape && moves(shape.member, test);
   }
 }

@@ -9,13 +9,14 @@ import { allArgs } from '../schema/identityText.js';
 import { collectionOf } from '../schema/listsInSchema.js';
 import { rowRef } from '../schema/referenceText.js';
 import { entitiesOf, shapeOf } from '../schema/shape.js';
-import type { Member, Shape } from '../schema/shapes.js';
+import type { Member } from '../schema/shapes.js';
 import type { Listing } from '../store/cells/Cell.js';
 import { writeLocal } from '../store/journal/transactions.js';
 import { isListing } from '../store/lists/members.js';
 import { entityPk, questionOf } from '../store/views/queries.js';
 import { batch } from '../controller/batch.js';
 import { keepPages, placeOfIndex, sparseLength, sparseMarks } from './arrangeSparse.js';
+import { moves } from './overlaps.js';
 import type { OpenWindow, SparseList, WindowRange } from './SparseList.js';
 import type { WindowEndpoint } from './windowEndpointOf.js';
 import { WindowPages } from './WindowPages.js';
@@ -149,11 +150,9 @@ export class WindowViewClass extends LiveView<List> {
   }
 
   #moves({ sideEffect, schema }: EndpointInterface): boolean {
-    const shape = shapeOf(schema);
     return (
       sideEffect === true &&
-      isMoving(shape) &&
-      this.#members.some(({ entity }) => isAbout(shape, entity))
+      moves(shapeOf(schema), (part) => this.#members.some(({ entity }) => isAbout(part, entity)))
     );
   }
 
@@ -170,15 +169,6 @@ export class WindowViewClass extends LiveView<List> {
       batch(this.core, () => writeLocal(this.store, cell, keepPages(starts, limit)));
     }
   }
-}
-
-/** Returns true if a response of this shape adds rows to lists or removes them. */
-function isMoving(shape: Shape): boolean {
-  return shape.kind === 'object'
-    ? [...shape.fields.values()].some(isMoving)
-    : shape.kind === 'array'
-      ? isMoving(shape.member)
-      : shape.kind === 'edit' || shape.kind === 'invalidate';
 }
 
 /** Notifies a view of requests and successful mutations until the view is garbage-collected. */

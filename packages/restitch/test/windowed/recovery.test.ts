@@ -10,6 +10,7 @@ import {
 } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Feed, numberedPage, startFeed } from '../infinite/feed.js';
+import { settle } from '../support/clock.js';
 
 class Post extends Entity {
   id = '';
@@ -200,4 +201,23 @@ describe.each([[{}], [{ limit: 3 }]])('a windowed list with the arguments %j', (
     expect(feed.asked.length).toBeLessThan(30);
     range.close();
   });
+});
+
+it('a windowed list is not loaded again after a mutation that contains its rows and adds another row', async () => {
+  class Note extends Entity {
+    id = '';
+    static override key = 'Note';
+  }
+  const { controller, Posts, rows, view } = open({ limit: 3 });
+  const notes = new Collection([Note]);
+  const annotate = Posts.update.extend({
+    schema: { post: Post, note: notes.push },
+    fetch: () => Promise.resolve({ post: { id: 'r0', title: 'noted' }, note: { id: 'n' } }),
+  });
+  const range = view.open({ start: 0, end: 3 });
+  await expect.poll(() => rows(0, 3)).toBe(first(3));
+  await controller.fetch(annotate, { id: 'r0' }, {});
+  await settle();
+  expect(feed.asked).toEqual(['limit=3']);
+  range.close();
 });
