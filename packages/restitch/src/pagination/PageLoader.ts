@@ -14,11 +14,10 @@ import { readRound } from './readRound.js';
 import { replacePages } from './replacedPages.js';
 import { ofRound, type Round, type RoundPage } from './Round.js';
 
-/** The state of one action, such as `loadNext`. A list runs each action at most once at a time. */
-export interface Side {
-  promise: Promise<void> | undefined;
-  error: Error | undefined;
-}
+/** `first` and `loaded` are the two kinds of refresh. A list runs each action once at a time. */
+type Action = 'next' | 'previous' | 'first' | 'loaded';
+
+type ByAction<T> = { [A in Action]?: T | undefined };
 
 export interface LoaderHost {
   readonly changed: () => void;
@@ -43,11 +42,9 @@ const MOST_TRIES = 3;
  * but wait while a round runs (see `Round.ts`).
  */
 export class PageLoader {
-  readonly next: Side = { promise: undefined, error: undefined };
-  readonly previous: Side = { promise: undefined, error: undefined };
-  readonly first: Side = { promise: undefined, error: undefined };
-  readonly loaded: Side = { promise: undefined, error: undefined };
-  readonly #sides: readonly Side[] = [this.next, this.previous, this.first, this.loaded];
+  readonly running: ByAction<Promise<void>> = {};
+  /** The error of the last run of each action. */
+  errors: ByAction<Error> = {};
   readonly #controller: Controller;
   readonly #source: InfiniteSource;
   readonly #host: LoaderHost;
@@ -66,7 +63,7 @@ export class PageLoader {
 
   loadNext(): Promise<void> {
     this.#tryAgain();
-    return this.#run(this.next, async () => {
+    return this.#run('next', async () => {
       const { style } = this.#source.pagination;
       // A round runs first, because the next page may drop pages of the round (`maxPages`).
       await this.#repair();
@@ -86,7 +83,7 @@ export class PageLoader {
   loadPrevious(): Promise<void> {
     this.#tryAgain();
     const { pagination } = this.#source;
-    return this.#run(this.previous, async () => {
+    return this.#run('previous', async () => {
       await this.#repair();
       await this.#place((listing) => askBefore(pagination, listing));
     });
@@ -96,8 +93,8 @@ export class PageLoader {
     const isLoaded = marksOf(this.#host.confirmed()).length > 0;
     this.#hasFailed = false;
     return what === 'loaded' && isLoaded && this.#controller.environment.isVisible()
-      ? this.#run(this.loaded, () => this.#refreshLoaded())
-      : this.#run(this.first, () => this.#refreshFirst());
+      ? this.#run('loaded', () => this.#refreshLoaded())
+      : this.#run('first', () => this.#refreshFirst());
   }
 
   /**
@@ -106,42 +103,45 @@ export class PageLoader {
    */
   repairIfNeeded(): void {
     this.#hasFailed &&= this.#host.isQuiet();
-    const isBusy = this.#sides.some(({ promise }) => promise !== undefined);
+    const isBusy = Object.values(this.running).some(Boolean);
     // A round would join the running request of the first page. That request may have begun before
     // the mutation ended.
     if (!isBusy && this.#needsRound() && this.#source.first.fetchStatus === 'idle') {
-      void this.#run(this.loaded, () => this.#repair());
+      void this.#run('loaded', () => this.#repair());
     }
   }
 
   /** Called when all loaded pages have loaded again, and when the list has lost its pages. */
   forgetErrors(): void {
-    this.#sides.forEach((side) => (side.error = undefined));
+    this.errors = {};
   }
 
   #tryAgain(): void {
-    this.first.error = this.loaded.error = undefined;
+    this.errors.first = this.errors.loaded = undefined;
     this.#hasFailed = false;
   }
 
-  #run(side: Side, work: () => Promise<void>): Promise<void> {
-    if (side.promise) {
-      return side.promise;
+  #run(action: Action, work: () => Promise<void>): Promise<void> {
+    const { running } = this;
+    const joined = running[action];
+    if (joined) {
+      return joined;
     }
     const store = this.#host.store();
     const end = (error?: Error): void => {
-      side.promise = undefined;
+      running[action] = undefined;
       // A reset aborts the request. The new list must not show this error.
-      side.error = store === this.#host.store() ? error : undefined;
+      this.errors[action] = store === this.#host.store() ? error : undefined;
       this.#host.changed();
     };
-    side.error = undefined;
-    side.promise = work().then(
+    this.errors[action] = undefined;
+    const promise = work().then(
       () => end(),
       (error: unknown) => end(toError(error)),
     );
+    running[action] = promise;
     this.#host.changed();
-    return side.promise;
+    return promise;
   }
 
   /** Loads a page again if the list has changed meanwhile and has no place for the page. */
@@ -174,16 +174,16 @@ export class PageLoader {
 
   async #refreshFirst(): Promise<void> {
     await this.#round?.catch(() => {});
-    const [first] = marksOf(this.#host.confirmed());
-    const { ask = FIRST } = first ?? {};
+    const { ask = FIRST } = marksOf(this.#host.confirmed())[0] ?? {};
     await (isFirst(ask) ? this.#source.first.refetch() : this.#fetch(ask));
   }
 
   async #refreshLoaded(): Promise<void> {
-    let isDone = false;
-    for (let attempt = 0; attempt < MOST_ATTEMPTS && !isDone; attempt += 1) {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       await this.#host.untilQuiet();
-      isDone = await this.#runRound();
+      if (await this.#runRound()) {
+        return;
+      }
     }
   }
 

@@ -15,7 +15,7 @@ import { roundOf } from './Round.js';
 export interface InfiniteOptions {
   /**
    * The maximum number of loaded pages. If one more page is loaded, the page at the other end is
-   * dropped. Default: no maximum.
+   * dropped, unless `loadNext` could not load it again. Default: no maximum.
    */
   readonly maxPages?: number | undefined;
   /**

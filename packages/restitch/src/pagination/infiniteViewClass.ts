@@ -235,7 +235,7 @@ export class InfiniteViewClass extends LiveView<List> {
   #listOf(items: readonly unknown[], value: unknown, beside?: unknown): List {
     const listing = this.#listing(false);
     const { pagination, first } = this.#source;
-    const { next, previous, first: head, loaded } = this.#loader;
+    const { running, errors } = this.#loader;
     const { ask = FIRST, from = 0 } = marksOf(listing)[0] ?? {};
     const list = {
       items,
@@ -243,12 +243,12 @@ export class InfiniteViewClass extends LiveView<List> {
       total: listing && totalOf(listing),
       hasNext: !listing || hasNext(listing),
       hasPrevious: listing !== undefined && askBefore(pagination, listing) !== null,
-      isLoadingNext: next.promise !== undefined,
-      isLoadingPrevious: previous.promise !== undefined,
-      isRefreshing: head.promise !== undefined || loaded.promise !== undefined,
+      isLoadingNext: running.next !== undefined,
+      isLoadingPrevious: running.previous !== undefined,
+      isRefreshing: running.first !== undefined || running.loaded !== undefined,
       // If the list begins with the page of the endpoint itself, the snapshot has this error.
-      nextError: next.error ?? loaded.error ?? (isFirst(ask) ? undefined : head.error),
-      previousError: previous.error,
+      nextError: errors.next ?? errors.loaded ?? (isFirst(ask) ? undefined : errors.first),
+      previousError: errors.previous,
       firstIndex: from,
       gapAfter: listing && gapAfter(listing),
       loadNext: this.loadNext,

@@ -40,7 +40,7 @@ export async function readRound(
   };
   await Promise.all(Array.from({ length: MOST_TOGETHER }, run));
   let rows = new Set<unknown>();
-  let pages: RoundPage[] = [];
+  let pages: readonly RoundPage[] = [];
   let idle = 0;
   let isBetween = false;
   for (let ask = asks[0] ?? null; ask && !round.isInterrupted;) {
@@ -49,11 +49,10 @@ export async function readRound(
       break;
     }
     if (isBetween) {
-      const front = await joinFront(page, pages, rows.size, isInner, round, load);
-      pages = front.slice(Math.max(0, front.length + 1 - maxPages));
+      pages = await joinFront(page, pages, rows.size, isInner, round, load);
       rows = new Set(membersOf(pages));
     }
-    pages.push(page);
+    pages = [...pages, page].slice(-maxPages);
     const { members } = page.page;
     const count = rows.size;
     members.forEach((member) => rows.add(member));

@@ -68,11 +68,16 @@ export function dropFirst(list: Listing, count: number): Listing {
   return finished({ ...list, members }, kept, {}, list, edge);
 }
 
+/**
+ * Drops the last pages until `count` are left. Keeps all pages if no request leads back to the
+ * dropped pages: in a chat, the pages of `loadPrevious` may name no next page.
+ */
 export function dropLast(list: Listing, count: number): Listing {
   const marks = marksOf(list);
   const kept = marks.slice(0, count);
-  const end = kept.at(-1)?.end ?? 0;
-  if (kept.length === marks.length) {
+  const last = kept.at(-1);
+  const end = last?.end ?? 0;
+  if (kept.length === marks.length || last?.more === false) {
     return list;
   }
   const members = [...list.members.slice(0, end), ...list.members.slice(list.tail)];

@@ -255,3 +255,15 @@ it.each([1, 2])('a refresh keeps %d of the three pages of a server', async (maxP
   await refresh();
   expect(ids()).toBe('4 5 6 7 8 9'.slice(maxPages === 1 ? 6 : 0));
 });
+
+it('with `maxPages`, a chat keeps its newest page if no other page names it', async () => {
+  const { ids, rows, list, add, poll, refresh } = await open('unlinked', 12, 3, 2);
+  expect(ids()).toBe(rows());
+  add(1);
+  await poll();
+  expect(ids()).toBe(rows());
+  expect(list().hasNext).toBe(false);
+  await refresh();
+  expect(rows().endsWith(ids())).toBe(true);
+  expect(list().items).toHaveLength(6);
+});
