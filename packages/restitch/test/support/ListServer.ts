@@ -91,7 +91,7 @@ export abstract class ListServer {
   /** Lets the response to such a request arrive. */
   answer(label: string): void {
     this.read(label);
-    this.deliver(this.pending.filter(({ said }) => said).indexOf(this.#labelled(label)));
+    this.reply(this.#labelled(label));
   }
 
   #labelled(label: string): Pending {
@@ -115,11 +115,13 @@ export abstract class ListServer {
   deliver(pick: number): boolean {
     const ready = this.pending.filter(({ said }) => said !== undefined);
     const request = ready[pick % ready.length];
-    if (request?.said) {
-      this.#take(request);
-      request.resolve(request.said());
-    }
+    if (request) this.reply(request);
     return request !== undefined;
+  }
+
+  /** Lets the response to a request arrive, unless the request was aborted. */
+  reply(request: Pending): void {
+    if (request.said && this.#take(request)) request.resolve(request.said());
   }
 
   /** Answers all requests until there is none. */
@@ -132,8 +134,10 @@ export abstract class ListServer {
     }
   };
 
-  #take(request: Pending): void {
-    this.pending.splice(this.pending.indexOf(request), 1);
+  /** Returns false for a request that is not in flight, such as one whose response has arrived. */
+  #take(request: Pending): boolean {
+    const index = this.pending.indexOf(request);
+    return index >= 0 && this.pending.splice(index, 1).length > 0;
   }
 
   #respond({ url, method, body }: Pending): () => Response {
