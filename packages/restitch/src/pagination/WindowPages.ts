@@ -3,6 +3,7 @@ import type { EndpointView } from '../controller/EndpointView.js';
 import { toError } from '../errors/toError.js';
 import { collectionOf } from '../schema/listsInSchema.js';
 import type { Listing } from '../store/cells/Cell.js';
+import type { Result } from '../store/cells/Result.js';
 import { sparseLength, sparseLimit, startOfPage } from './arrangeSparse.js';
 import { hasList, missingList } from './missingList.js';
 import { withParams } from './pageParams.js';
@@ -14,6 +15,8 @@ export interface PagesHost {
   readonly listing: () => Listing | undefined;
   /** Returns true if a create or delete is in flight that may move rows of the list. */
   readonly isMoving: () => boolean;
+  /** Expires a result, and repeats its request, if they are older than the tick `since`. */
+  readonly expire: (result: Result, since: number) => void;
   /** Keeps only the rows of the pages that begin at the given indexes. */
   readonly keep: (starts: readonly number[], limit: number) => void;
 }
@@ -62,6 +65,11 @@ export class WindowPages {
   #isPlanned = false;
   /** The tick of the last expiry of a page. */
   #expiredIn = 0;
+  /**
+   * The tick of the last invalidation of a page. It concerns the whole list, so older requests of
+   * the other pages are repeated.
+   */
+  #lostIn = 0;
   /** True if rows may stand at wrong indexes. */
   #isUnsure = false;
   /** The list as it was before the creates and deletes in flight. */
@@ -124,8 +132,11 @@ export class WindowPages {
     if (this.#isUnsure && !isMoving) {
       this.#startAgain();
     }
-    const ticks = [...this.#pages.values()].map(({ view }) => view.result.expiredIn);
-    const expiredIn = Math.max(0, ...ticks);
+    const results = [...this.#pages.values()].map(({ view }) => view.result);
+    const expiredIn = lastExpiry(results);
+    // An invalidated result has no value.
+    const lostIn = lastExpiry(results.filter(({ status }) => status === 'none'));
+    this.#lostIn = Math.max(this.#lostIn, lostIn);
     if (expiredIn > this.#expiredIn) {
       this.#expiredIn = expiredIn;
       this.#forget(this.#pages.keys());
@@ -172,7 +183,10 @@ export class WindowPages {
 
   async refresh(): Promise<void> {
     const inRanges = this.#startsIn();
-    if (!this.#host.isMoving()) {
+    if (this.#host.isMoving()) {
+      // The other pages are dropped when no create or delete is in flight.
+      this.#isUnsure = true;
+    } else {
       this.#dropAllBut(inRanges);
     }
     await Promise.all([...inRanges].map((start) => this.#load(this.#use(start))));
@@ -183,6 +197,7 @@ export class WindowPages {
     this.#isUnsure = false;
     // All errors are forgotten. After a reset, the ticks begin at 0 again.
     this.#expiredIn = -1;
+    this.#lostIn = 0;
     this.#dropAllBut(inRanges);
     for (const start of inRanges) {
       const page = this.#use(start);
@@ -211,6 +226,7 @@ export class WindowPages {
     const page = this.#pages.get(start) ?? this.#open(start);
     this.#pages.delete(start);
     this.#pages.set(start, page);
+    this.#host.expire(page.view.result, this.#lostIn);
     return page;
   }
 
@@ -328,3 +344,6 @@ export class WindowPages {
     }
   }
 }
+
+const lastExpiry = (results: readonly Result[]): number =>
+  Math.max(0, ...results.map(({ expiredIn }) => expiredIn));

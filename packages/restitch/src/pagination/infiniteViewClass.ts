@@ -23,7 +23,7 @@ import { askBefore, gapAfter, hasNext, totalOf } from './listEnds.js';
 import type { InfinitePagination } from './createPagination.js';
 import type { InfiniteList } from './InfiniteList.js';
 import { FIRST, isFirst, marksOf } from './PageMark.js';
-import { isMoving } from './overlaps.js';
+import { isMoving, movesIn } from './overlaps.js';
 import { PageLoader } from './PageLoader.js';
 import { untilQuiet } from './untilQuiet.js';
 
@@ -261,7 +261,7 @@ export class InfiniteViewClass extends LiveView<List> {
 
   #isQuiet(): boolean {
     const cell = this.cell();
-    return !cell || !isMoving(this.store, cell);
+    return !cell || !isMoving(this.store, movesIn(cell));
   }
 
   #listing(isConfirmed: boolean): Listing | undefined {

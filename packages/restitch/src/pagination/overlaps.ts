@@ -20,31 +20,32 @@ export function overlaps(store: Store, cell: Cell, { start }: Transaction): bool
   const { current, lifetime } = cell;
   return (
     members.length + removed.size > 0 ||
-    isMoving(store, cell) ||
+    isMoving(store, movesIn(cell)) ||
     (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start ||
     (lifetime.isExpired === true && isListing(current) && current.isPaged)
   );
 }
 
-/** Returns true if a mutation in flight may move rows of the list. */
-export function isMoving({ inFlight }: Store, { list }: Cell): boolean {
-  const isOfList = (part: MovingShape): boolean =>
-    list !== undefined &&
-    (part.kind === 'edit'
-      ? part.list.key === list.shape.key
-      : [...entitiesOf(list.shape.member)].some(({ entity }) => isAbout(part, entity)));
+/** A part of a response that adds a row to lists or removes one. */
+export type Move = EditShape | InvalidateShape;
+
+/** Returns true if a mutation in flight contains a move that `test` selects. */
+export function isMoving({ inFlight }: Store, test: (move: Move) => boolean): boolean {
   return [...inFlight].some(
-    ({ kind, shape }) => kind === 'mutation' && shape && moves(shape, isOfList),
+    ({ kind, shape }) => kind === 'mutation' && shape && moves(shape, test),
   );
 }
 
-type MovingShape = EditShape | InvalidateShape;
+/** Returns a test for moves of rows in the list of a cell. */
+export function movesIn({ list }: Cell): (move: Move) => boolean {
+  return (move) =>
+    list !== undefined &&
+    (move.kind === 'edit'
+      ? move.list.key === list.shape.key
+      : [...entitiesOf(list.shape.member)].some(({ entity }) => isAbout(move, entity)));
+}
 
-/**
- * Returns true if a mutation of this shape adds rows to a list or removes them, and `test` returns
- * true for that part of the shape.
- */
-export function moves(shape: Shape, test: (part: MovingShape) => boolean): boolean {
+export function moves(shape: Shape, test: (move: Move) => boolean): boolean {
   switch (shape.kind) {
     case 'edit':
     case 'invalidate':

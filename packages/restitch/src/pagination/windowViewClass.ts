@@ -2,7 +2,7 @@ import type { ReceiveAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Core } from '../controller/Core.js';
 import { isAbout } from '../controller/filters.js';
-import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { renew } from '../controller/startRequest.js';
 import { LiveView } from '../controller/LiveView.js';
 import type { ViewSnapshot } from '../controller/View.js';
 import { allArgs } from '../schema/identityText.js';
@@ -11,12 +11,14 @@ import { rowRef } from '../schema/referenceText.js';
 import { entitiesOf, shapeOf } from '../schema/shape.js';
 import type { Member } from '../schema/shapes.js';
 import type { Listing } from '../store/cells/Cell.js';
+import type { Result } from '../store/cells/Result.js';
+import { expireResult } from '../store/cells/results.js';
 import { writeLocal } from '../store/journal/transactions.js';
 import { isListing } from '../store/lists/members.js';
 import { entityPk, questionOf } from '../store/views/queries.js';
 import { batch } from '../controller/batch.js';
 import { keepPages, placeOfIndex, sparseLength, sparseMarks } from './arrangeSparse.js';
-import { moves } from './overlaps.js';
+import { isMoving, type Move, moves } from './overlaps.js';
 import type { OpenWindow, SparseList, WindowRange } from './SparseList.js';
 import type { WindowEndpoint } from './windowEndpointOf.js';
 import { WindowPages } from './WindowPages.js';
@@ -51,7 +53,8 @@ export class WindowViewClass extends LiveView<List> {
         this.root.onChange?.();
       },
       listing: () => this.#listing(),
-      isMoving: () => this.#isMoving(),
+      isMoving: () => isMoving(this.store, this.#isOwn),
+      expire: (result, since) => this.#expire(result, since),
       keep: (starts, limit) => this.#keep(starts, limit),
     });
     this.refresh = () => this.#pages.refresh();
@@ -64,8 +67,8 @@ export class WindowViewClass extends LiveView<List> {
   }
 
   noteSuccess({ endpoint, args, response }: ReceiveAction): void {
-    if (this.#moves(endpoint)) {
-      const shape = shapeOf(endpoint.schema);
+    const shape = shapeOf(endpoint.schema);
+    if (endpoint.sideEffect && moves(shape, this.#isOwn)) {
       const isDeleted = ({ entity }: Member): boolean =>
         shape.kind === 'invalidate' && isAbout(shape, entity);
       const references = this.#members.filter(isDeleted).map(({ entity, path }) => {
@@ -149,18 +152,16 @@ export class WindowViewClass extends LiveView<List> {
     return current && isListing(current) && current.isPaged ? current : undefined;
   }
 
-  #moves({ sideEffect, schema }: EndpointInterface): boolean {
-    return (
-      sideEffect === true &&
-      moves(shapeOf(schema), (part) => this.#members.some(({ entity }) => isAbout(part, entity)))
-    );
-  }
+  readonly #isOwn = (move: Move): boolean =>
+    this.#members.some(({ entity }) => isAbout(move, entity));
 
-  #isMoving(): boolean {
-    return [...this.core.mutations].some(
-      ({ endpoint, transaction }) =>
-        transaction && this.store.inFlight.has(transaction) && this.#moves(endpoint),
-    );
+  #expire(result: Result, since: number): void {
+    if (result.expiredIn < since) {
+      batch(this.core, () => {
+        expireResult(this.store, result, since);
+        renew(this.core, [result]);
+      });
+    }
   }
 
   #keep(starts: readonly number[], limit: number): void {

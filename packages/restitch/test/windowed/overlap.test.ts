@@ -64,8 +64,8 @@ it.each([0, 10, 20, 35])(
   },
 );
 
-it('the late response to a page that the range has left stores no row from before a create', async () => {
-  const world = new PagingWorld({ style: 'offset', size: 1, hasTotal: true }, 5);
+function openWorld(count: number, size: number) {
+  const world = new PagingWorld({ style: 'offset', size, hasTotal: true }, count);
   const Posts = resource({
     urlPrefix: 'http://x',
     path: '/posts/:id',
@@ -76,12 +76,17 @@ it('the late response to a page that the range has left stores no row from befor
     pagination: byOffset({ param: 'offset', limit: 'limit', total: 'total' }),
   }).extend('getList', { schema: { results: new Collection([Post]), total: 0 } });
   const controller = new Controller();
-  const view = windowed(controller, Posts.getList, { limit: 1 });
+  const view = windowed(controller, Posts.getList, { limit: size });
   view.subscribe(() => {});
   const idAt = (index: number): string | undefined => {
     const snapshot = view.getSnapshot();
     return snapshot.status === 'ready' ? snapshot.data.at(index)?.id : snapshot.status;
   };
+  return { world, controller, Posts, view, idAt };
+}
+
+it('the late response to a page that the range has left stores no row from before a create', async () => {
+  const { world, controller, Posts, view, idAt } = openWorld(5, 1);
   const range = view.open({ start: 0, end: 1 });
   await settle();
   world.read('GET /posts?limit=1');
@@ -95,13 +100,44 @@ it('the late response to a page that the range has left stores no row from befor
     await settle();
     world.answer(label);
   }
-  await settle();
-  while (world.pending.length > 0) {
-    world.execute(0);
-    world.deliver(0);
-    await settle();
-  }
+  await world.quiet();
   expect(idAt(4)).toBe(world.rows[4]?.id);
   expect(idAt(0)).toBeUndefined();
+  range.close();
+});
+
+it('the invalidation of the first page also renews the further pages in flight', async () => {
+  const { world, controller, Posts, view, idAt } = openWorld(6, 2);
+  const range = view.open({ start: 0, end: 4 });
+  await world.quiet();
+  controller.expireAll(Posts.getList);
+  await settle();
+  const labels = ['GET /posts?limit=2', 'GET /posts?limit=2&offset=2'];
+  labels.forEach((label) => world.read(label));
+  world.delete('1');
+  const { sent } = world;
+  void controller.invalidate(Posts.getList, { limit: 2 });
+  await settle();
+  expect(world.sent).toBe(sent + 2);
+  await world.quiet();
+  expect(world.sent).toBe(sent + 2);
+  expect([0, 1, 2, 3].map(idAt)).toEqual(['2', '3', '4', '5']);
+  range.close();
+});
+
+it('a refresh during a create drops all pages without a range when the create has failed', async () => {
+  const { world, controller, Posts, view, idAt } = openWorld(4, 2);
+  const before = view.open({ start: 0, end: 2 });
+  await world.quiet();
+  const create = controller.fetch(Posts.getList.unshift, { limit: 2 }, { id: '' });
+  create.catch(() => {});
+  await settle();
+  before.close();
+  world.delete('1');
+  await view.refresh();
+  const range = view.open({ start: 0, end: 2 });
+  for (const request of world.pending) request.said = () => new Response(null, { status: 500 });
+  await world.quiet();
+  expect([0, 1].map(idAt)).toEqual(['2', '3']);
   range.close();
 });

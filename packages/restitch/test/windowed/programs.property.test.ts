@@ -185,9 +185,10 @@ function open(chosen: Options) {
   };
   /** Follows a change by others. */
   const follow = (how: Parameters<typeof update>[0]): void => {
-    // The invalidation of the first page repeats no other request in flight, which may lack it.
+    // If no range has the first page, its invalidation repeats no request of another page.
     const isReading = world.pending.some(({ method }) => method === 'GET');
-    update(how === 'invalidate' && isReading ? 'invalidate all' : how);
+    const isAtStart = [...windows.values()].some(({ range }) => range.start === 0);
+    update(how === 'invalidate' && isReading && !isAtStart ? 'invalidate all' : how);
   };
   const create = (side: Side): void => {
     const how = side === 'start' ? Posts.getList.unshift : Posts.getList.push;
@@ -197,7 +198,7 @@ function open(chosen: Options) {
   const answer = async (method: string): Promise<void> => {
     for (const request of world.pending.filter((one) => one.method === method)) {
       world.carryOut(request);
-      world.deliver(world.pending.filter(({ said }) => said).indexOf(request));
+      world.reply(request);
     }
     await settle();
   };
