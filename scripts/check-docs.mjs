@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Type checks every `ts` and `tsx` code block of the documents and of the doc comments in the source,
- * each as a module of its own that imports the public names, and the named files of its page.
+ * each as a module of its own that imports the public names, and the named files of its page. The names resolve to the built
+ * packages, as for users: the compiler would check the whole source again for each kind of block.
  *
  * A block whose first line is `// @errors` shows a wrong use: it must parse and must not type check. One that says `from <file>`
  * stands in that file, which is built where what it imports is installed. Code in any other language must be named in ELSEWHERE.
@@ -48,7 +49,6 @@ function compile(blocks, resolution) {
       compilerOptions: {
         noEmit: true,
         types: ['node'],
-        customConditions: ['restitch-source'],
         ...resolution,
         // The usual `strict` of an application; with the option on, users add `override` themselves.
         noImplicitOverride: false,

@@ -59,6 +59,7 @@ const quickTests = [
   {
     name: 'test',
     command: `npx vitest run --project node --project dom --tags-filter='!scale' --experimental.fsModuleCache`,
+    env: { RESTITCH_NO_BROWSER: '1' },
   },
 ];
 

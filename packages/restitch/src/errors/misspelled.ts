@@ -14,7 +14,7 @@ export function warnMisspelled(
 ): void {
   for (const name of names) {
     if (!known.includes(name) && !isKnown(name)) {
-      const meant = known.find((other) => editsBetween(name, other) <= editsIn(other));
+      const meant = known.find((other) => isNear(name, other));
       if (meant !== undefined)
         warnOnce(`${owner}: \`${name}\` is unknown. Did you mean \`${meant}\`?`);
     }
@@ -30,6 +30,11 @@ export function warnOnce(message: string): void {
 
 /** For short names, the limit is lower, because many short names differ by only two edits. */
 const editsIn = ({ length }: string): number => (length > 5 ? 2 : 1);
+
+/** The distance is at least the difference in length: most names need no comparison. */
+const isNear = (name: string, other: string): boolean =>
+  Math.abs(name.length - other.length) <= editsIn(other) &&
+  editsBetween(name, other) <= editsIn(other);
 
 /**
  * Counts the letters that are missing, added, changed or swapped with their neighbor. This is the
