@@ -46,7 +46,7 @@ export interface PageInfo {
   readonly at?: ((limit: number) => number) | undefined;
   /** See `overlaps.ts`. */
   readonly isOverlapped?: boolean | undefined;
-  /** Called once, when the response is noteStored. */
+  /** Called once, when the response is stored. */
   readonly noteStored?: ((store: Store, transaction: Transaction) => void) | undefined;
 }
 
