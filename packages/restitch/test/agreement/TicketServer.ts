@@ -119,6 +119,14 @@ export class TicketServer {
       .filter((ticket) => Object.entries(filter).every((entry) => matches(ticket, entry)));
   }
 
+  /** Another user changes a ticket, deletes it (without a body) or creates one (without an id). */
+  write(id: string | undefined, body: Change | undefined): void {
+    const stored = this.tickets.get(id ?? '');
+    if (stored && body) Object.assign(stored, body);
+    else if (body) this.#create(body);
+    else if (id !== undefined) this.tickets.delete(id);
+  }
+
   #create(body: Change): StoredTicket {
     const id = `t${(this.#tickets += 1)}`;
     const defaults = { title: '', status: 'open', tags: [], votes: 0, flag: false, owner: 'u1' };

@@ -14,6 +14,7 @@ const FILTERS: readonly Filter[] = [
   { tags: 'a' },
   { tags: 'b' },
   {},
+  { status: 'open', tags: 'a' },
 ];
 
 interface Reader {
@@ -72,11 +73,13 @@ export class World {
     await this.#beQuiet();
     await this.#clock.pass(1);
     await this.#beQuiet();
+    const isShared = this.#program.steps.some((step) => step.do.startsWith('others'));
+    if (isShared) await this.#refetchAll();
     await this.#recover();
     const differences = this.#differences(this.#readers);
     if (this.#calls.size > 0) differences.push(`not settled: ${[...this.#calls].join(', ')}`);
     differences.push(...this.#clock.reported.map(String), ...this.#mistakes);
-    if (differences.length === 0) differences.push(...(await this.#mountAll()));
+    if (differences.length === 0 && !isShared) differences.push(...(await this.#mountAll()));
     this.dispose();
     return differences;
   }
@@ -132,6 +135,12 @@ export class World {
         const endpoint = { vote, flag, delete: this.#client.delete }[step.do];
         return this.#track(step.do, controller.fetch(endpoint, this.#known(step.pick)));
       }
+      case 'others create':
+        return this.#server.write(undefined, step.body);
+      case 'others change':
+        return this.#server.write(this.#known(step.pick).id, step.body);
+      case 'others delete':
+        return this.#server.write(this.#known(step.pick).id, undefined);
       case 'rename': {
         const { name } = step;
         return this.#track('rename', controller.fetch(rename, this.#owner(step.pick), { name }));
@@ -217,6 +226,12 @@ export class World {
       await settle();
       await settle();
     }
+  }
+
+  /** Only a later response can contain the changes of others. */
+  async #refetchAll(): Promise<void> {
+    for (const { view } of this.#readers) this.#track(`refetch ${view.key}`, view.refetch());
+    await this.#beQuiet();
   }
 
   /** Readers with an error ask again, as their users would. */

@@ -1,5 +1,5 @@
 /** The endpoints of a program. */
-import { Entity, resource, RestEndpoint, serial } from 'restitch';
+import { coalesced, Entity, resource, RestEndpoint, serial } from 'restitch';
 import type { Change, Program } from './program.js';
 import type { TicketServer } from './TicketServer.js';
 
@@ -75,16 +75,17 @@ export function declare(program: Program, { send }: TicketServer) {
     flag: hasFunctions ? flag : plainFlag,
     rename: Owners.partialUpdate,
   };
-  if (!program.serial) return client;
+  if (program.sending === 'at once') return client;
+  const isJoined = program.sending === 'coalesced';
   return {
     ...client,
-    patch: serial(client.patch),
+    patch: isJoined ? coalesced(client.patch) : serial(client.patch),
     put: serial(client.put),
     delete: serial(client.delete),
     move: serial(client.move),
     vote: serial(client.vote),
     flag: serial(client.flag),
-    rename: serial(client.rename),
+    rename: isJoined ? coalesced(client.rename) : serial(client.rename),
   };
 }
 

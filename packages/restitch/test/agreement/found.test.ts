@@ -6,7 +6,7 @@ import { World } from './World.js';
 const plain: Omit<Program, 'steps'> = {
   optimistic: false,
   functions: 'none',
-  serial: false,
+  sending: 'at once',
   isLoaded: false,
   expiry: 60_000,
   tickets: [{ title: 'one', status: 'open', tags: [], owner: 'u1' }],
@@ -49,7 +49,7 @@ const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
     last: { style: 'empty', picks: [5] },
   },
   'a failed move was queued behind one with a partial response': {
-    serial: true,
+    sending: 'serial',
     functions: 'skipping',
     steps: [
       { do: 'flag', pick: 0 },
@@ -65,7 +65,7 @@ const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
     last: { style: 'full', picks: [] },
   },
   'a record is moved into a list after an action with unknown effect': {
-    serial: true,
+    sending: 'serial',
     steps: [
       mount(OPEN),
       move({ status: 'done' }),

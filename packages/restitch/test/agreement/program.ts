@@ -32,6 +32,10 @@ export type Step =
   | { readonly do: 'create'; readonly at: 'start' | 'end'; readonly body: Change }
   | { readonly do: 'patch' | 'put' | 'move'; readonly pick: number; readonly body: Change }
   | { readonly do: 'rename'; readonly pick: number; readonly name: string }
+  /** Another user changes, deletes or creates a ticket. */
+  | { readonly do: 'others change'; readonly pick: number; readonly body: Change }
+  | { readonly do: 'others delete'; readonly pick: number }
+  | { readonly do: 'others create'; readonly body: Change }
   /** `answer` carries the request out, unless that was done, and lets its response arrive. */
   | {
       readonly do: 'carry out' | 'answer';
@@ -47,8 +51,8 @@ export interface Program {
   readonly optimistic: boolean;
   /** The optimistic functions of actions: none, always, or with updates that they skip (`snapshot.abort`). */
   readonly functions: 'none' | 'all' | 'skipping';
-  /** True if mutations of one record are sent one after another. */
-  readonly serial: boolean;
+  /** Mutations of one record are sent at once, one after another, or edits that wait are joined. */
+  readonly sending: 'at once' | 'serial' | 'coalesced';
   /** True if a mounted reader has all records from the start. */
   readonly isLoaded: boolean;
   /** Milliseconds until a response is stale. */
@@ -106,18 +110,30 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   weighted(4, fc.record({ do: is('fetch', 'fetchIfStale'), kind, pick })),
   weighted(2, fc.record({ do: is('invalidate', 'expire'), kind, pick })),
   weighted(1, fc.record({ do: is('invalidateAll', 'expireAll'), kind, pick })),
-  weighted(1, fc.record({ do: is('pass'), milliseconds: fc.constantFrom(1, 500, 30_000, 61_000) })),
+  weighted(
+    1,
+    fc.record({ do: is('pass'), milliseconds: fc.constantFrom(1, 500, 30_000, 61_000, 125_000) }),
+  ),
+  weighted(1, fc.record({ do: is('others change'), pick, body: fc.oneof(edit, move) })),
+  weighted(1, fc.record({ do: is('others delete'), pick })),
+  weighted(1, fc.record({ do: is('others create'), body: whole })),
   weighted(8, fc.record({ do: is('settle') })),
   weighted(1, fc.record({ do: fc.nat(2).map((one) => (one === 2 ? 'reset' : 'settle')) })),
 );
 
+const stepsOf = (isShared: boolean): fc.Arbitrary<Step[]> =>
+  fc
+    .array(step, { maxLength: 40, size: 'max' })
+    .map((steps) => steps.filter((one) => isShared || !one.do.startsWith('others')));
+
 export const programs: fc.Arbitrary<Program> = fc.record({
   optimistic: fc.boolean(),
   functions: is('none', 'all', 'skipping'),
-  serial: fc.nat(3).map((one) => one === 3),
+  sending: is('at once', 'at once', 'serial', 'coalesced'),
   isLoaded: fc.boolean(),
   expiry: fc.constantFrom(60_000, Infinity, 0),
   tickets: fc.array(whole, { maxLength: 3 }),
-  steps: fc.array(step, { maxLength: 40, size: 'max' }),
+  // Where others change the data, all is fetched again at the end: fewer mistakes are seen.
+  steps: fc.oneof(stepsOf(false), stepsOf(false), stepsOf(true)),
   last: fc.record({ style, picks: fc.array(pick, { maxLength: 6 }) }),
 });

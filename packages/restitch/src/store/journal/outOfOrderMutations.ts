@@ -105,14 +105,13 @@ export function noteRaisedEdits(store: Store, { cells, start, settle }: Transact
   for (const cell of cells ?? []) {
     // Optimization: only if a later mutation was confirmed earlier.
     const patches = (cell.stack?.confirmedStart ?? 0) > start ? patchesOf(cell) : [];
+    const all = patches.map(({ transaction }) => transaction);
+    // The response to a read in flight will rank below the edits, too.
     const newest = Math.max(
-      ...patches.map(({ transaction: { kind, ...other } }) =>
-        kind === 'mutation' ? 0 : other.start,
-      ),
+      ...[...store.inFlight, ...all].map((other) => (other.kind === 'mutation' ? 0 : other.start)),
     );
-    const isRaised = patches.some(
-      ({ transaction: { kind, ...other } }) =>
-        kind === 'mutation' && other.start > start && other.settle < newest,
+    const isRaised = all.some(
+      (other) => other.kind === 'mutation' && other.start > start && other.settle < newest,
     );
     if (cell.list && isRaised) {
       markOutOfOrder(store, cell, settle);

@@ -162,8 +162,8 @@ export function confirm(
       noteOvertaken(store, cell, transaction);
       if (cell.table.kind === 'rows') {
         noteOutOfOrder(store, cell, transaction);
-        noteConfirmed(cell.stack, transaction);
       }
+      noteConfirmed(cell.stack, transaction);
     }
     checkLog(store, transaction.logged);
     noteRaisedEdits(store, transaction);
