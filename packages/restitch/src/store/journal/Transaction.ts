@@ -49,9 +49,12 @@ export interface LogEntry {
   readonly concerns: (list: CollectionShape) => boolean;
   /** Returns undefined if the list does not change, or a `Fit` if only the server knows. */
   readonly operationFor: (list: Cell) => ListEdit | Fit | undefined;
-  /** True for a move if its response, if any, lacked fields of the row. */
+  /** True for a move that is optimistic, or whose response lacked fields of the row. */
   readonly isPartial?: boolean | undefined;
-  /** True if a mutation of the row failed that started before this one. */
+  /**
+   * True if an older mutation of the row failed, or if the optimistic function computed the edit
+   * again after the response.
+   */
   isUnsure?: boolean;
 }
 

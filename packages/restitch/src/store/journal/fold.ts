@@ -109,7 +109,7 @@ function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Sto
 
 /**
  * Optimization: merges without a patch. The row must have no stack, and no other request may be in
- * flight. The class must have no custom merge, and the table no class that orders records by time.
+ * flight. The class must have no custom merge. No class of the table may order records by time.
  */
 export function foldRecord(
   store: Store,

@@ -32,7 +32,7 @@ export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   }
 }
 
-/** While rows of a response are placed, its patches stay separate: a row can occur twice. */
+/** While a response is placed, its patches stay separate, because a row can occur in it twice. */
 function isDone({ inFlight }: Store, { transaction, operation }: Patch): boolean {
   return transaction.kind !== 'mutation' && !operation.isBroken && !inFlight.has(transaction);
 }

@@ -68,7 +68,7 @@ export interface ReplaceMembers {
 export interface Arrange {
   (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;
   /**
-   * Called once, when the response is noteStored. Returns true if the request overlapped a mutation
+   * Called once, when the response is stored. Returns true if the request overlapped a mutation
    * that changes the list. The server may have read the list before or after that mutation.
    */
   noteStored?(store: Store, cell: Cell, transaction: Transaction): boolean;

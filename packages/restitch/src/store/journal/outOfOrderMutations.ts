@@ -60,8 +60,8 @@ export function noteOutOfOrder(
   if (isOutOfOrder || (isFunction && overlapped(cell, transaction, 'read').length > 0)) {
     markOutOfOrder(store, cell, settle);
   } else if (isFunction) {
-    // The response to a read in flight may contain the change already. With this entry, the
-    // response is stale.
+    // The response to a read in flight may contain the change already. This entry makes that
+    // response stale.
     store.outOfOrderUntilQuiet.set(cell, settle);
   }
 }

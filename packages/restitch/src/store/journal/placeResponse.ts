@@ -100,7 +100,7 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     ) {
       foldRecord(store, cell, fields, transaction);
     } else {
-      // A nested record is noteStored even if it is new, because the relation refers to its row.
+      // A nested record is stored even if it is new, because the relation refers to its row.
       const merge = { type: 'merge', shape, fields } as const;
       const operation = needsRow || isCreate ? { ...merge, needsRow, isCreate } : merge;
       place(store, cell, createPatch(transaction, operation), transaction);
@@ -170,13 +170,13 @@ function placeList(
 function placeEdit({ store, transaction, isOptimistic }: Placing, edit: NormalizedEdit): void {
   const row = rowCell(store, edit.row, edit.pk);
   const { list, edit: change } = edit.shape;
-  // A moved row already exists. The filters of the lists use its noteStored values for fields that the
-  // response lacks.
+  // A moved row already exists. For fields that the response lacks, the filters of the lists use
+  // the stored values.
   const isMove = change.action === 'move';
   if ((isMove || change.action === 'remove') && transaction.overtaken?.has(row)) {
     return;
   }
-  // Fields of later mutations count only where nothing else is known: these mutations can fail.
+  // A later mutation can fail, so its fields count only where nothing else is known.
   const below = isMove && currentBelow(store, row, transaction.start);
   const fields = below !== false ? { ...row.current, ...below, ...edit.fields } : edit.fields;
   const isPartial = isMove && (isOptimistic || lacksFields(edit.row, edit.fields));
@@ -187,7 +187,7 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
     row,
     (cell) => {
       const found = editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, cell);
-      // Readers would take the defaults of the missing fields for data.
+      // A row that lacks fields would enter the list with the defaults of these fields.
       const isUnread =
         isMove && row.lifetime.isExpired && lacksFields(edit.row, Object(row.current));
       return isUnread && Object(found).type === 'add' && !isPending(transaction)
@@ -202,7 +202,7 @@ function lacksFields(shape: EntityShape, fields: object): boolean {
   return Object.keys(shape.defaults()).some((field) => !Object.hasOwn(fields, field));
 }
 
-/** An incomplete hydrated row counts as complete after a response. */
+/** An incomplete hydrated row counts as complete after any response or optimistic update. */
 export function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
   const before = cell.lifetime;
   cell.lifetime = lifetime ?? (before.isIncomplete ? { ...before, isIncomplete: false } : before);
