@@ -29,7 +29,7 @@ export interface Result {
   fetchedAt: number;
   /** The end of the lifetime in milliseconds since 1970; 0 after `expireResult`. */
   expiresAt: number;
-  /** The lifetime of a failed refresh or unreadable response. Until its end, readers do not fetch. */
+  /** The lifetime of a failed refresh or unreadable response. Readers do not fetch before its end. */
   retry: Lifetime;
   /** A response to a request that started before this tick is stale. */
   expiredIn: number;

@@ -54,13 +54,13 @@ export interface Store {
   /** Cells that gained or lost a patch since layers last ran. */
   readonly moved: Map<Cell, Moves>;
   /**
-   * By cell, the tick at which the last out-of-order mutation settled: the server may have run such
-   * mutations in another order than the client. See `noteOutOfOrder`.
+   * The cells whose mutations the server may have run in another order; see `noteOutOfOrder`. The
+   * value is the tick at which the last of these mutations settled.
    */
   readonly outOfOrder: Map<Cell, number>;
   /**
-   * The same entries, kept until no request is in flight. A response with one of these cells is
-   * stale if its request started before the tick of that cell.
+   * Like `outOfOrder`, but kept until no request is in flight. A response with one of these cells
+   * is stale if its request started before the tick of that cell.
    */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
   /** By temporary key, the real keys as the server sent them. */

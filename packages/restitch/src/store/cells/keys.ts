@@ -20,7 +20,7 @@ export function listArgs(raw: unknown): ListArgs {
   return args;
 }
 
-/** Returns no arguments for damaged state: callers would throw for an argument that is no text. */
+/** Returns no arguments if one of them is no text: callers would throw for such damaged state. */
 export function storedArgs(stored: unknown): ListArgs {
   // The cast: the test proves that each value is a text.
   return isObject(stored) && Object.values(stored).every((text) => typeof text === 'string')

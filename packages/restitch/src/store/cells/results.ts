@@ -182,10 +182,7 @@ export function storeError(
   }
 }
 
-/**
- * Called if a newer response is not stored. For example, a repeated mutation removes the error of
- * the previous call.
- */
+/** Removes a result that no longer applies, such as the error before a mutation was repeated. */
 export function forgetOlder(store: Store, result: Result, start: number): void {
   if (result.status !== 'none' && result.start <= start) {
     changeResult(store, result, { ...NOTHING, start: 0 });
@@ -232,7 +229,7 @@ export function expireResult(store: Store, result: Result, since: number = store
   changeResult(store, result, { ...EXPIRED, expiredIn, isFinal: false });
 }
 
-/** Takes the tick of an expiry. Allows paused readers to fetch. They are notified although the value stays the same. */
+/** Returns a new tick. Paused readers may fetch again, and are notified without a new value. */
 function resume(store: Store, result: Result): number {
   store.tick += 1;
   if (result.resume) {

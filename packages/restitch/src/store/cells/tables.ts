@@ -110,7 +110,7 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   return cell;
 }
 
-/** Readers without a response of their own fetch again. */
+/** A reader fetches again if the reader's own endpoint has no response. */
 export function expireCell(cell: Cell): void {
   cell.lifetime = { ...cell.lifetime, isRepeat: false, isExpired: true };
 }

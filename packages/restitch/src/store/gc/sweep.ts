@@ -170,7 +170,7 @@ function* markLiving<V extends SweptView>(
   }
 }
 
-/** A small candidate takes at most this many steps. On average, a candidate may waste as many. */
+/** The maximum steps of a small candidate. `patience` begins with this number per candidate. */
 const FEW = 16;
 
 function* removeResults<V extends SweptView>(
@@ -186,7 +186,7 @@ function* removeResults<V extends SweptView>(
       // An invalidated result stays while the record that it names exists. Without the result,
       // readers would receive the record from another response as fresh data.
     } else if (result.status !== 'none' && result.start < result.expiredIn) {
-      // Only the expiry is kept. Without it, readers would take rows of other responses for fresh.
+      // Only the expiry is kept. Without it, rows of other responses would count as fresh.
       result.status = 'none';
       result.value = undefined;
       result.start = 0;
@@ -269,7 +269,7 @@ function isTakenAway({ status, start, expiredIn }: Result): boolean {
   return status === 'none' && (start > 0 || expiredIn > 0);
 }
 
-/** Optimization: counts empty rows and aliases too. */
+/** Optimization: counts empty rows and temporary keys too. */
 export function rowCount(store: Store): number {
   let count = 0;
   for (const { cells } of store.rows.values()) {

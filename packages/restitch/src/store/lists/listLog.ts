@@ -14,8 +14,8 @@ import type { Store } from '../cells/Store.js';
 
 /**
  * List operations are kept in a log and placed on every known list that they concern. A list that
- * becomes known later replays the log. The response with this list may lack a create that was
- * confirmed while the request was in flight.
+ * becomes known later replays the log. Otherwise, the list could lack a create that was confirmed
+ * while the request for the list was in flight.
  */
 
 function logOperation(store: Store, entry: LogEntry): void {
@@ -101,8 +101,8 @@ function isUnsure({ row, isUnsure, transaction: { start } }: LogEntry): boolean 
 }
 
 /**
- * Marks the lists of settled edits that are unsure. An empty response confirmed their mutation, a
- * mutation failed that started before them, or their optimistic function runs again.
+ * Called after an empty response, after an older mutation has failed, and when an optimistic
+ * function runs again. Marks the lists of settled edits that are unsure.
  */
 export function checkLog(store: Store, entries: Iterable<LogEntry> = [], isUnsure = false): void {
   for (const entry of entries) {

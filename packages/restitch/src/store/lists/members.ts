@@ -160,8 +160,8 @@ export function wholeList(
 
 /**
  * `behind` is the list when the page was requested, and `behind.end` is the row before the page.
- * This row must still be in the list. A row that was deleted before the request must still be the
- * `end` of the list.
+ * This row must still be in the list. If the row was deleted before the request, it must still be
+ * the `end` of the list.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {

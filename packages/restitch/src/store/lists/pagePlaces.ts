@@ -118,7 +118,7 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
  * integer is a page number: it counts only if neither list has further pages.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
-  // Returns which of page fields, last key and length the argument equals: `false,true,false`.
+  // For example, `false,true,false`: the argument equals the last key, but no other value.
   const meaningIn = ({ pageFields, end, members }: Listing): string =>
     textsIn([pageFields, end, members.length])
       .map((text) => text === value)

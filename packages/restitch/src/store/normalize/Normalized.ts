@@ -77,7 +77,7 @@ export interface NormalizeOptions {
   readonly instancesOf?: (shape: EntityShape, pk: string) => Iterable<object>;
   /** Returns true if written records of this class can contain deserialized values. */
   readonly deserializes?: (shape: EntityShape) => boolean;
-  /** True if only a body that is an array may get an array of records as its response. */
+  /** True if several records are an error in the response to a single body. */
   readonly isOnePerBody?: boolean | undefined;
   /** True if other code owns the value, so that nested values are copied. */
   readonly copy: boolean;
@@ -107,7 +107,7 @@ export interface Context extends Normalizer {
 
 /** A record without relations, to compare with its next copy in the response. */
 export interface Met {
-  /** All references to the record share this text. */
+  /** Optimization: all references to the record share this text. */
   readonly pk: string;
   readonly keys: readonly string[];
   readonly values: readonly unknown[];

@@ -16,7 +16,6 @@ export interface BuiltNode {
    * the node itself changed.
    */
   dirty: NodeSet;
-  /** The object that readers receive. */
   value: unknown;
   /** The stored value from which `value` was built; `UNBUILT` before the first build. */
   source: unknown;

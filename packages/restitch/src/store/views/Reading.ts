@@ -55,7 +55,7 @@ export class Reading {
   #start = 0;
   /** The new objects of open nodes, to which rows in a cycle already refer. */
   readonly #given = new Map<Node, object | undefined>();
-  /** Missing rows that were already given to other rows of a cycle. */
+  /** Missing rows whose objects other rows of a cycle received before. */
   readonly #lost = new Set<Node>();
   /** Open nodes whose old objects were used in the first walk. */
   readonly #trusted = new Set<Node>();

@@ -21,8 +21,8 @@ import { Builder } from './Builder.js';
 import { Envelope, NOTHING, denormalize } from './denormalize.js';
 
 /**
- * Returns the reference that arguments name: `{ id: 5 }` names a row by its key, `{ username: 'ada'
- * }` by an index, `{ status: 'open' }` names a list.
+ * Returns the reference that arguments name. `{ id: 5 }` names a row by its key, and
+ * `{ username: 'ada' }` by an index. `{ status: 'open' }` names a list.
  */
 export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
   switch (shape.kind) {
