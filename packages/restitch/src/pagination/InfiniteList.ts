@@ -65,9 +65,10 @@ export interface InfiniteList<E> extends InfiniteActions {
    */
   readonly isRefreshing: boolean;
   /**
-   * The error of the last `loadNext`, until `loadNext` is called again. Also the error of a loaded
-   * page that could not be loaded again, until `loadNext`, `loadPrevious` or `refresh('loaded')` is
-   * called. Both errors also end when `refresh('loaded')` succeeds or the list is invalidated.
+   * The error of the last `loadNext`, until `loadNext` is called again. Without such an error, the
+   * error of the last attempt to load a loaded page again. That error ends when `loadNext`,
+   * `loadPrevious` or `refresh('loaded')` is called. Both errors also end when `refresh('loaded')`
+   * succeeds or the list is invalidated.
    */
   readonly nextError: Error | undefined;
   /**

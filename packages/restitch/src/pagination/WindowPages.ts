@@ -164,8 +164,8 @@ export class WindowPages {
   }
 
   /**
-   * Forgets errors and counted requests, because the next request may have another outcome. A
-   * response must not cause this: a wrong total would cause endless requests.
+   * Forgets errors and counted requests, because the next request may have another outcome. Must
+   * not be called after each response: a wrong total would then cause endless requests.
    */
   #forget(starts: Iterable<number>): void {
     for (const start of starts) {
@@ -195,7 +195,7 @@ export class WindowPages {
   #startAgain(): void {
     const inRanges = this.#startsIn();
     this.#isUnsure = false;
-    // All errors are forgotten. After a reset, the ticks begin at 0 again.
+    // With -1, this update forgets all errors. After a reset, the ticks begin at 0 again.
     this.#expiredIn = -1;
     this.#lostIn = 0;
     this.#dropAllBut(inRanges);

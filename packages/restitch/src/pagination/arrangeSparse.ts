@@ -92,8 +92,7 @@ export function keepPages(starts: readonly number[], limit: number): ReplaceMemb
   const kept = new Set(starts);
   return {
     type: 'replace',
-    // The members are no rows, and `arrange` ignores them. But operations that keep different pages
-    // must not be equal.
+    // These members are no rows, and `arrange` ignores them.
     members: [limit, ...starts],
     keys: undefined,
     pageFields: undefined,

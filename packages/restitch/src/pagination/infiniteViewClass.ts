@@ -246,7 +246,7 @@ export class InfiniteViewClass extends LiveView<List> {
       isLoadingNext: running.next !== undefined,
       isLoadingPrevious: running.previous !== undefined,
       isRefreshing: running.first !== undefined || running.loaded !== undefined,
-      // If the list begins with the page of the endpoint itself, the snapshot has this error.
+      // If the list begins with the endpoint's own page, the snapshot has `errors.first` already.
       nextError: errors.next ?? errors.loaded ?? (isFirst(ask) ? undefined : errors.first),
       previousError: errors.previous,
       firstIndex: from,

@@ -163,8 +163,8 @@ function marksBehind(
       begin < covered ||
       (isByPosition && mark.end === start) ||
       (!gap && textOf(mark.ask) === textOf(ask));
-    // A page without rows stays only if it still follows the page before it.
-    // With cursors, a page that names no next page is one of `loadPrevious`.
+    // A page without rows stays only if it still follows the page before it. With cursors, only a
+    // page of `loadPrevious` names no next page, and any page may follow it.
     const follows =
       next === null ? !isByPosition || mark.skew === skew : textOf(mark.ask) === textOf(next);
     if ((isRead || !follows) && moved(mark.end) === moved(begin)) {

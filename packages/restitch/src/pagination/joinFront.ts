@@ -2,10 +2,11 @@ import { type PageParams, textOf } from './PageMark.js';
 import type { Round, RoundPage } from './Round.js';
 
 /**
- * Called for a page that the page before it does not name, because `loadPrevious` loaded the
- * latter. Other clients may have created or deleted rows, so unknown rows may stand between the
- * two. Pages are loaded backward, until one names a page of the round, or until the new pages cover
- * the pages in front and replace them. In this example, a chat opens with its last page:
+ * Loads the rows that may be missing in front of the page `last`. `loadPrevious` loaded the page
+ * before `last`, and the response does not name `last` as the next page. Other clients may have
+ * created rows between the two pages. Starting at `last`, the function loads one previous page
+ * after another. It stops at a page of the round. It also stops when the new pages cover the pages
+ * in front; the new pages then replace them. In this example, a chat opens with its last page:
  *
  * ```
  *   list     1 2 3 │ 4 5 6                 7 and 8 are new

@@ -42,8 +42,8 @@ export function placePage(
     const { isFront, ask } = marks[index - 1] ?? {};
     let start = begin;
     if (isFront && info.previous && textOf(info.previous) !== textOf(ask)) {
-      // Other clients created or deleted rows, so unknown rows may stand between `loadPrevious` and
-      // this page. The rows ahead of the first shared row stay.
+      // Other clients created or deleted rows, so unknown rows may stand between this page and the
+      // page that `loadPrevious` loaded. The rows ahead of the first shared row stay.
       const named = new Set(page.members);
       start = before.members.slice(0, before.tail).findIndex((member) => named.has(member));
       if (start < 0) {

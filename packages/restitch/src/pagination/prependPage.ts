@@ -37,7 +37,7 @@ export function prependPage(
   const total = info.total ?? totalOf(before);
   // True if other clients may have created or deleted rows between this page and the next one. With
   // positions, this page then does not end where the next one begins, or the total has changed.
-  // With cursors, a dropped page then names another next page.
+  // With cursors, the page was loaded before, was dropped, and now names another next page.
   const isOther =
     position === undefined
       ? textOf(dropped.at(-1)) === textOf(info.ask) &&

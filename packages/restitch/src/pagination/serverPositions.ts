@@ -12,9 +12,9 @@ import type { PageMark } from './PageMark.js';
  *   skew             +0    +0    +2    the position behind that row, minus `end`
  * ```
  *
- * - A create or delete of this client moves the ends of the pages behind it, unless it ended before
- *   the page was read. A first page counts as read at the start of its request. A further page
- *   counts as read at its response (see `responseOrder.ts`).
+ * - A create or delete of this client moves the end of each page behind the created or deleted row.
+ *   A page that was read after the change does not move. A first page counts as read at the start
+ *   of its request, a further page at its response (see `responseOrder.ts`).
  * - If the request of a page overlaps a create or delete, the page may or may not include that
  *   change. Then a round replaces all loaded pages; see `Round.ts`.
  * - If two pages share a row, no row is missing between them.

@@ -35,7 +35,8 @@ export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 
 /**
  * Ends a list whose server repeats its pages. Otherwise, loading would never end. A page repeats if
- * it names a loaded page as the next one, or if more than `MOST_IDLE` pages in a row had no new row.
+ * it names a loaded page as the next one, or if it is in a run of more than `MOST_IDLE` pages
+ * without a new row.
  *
  * A single page without a new row is normal: if other clients create rows at the start of the list,
  * loaded rows shift into the next page.
