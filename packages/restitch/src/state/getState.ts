@@ -8,8 +8,8 @@ import { exportState } from './exportState.js';
  * inspect it, or send it to another controller. The state contains no optimistic updates and no
  * errors. Its values are shared with the store, so do not change them.
  *
- * @throws RestitchError if an entity class has no `static key`, or a function endpoint has no
- * `name`. Another program could not identify their data.
+ * @throws RestitchError if another program could not identify the data: an entity class has no
+ * `static key`, a function endpoint has no `name`, or a `Collection` that needs a `name` has none.
  *
  * @example
  * ```ts

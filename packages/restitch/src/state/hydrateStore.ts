@@ -48,11 +48,6 @@ export function endPage(store: Store): void {
   }
 }
 
-/**
- * Reports and ignores state of another version.
- *
- * @throws TypeError when `state` is not an object.
- */
 export function hydrateStore(store: Store, state: StoreState, isPartOfPage: boolean): void {
   if (typeof state !== 'object' || state === null) {
     throw new TypeError(
