@@ -66,8 +66,8 @@ export type MemberOf<S> =
   S extends Values<infer M> ? M : S extends readonly (infer M)[] ? M : never;
 
 /**
- * A list that is identified by the arguments of its request. A create adds a member to the list, and
- * a delete removes one, without a refetch.
+ * A list that is identified by the arguments of its request. A create adds a member to the list,
+ * and a delete removes one, without a refetch.
  *
  * @remarks The members are an ordered set of records. With a `Values` as schema, they are a map of
  * records.

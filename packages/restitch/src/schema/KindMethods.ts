@@ -19,7 +19,6 @@ export interface KindMethods {
     key: string | undefined,
     owner: unknown,
   ): unknown;
-  /** Passes the references in a stored value to a sink. */
   walk(value: unknown, sink: References): void;
   denormalize(value: unknown, reader: Reader, was: Previous): unknown;
   /**

@@ -10,8 +10,8 @@ import type { Collection, ListArgs } from './Collection.js';
  * - `{ userId: 2 }` contradicts
  * - `{}` is unknown, because it has no value for the argument
  *
- * In the list `{ tag: ['new', 'hot'] }`, `{ tag: ['new'] }` is unclear: the server may require any of
- * the values or all of them.
+ * In the list `{ tag: ['new', 'hot'] }`, `{ tag: ['new'] }` is unclear: the server may require one
+ * of the values or all of them.
  */
 export type Fit = 'matches' | 'contradicts' | 'unknown' | 'unclear';
 

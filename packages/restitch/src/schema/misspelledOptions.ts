@@ -14,7 +14,7 @@ const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
   EntityMixin: ['key', 'pk', 'schema'],
 };
 
-/** Warns of misspelled options. Call it only in development: see `warnMisspelled`. */
+/** Call it only in development: see `misspelled.ts`. */
 export function warnOptions(owner: Owner, given: object): void {
   warnMisspelled(owner, Object.keys(given), OPTIONS[owner]);
 }

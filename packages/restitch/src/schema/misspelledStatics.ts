@@ -3,7 +3,7 @@ import { Entity } from './Entity.js';
 
 const KNOWN = Object.getOwnPropertyNames(Entity);
 
-/** Warns of misspelled static members. Call it only in development: see `warnMisspelled`. */
+/** Call it only in development: see `misspelled.ts`. */
 export function warnStatics(entity: object, owner: string): void {
   const parent: unknown = Object.getPrototypeOf(entity);
   if (typeof parent !== 'function') return;
