@@ -1,10 +1,7 @@
 import { entryOf } from '../host/entryOf.js';
 import { isDevelopment } from './development.js';
 
-/**
- * Returns a `DOMException` with the given name. React Native lacks that class, so there the result
- * is an `Error` with the given name.
- */
+/** React Native lacks `DOMException`, so there the result is an `Error` with the given name. */
 export function endedError(
   name: 'AbortError' | 'TimeoutError',
   message: string = isDevelopment ? 'The request was aborted.' : 'aborted',

@@ -31,7 +31,7 @@ export function warnOnce(message: string): void {
 /** For short names, the limit is lower, because many short names differ by only two edits. */
 const editsIn = ({ length }: string): number => (length > 5 ? 2 : 1);
 
-/** The distance is at least the difference in length: most names need no comparison. */
+/** Optimization: the distance is at least the difference in length, so most names are skipped. */
 const isNear = (name: string, other: string): boolean =>
   Math.abs(name.length - other.length) <= editsIn(other) &&
   editsBetween(name, other) <= editsIn(other);
