@@ -44,8 +44,8 @@ function join(
 ): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
     // Two responses stay separate in two cases. In a list with pages, the lower response may drop
-    // the pages that the upper one alone would keep (see `replace` in `members.ts`). In an infinite
-    // or windowed list (`arrange`), the upper response is placed in the result of the lower one.
+    // pages that the upper one would keep (see `replace` in `members.ts`). In an infinite or
+    // windowed list (`arrange`), the upper response is placed in the result of the lower one.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
     return (isPaged && !isSame) || b.arrange ? undefined : b;
   }

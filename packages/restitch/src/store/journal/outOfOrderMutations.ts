@@ -92,8 +92,8 @@ export function noteListOutOfOrder(
 }
 
 /**
- * Called when a mutation is confirmed. While it was pending, it kept later edits of its lists above
- * newer responses (see `responseOrder.ts`), so these lists are marked:
+ * Called when a mutation is confirmed. While the mutation was pending, later edits of its lists
+ * stayed above newer responses (see `responseOrder.ts`). These lists are marked:
  *
  * ```
  *   create a    ├───────────────────────────┤      marks the list

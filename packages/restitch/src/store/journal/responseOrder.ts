@@ -84,8 +84,8 @@ export function oldestStart({ inFlight }: Store, wanted: Transaction['kind']): n
 }
 
 /**
- * Returns true if no later patch can rank below an existing one: no request except `own` is in
- * flight, and no optimistic function can run again.
+ * Returns true if no request except `own` is in flight, and no optimistic function can run again.
+ * No later patch can then rank below an existing one.
  */
 export function isQuiet({ inFlight, layers }: Store, own?: Transaction): boolean {
   const isOwn = own !== undefined && inFlight.has(own);
