@@ -124,8 +124,8 @@ export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boole
 export const NO_FIELDS: readonly string[] = [];
 
 /**
- * Returns the normalized value of a result. Before the first response, this is the reference to the
- * row or list that the arguments name: another response may have contained it.
+ * Returns the normalized value of a result. Before the first response, returns the reference to the
+ * row or list that the arguments name. Another response may have contained this row or list.
  */
 export function contentOf({ status, start, named, value }: Result): unknown {
   return status === 'none' && start === 0 ? named : value;

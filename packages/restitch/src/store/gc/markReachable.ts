@@ -13,8 +13,9 @@ import type { Root } from '../views/Node.js';
 export type Steps = Generator<undefined, void, undefined>;
 
 /**
- * Marks the cells that data in use refers to, even data that an optimistic update hides: a rollback
- * can restore it. A cell is marked if its `usedIn` is at least the number of the sweep.
+ * Marks the cells to which data in use refers. Data that an optimistic update hides counts as used,
+ * because a rollback can restore the data. A cell is marked if its `usedIn` is at least the number
+ * of the sweep.
  */
 export class Marking implements Sink {
   rows = 0;

@@ -54,8 +54,8 @@ export function rerunLayers(store: Store): void {
 }
 
 /**
- * Returns the oldest layer that started after `tick` and may have new input: a cell that it read
- * gained or lost an older patch.
+ * Returns the oldest layer that started after `tick` and may have new input. A layer may have new
+ * input if a cell that it read gained or lost an older patch.
  */
 function nextWatcher(
   store: Store,

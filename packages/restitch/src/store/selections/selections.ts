@@ -191,8 +191,8 @@ function textOf(current: Stored, field: string | undefined): string | undefined 
 }
 
 /**
- * Optimization: unused selections are removed before rows are, so that the removal of each row does
- * not update them.
+ * Optimization: unused selections are removed before the rows. Otherwise, the removal of each row
+ * would update these selections.
  */
 function dropSelections(store: Store, isKept: (cell: Cell) => boolean): void {
   for (const { indexes } of store.rows.values()) {
