@@ -35,8 +35,8 @@ export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 
 /**
  * Ends a list whose server repeats its pages. Otherwise, loading would never end. A page repeats if
- * it names a loaded page as the next one, or if it is in a run of more than `MOST_IDLE` pages
- * without a new row.
+ * it names a loaded page as the next one. More than `MOST_IDLE` pages in a row without a new row
+ * also count as repeats.
  *
  * A single page without a new row is normal: if other clients create rows at the start of the list,
  * loaded rows shift into the next page.
@@ -70,8 +70,9 @@ export function dropFirst(list: Listing, count: number): Listing {
 }
 
 /**
- * Drops the last pages until `count` are left. Keeps all pages if no request leads back to the
- * dropped pages: in a chat, the pages of `loadPrevious` may name no next page.
+ * Drops the last pages until `count` are left. Keeps all pages if the new last page would name no
+ * next page, because the dropped pages could not be loaded again. In a chat, the pages of
+ * `loadPrevious` may name no next page.
  */
 export function dropLast(list: Listing, count: number): Listing {
   const marks = marksOf(list);
