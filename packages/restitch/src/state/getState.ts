@@ -8,8 +8,8 @@ import { exportState } from './exportState.js';
  * inspect it, or send it to another controller. The state contains no optimistic updates and no
  * errors. Its values are shared with the store, so do not change them.
  *
- * @throws RestitchError if another program could not identify the data: an entity class has no
- * `static key`, a function endpoint has no `name`, or a `Collection` that needs a `name` has none.
+ * @throws RestitchError if another program could not identify the data. Each entity class needs a
+ * `static key`. Each function endpoint and each `Collection` with a `nestKey` needs a `name`.
  *
  * @example
  * ```ts
