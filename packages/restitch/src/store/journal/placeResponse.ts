@@ -16,7 +16,7 @@ import type {
 } from '../normalize/Normalized.js';
 import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
 import { currentBelow, foldRecord, place, refold } from './fold.js';
-import { markOutOfOrder, noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
+import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { baseOf, createPatch, setBase } from './patches.js';
 import { isPending, isQuiet } from './responseOrder.js';
 import { refetchUnnamed } from '../optimistic/createdRows.js';
@@ -51,7 +51,8 @@ export function placeResponse(
 }
 
 /** Returns true if the response may contain a record twice. */
-function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: Placing): boolean {
+function placeRows(placing: Placing): boolean {
+  const { store, transaction, normalized, isOptimistic } = placing;
   const { rows, edits, needsRows } = normalized;
   const created = createdRows(edits);
   const { overtaken } = transaction;
@@ -75,12 +76,10 @@ function placeRows({ store, transaction, normalized, lifetime, isOptimistic }: P
     const known = given && needsRow ? withoutKey(shape, given) : given;
     const fields = known && renamedFields(store, shape, known, pk, cell);
     hasDeleted ||= !fields;
-    const isPart =
-      transaction.kind === 'mutation' && !isCreate && !!fields && lacksFields(shape, fields);
-    const isUnknown = cell.lifetime.isExpired || (!isOptimistic && cell.current === undefined);
-    renewCell(cell, lifetime);
-    if ((isPart && isUnknown) || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > transaction.start) {
-      expireCell(cell);
+    if (!isOptimistic) {
+      const isPart =
+        transaction.kind === 'mutation' && fields && !isCreate && lacksFields(shape, fields);
+      renewRow(placing, cell, isPart);
     }
     noteOutOfOrder(store, cell, transaction, fields);
     if (overtaken?.has(cell)) {
@@ -123,6 +122,22 @@ function createdRows(edits: NormalizedResponse['edits']): Map<string, EntityShap
     }
   }
   return created;
+}
+
+/**
+ * A mutation whose response lacks fields does not make an expired row fresh. A row that only such a
+ * response contained counts as expired, so that lists with this row are fetched again.
+ */
+function renewRow(
+  { store, transaction, lifetime }: Placing,
+  cell: Cell,
+  isPart: boolean | null | undefined,
+): void {
+  const isUnknown = cell.lifetime.isExpired || cell.current === undefined;
+  renewCell(cell, lifetime);
+  if ((isPart && isUnknown) || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > transaction.start) {
+    expireCell(cell);
+  }
 }
 
 /** Existing fields stay, because `incoming` is older. */
