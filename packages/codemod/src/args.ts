@@ -25,7 +25,6 @@ Rewrites axios code to restitch in files and folders, as far as it can be proved
 Exit codes: 0 done, 1 a file could not be converted (it is as it was, the others are done), 2 wrong arguments.
 `;
 
-/** A mistake in a command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -14,7 +14,7 @@ export interface ClientReport {
   /** The number of calls that send over the bridge. */
   readonly bridged: number;
   /**
-   * The number of calls in interceptors of the client that send a request again. These calls stay,
+   * The number of calls by which interceptors of the client send a request again. These calls stay,
    * because they belong to the interceptor.
    */
   readonly repeats: number;
@@ -22,7 +22,6 @@ export interface ClientReport {
   readonly reasons: Readonly<Partial<Record<ReasonCode, number>>>;
 }
 
-/** Returns the clients that still need axios, with the reasons. */
 export function clientReports(project: Project, plan: Plan): ClientReport[] {
   const clients: readonly Client[] = [AXIOS, ...project.instances];
   return clients.flatMap((client): ClientReport[] => {

@@ -91,7 +91,6 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
-/** Returns the report as JSON text. */
 export const reportJson = (conversion: Conversion, leftOut: readonly LeftOut[] = []): string =>
   `${JSON.stringify(
     {

@@ -59,8 +59,8 @@ function readConfig(
 }
 
 // Resolves `@/api` and `~/api` to files in `src`, for projects that configure this only in a
-// bundler. Uses the `src` that contains the importing file. Otherwise, only one `src` may contain
-// the imported file.
+// bundler. The `src` around the importing file is searched first. In the other `src` folders, only
+// one file may match.
 function byConvention(
   specifier: string,
   from: string,

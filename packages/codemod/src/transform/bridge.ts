@@ -17,10 +17,7 @@ import { decoded, nameOfValue, readUrl, type Url } from './url.js';
 import { knownType, stableNames, typeName } from './values.js';
 import type { Resolves } from './resolves.js';
 
-/**
- * The option of an endpoint over the bridge that is passed to `instance.request()` with each
- * request.
- */
+/** An endpoint over the bridge passes the value of this option to `instance.request()`. */
 const CONFIG = 'axiosConfig';
 
 /**

@@ -17,7 +17,8 @@ export function attempt(action: () => void): Reason | undefined {
 }
 
 /**
- * Returns the reason against a client as the reason against one use. Names the file of the cause.
+ * Turns the reason why a client is not converted into the reason for one of its uses. If another
+ * file is the cause, the reason names that file.
  */
 export function sharedReason(reason: Reason | undefined, { path }: Module): Reason | undefined {
   if (!reason) return undefined;

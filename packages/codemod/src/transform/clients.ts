@@ -140,7 +140,6 @@ export function importsOf(module: Module): {
   return found;
 }
 
-/** Classifies the use of a client by one reference. */
 export function classifyUse(module: Module, client: Client, reference: NodePath): Use {
   const of = (kind: Use['kind'], path: NodePath, method?: string): Use => ({
     module,

@@ -75,8 +75,8 @@ export const needsImport = (instance: Instance, module: Module): boolean =>
   !knows(instance, module) && !hasClass(module, instance.bridge?.name ?? '');
 
 /**
- * Returns true if a module can import the class. The instance must be exported, and an import must
- * not separate a comment from its statement.
+ * Returns true if a module can import the class. The instance must be exported. The new import must
+ * not separate a comment at the start of the module from its statement.
  */
 export const canImport = ({ links, module: home }: Instance, module: Module): boolean =>
   !isCommonJs(module) &&
@@ -87,7 +87,10 @@ export const canImport = ({ links, module: home }: Instance, module: Module): bo
 const beginsWithComment = ({ ast, comments }: Module): boolean =>
   comments.some((comment) => (comment.end ?? 0) <= startOf(ast.program.body[0] ?? ast.program));
 
-/** Imports the class of an instance in the way in which other modules import the instance. */
+/**
+ * Imports the class of an instance by an alias such as `@/api`, if other modules import the instance
+ * by an alias. Otherwise, uses a relative path.
+ */
 export function importClass(instance: Instance, className: string, module: Module): void {
   if (!needsImport(instance, module)) return;
   const { newline, semicolon } = module.style;

@@ -59,7 +59,6 @@ const CONTENT: Readonly<Record<string, string>> = {
   json: 'json',
 };
 
-/** Returns the draft of a request, or refuses the request. */
 export function draftOf(
   request: Request,
   base: BaseOptions | undefined,

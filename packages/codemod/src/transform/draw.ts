@@ -10,7 +10,7 @@ export interface BaseOptions {
   readonly className: string;
   /** The constant that an instance without a name gets. */
   readonly variable?: string | undefined;
-  /** The class without `export`. */
+  /** The declaration of the class, without `export`. */
   readonly text: string;
   readonly hasUrl: boolean;
   /** The known part of the base URL. */

@@ -23,7 +23,6 @@ export interface Handler {
   readonly ends: boolean;
 }
 
-/** A change in an error handler. */
 export interface ErrorEdit extends Edit {
   /** True if the new text names `NetworkError`. */
   readonly names: boolean;

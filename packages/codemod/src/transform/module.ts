@@ -39,9 +39,7 @@ export interface Module {
   readonly offset: number;
   /** The text around the script of a component. The template may use any top-level name. */
   readonly around: string;
-  /**
-   * The syntax tree, in which functions without a connection to the rest of the module are empty.
-   */
+  /** The syntax tree. `emptyIdleFunctions` has emptied some functions in it. */
   readonly ast: File;
   readonly program: NodePath<Program>;
   readonly style: Style;

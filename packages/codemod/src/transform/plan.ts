@@ -36,8 +36,8 @@ export interface Plan {
   /** The clients with requests over the bridge (`restitch/axios`). */
   readonly bridged: ReadonlySet<Client>;
   /**
-   * The calls in interceptors that send a request again, with the client of the interceptor. They
-   * stay unchanged.
+   * The calls by which an interceptor sends a request again, with the client of the interceptor.
+   * These calls stay unchanged.
    */
   readonly repeats: ReadonlyMap<Use, Client>;
 }

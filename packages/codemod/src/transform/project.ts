@@ -233,7 +233,6 @@ export function isErrorCheck({ bindings, checks }: Project, call: NodePath): boo
   );
 }
 
-/** Returns the nodes of all calls that are requests. */
 export const requestNodes = ({ uses }: Project): Set<Node> =>
   new Set(uses.filter(({ kind }) => kind === 'request').map(({ path }) => path.node));
 

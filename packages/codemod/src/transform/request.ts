@@ -89,7 +89,7 @@ export function readRequest(use: Use, requests: ReadonlySet<Node>): Request {
   };
 }
 
-/** Returns the method of a request without one: the method of its instance, or GET. */
+/** Returns the method for a request that names none: the method of its instance, or GET. */
 function ownMethod({ client, module }: Use): string {
   const refuseOther = (): never => refuse('config-unknown', 'the method is that of the client');
   if (module.neighbors.some(/\bdefaults\s*(\.\s*method\b|\[\s*['"]method)/)) refuseOther();

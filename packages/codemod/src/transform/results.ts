@@ -30,12 +30,11 @@ export interface Result {
   readonly consumed: readonly Node[];
 }
 
-/**
- * Receives the code that reads a promise, which may combine several requests. `value` receives an
- * `await`, and `parameter` the parameter of a `then` callback.
- */
+/** The functions that follow the value of a promise, which may combine several requests. */
 interface Reader {
+  /** Called with each `await` of the promise. */
   readonly value: (value: NodePath) => void;
+  /** Called with the parameter of each `then` callback. */
   readonly parameter: (parameter: NodePath, getBinding: GetBinding) => void;
   /** True if the value is the response itself. */
   readonly single: boolean;

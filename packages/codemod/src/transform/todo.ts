@@ -39,7 +39,7 @@ export function todoPlace(module: Module, path: NodePath): number | undefined {
 
 /**
  * Removes the comments that an earlier run put above a request, if the request is now converted.
- * They stay if another site on the line is left.
+ * The comments stay if another site on the line is left.
  */
 export function removeTodos(
   module: Module,
@@ -85,8 +85,8 @@ function commentsAbove(source: string, place: number): string[] {
   return lines;
 }
 
-// Returns the start of the line of the statement or member around a node. Skips a statement that
-// follows other code on its line.
+// Returns the start of a line: the line where the statement or member around a node begins. Skips a
+// statement that follows other code on its line.
 function placeOf({ source }: Module, path: NodePath): number | undefined {
   for (let at: NodePath | null = path; at; at = at.parentPath) {
     const { node } = at;

@@ -8,7 +8,7 @@ import { claimEndpointName, endpointName } from './naming.js';
 import type { Planned } from './plan.js';
 import { quoted } from './style.js';
 
-/** The endpoints of a class member: `texts` contains their names by text. */
+/** The endpoints of a class member. `texts` maps the text of each endpoint to its name. */
 export interface Members {
   readonly texts: Map<string, string>;
   readonly after: Set<number>;

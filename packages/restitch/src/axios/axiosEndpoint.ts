@@ -106,7 +106,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
 
     /**
      * True while `$added` computes the query parameters that this endpoint adds to every request.
-     * They exclude the parameters of `axiosConfig`, because `$said` adds those to the arguments.
+     * The parameters of `axiosConfig` are left out, because `$said` adds them to the arguments.
      */
     #isAdding = false;
     /**
@@ -250,8 +250,8 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         name,
       );
       try {
-        // An interceptor may serialize the config. Its members therefore have the order of a config
-        // from `instance.get()`.
+        // An interceptor may serialize the config. The members therefore have the same order as with
+        // `instance.get()`.
         const response: unknown = await instance.request({
           ...axiosConfig,
           ...config,

@@ -288,7 +288,10 @@ export class Controller {
    */
   readonly watchResets = (listener: () => void): (() => void) => this.#core.resets.add(listener);
 
-  /** Returns the number of requests in flight: of all endpoints, of one, or of one of its calls. */
+  /**
+   * Returns the number of requests in flight. With an endpoint, only its requests count. With
+   * arguments, only requests with the same cache key count.
+   */
   readonly countFetching = <E extends EndpointInterface>(
     endpoint?: E,
     ...args: ArgsOf<E> | readonly []

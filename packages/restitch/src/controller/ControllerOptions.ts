@@ -26,8 +26,8 @@ export interface ControllerOptions {
    * The limit for the number of stored records. Default: no limit.
    *
    * @remarks Above the limit, results and records without a reader are evicted when the host is
-   * idle, the least recently read ones first. Above twice the limit, the next write evicts them
-   * synchronously. Data that is being read or changed always stays.
+   * idle. The least recently read ones are evicted first. Above twice the limit, the next write
+   * evicts them synchronously. Data that is being read or changed always stays.
    */
   readonly maxEntities?: number;
   /**

@@ -49,7 +49,6 @@ export class Core {
   declare readonly failures: Listeners<[error: Error, action: FailAction]>;
   declare readonly successes: Listeners<[response: unknown, action: ReceiveAction]>;
   declare readonly watchers: Listeners;
-  /** Listeners that are called after each reset, except after `refetch: false`. */
   declare readonly resets: Listeners;
 
   constructor(controller: Controller, options: ControllerOptions) {

@@ -35,10 +35,11 @@ export class EndpointView<T> extends LiveView<T> {
    * call.
    */
   declare endpoint: EndpointInterface;
-  /** The missing fields of the data. Valid while `root.builtIn` equals `#missingIn`. */
+  /** The missing fields of the data. They are collected again after each rebuild of the data. */
   #missing: Missing | undefined;
-  #pause: Pause<T> | undefined;
+  /** `root.builtIn` when the missing fields were collected. */
   #missingIn: number | undefined;
+  #pause: Pause<T> | undefined;
   /**
    * The `store.tick` of the last expiry that listeners were notified of. A later expiry notifies
    * listeners even if the snapshot stays the same.

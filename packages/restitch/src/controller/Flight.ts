@@ -45,7 +45,7 @@ export interface Flight extends RequestHandle {
 
 /**
  * The callers and readers that wait for one response, called waiters. When all waiters have
- * withdrawn, the request is aborted. `renewFlight` passes them to the next request.
+ * withdrawn, the request is aborted. `renewFlight` passes the waiters to the next request.
  */
 export interface Wait {
   readonly outcome: Deferred<unknown>;

@@ -42,7 +42,8 @@ export function pause<T>(
   result.resume = () => {
     end();
     for (const [isRetried, outcome] of waiting) {
-      // In a microtask, because the code that ends the pause next sends a request or stores data.
+      // The code that ends the pause sends a request or stores data right after this call. The
+      // microtask runs later.
       void Promise.resolve()
         .then(() => {
           const snapshot = view.getSnapshot();

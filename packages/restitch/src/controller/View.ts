@@ -98,7 +98,7 @@ export interface View<T> {
   load(signal?: AbortSignal, isRetried?: boolean): TrackedPromise<T>;
   /**
    * Same as `load`, for an explicit refetch. If a mutation has ended since the request in flight
-   * began, a new request is sent: the response to the older request may lack the change.
+   * began, a new request is sent. The response to the older request may lack the change.
    */
   refetch(signal?: AbortSignal): TrackedPromise<T>;
   /**

@@ -11,7 +11,7 @@ import type { TrackedPromise } from './View.js';
 
 /**
  * Sends a request for a caller. A read joins the request in flight, unless a mutation has ended
- * since that request began: after `await save()`, the caller expects to see the change.
+ * since that request began. After `await save()`, the caller expects to see the change.
  */
 export function fetchFor(
   core: Core,

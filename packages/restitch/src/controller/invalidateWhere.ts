@@ -107,8 +107,8 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
   const shape = entityShape(entity);
   const rows = rowsOf(store, shape, pk);
   for (const row of rows) {
-    // A detail page that shows a row of a list has no result of its own. It fetches if the row
-    // expires.
+    // A detail page that shows a row of a list has no result of its own. Such a page fetches if the
+    // row expires.
     expireCell(row);
   }
   const containing = resultsContaining(store, rows);

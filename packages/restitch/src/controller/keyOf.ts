@@ -5,8 +5,8 @@ import { NO_LINKS } from '../store/views/nodes.js';
 
 /**
  * Returns a React `key` for a record: its primary key, or its temporary key if this program created
- * the record. The temporary key stays after the server has returned the real key, so React does not
- * mount the component of the record again.
+ * the record. The result stays the same when the server returns the real key. React therefore does
+ * not mount the component of the record again.
  *
  * @example
  * ```tsx

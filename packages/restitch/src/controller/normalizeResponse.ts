@@ -25,7 +25,10 @@ interface Received {
    * `POST /orders/:id/ship` with an empty response and without an optimistic update.
    */
   readonly known: NormalizedResponse | undefined;
-  /** True if an empty response would confirm the optimistic update, not only the sent fields. */
+  /**
+   * True if an empty response confirms the whole optimistic update. Otherwise, an empty response
+   * confirms only the sent fields.
+   */
   readonly isOptimistic: boolean;
 }
 
@@ -40,10 +43,10 @@ export function normalizeResponse(
   const sent = endpoint.$sent?.(full);
   const predict: unknown = Reflect.get(endpoint, 'getOptimisticResponse');
   const isOfBody = sent !== undefined && Reflect.has(Object(predict), '$isOfBody');
-  // An optimistic function that returned nothing counts if it read data, because it can run again.
+  // True even if the optimistic function has read data but returned nothing: it can run again.
   const isOptimistic = !isOfBody && (cells !== undefined || Boolean(layer?.copies.size));
   const isUnknown = !result && sent === undefined && response == null && !isOptimistic;
-  // If the new fields are unknown, a move writes only the record. Its lists are fetched again.
+  // A move with unknown new fields writes only the record. Its lists are fetched again.
   const written = isUnknown ? changedShape(onlyShape(shape)) : shape;
   const input =
     sent === undefined && !isUnknown
@@ -104,8 +107,8 @@ function withSentUpdate(
   }
   const pk = entityPk(entity, args);
   const cell = findCell(store, entity, pk);
-  // A move, and an action whose fields are unknown, need a stored record.
-  // A request in flight may still store the record.
+  // Without a stored record, the empty response to a move writes nothing. The same applies to an
+  // action such as `POST /orders/:id/ship`, unless a request in flight may still store the record.
   const isAwaited = sent === undefined && store.inFlight.size > 1;
   const isKnown = isPresent(cell) || isAwaited || (member === shape && sent !== undefined);
   if (response != null || isOptimistic || !isKnown || pk === undefined) {
@@ -113,7 +116,7 @@ function withSentUpdate(
   }
   const key = keyFieldOf(entity);
   const params: object = Object(args[0]);
-  // For a key of several fields, the stored record has the values that the path names.
+  // If several fields form the key, their values come from the stored record.
   const named =
     key === undefined
       ? fieldsWhere(Object(cell?.current), (name) => Object.hasOwn(params, name))

@@ -79,8 +79,8 @@ function lastKnown(
 }
 
 /**
- * Returns the value of a read. A record that was deleted during the request is not in the store, so
- * its instance has only the fields of the response.
+ * Returns the value of a read. A record that was deleted during the request is not in the store.
+ * The instance of such a record has only the fields of the response.
  */
 function withDeleted(
   store: Store,

@@ -34,7 +34,7 @@ export interface Queued {
   /** The arguments of the calls that get the response, in order. */
   readonly calls: Set<readonly unknown[]>;
   isSent: boolean;
-  /** Stops the timer of the time in which the request can be canceled. Defined during that time. */
+  /** Stops the timer of the undo delay. Defined while the request can be canceled. */
   stopTimer?: (() => void) | undefined;
   /** Sends the request. Defined while it waits. */
   send?: (() => void) | undefined;

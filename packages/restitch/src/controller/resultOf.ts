@@ -64,7 +64,7 @@ function isLookup(
 ): boolean {
   const { kind } = shape;
   if (kind === 'custom' || kind === 'object') {
-    // The other fields of an object are known only from a response.
+    // If an object has several fields, only a response contains all of them.
     const part = kind === 'custom' ? shape.member : shape.isSingle && [...shape.fields.values()][0];
     return part && part.kind !== 'object' ? isLookup(endpoint, args, part, key) : false;
   }

@@ -21,9 +21,9 @@ export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): 
 }
 
 /**
- * Returns the results that contain one of the rows, directly or in a relation. Two kinds of links
- * are not in the graph of nodes: links in lazy relations, and links in results that have changed
- * since their last read. `unlinked` contains these links.
+ * Returns the results that contain one of the rows, directly or in a relation. The graph of nodes
+ * lacks some links: those in lazy relations, and those in results that changed after their last
+ * read. `unlinked` contains these links.
  */
 export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Result> {
   const unlinked: (readonly [owner: Result | Cell, links: readonly Node[]])[] = [];
@@ -37,8 +37,8 @@ export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Re
       links.forEach((link) => readNode(store, link));
       unlinked.push([owner, links]);
     } catch {
-      // If a class throws, the content is unknown. It then counts as a match: at worst, a needless
-      // request is sent.
+      // If a class throws, the content is unknown. Unknown content counts as a match: at worst, a
+      // needless request is sent.
       take(owner);
     }
   };

@@ -21,7 +21,7 @@ export function start(core: Core, flight: Flight): void {
   if (!result) {
     core.mutations.add(flight);
   } else if (!flight.abort.signal.aborted) {
-    // A request with an aborted signal fails only for its own caller. It must not replace another.
+    // A request with an aborted signal fails. It must not replace a request of other callers.
     supersede(core, flight, result);
   }
   try {

@@ -36,7 +36,8 @@ type Trim<S extends string> = S extends `${infer A}{/`
       ? A
       : S;
 
-// Removes the query. A query stays if the path before it has no placeholder.
+// Removes the query of `/users/:id?full=:full`. `/user?id=:id` keeps its query, because only the
+// query has a placeholder.
 type WithoutQuery<S extends string> = S extends `${infer Path}?${string}`
   ? Path extends `${string}${':' | '*'}${string}`
     ? Path

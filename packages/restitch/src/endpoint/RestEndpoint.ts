@@ -197,8 +197,8 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   /** Removes a member (PATCH) from the lists that match the arguments, and updates its record. */
   readonly remove: EditOf<O, this, 'remove'>;
   /**
-   * Changes a member (PATCH). The member leaves the lists that its fields contradict, and joins the
-   * lists that it matches.
+   * Changes a member (PATCH). The member leaves the lists that it no longer matches, and joins the
+   * lists that it now matches.
    */
   readonly move: EditOf<O, this, 'move'>;
 

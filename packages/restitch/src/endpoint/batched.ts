@@ -13,8 +13,8 @@ export interface BatchOptions<M extends EndpointInterface = EndpointInterface> {
   /** The endpoint that returns several records. */
   readonly many: M;
   /**
-   * The parameter of `many` that receives the array of keys, or a function that returns the first
-   * argument of `many`: `(ids) => ({ ids: ids.join() })`.
+   * The parameter of `many` that receives the array of keys. A function returns the first argument
+   * of `many` instead: `(ids) => ({ ids: ids.join() })`.
    */
   readonly param: string | ((keys: readonly unknown[]) => unknown);
   /** The maximum number of records in one request. Default: 100. */
@@ -122,8 +122,8 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
     queueMicrotask(() => flush(batch));
     return batch;
   };
-  // The init of a user would replace an init that only `many` has. Calls of users are then sent
-  // unchanged.
+  // If `many` has another init than `get`, the init of a user would replace it. In this case, calls
+  // with the init of a user are sent unchanged.
   const apart = 'getRequestInit' in many && sharesInit(get, many) ? OF_USER : [];
   function fetch(this: Called, ...args: readonly unknown[]): Promise<unknown> {
     const { $store: store, signal: given } = this;

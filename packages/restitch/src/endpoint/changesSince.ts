@@ -219,7 +219,7 @@ function merged(
 /**
  * Returns the stored rows if the records of the list have relations. The merged list then contains
  * keys in place of unchanged records. A kept record contains nested records, which can be older
- * than the store and must not be stored again.
+ * than the store. They must not be stored again.
  */
 function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefined {
   const shape = shapeOf(schema);

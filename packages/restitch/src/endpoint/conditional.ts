@@ -52,9 +52,12 @@ interface Kept {
  * request with the same URL, `scope` and headers. A header that is new in each request, such as a
  * request ID, must therefore be set in `send`.
  *
- * Every response is downloaded for direct calls of the endpoint, and for requests with their own
- * `If-None-Match` or `If-Modified-Since`. The same applies to responses that are binary or not in
- * UTF-8. A server at another origin must allow the header `If-None-Match` and expose `ETag`.
+ * These responses are always downloaded:
+ * - the responses to direct calls of the endpoint
+ * - the responses to requests with their own `If-None-Match` or `If-Modified-Since`
+ * - responses that are binary or not in UTF-8
+ *
+ * A server at another origin must allow the header `If-None-Match` and expose `ETag`.
  *
  * @example
  * ```ts

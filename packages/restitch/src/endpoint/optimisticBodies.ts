@@ -18,8 +18,8 @@ interface Sender {
 }
 
 /**
- * Returns options with an optimistic response for each mutation of a resource, by the name of its
- * endpoint. `move` and `add` are for the mutations of the list.
+ * Returns options that add optimistic responses to the mutations of a resource. The keys are the
+ * names of the endpoints. `move` and `add` are for the mutations of the list.
  *
  * @param names Returns the placeholders of the path, without those of its query.
  * @param rowOf Returns the primary key of the record that a call of `delete` names.
@@ -49,8 +49,7 @@ export function optimisticOptions(
       // `extend` can change the path: the body at `/todos/:id/cover` is not a part of the record.
       // `$sent` then returns undefined.
       if (this.path !== path && this.$sent([params, body]) === undefined) throw snapshot.abort;
-      // Optimization: an update that does not read the record does not run again when the record
-      // changes.
+      // Optimization: only an update that reads the record must run again when the record changes.
       const isAlone = entity && isKeyedById(entity) && params['id'] !== undefined && !mustExist;
       // The cast: the type of the schema is unknown here; its value is an object with fields.
       const existing = isAlone ? undefined : (snapshot.get(schema, params) as Fields | undefined);
@@ -65,7 +64,7 @@ export function optimisticOptions(
         ...known,
         ...sentFields(body, existing),
       };
-      // For a union, a partial body does not select the class of a record that is not stored.
+      // For a union without a stored record, only a full body selects the class.
       const isNamed = entity ? keyOf(fields) !== undefined : !isPartial;
       if (!existing && (mustExist || !isNamed)) throw snapshot.abort;
       // If the body contains another key, the key in the path wins.

@@ -26,8 +26,8 @@ const DOT_SEGMENT = /^(\.|%2e){1,2}$/i;
 const HAS_HOST = /^([a-z][\w+.-]*\\?:)?[/\\]{2}/i;
 
 /**
- * Parses a path template in the syntax of path-to-regexp. Unlike there, a literal `?` needs no
- * backslash and starts a query.
+ * Parses a path template in the syntax of path-to-regexp. The only difference: a literal `?` needs
+ * no backslash and starts a query.
  *
  * @throws TypeError when the template is malformed.
  */

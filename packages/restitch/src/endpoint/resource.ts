@@ -80,8 +80,8 @@ export function resource<R extends ResourceShape>(
   }
   const entity = name ?? (schema.key || schema.name || path);
   const list = listPath(path);
-  // The placeholders of the list's path, and the one after them, which names the record. Any others
-  // are in the query.
+  // The placeholders of the list's path, and the next placeholder, which names the record. All
+  // further placeholders are in the query.
   const names = (): readonly string[] =>
     [...parsePath(path, path).names].slice(0, parsePath(list, path).names.size + 1);
   const rowOf = (params: unknown): unknown => deletedKey(schema, names(), params);
@@ -163,7 +163,7 @@ export function resource<R extends ResourceShape>(
 /**
  * Returns the primary key of the record that a call of `delete` names. The `pk` of the class
  * computes the key from the path parameters. If one field of the key is missing, `pk` receives the
- * value of the last parameter instead: `/rows/:rowId` deletes the row with that `id`.
+ * value of the last parameter: `/rows/:rowId` with `{ rowId: 5 }` deletes the row with the `id` 5.
  *
  * @param names The placeholders of the path, without those of its query.
  */

@@ -31,9 +31,9 @@ import { validated, type Validator } from './validate.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-// The getters of `sideEffect` and `method` would call each other forever. With this object as
-// `this`, the getter of `sideEffect` returns undefined. Only the option `sideEffect` can yield
-// true.
+// The getters of `method` and `sideEffect` would call each other forever. `method` therefore reads
+// `sideEffect` with this object as `this`: the getter then returns undefined. An option replaces
+// the getter, so its value is read unchanged.
 const AS_SET = { method: 'GET' };
 
 // Endpoints whose current attempt has called `send` or received a response. After that, an error

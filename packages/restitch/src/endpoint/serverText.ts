@@ -10,9 +10,8 @@ export interface Housed {
 const HOST_ALONE = /^([a-z][\w+.-]*:)?\/\/[^/?#]+$/i;
 
 /**
- * Returns the text before the path of an endpoint. If the text ends with a slash
- * and the path begins with one, the slash of the text is removed. A slash is added where the path would become part of the host:
- * `https://host` and `users`.
+ * Returns the prefix of an endpoint's URL: `https://host/` + `/users` → `https://host`. A slash is
+ * added if the path would become part of the host: `https://host` + `users` → `https://host/`.
  */
 export function prefixOf({ urlPrefix, path = '' }: Housed): string {
   const prefix = urlPrefix ?? '';

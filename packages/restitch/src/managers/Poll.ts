@@ -64,8 +64,8 @@ export class Poll {
   }
 
   /**
-   * Resets the backoff, and fetches at once. While readers are paused, the page is hidden or the
-   * network is down, the fetch waits.
+   * Resets the backoff, and fetches at once. The fetch waits while readers are paused, the page is
+   * hidden or the network is down.
    */
   restart(): void {
     this.#running = undefined;

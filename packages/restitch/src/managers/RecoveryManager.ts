@@ -59,7 +59,7 @@ export class RecoveryManager extends FocusManager {
   }
 
   /**
-   * Replaces the `fetch` of reads by one that retries, and that waits for the network if a read
+   * Replaces the `fetch` of reads. The new `fetch` retries, and waits for the network if a read
    * starts offline.
    */
   readonly middleware =

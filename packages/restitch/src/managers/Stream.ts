@@ -11,7 +11,7 @@ const FIRST_LIMIT = 1_000;
 const LAST_LIMIT = 30_000;
 
 /**
- * With this `readyState`, an `error` event needs no new connection: an `EventSource` already
+ * With this `readyState`, an `error` event needs no new connection. An `EventSource` already
  * reconnects, and a `WebSocket` has not failed yet.
  */
 const CONNECTING = 0;

@@ -44,7 +44,7 @@ export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewPro
   );
 }
 
-/** Returns the message for the screen: without the URL at its start, which users cannot use. */
+/** Returns the message without the URL at its start, because users cannot use the URL. */
 function textOf(error: Error): string {
   // Any value can be thrown, even `null`.
   const { response, message } = Object(error) as Partial<NetworkError>;

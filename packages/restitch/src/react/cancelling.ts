@@ -83,7 +83,7 @@ export class Returns {
 
   /**
    * True once withdrawn keys were requested again five times. A user who goes back to earlier keys
-   * causes fewer requests.
+   * stays below this number.
    */
   get areTooMany(): boolean {
     return this.#count > 4;

@@ -13,8 +13,8 @@ interface FirstLoad {
  * - Each attempt to render the children renders all these readers again. At the end of an attempt,
  *   the requests that it did not use are withdrawn.
  * - If React ends an attempt early, at a waiting reader, no request is withdrawn.
- * - While the old screen is visible, an attempt without any request withdraws nothing: it is an
- *   urgent render during a transition.
+ * - While the old screen is visible, an attempt without any request is an urgent render during a
+ *   transition. Such an attempt withdraws nothing.
  */
 export class FirstLoads {
   readonly #attempts: Attempts;

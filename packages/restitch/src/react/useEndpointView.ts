@@ -5,8 +5,8 @@ import { type Scope, useScope } from './scope.js';
 import { useView } from './useView.js';
 
 /**
- * The arguments of a hook after the endpoint: the arguments of the endpoint, or only `null` to skip
- * the request.
+ * The arguments of a hook after its endpoint: those of the endpoint, or only `null` to skip the
+ * request.
  */
 export type ArgsOrNull<E> = ArgsOf<E> | readonly [null];
 

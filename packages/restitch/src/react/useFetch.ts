@@ -27,7 +27,7 @@ function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
 
 /**
  * Stores the promise of a request for the snapshot with the response. After the request, React
- * renders the component again, and prints a warning if it does not get the same promise.
+ * renders the component again. React prints a warning if it then gets another promise.
  */
 function keep<T>(view: View<T>, promise: TrackedPromise<T>): void {
   const note = (): void => {

@@ -20,8 +20,8 @@ export interface LoadingOptions<Args extends readonly unknown[], R> {
  * @remarks `loading` is true until the last of overlapping calls has ended. `error` belongs to the
  * latest call, and the next call clears it. An `AbortError` is not an error.
  *
- * `run` is stable across renders and calls the newest `fn`. It rejects like `fn`. A rejection that
- * the caller does not handle is not reported, because `error` contains it.
+ * `run` is stable across renders and calls the newest `fn`. It rejects like `fn`. An unhandled
+ * rejection is not reported, because `error` contains it.
  *
  * A list of dependencies is accepted instead of the options, but has no effect.
  *

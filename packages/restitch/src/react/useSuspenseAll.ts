@@ -31,10 +31,10 @@ export type DataOf<Q> = Q extends readonly [infer E, ...infer Args]
  * Reads several endpoints at once, like `useSuspense` reads one. All requests start together, and
  * the component waits for all responses.
  *
- * @remarks A call of `useSuspense` suspends before the next call runs, so several calls send their
- * first requests one after the other. The number of tuples may change between renders. `null` as
- * the only argument skips a request. Its data is undefined, or for an object schema, an object
- * without records and lists.
+ * @remarks A call of `useSuspense` suspends before the next call runs. Several calls therefore send
+ * their first requests one after the other. The number of tuples may change between renders.
+ * `null` as the only argument skips a request. Its data is undefined, or for an object schema, an
+ * object without records and lists.
  *
  * @example
  * ```tsx

@@ -4,8 +4,8 @@ import { stateSource } from './source.js';
 
 /**
  * The part of the HTML that must stay before the first script. Browsers use quirks mode if a page
- * does not begin with its doctype, and read a charset only in the first 1,024 bytes. React escapes
- * `>` in attributes, so the first `>` ends a tag.
+ * does not begin with its doctype. They look for a charset only in the first 1,024 bytes. React
+ * escapes `>` in attributes, so the first `>` ends a tag.
  */
 const PROLOGUE =
   /^\s*(?:<!doctype[^>]*>\s*)?(?:<html[^>]*>\s*)?(?:<head[^>]*>\s*)?(?:<meta charset=[^>]*>)?/i;

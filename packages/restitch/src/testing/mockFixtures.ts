@@ -8,8 +8,8 @@ import { findFixture, noFixture } from './matching.js';
  * the network. Pass it as the last manager, so that the other managers receive each request first.
  *
  * @remarks
- * - The response of a fixture is stored from the start if the fixture is for a read, has `args` and
- *   no `delay`, and its `response` is not a function. Readers then have the data at once.
+ * - The response to a read with `args` and no `delay` is in the store from the start. Readers have
+ *   the data at once. A `response` that is a function is called only at a request.
  * - Each fixture responds to the requests that it matches. If several fixtures match a request, the
  *   last one is used.
  * - A request without a matching fixture fails with a `RestitchError` with the code `no-fixture`.
