@@ -33,7 +33,8 @@ const isTest = ({ key, parent }: NodePath): boolean =>
   (key === 'test' && /^(If|While)Statement$/.test(parent.type)) ||
   parent.type === 'ReturnStatement';
 
-// Returns true if a condition joined to this one already tests for the other name.
+// Returns true if `AbortError` is already tested, as in
+// `name === 'CanceledError' || name === 'AbortError'`.
 function isJoined(module: Module, path: NodePath, operator: '||' | '&&'): boolean {
   const { parentPath: parent } = path;
   if (!parent?.isLogicalExpression({ operator })) return false;

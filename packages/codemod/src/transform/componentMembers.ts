@@ -88,8 +88,8 @@ const beginsWithComment = ({ ast, comments }: Module): boolean =>
   comments.some((comment) => (comment.end ?? 0) <= startOf(ast.program.body[0] ?? ast.program));
 
 /**
- * Imports the class of an instance by an alias such as `@/api`, if other modules import the instance
- * by an alias. Otherwise, uses a relative path.
+ * Imports the class of an instance by an alias such as `@/api`, if other modules import the
+ * instance by an alias. Otherwise, uses a relative path.
  */
 export function importClass(instance: Instance, className: string, module: Module): void {
   if (!needsImport(instance, module)) return;

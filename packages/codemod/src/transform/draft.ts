@@ -47,7 +47,7 @@ export interface Draft {
    * early.
    */
   readonly isLate?: boolean;
-  /** The method, from which the name is made. */
+  /** The endpoint's name is made from the method and the path. */
   readonly method: string;
   readonly path: string;
 }
@@ -73,7 +73,7 @@ export function draftOf(
   if (own && !own.value.isStringLiteral()) refuse('config-unknown', '`baseURL`');
   const baseUrl = own?.value.isStringLiteral() ? own.value.node.value : undefined;
   const inlined: Binding[] = [];
-  // If the URL is in a config constant, the constants that it names stay, too.
+  // If the URL is in a config constant, the constants in the URL stay, too.
   const isOwn =
     request.url !== undefined && typeof pieceOf({ module, request }, request.url) !== 'string';
   const url = request.url
@@ -224,7 +224,7 @@ function readSettings(draw: Draw, literal: (text: string) => string): void {
 
 function readTimeout(draw: Draw, value: NodePath<Expression>, via: string | undefined): void {
   const text = timeoutText(draw.module, value);
-  // An endpoint has no timeout, unless its class sets one.
+  // The option `timeout: 0` is needed only if the class sets a timeout.
   if (text === '0' && !draw.base?.hasTimeout) return;
   const names = stableNames(value);
   if (names) {

@@ -8,7 +8,7 @@ import type { Request } from './request.js';
  */
 export interface BaseOptions {
   readonly className: string;
-  /** The constant that an instance without a name gets. */
+  /** The name of the constant that is added for an instance without a name. */
   readonly variable?: string | undefined;
   /** The declaration of the class, without `export`. */
   readonly text: string;

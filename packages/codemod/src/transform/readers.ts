@@ -7,8 +7,8 @@ export interface ErrorReader {
   /** The `catch` clause or the `.catch()` function around the place, if there is one. */
   readonly handler: Node | undefined;
   /**
-   * True if errors of any file may reach this place. Examples are code outside of a handler, and the
-   * handler of `try { await run() } catch` if `run` is a parameter.
+   * True if errors of any file may reach this place. Examples are code outside of a handler, and
+   * the handler of `try { await run() } catch` if `run` is a parameter.
    */
   readonly general: boolean;
 }

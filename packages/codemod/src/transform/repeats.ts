@@ -6,7 +6,7 @@ import type { Project } from './project.js';
 
 /**
  * Returns the client whose interceptor sends a request again, as in `api(error.config)`. Such a
- * call stays as long as the interceptor. Returns undefined for other calls.
+ * call stays, because the interceptor stays. Returns undefined for other calls.
  */
 export function repeatedBy({ uses }: Project, use: Use): Client | undefined {
   const { path, kind, method, module } = use;

@@ -141,7 +141,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       }
     }
 
-    /** Marks an error for wrong arguments, because such an error is no failed connection. */
+    /** An error of `url` means wrong arguments, not a failed connection. */
     #urlOf(args: readonly unknown[]): string {
       try {
         return this.url(...args);
@@ -250,8 +250,8 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         name,
       );
       try {
-        // An interceptor may serialize the config. The members therefore have the same order as with
-        // `instance.get()`.
+        // An interceptor may serialize the config. The members therefore have the same order as
+        // with `instance.get()`.
         const response: unknown = await instance.request({
           ...axiosConfig,
           ...config,

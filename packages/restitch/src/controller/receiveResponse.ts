@@ -82,7 +82,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
       // Readers of the expired result waited for this response. It is stale too, so they fetch again.
       result.newsIn = store.tick;
     }
-    // After a stalled read, the store no longer knows all mutations that the read overlapped.
+    // If the read stalled, the store no longer knows all mutations that ended during the read.
     if (transaction.overtaken && flight.mutated !== core.mutated) {
       expireResult(store, result);
     }
@@ -92,7 +92,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     if (known || !isPredicted) {
       noteRenamed(store, shape, args, known?.rows ?? [], transaction);
     }
-    // The sent fields may not decide to which lists a created row belongs.
+    // The sent fields may be too few to decide which lists a created row belongs to.
     if (!known && (!isPredicted || transaction.temporary.length > 0)) {
       noteUnseen(store, shape, allArgs(endpoint, args), transaction);
     }

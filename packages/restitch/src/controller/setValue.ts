@@ -99,8 +99,8 @@ function updateRow(
     run(fields)?.rows[0]?.fields ?? undefined;
   commit(store, () => {
     if (first) {
-      // Nested rows are written once. The row itself is computed again when an earlier write to it
-      // changes.
+      // Nested rows are written once. The row itself is computed again when older data of the row
+      // arrives.
       confirmLocal(store, { ...first, rows: first.rows.slice(1) }, undefined);
       writeLocal(store, cell, { type: 'update', shape, update }, lifetime);
     }

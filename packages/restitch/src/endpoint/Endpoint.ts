@@ -59,7 +59,7 @@ export interface EndpointCallbacks<F extends EndpointFunction> {
 /** The names of the members that every `Endpoint` has. */
 export type EndpointMember = keyof Endpoint;
 
-/** The extra members of `O`. Members of every `Endpoint` and those in `Replaced` are left out. */
+/** The members of `O` that are neither members of every `Endpoint` nor named in `Replaced`. */
 export type EndpointExtras<O, Replaced = never> = [keyof O] extends [EndpointMember | Replaced]
   ? unknown
   : { readonly [K in keyof O as K extends EndpointMember | Replaced ? never : K]: O[K] };

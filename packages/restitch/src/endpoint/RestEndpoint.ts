@@ -24,7 +24,7 @@ import type { RetryOptions } from './retry.js';
 /** The names of the members that every `RestEndpoint` has. */
 export type RestMember = keyof RestEndpoint | '~body';
 
-/** The extra members of `T`, without members of every `RestEndpoint` and those in `Replaced`. */
+/** The members of `T` that are neither members of every `RestEndpoint` nor named in `Replaced`. */
 // Optimization: most endpoints have no extra members, so their 40 members need not be mapped.
 export type ExtraMembers<T, Replaced = never> = [keyof T] extends [RestMember | Replaced]
   ? unknown

@@ -73,8 +73,8 @@ const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g
  * Returns a function that recognizes the cache keys of one endpoint. `prefix` precedes the path.
  *
  * The query of a key is sorted. Search parameters can therefore stand between the pairs of the
- * template: `/a?x=1&z=2` with `{ y: 5 }` has the key `/a?x=1&y=5&z=2`. Each required pair is matched
- * separately.
+ * template: `/a?x=1&z=2` with `{ y: 5 }` has the key `/a?x=1&y=5&z=2`. Each required pair is
+ * matched separately.
  */
 export function keyTest(prefix: string, template: PathTemplate): (key: string) => boolean {
   let inQuery = false;

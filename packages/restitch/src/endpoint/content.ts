@@ -13,7 +13,7 @@ export interface Reading {
   readonly name: string;
 }
 
-/** The status of errors about unusable responses that have an ok status. */
+/** The status of the error for an unusable response with an ok status. */
 const MALFORMED = 400;
 
 // Office documents (`application/vnd.openxmlformats-…`) and `image/svg+xml` do not match. They are

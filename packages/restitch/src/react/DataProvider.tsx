@@ -113,8 +113,8 @@ function createOwn(props: OwnProps): Own {
   const { managers = [], refetchOnFocus, retry } = props;
   let made: Controller | undefined;
   let isDisposed = false;
-  // The `RecoveryManager` is last, so that it receives the changes of the other managers. It retries
-  // no request for which another manager has set `fetch`.
+  // The `RecoveryManager` is last, so that it receives the changes of the other managers. It
+  // retries no request for which another manager has set `fetch`.
   const controller = (): Controller =>
     (made ??= new Controller({
       managers: [...managers, new RecoveryManager({ refetchOnFocus, retry })],

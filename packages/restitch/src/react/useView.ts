@@ -60,8 +60,8 @@ export function useView<T>(
   });
   let { snapshot } = held;
   const moved = held.view !== view;
-  // A suspended reader is not subscribed, so it would miss the data. A pending snapshot is therefore
-  // read again.
+  // A suspended reader is not subscribed, so it would miss the data. A pending snapshot is
+  // therefore read again.
   if (moved || (reading.suspends && snapshot.status === 'pending')) {
     const now = read(view, reading, schema);
     if (moved || now.status !== 'pending') hold({ view, snapshot: (snapshot = now) });

@@ -8,7 +8,7 @@ export interface HookResult<Result> {
    * reading `current` throws the error of the hook.
    */
   readonly current: Result;
-  /** The error that the hook threw, or with which its request failed. Undefined otherwise. */
+  /** The error that the hook threw, or the error of its request. Undefined otherwise. */
   readonly error: Error | undefined;
   /** True while the hook waits for data. An application would render a fallback then. */
   readonly isWaiting: boolean;
