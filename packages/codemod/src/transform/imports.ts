@@ -155,7 +155,7 @@ function removalAmong(
 }
 
 // Returns true if the conversion removed the last use of a name. A name that was unused before
-// stays, unless its whole import goes.
+// stays, unless its whole import is removed.
 function isFreed(
   module: Module,
   name: string,

@@ -117,7 +117,7 @@ function readLiteral(
     if (!value.isExpression()) refuse('query-unknown');
     if (value.isNullLiteral() || isNothing(value.node)) continue;
     refuseNested(draw.module, key, value);
-    // For axios, `[]` and `{}` at the end of a key have a meaning.
+    // Axios writes keys that end with `[]` or `{}` in another format.
     if (/(\[\]|\{\})$/.test(key)) refuse('query-nested', `\`${key}\``);
     const name = isName(key) ? key : textOf(draw.module, property.node.key);
     types.push(`${name}: unknown`);

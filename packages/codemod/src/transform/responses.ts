@@ -143,7 +143,7 @@ function refuseCompared(parent: Node, node: Node): void {
   if (isEmpty) refuse('response-taken-apart', 'it is compared with nothing');
 }
 
-// Returns true if all reads of a `var` come after its declaration. Other reads may be undefined.
+// Returns true if all reads of a `var` come after its declaration. Earlier reads are undefined.
 function isSetBeforeUse({ path, referencePaths }: Binding): boolean {
   const block = path.parentPath?.parentPath;
   const outer = block?.isProgram() === true || block?.parentPath?.isFunction() === true;

@@ -288,10 +288,7 @@ export class Controller {
    */
   readonly watchResets = (listener: () => void): (() => void) => this.#core.resets.add(listener);
 
-  /**
-   * Returns the number of requests in flight. With an endpoint, only its requests count. With
-   * arguments, only requests with the same cache key count.
-   */
+  /** Returns the number of requests in flight: all, or only those that the arguments select. */
   readonly countFetching = <E extends EndpointInterface>(
     endpoint?: E,
     ...args: ArgsOf<E> | readonly []

@@ -43,7 +43,10 @@ const known = new WeakMap<Core, Changes>();
 
 class Changes implements Observer {
   readonly consumers = new Set<Consumer>();
-  /** The changes of the current commit. Emptied after the commit, so consumers must not keep it. */
+  /**
+   * The changes of the current commit. The object is emptied after the commit, so consumers must not
+   * keep it.
+   */
   readonly #touched: Touched = {
     cells: new Map(),
     results: new Set(),
