@@ -108,9 +108,8 @@ function withSentUpdate(
   const pk = entityPk(entity, args);
   const cell = findCell(store, entity, pk);
   // Without a stored record, the empty response to a move writes nothing. The same applies to an
-  // action such as `POST /orders/:id/ship`, unless a request in flight may still store the record.
-  const isAwaited = sent === undefined && store.inFlight.size > 1;
-  const isKnown = isPresent(cell) || isAwaited || (member === shape && sent !== undefined);
+  // action such as `POST /orders/:id/ship`.
+  const isKnown = isPresent(cell) || (member === shape && sent !== undefined);
   if (response != null || isOptimistic || !isKnown || pk === undefined) {
     return response;
   }

@@ -1,7 +1,7 @@
 import { pkOfArgs } from '../../schema/Entity.js';
 import { changedShape, entitiesOf, isRecordShape, onlyShape } from '../../schema/shape.js';
 import type { Shape } from '../../schema/shapes.js';
-import { expireCell, rowCell, rowTable } from '../cells/tables.js';
+import { expireCell, rowCell } from '../cells/tables.js';
 import { isRoot, isStale, nodeList, parentsOf } from '../views/nodes.js';
 import { expireResult, resultsIn } from '../cells/results.js';
 import { listKey } from '../cells/keys.js';
@@ -9,7 +9,6 @@ import { pkText } from '../../schema/referenceText.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { isEdited, isSameBelow } from './plainEdits.js';
 import { createStack, noteConfirmed, patchesOf, retain } from './patches.js';
-import { oldestStart } from './responseOrder.js';
 import { equal } from '../cells/plainValues.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 import type { Result } from '../cells/Result.js';
@@ -145,12 +144,11 @@ export function noteRenamed(
   // A response with several parts is skipped, because any part or none can contain the row.
   const changed = changedShape(onlyShape(shape));
   for (const { entity } of isRecordShape(changed) ? entitiesOf(changed) : []) {
-    const pk = pkText(pkOfArgs(entity.entity, args)) ?? '';
-    // The response to a read in flight may contain the row from before the mutation. Then even a
+    const pk = pkText(pkOfArgs(entity.entity, args));
+    const cell = pk ? rowCell(store, entity, pk) : undefined;
+    // A response to a request in flight may contain the row from before the mutation. Then even a
     // row that is not stored yet is marked.
-    const isAwaited = pk !== '' && oldestStart(store, 'read') < Infinity;
-    const cell = isAwaited ? rowCell(store, entity, pk) : rowTable(store, entity).cells.get(pk);
-    const isKnown = isAwaited || cell?.current !== undefined;
+    const isKnown = store.inFlight.size > 0 || cell?.current !== undefined;
     if (
       cell &&
       isKnown &&

@@ -77,9 +77,7 @@ function placeRows(placing: Placing): boolean {
     const fields = known && renamedFields(store, shape, known, pk, cell);
     hasDeleted ||= !fields;
     if (!isOptimistic) {
-      const isPart =
-        transaction.kind === 'mutation' && fields && !isCreate && lacksFields(shape, fields);
-      renewRow(placing, cell, isPart);
+      renewRow(placing, cell, shape, isCreate ? undefined : fields);
     }
     noteOutOfOrder(store, cell, transaction, fields);
     if (overtaken?.has(cell)) {
@@ -131,9 +129,11 @@ function createdRows(edits: NormalizedResponse['edits']): Map<string, EntityShap
 function renewRow(
   { store, transaction, lifetime }: Placing,
   cell: Cell,
-  isPart: boolean | null | undefined,
+  shape: EntityShape,
+  changed: Fields | null | undefined,
 ): void {
   const isUnknown = cell.lifetime.isExpired || cell.current === undefined;
+  const isPart = transaction.kind === 'mutation' && changed && lacksFields(shape, changed);
   renewCell(cell, lifetime);
   if ((isPart && isUnknown) || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > transaction.start) {
     expireCell(cell);
@@ -192,8 +192,9 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
     return;
   }
   // A later mutation can fail, so its fields count only where nothing else is known.
-  const below = isMove && currentBelow(store, row, transaction.start);
-  const fields = below !== false ? { ...row.current, ...below, ...edit.fields } : edit.fields;
+  const fields = isMove
+    ? { ...row.current, ...currentBelow(store, row, transaction.start), ...edit.fields }
+    : edit.fields;
   const isPartial = isMove && (isOptimistic || lacksFields(edit.row, edit.fields));
   logEdit(
     store,
