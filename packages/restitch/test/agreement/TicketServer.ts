@@ -16,7 +16,16 @@ interface StoredTicket {
   owner: string;
 }
 
-export type Ticket = Omit<StoredTicket, 'owner'> & { readonly owner: Owner };
+export interface Comment {
+  readonly id: string;
+  readonly ticket: string;
+  readonly text: string;
+}
+
+export type Ticket = Omit<StoredTicket, 'owner'> & {
+  readonly owner: Owner;
+  readonly comments?: readonly Comment[];
+};
 
 /** What a list asks for: the fields that its tickets have. */
 export type Filter = Readonly<Record<string, string>>;
@@ -26,11 +35,11 @@ export interface Request {
   readonly method: string;
   readonly path: readonly string[];
   readonly query: Filter;
-  readonly body: Change & { readonly name?: string };
+  readonly body: Change & { readonly name?: string; readonly text?: string };
   readonly resolve: (response: Response) => void;
   /** The response; undefined until the server has carried the request out. */
   response: (() => Response) | undefined;
-  /** The id of the ticket that this request created. */
+  /** The id of the ticket or comment that this request created. */
   created: string | undefined;
 }
 
@@ -39,12 +48,15 @@ export class TicketServer {
   readonly owners: Map<string, Owner> = new Map();
   /** The requests that are not answered. */
   readonly pending: Request[] = [];
+  readonly #hasComments: boolean;
   readonly #log: (line: string) => void;
-  #tickets = 0;
+  #comments: readonly Comment[] = [];
+  #created = 0;
   #requests = 0;
 
-  constructor(tickets: readonly Change[], log: (line: string) => void) {
+  constructor(tickets: readonly Change[], hasComments: boolean, log: (line: string) => void) {
     this.#log = log;
+    this.#hasComments = hasComments;
     for (const id of ['u1', 'u2']) this.owners.set(id, { id, name: id });
     for (const ticket of tickets) this.#create(ticket);
   }
@@ -110,7 +122,18 @@ export class TicketServer {
   ticket(id: string): Ticket | undefined {
     const stored = this.tickets.get(id);
     const owner = this.owners.get(stored?.owner ?? '');
-    return stored && owner && { ...stored, owner: { ...owner } };
+    const comments = this.#hasComments ? { comments: this.comments(id) } : {};
+    return stored && owner && { ...stored, owner: { ...owner }, ...comments };
+  }
+
+  comments(ticket: string): readonly Comment[] {
+    return this.#comments.filter((comment) => comment.ticket === ticket);
+  }
+
+  /** The comments that a client can know. */
+  knownComments(): readonly Comment[] {
+    const unknown = new Set(this.pending.map(({ created }) => created));
+    return this.#comments.filter(({ id }) => !unknown.has(id));
   }
 
   list(filter: Filter): Ticket[] {
@@ -128,7 +151,7 @@ export class TicketServer {
   }
 
   #create(body: Change): StoredTicket {
-    const id = `t${(this.#tickets += 1)}`;
+    const id = `t${(this.#created += 1)}`;
     const defaults = { title: '', status: 'open', tags: [], votes: 0, flag: false, owner: 'u1' };
     const ticket: StoredTicket = { ...defaults, ...body, id };
     this.tickets.set(id, ticket);
@@ -148,11 +171,13 @@ export class TicketServer {
       if (isRead) return [200, this.list(query)];
       const created = this.#create(body);
       request.created = created.id;
-      return say(this.ticket(created.id) ?? created, style, []);
+      // A created ticket without its comments would show none, whatever is added later.
+      return say(this.ticket(created.id) ?? created, this.#hasComments ? 'full' : style, []);
     }
     const stored = this.tickets.get(id);
     const ticket = this.ticket(id);
     if (!stored || !ticket) return [404, {}];
+    if (action === 'comments') return this.#respondComment(request, id, style);
     if (isRead) return [200, ticket];
     if (method === 'DELETE') {
       this.tickets.delete(id);
@@ -163,6 +188,20 @@ export class TicketServer {
     else Object.assign(stored, body);
     const field = { vote: ['votes'], flag: ['flag'] }[action ?? ''] ?? [];
     return say(this.ticket(id) ?? stored, style, field);
+  }
+
+  #respondComment(request: Request, ticket: string, style: Style): [status: number, body?: object] {
+    const { method, path, body } = request;
+    if (method === 'GET') return [200, this.comments(ticket)];
+    if (method === 'POST') {
+      const created = { id: `c${(this.#created += 1)}`, ticket, text: body.text ?? '' };
+      request.created = created.id;
+      this.#comments = [...this.#comments, created];
+      return say(created, style, []);
+    }
+    const found = this.#comments.find(({ id }) => id === path[3]);
+    this.#comments = this.#comments.filter((comment) => comment !== found);
+    return !found ? [404, {}] : style === 'empty' ? [204] : [200, found];
   }
 }
 

@@ -45,7 +45,9 @@ export class World {
   constructor(program: Program) {
     this.#program = program;
     this.#clock.now = 1_000_000;
-    this.#server = new TicketServer(program.tickets, (line) => this.story.push(line));
+    this.#server = new TicketServer(program.tickets, program.hasComments, (line) =>
+      this.story.push(line),
+    );
     this.#client = declare(program, this.#server);
     this.#controller = new Controller({
       environment: this.#clock.environment,
@@ -135,6 +137,17 @@ export class World {
         const endpoint = { vote, flag, delete: this.#client.delete }[step.do];
         return this.#track(step.do, controller.fetch(endpoint, this.#known(step.pick)));
       }
+      case 'comment': {
+        const { id } = this.#known(step.pick);
+        const args = { ticket: this.#program.hasComments ? id : choose<string>([], 0) };
+        const { text } = step;
+        return this.#track('comment', controller.fetch(this.#client.comment, args, { text }));
+      }
+      case 'delete comment': {
+        const { id, ticket } = choose(this.#server.knownComments(), step.pick);
+        const call = controller.fetch(this.#client.deleteComment, { ticket, id });
+        return this.#track('delete comment', call);
+      }
       case 'others create':
         return this.#server.write(undefined, step.body);
       case 'others change':
@@ -169,12 +182,14 @@ export class World {
   }
 
   #endpointOf(kind: Kind): ReadEndpoint {
-    const { lists, ticket, user } = this.#client;
-    return { list: lists, ticket, user }[kind];
+    const { lists, ticket, user, comments } = this.#client;
+    return { list: lists, ticket, user, comments }[kind];
   }
 
   #argsOf(kind: Kind, pick: number): Filter {
     if (kind === 'list') return choose(FILTERS, pick);
+    if (kind === 'comments')
+      return { ticket: this.#program.hasComments ? this.#known(pick).id : choose<string>([], 0) };
     return kind === 'ticket' ? this.#known(pick) : this.#owner(pick);
   }
 
@@ -252,7 +267,10 @@ export class World {
     await this.#beQuiet();
     const first = this.#readers.length;
     for (const filter of FILTERS) this.#mount('list', filter);
-    for (const id of this.#server.tickets.keys()) this.#mount('ticket', { id });
+    for (const id of this.#server.tickets.keys()) {
+      this.#mount('ticket', { id });
+      if (this.#program.hasComments) this.#mount('comments', { ticket: id });
+    }
     for (const id of this.#server.owners.keys()) this.#mount('user', { id });
     await this.#beQuiet();
     return this.#differences(this.#readers.slice(first));
@@ -265,13 +283,15 @@ export class World {
       const data = snapshot.status === 'ready' ? snapshot.data : undefined;
       const actual = data === undefined ? snapshot.status : textOf(data);
       const server = this.#server;
-      const { id = '' } = args;
-      const expected =
-        kind === 'list'
-          ? server.list(args)
-          : kind === 'user'
-            ? server.owners.get(id)
-            : server.ticket(id);
+      const { id = '', ticket = '' } = args;
+      // The comments of a deleted ticket may stay.
+      if (kind === 'comments' && !server.tickets.has(ticket)) return [];
+      const expected = {
+        list: () => server.list(args),
+        user: () => server.owners.get(id),
+        ticket: () => server.ticket(id),
+        comments: () => server.comments(ticket),
+      }[kind]();
       const isGone = expected === undefined;
       if (isGone ? actual === 'error' || Object(snapshot).deleted : actual === textOf(expected))
         return [];
@@ -281,21 +301,18 @@ export class World {
   }
 }
 
-/** The rows of a list in the order of their ids: where a client shows a created row is its own choice. */
+/** Rows are in the order of their ids: where a client shows a created row is its own choice. */
 function textOf(value: unknown): string {
-  const fieldsOf = (record: object): object[] =>
-    Object.keys(record)
-      .sort()
-      .map((field) => {
-        const own: unknown = Object(record)[field];
-        return { [field]: field === 'owner' ? fieldsOf(Object(own)) : own };
-      });
-  if (!Array.isArray(value)) return JSON.stringify(fieldsOf(Object(value)));
-  return value
-    .map((one) => textOf(one))
-    .sort()
-    .join('\n            ');
+  const sorted = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map((item) => JSON.stringify(sorted(item))).sort();
+    if (typeof one !== 'object' || one === null) return one;
+    const fields: [string, unknown][] = Object.entries(one);
+    return fields.map(([field, own]) => ({ [field]: sorted(own) })).sort(byName);
+  };
+  return JSON.stringify(sorted(value)).replaceAll('\\', '');
 }
+
+const byName = (a: object, b: object): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
 function choose<T>(from: readonly T[], pick: number): T {
   const chosen = from[pick % from.length];

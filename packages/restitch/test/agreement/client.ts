@@ -1,5 +1,5 @@
 /** The endpoints of a program. */
-import { coalesced, Entity, resource, RestEndpoint, serial } from 'restitch';
+import { coalesced, Collection, Entity, resource, RestEndpoint, serial } from 'restitch';
 import type { Change, Program } from './program.js';
 import type { TicketServer } from './TicketServer.js';
 
@@ -21,13 +21,32 @@ export class Ticket extends Entity {
   static override schema = { owner: Owner };
 }
 
+export class Comment extends Entity {
+  id = '';
+  ticket = '';
+  text = '';
+  static override key = 'Comment';
+}
+
+const comments = new Collection([Comment], {
+  name: 'comments',
+  nestKey: (ticket: { id: string }) => ({ ticket: ticket.id }),
+  argsKey: ({ ticket }: { ticket: string }) => ({ ticket }),
+});
+
+class CommentedTicket extends Ticket {
+  comments: readonly Comment[] = [];
+  static override schema = { owner: Owner, comments };
+}
+
 export function declare(program: Program, { send }: TicketServer) {
   const { optimistic, functions } = program;
   const options = { urlPrefix: 'http://x', send };
+  const schema: typeof Ticket = program.hasComments ? CommentedTicket : Ticket;
   const Tickets = resource({
     ...options,
     path: '/tickets/:id',
-    schema: Ticket,
+    schema,
     body: {} as Change,
     searchParams: {} as Record<string, string>,
     optimistic,
@@ -39,12 +58,19 @@ export function declare(program: Program, { send }: TicketServer) {
     body: {} as { name?: string },
     optimistic,
   });
-  const shared = { ...options, method: 'POST', body: undefined, schema: Ticket } as const;
+  const Comments = resource({
+    ...options,
+    path: '/tickets/:ticket/comments/:id',
+    schema: Comment,
+    body: {} as { text: string },
+    optimistic,
+  }).extend('getList', { schema: comments });
+  const shared = { ...options, method: 'POST', body: undefined, schema } as const;
   const isSkipping = functions === 'skipping';
   const plainVote = new RestEndpoint({ ...shared, path: '/tickets/:id/vote', name: 'vote' });
   const vote = plainVote.extend({
     getOptimisticResponse(snapshot, { id }) {
-      const ticket = snapshot.get(Ticket, { id });
+      const ticket = snapshot.get(schema, { id });
       if (!ticket || (isSkipping && ticket.votes % 2 === 1)) throw snapshot.abort;
       return { id, votes: ticket.votes + 1 };
     },
@@ -55,7 +81,7 @@ export function declare(program: Program, { send }: TicketServer) {
   });
   const skippingMove = Tickets.getList.move.extend({
     getOptimisticResponse(snapshot, { id }, body) {
-      const ticket = snapshot.get(Ticket, { id });
+      const ticket = snapshot.get(schema, { id });
       if (!ticket || ticket.status === Object(body).status) throw snapshot.abort;
       return { id, ...body };
     },
@@ -65,6 +91,9 @@ export function declare(program: Program, { send }: TicketServer) {
     lists: Tickets.getList,
     ticket: Tickets.get,
     user: Owners.get,
+    comments: Comments.getList,
+    comment: Comments.getList.push,
+    deleteComment: Comments.delete,
     push: Tickets.getList.push,
     unshift: Tickets.getList.unshift,
     patch: Tickets.partialUpdate,
@@ -85,6 +114,7 @@ export function declare(program: Program, { send }: TicketServer) {
     move: serial(client.move),
     vote: serial(client.vote),
     flag: serial(client.flag),
+    deleteComment: serial(client.deleteComment),
     rename: isJoined ? coalesced(client.rename) : serial(client.rename),
   };
 }

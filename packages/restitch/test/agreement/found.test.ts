@@ -7,6 +7,7 @@ const plain: Omit<Program, 'steps'> = {
   optimistic: false,
   functions: 'none',
   sending: 'at once',
+  hasComments: false,
   isLoaded: false,
   expiry: 60_000,
   tickets: [{ title: 'one', status: 'open', tags: [], owner: 'u1' }],

@@ -12,7 +12,7 @@ export interface Change {
   readonly flag?: boolean;
 }
 
-export type Kind = 'list' | 'ticket' | 'user';
+export type Kind = 'list' | 'ticket' | 'user' | 'comments';
 
 /** `pick` chooses among what there is at that time. */
 export type Step =
@@ -32,6 +32,8 @@ export type Step =
   | { readonly do: 'create'; readonly at: 'start' | 'end'; readonly body: Change }
   | { readonly do: 'patch' | 'put' | 'move'; readonly pick: number; readonly body: Change }
   | { readonly do: 'rename'; readonly pick: number; readonly name: string }
+  | { readonly do: 'comment'; readonly pick: number; readonly text: string }
+  | { readonly do: 'delete comment'; readonly pick: number }
   /** Another user changes, deletes or creates a ticket. */
   | { readonly do: 'others change'; readonly pick: number; readonly body: Change }
   | { readonly do: 'others delete'; readonly pick: number }
@@ -53,6 +55,8 @@ export interface Program {
   readonly functions: 'none' | 'all' | 'skipping';
   /** Mutations of one record are sent at once, one after another, or edits that wait are joined. */
   readonly sending: 'at once' | 'serial' | 'coalesced';
+  /** True if tickets contain their comments, a list that can also be read alone. */
+  readonly hasComments: boolean;
   /** True if a mounted reader has all records from the start. */
   readonly isLoaded: boolean;
   /** Milliseconds until a response is stale. */
@@ -65,7 +69,7 @@ export interface Program {
 }
 
 const pick = fc.nat(5);
-const kind = fc.constantFrom<Kind[]>('list', 'list', 'list', 'ticket', 'user');
+const kind = fc.constantFrom<Kind[]>('list', 'list', 'list', 'ticket', 'user', 'comments');
 const style = fc.constantFrom<Style[]>('full', 'partial', 'empty');
 const status = fc.constantFrom('open', 'done');
 const tags = fc.constantFrom<string[][]>([], ['a'], ['b'], ['a', 'b']);
@@ -107,6 +111,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   weighted(6, fc.record({ do: is('move'), pick, body: move })),
   weighted(6, fc.record({ do: is('delete', 'vote', 'flag'), pick })),
   weighted(2, fc.record({ do: is('rename'), pick, name: title })),
+  weighted(2, fc.record({ do: is('comment'), pick, text: title })),
+  weighted(1, fc.record({ do: is('delete comment'), pick })),
   weighted(4, fc.record({ do: is('fetch', 'fetchIfStale'), kind, pick })),
   weighted(2, fc.record({ do: is('invalidate', 'expire'), kind, pick })),
   weighted(1, fc.record({ do: is('invalidateAll', 'expireAll'), kind, pick })),
@@ -130,6 +136,7 @@ export const programs: fc.Arbitrary<Program> = fc.record({
   optimistic: fc.boolean(),
   functions: is('none', 'all', 'skipping'),
   sending: is('at once', 'at once', 'serial', 'coalesced'),
+  hasComments: fc.boolean(),
   isLoaded: fc.boolean(),
   expiry: fc.constantFrom(60_000, Infinity, 0),
   tickets: fc.array(whole, { maxLength: 3 }),
