@@ -106,9 +106,10 @@ export function noteRaisedEdits(store: Store, { cells, start, settle }: Transact
     const patches = (cell.stack?.confirmedStart ?? 0) > start ? patchesOf(cell) : [];
     const all = patches.map(({ transaction }) => transaction);
     // The response to a read in flight will rank below the edits, too.
-    const newest = Math.max(
-      ...[...store.inFlight, ...all].map((other) => (other.kind === 'mutation' ? 0 : other.start)),
-    );
+    let newest = 0;
+    for (const other of [...store.inFlight, ...all]) {
+      newest = other.kind === 'mutation' ? newest : Math.max(newest, other.start);
+    }
     const isRaised = all.some(
       (other) => other.kind === 'mutation' && other.start > start && other.settle < newest,
     );

@@ -29,12 +29,16 @@ function logOperation(store: Store, entry: LogEntry): void {
 
 /** Returns the operations on all known lists. Marks the lists that must be fetched again. */
 function operationsOf(store: Store, entry: LogEntry): readonly [Cell, Operation][] {
-  return [...store.lists.values()].flatMap((table) =>
-    [...(entry.concerns(table.list) ? table.cells.values() : [])].flatMap((cell) => {
+  const found: [Cell, Operation][] = [];
+  for (const table of store.lists.values()) {
+    for (const cell of entry.concerns(table.list) ? table.cells.values() : []) {
       const operation = isBorn(cell) ? operationOn(store, entry, cell) : undefined;
-      return operation ? [[cell, operation]] : [];
-    }),
-  );
+      if (operation) {
+        found.push([cell, operation]);
+      }
+    }
+  }
+  return found;
 }
 
 /** Creates the table of the list first, so that the edit also changes hydrated lists. */
