@@ -226,6 +226,22 @@ describe('a result with a value that JSON cannot carry is fetched again in the b
     });
   });
 
+  it('even if an optimistic update of the record was shown and failed', async () => {
+    const browser = browserAfter((server) => server.setResponse(getSites, {}, [site]));
+    expect(browser.get(getSites.schema, {})).toHaveLength(1);
+    const failing = async (_: { id: string }): Promise<any> => Promise.reject(new Error('gone'));
+    const detail = new Endpoint(failing, { name: 'detail', schema: Site });
+    const rename = new Endpoint(failing, {
+      name: 'rename',
+      schema: Site,
+      sideEffect: true,
+      getOptimisticResponse: (_, { id }) => ({ id, name: 'Uno' }),
+    });
+    await expect(browser.fetch(rename, { id: '1' })).rejects.toThrow('gone');
+    const view = browser.observe(detail, { id: '1' });
+    expect(view.getSnapshot()).toMatchObject({ status: 'pending' });
+  });
+
   it('after a second export too, whether or not it was read meanwhile', () => {
     const browser = browserAfter((server) => server.setResponse(getPage, {}, page));
     for (const isRead of [false, true]) {
