@@ -100,8 +100,8 @@ export function noteListOutOfOrder(
  *   R [b]                   ├──────┤               another user has added b again
  * ```
  */
-export function noteRaisedEdits(store: Store, { cells, start, settle }: Transaction): void {
-  for (const cell of cells ?? []) {
+export function noteRaisedEdits(store: Store, { kind, cells, start, settle }: Transaction): void {
+  for (const cell of (kind === 'mutation' && cells) || []) {
     // Optimization: only if a later mutation was confirmed earlier.
     const patches = (cell.stack?.confirmedStart ?? 0) > start ? patchesOf(cell) : [];
     const all = patches.map(({ transaction }) => transaction);

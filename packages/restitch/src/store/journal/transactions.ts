@@ -159,6 +159,7 @@ export function confirm(
   if (!normalized || (normalized.rows.length === 0 && normalized.lists.length === 0)) {
     const confirmed = [...(transaction.cells ?? [])];
     for (const cell of confirmed) {
+      renewUnknown(cell, lifetime);
       noteOvertaken(store, cell, transaction);
       if (cell.table.kind === 'rows') {
         noteOutOfOrder(store, cell, transaction);
@@ -242,11 +243,16 @@ export function writeLocal(
   lifetime?: Lifetime,
 ): void {
   const transaction = beginLocal(store);
+  renewUnknown(cell, lifetime);
+  place(store, cell, createPatch(transaction, operation), transaction);
+  close(store, transaction);
+}
+
+/** The content of any other cell is older than this write, so its lifetime stays. */
+function renewUnknown(cell: Cell, lifetime: Lifetime | undefined): void {
   if (cell.lifetime.expiresAt === 0) {
     renewCell(cell, lifetime);
   }
-  place(store, cell, createPatch(transaction, operation), transaction);
-  close(store, transaction);
 }
 
 export function confirmLocal(
