@@ -61,7 +61,7 @@ function registerFailed(
 
 function policyOf({ store }: Core, { endpoint, error }: FailAction): 'soft' | 'hard' | undefined {
   try {
-    return endpoint.errorPolicy?.(error);
+    return endpoint.$isPoll ? 'soft' : endpoint.errorPolicy?.(error);
   } catch (mistake) {
     store.report(callbackFailed('errorPolicy', mistake, endpoint.name));
     return undefined;

@@ -141,6 +141,6 @@ export class Poll {
    */
   #soft(): EndpointInterface {
     // The cast: `extend` returns the same endpoint with other options.
-    return this.#view.endpoint.extend({ errorPolicy: () => 'soft' }) as EndpointInterface;
+    return this.#view.endpoint.extend({ $isPoll: true }) as EndpointInterface;
   }
 }

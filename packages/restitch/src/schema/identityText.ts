@@ -73,6 +73,8 @@ export interface Identified {
   readonly $stored?: (signal: AbortSignal) => void;
   /** True for endpoints such as `getUsers.push`: each body stands for one record. */
   readonly $isOnePerBody?: boolean;
+  /** True for the requests of a poll: readers keep their data, whatever the error is. */
+  readonly $isPoll?: boolean;
   /** Returns the primary key of the row that a delete removes. */
   readonly $row?: (params: unknown) => unknown;
 }

@@ -2,6 +2,7 @@ import {
   Controller,
   countRequests,
   Entity,
+  PollingManager,
   RecoveryManager,
   type RecoveryManagerOptions,
   RestEndpoint,
@@ -63,6 +64,34 @@ describe('a read with a RecoveryManager', () => {
     statuses = [503];
     await expect(controller.fetch(save, { id: '1' })).rejects.toMatchObject({ status: 503 });
     expect(count()).toBe(2);
+  });
+
+  it('is not retried by a poll after a hard failure, which keeps the data', async () => {
+    const clock = new Clock();
+    const failures: unknown[] = [];
+    const controller = new Controller({
+      managers: [new RecoveryManager(), new PollingManager()],
+      environment: clock.environment,
+      onError: (error) => failures.push(error),
+    });
+    const get = new RestEndpoint({
+      urlPrefix: server.origin ?? '',
+      path: '/polled',
+      pollFrequency: 1_000,
+      // A retry by the endpoint itself follows the same rule.
+      retry: 1,
+    });
+    const view = controller.observe(get);
+    const stop = view.subscribe(() => {});
+    await view.load();
+    controller.subscribe(get);
+    statuses = [401];
+    await clock.pass(1_500);
+    await expect.poll(() => failures.length).toBe(1);
+    expect(server.seen).toHaveLength(2);
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', error: { status: 401 } });
+    stop();
+    controller.dispose();
   });
 
   it('is not retried with `retry: 0`, and as often as its own endpoint says', async () => {
