@@ -72,7 +72,8 @@ export function markOutOfOrder(store: Store, cell: Cell, settle: number): void {
 
 /**
  * Marks a list if the response of a mutation contradicts an overlapping mutation. Such a response
- * lacks an added member or contains a removed member.
+ * lacks an added member or contains a removed member. A list that was marked since the mutation
+ * started is marked again, because it may have changed in any way.
  */
 export function noteListOutOfOrder(
   store: Store,
@@ -85,8 +86,10 @@ export function noteListOutOfOrder(
       ? !members.includes(operation.member)
       : operation.type === 'remove' && operation.members.some((member) => members.includes(member)),
   );
-  if (isReverted) {
-    markOutOfOrder(store, cell, transaction.settle);
+  const { kind, start, settle } = transaction;
+  const isMarked = kind === 'mutation' && (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start;
+  if (isReverted || isMarked) {
+    markOutOfOrder(store, cell, settle);
   }
 }
 

@@ -204,18 +204,24 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
     (cell) => {
       const found = editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, cell);
       // A row that lacks fields would enter the list with the defaults of these fields.
-      const isUnread =
-        isMove && row.lifetime.isExpired && lacksFields(edit.row, Object(row.current));
-      return isUnread && Object(found).type === 'add' && !isPending(transaction)
-        ? 'unclear'
-        : found;
+      const isOpen =
+        found === 'unknown'
+          ? lacksFields(edit.row, fields, cell.list?.args)
+          : Object(found).type === 'add' &&
+            row.lifetime.isExpired &&
+            !isPending(transaction) &&
+            lacksFields(edit.row, Object(row.current));
+      return isPartial && isOpen ? 'unclear' : found;
     },
     isPartial,
   );
 }
 
-function lacksFields(shape: EntityShape, fields: object): boolean {
-  return Object.keys(shape.defaults()).some((field) => !Object.hasOwn(fields, field));
+/** Returns true if the fields lack a declared field, of those in `wanted`. */
+function lacksFields(shape: EntityShape, fields: object, wanted?: object): boolean {
+  return Object.keys(shape.defaults()).some(
+    (field) => !Object.hasOwn(fields, field) && (!wanted || Object.hasOwn(wanted, field)),
+  );
 }
 
 /** An incomplete hydrated row counts as complete after any response or optimistic update. */

@@ -1,0 +1,87 @@
+/** Moves of records that the store knows without the fields that decide their lists. */
+import { Collection, Controller, Entity } from 'restitch';
+import { expect, it } from 'vitest';
+import { ignore, manual, mutation } from '../support/world.js';
+
+class Todo extends Entity {
+  id = '';
+  owner = '';
+  done = false;
+  static override key = 'IncompleteTodo';
+}
+
+const todos = new Collection([Todo], { name: 'incomplete todos' });
+const getTodo = manual('getTodo', Todo);
+
+/** The list of one owner's finished todos, and another todo of which the store does not know the owner. */
+function open() {
+  const controller = new Controller();
+  const getList = manual('getList', todos);
+  const view = controller.observe(getList.endpoint, { owner: '2', done: true });
+  const plain = controller.observe(getList.endpoint, { search: 'a' });
+  controller.setResponse(getList.endpoint, { owner: '2', done: true }, [{ id: '4' }]);
+  controller.setResponse(getList.endpoint, { search: 'a' }, [{ id: '4' }]);
+  [view, plain].forEach((one) => one.getSnapshot());
+  return { controller, view, plain };
+}
+
+it.each([
+  ['a 204', null, true],
+  ['a partial response', { id: '2', done: true }, true],
+  ['a full response', { id: '2', owner: '2', done: true }, false],
+])('a list by an unknown field is fetched again after %s', async (_, response, isOpen) => {
+  const { controller, view, plain } = open();
+  controller.setResponse(getTodo.endpoint, { id: '2' }, { id: '2', done: false });
+  const move = mutation('move', todos.move, () => ({ id: '2', done: true }));
+  ignore(controller.fetch(move.endpoint, { id: '2' }));
+  await move.respond(response);
+  expect(view.needsLoad(true)).toBe(isOpen);
+  expect(controller.get(todos, { owner: '2', done: true })).toHaveLength(isOpen ? 1 : 2);
+  // No class declares `search`: a move never changed such a list.
+  expect(plain.needsLoad(true)).toBe(false);
+});
+
+it('so it is if a read brings in the record while an action waits for its 204', async () => {
+  const { controller, view } = open();
+  const finish = mutation('finish', todos.move, () => ({ id: '2', done: true }));
+  ignore(controller.fetch(finish.endpoint, { id: '2' }));
+  controller.setResponse(getTodo.endpoint, { id: '2' }, { id: '2', owner: '2', done: false });
+  await finish.respond(null);
+  expect(controller.get(Todo, { id: '2' })).toMatchObject({ owner: '2', done: true });
+  expect(view.needsLoad(true)).toBe(true);
+});
+
+class Comment extends Entity {
+  id = '';
+  static override key = 'LateComment';
+}
+const comments = new Collection([Comment], {
+  name: 'late comments',
+  nestKey: (ticket: { id: string }) => ({ ticket: ticket.id }),
+  argsKey: ({ ticket }: { ticket: string }) => ({ ticket }),
+});
+class Ticket extends Entity {
+  id = '';
+  comments: Comment[] = [];
+  static override key = 'LateTicket';
+  static override schema = { comments };
+}
+
+it('a list inside a late response to an older mutation does not hide what a 204 created', async () => {
+  const controller = new Controller();
+  const getTicket = manual('getTicket', Ticket);
+  const view = controller.observe(getTicket.endpoint, { id: '1' });
+  const stop = view.subscribe(() => {});
+  controller.setResponse(getTicket.endpoint, { id: '1' }, { id: '1', comments: [] });
+  view.getSnapshot();
+  const edit = mutation('edit', Ticket);
+  const add = mutation('add', comments.push);
+  ignore(controller.fetch(edit.endpoint, { id: '1' }));
+  ignore(controller.fetch(add.endpoint, { ticket: '1' }, {}));
+  await add.respond(null);
+  ignore(view.load());
+  await getTicket.respond({ id: '1', comments: [{ id: 'c' }] });
+  await edit.respond({ id: '1', comments: [] });
+  expect(view.needsLoad(true)).toBe(true);
+  stop();
+});
