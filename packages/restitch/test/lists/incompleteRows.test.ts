@@ -41,7 +41,7 @@ it.each([
   expect(plain.needsLoad(true)).toBe(false);
 });
 
-it('so it is if a read brings in the record while an action waits for its 204', async () => {
+it('a list is fetched again if a read brings in the record while an action waits for its 204', async () => {
   const { controller, view } = open();
   const finish = mutation('finish', todos.move, () => ({ id: '2', done: true }));
   ignore(controller.fetch(finish.endpoint, { id: '2' }));

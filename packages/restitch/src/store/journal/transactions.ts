@@ -126,7 +126,6 @@ export function placeOptimistic(
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
   } finally {
-    checkLog(store, transaction.logged, !isPending(transaction));
     // `place` already recomputed the cells with a new patch. But if the transaction is the newest,
     // `place` may have skipped the other patches (see `isOnTop`).
     const isNew = transaction.start === store.tick;

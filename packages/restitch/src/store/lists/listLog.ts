@@ -22,23 +22,25 @@ function logOperation(store: Store, entry: LogEntry): void {
   const { transaction } = entry;
   store.log.add(entry);
   (transaction.logged ??= []).push(entry);
-  for (const [cell, operation] of operationsOf(store, entry)) {
-    place(store, cell, createPatch(transaction, operation));
-  }
+  eachOperation(store, entry, (cell, operation) =>
+    place(store, cell, createPatch(transaction, operation)),
+  );
 }
 
-/** Returns the operations on all known lists. Marks the lists that must be fetched again. */
-function operationsOf(store: Store, entry: LogEntry): readonly [Cell, Operation][] {
-  const found: [Cell, Operation][] = [];
+/** Visits the operations on all known lists. Marks the lists that must be fetched again. */
+function eachOperation(
+  store: Store,
+  entry: LogEntry,
+  visit?: (cell: Cell, operation: Operation) => void,
+): void {
   for (const table of store.lists.values()) {
     for (const cell of entry.concerns(table.list) ? table.cells.values() : []) {
       const operation = isBorn(cell) ? operationOn(store, entry, cell) : undefined;
       if (operation) {
-        found.push([cell, operation]);
+        visit?.(cell, operation);
       }
     }
   }
-  return found;
 }
 
 /** Creates the table of the list first, so that the edit also changes hydrated lists. */
@@ -112,7 +114,7 @@ export function checkLog(store: Store, entries: Iterable<LogEntry> = [], isUnsur
   for (const entry of entries) {
     entry.isUnsure ||= isUnsure;
     if (!isPending(entry.transaction)) {
-      operationsOf(store, entry);
+      eachOperation(store, entry);
     }
   }
 }
