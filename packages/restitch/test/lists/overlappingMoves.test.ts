@@ -68,3 +68,25 @@ it.each([
     expect(columns.map((column) => controller.get(cards, { column })?.length)).toEqual([0, 1]);
   },
 );
+
+it('the lists of a function that runs again after its 204 are fetched again', async () => {
+  const { controller, getList, views } = open();
+  const [, view] = views;
+  const other = mutation('other', cards.move);
+  const toggle = mutation('toggle', cards.move, (snapshot) => {
+    const card = snapshot.get(Card, { id: '2' });
+    if (!card) throw snapshot.abort;
+    return { id: '2', column: card.column === 'a' ? 'b' : 'a' };
+  });
+  ignore(controller.fetch(other.endpoint, { id: '1' }));
+  ignore(controller.fetch(getList.endpoint, {}));
+  ignore(controller.fetch(toggle.endpoint, { id: '2' }));
+  await toggle.respond(null);
+  if (view) ignore(view.load());
+  await other.respond({ id: '1', column: 'b', status: '' });
+  // The server has moved card 2 already, so the function moves it back.
+  const moved = ['1', '2'].map((id) => ({ id, column: 'b', status: '' }));
+  await getList.respond(moved, 0);
+  await getList.respond(moved, 1);
+  expect(view?.needsLoad(true)).toBe(true);
+});

@@ -1,5 +1,10 @@
 import { metaOf, noteMeta, rowCell, rowTable } from '../cells/tables.js';
-import { markListsOutOfOrder, noteOutOfOrder, noteRaisedEdits } from './outOfOrderMutations.js';
+import {
+  markListsOutOfOrder,
+  markOutOfOrder,
+  noteOutOfOrder,
+  noteRaisedEdits,
+} from './outOfOrderMutations.js';
 import { place, refold } from './fold.js';
 import { checkLog, withdrawLog } from '../lists/listLog.js';
 import { nameCreatedRow } from '../optimistic/nameCreatedRow.js';
@@ -118,7 +123,6 @@ export function placeOptimistic(
   transaction: Transaction,
   normalized: NormalizedResponse,
 ): void {
-  checkLog(store, transaction.logged, true);
   const before = withdraw(store, transaction);
   try {
     placeResponse(store, transaction, normalized, undefined, true);
@@ -131,6 +135,12 @@ export function placeOptimistic(
     const isNew = transaction.start === store.tick;
     const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
     refoldAll(store, left, transaction);
+  }
+  // After a 204, a response may already contain the edits of the function that runs again.
+  for (const cell of isPending(transaction) ? NONE : [...before, ...(transaction.cells ?? NONE)]) {
+    if (cell.list) {
+      markOutOfOrder(store, cell, store.tick);
+    }
   }
   transaction.temporary = normalized.edits.flatMap(({ row, pk, fields, temporary }, position) => {
     if (!temporary) {
