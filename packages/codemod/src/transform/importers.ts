@@ -12,7 +12,7 @@ export interface Importers {
   readonly reaches: (from: string, to: string) => boolean;
   /** Returns true if some file imports from a path. */
   readonly has: (path: string) => boolean;
-  /** Returns the files that import from a path in a way that was not followed. */
+  /** Returns the files that may import from a path in a way that the codemod cannot follow. */
   readonly unaccounted: (path: string, modules: readonly Module[]) => readonly string[];
 }
 

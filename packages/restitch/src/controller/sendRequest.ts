@@ -40,7 +40,7 @@ export function send(core: Core, action: FetchAction): void {
         core.dispatch({ type: 'receive', endpoint, args: sent, key, response, flight }, false);
       }
     }, fail)
-    // A manager threw, so the response was not stored.
+    // A manager threw, so the response may not have been stored.
     .catch((error: unknown) => {
       core.store.report(error);
       giveUp(core, flight, toError(error));

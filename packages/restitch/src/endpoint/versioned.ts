@@ -35,10 +35,10 @@ const versions: KeptValues<string> = new WeakMap();
  * meanwhile. Reads keep the `ETag` of their response. `PUT`, `PATCH` and `DELETE` send this `ETag`
  * as `If-Match`. If the server responds with 412, they reject with a `ConflictError`.
  *
- * @remarks Use it for the reads and the changes of a record with the same URL. A change sends the
- * version of the last response for its URL, from a read or another change. After a conflict, read
- * the record again before the next change. Overlapping changes of one record conflict with each
- * other, so make them `serial` or `coalesced`.
+ * @remarks Wrap both the reads and the changes of a record. They must have the same URL. A change
+ * sends the version of the last response for its URL, from a read or another change. After a
+ * conflict, read the record again before the next change. Overlapping changes of one record
+ * conflict with each other, so make them `serial` or `coalesced`.
  *
  * Nothing is compared before the first response, with weak validators, or for direct calls of the
  * endpoint. The 10,000 most recently used versions are kept. Versions of different scopes are

@@ -47,14 +47,14 @@ export interface LogEntry {
   readonly row: Cell | undefined;
   /** Returns true if the operation can change lists of this schema. */
   readonly concerns: (list: CollectionShape) => boolean;
-  /** Returns undefined if the list does not change, or a `Fit` if only the server knows. */
+  /**
+   * Returns undefined if the operation does not change the list. Returns a `Fit` if only the server
+   * knows whether it does.
+   */
   readonly operationFor: (list: Cell) => ListEdit | Fit | undefined;
   /** True for a move that is optimistic, or whose response lacked fields of the row. */
   readonly isPartial?: boolean | undefined;
-  /**
-   * True if an older mutation of the row failed, or if the optimistic function computed the edit
-   * again after the response.
-   */
+  /** True if an older mutation failed that had changed the row. */
   isUnsure?: boolean;
 }
 
@@ -94,13 +94,14 @@ export interface Transaction {
     readonly position: number;
   }[];
   /**
-   * The optimistic function of a mutation. After a response without rows, it stays until its input
-   * can no longer change.
+   * The optimistic function of a mutation. If the response contains neither rows nor lists, the
+   * function stays until its input can no longer change (`dropFinalLayers`).
    */
   layer: Layer | undefined;
 }
 
-/** An optimistic update that reads the store. It runs again when a value that it read changes. */
+/** An optimistic update that reads the store. It runs again when an older transaction
+ * changes a value that it read. */
 export interface Layer {
   readonly evaluate: (layer: Layer) => NormalizedResponse | undefined;
   /**

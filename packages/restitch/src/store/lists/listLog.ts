@@ -107,8 +107,8 @@ function isUnsure({ row, isUnsure, transaction: { start } }: LogEntry): boolean 
 }
 
 /**
- * Called after an empty response, after an older mutation has failed, and when an optimistic
- * function runs again. Marks the lists of settled edits that are unsure.
+ * Marks the lists of settled edits that are unsure. Called when an empty response confirms their
+ * mutation, and with `isUnsure` for the later edits of the rows of a failed mutation.
  */
 export function checkLog(store: Store, entries: Iterable<LogEntry> = [], isUnsure = false): void {
   for (const entry of entries) {

@@ -19,7 +19,7 @@ import type { Listing, Stored } from '../cells/Cell.js';
  *   page    [4 5]        1 2 3 │ 4 5           requested after 3; the page sets the cursor
  *   add     9            1 2 3 │ 4 5 ║ 9       follows the members from responses
  *   page    [6]          1 2 3 │ 4 5 6 ║ 9     requested after 5
- *   replace [0 1 3]      0 1 3 │ 4 5 6 ║ 9     contains 3: the pages and the cursor stay
+ *   replace [0 1 3]      0 1 3 │ 4 5 6 ║ 9     contains 3, the end of the first page
  *   page    [1 7]        0 1 3 │ 4 5 6 7 ║ 9   no member occurs twice; 1 keeps its place
  *   replace [0 3]        0 3 │ 4 5 6 1 7 ║ 9   1 stays, because a page contained it
  *   replace [7 8]        7 8                   lacks 3: drops the pages, sets the cursor
@@ -160,8 +160,7 @@ export function wholeList(
 
 /**
  * `behind` is the list when the page was requested, and `behind.end` is the row before the page.
- * This row must still be in the list. If the row was deleted before the request, it must still be
- * the `end` of the list.
+ * This row must still be in the list. If it was already missing then, `end` must not have changed.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {
@@ -274,7 +273,7 @@ function add(before: Listing, { member, place }: AddMember): Listing {
     : { ...before, ...placed(before, member, place), ...noted(before, [member]) };
 }
 
-/** Ignores returned keys that the function did not receive. */
+/** Places the new member with `merge`. Ignores keys that `merge` returns but did not receive. */
 function placed(
   before: Listing,
   member: string,

@@ -45,7 +45,8 @@ export function nameCreatedRow(
   const ownField = shape && keyFieldOf(shape);
   const keyField = ownField ?? temporaryField ?? 'id';
   const key = fields[keyField];
-  // If a primary key consists of several fields, the temporary key is the value of one of them.
+  // If `pk()` combines fields, the temporary key is the value of one field. It is then replaced by
+  // the real value of this field, not by the whole key.
   const isPart = ownField === undefined && temporaryField !== undefined;
   store.named.set(temporary, isPart || pkText(key) === pk ? (key ?? pk) : pk);
   const cell = table.cells.get(temporary);
@@ -106,14 +107,15 @@ function moveCell(
   to: string,
 ): void {
   const present = cells.get(to);
-  // Log entries read the key from this cell, even if another cell replaces it.
+  // A `LogEntry` keeps this cell as its `row` and reads `row.pk`, even if the table has `present`.
   cell.pk = to;
   if (!present) {
     cells.set(to, cell);
     return;
   }
   cells.set(from, present);
-  // Local writes to the temporary row only add fields that the server omitted.
+  // The base of the temporary row comes from local writes. It only adds fields that the base of
+  // `present` lacks.
   setBase(present, withMissing(baseOf(present), baseOf(cell)));
   for (const patch of patchesOf(cell)) {
     addPatch(present, patch);
