@@ -116,7 +116,8 @@ export function noteRaisedEdits(store: Store, { kind, cells, start, settle }: Tr
     const isRaised = all.some(
       (other) => other.kind === 'mutation' && other.start > start && other.settle < newest,
     );
-    if (cell.list && isRaised) {
+    // Infinite and windowed lists load their pages again by themselves (see `overlaps.ts`).
+    if (isRaised && cell.list && !Object(cell.list.shape.collection).$pagination) {
       markOutOfOrder(store, cell, settle);
     }
   }

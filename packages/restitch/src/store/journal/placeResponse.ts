@@ -217,10 +217,16 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
   );
 }
 
-/** Returns true if the fields lack a declared field, of those in `wanted`. */
+/**
+ * Returns true if the fields lack a declared field, of those in `wanted`. Relations do not count:
+ * many responses leave them out.
+ */
 function lacksFields(shape: EntityShape, fields: object, wanted?: object): boolean {
   return Object.keys(shape.defaults()).some(
-    (field) => !Object.hasOwn(fields, field) && (!wanted || Object.hasOwn(wanted, field)),
+    (field) =>
+      !Object.hasOwn(fields, field) &&
+      !shape.relations.has(field) &&
+      (!wanted || Object.hasOwn(wanted, field)),
   );
 }
 
