@@ -115,8 +115,7 @@ export class TicketServer {
 
   /** The ids that a client can know: not those of creates whose response has not arrived. */
   knownIds(): string[] {
-    const unknown = new Set(this.pending.map(({ created }) => created));
-    return [...this.tickets.keys()].filter((id) => !unknown.has(id));
+    return [...this.tickets.keys()].filter(this.#isKnown);
   }
 
   ticket(id: string): Ticket | undefined {
@@ -132,9 +131,10 @@ export class TicketServer {
 
   /** The comments that a client can know. */
   knownComments(): readonly Comment[] {
-    const unknown = new Set(this.pending.map(({ created }) => created));
-    return this.#comments.filter(({ id }) => !unknown.has(id));
+    return this.#comments.filter(({ id }) => this.#isKnown(id));
   }
+
+  readonly #isKnown = (id: string): boolean => this.pending.every(({ created }) => created !== id);
 
   list(filter: Filter): Ticket[] {
     return [...this.tickets.keys()]

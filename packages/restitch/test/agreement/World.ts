@@ -138,10 +138,9 @@ export class World {
         return this.#track(step.do, controller.fetch(endpoint, this.#known(step.pick)));
       }
       case 'comment': {
-        const { id } = this.#known(step.pick);
-        const args = { ticket: this.#program.hasComments ? id : choose<string>([], 0) };
         const { text } = step;
-        return this.#track('comment', controller.fetch(this.#client.comment, args, { text }));
+        const call = controller.fetch(this.#client.comment, this.#commented(step.pick), { text });
+        return this.#track('comment', call);
       }
       case 'delete comment': {
         const { id, ticket } = choose(this.#server.knownComments(), step.pick);
@@ -188,9 +187,14 @@ export class World {
 
   #argsOf(kind: Kind, pick: number): Filter {
     if (kind === 'list') return choose(FILTERS, pick);
-    if (kind === 'comments')
-      return { ticket: this.#program.hasComments ? this.#known(pick).id : choose<string>([], 0) };
+    if (kind === 'comments') return this.#commented(pick);
     return kind === 'ticket' ? this.#known(pick) : this.#owner(pick);
+  }
+
+  /** The arguments of a list of comments. */
+  #commented(pick: number): { ticket: string } {
+    if (!this.#program.hasComments) throw new Nothing();
+    return { ticket: this.#known(pick).id };
   }
 
   #owner(pick: number): { id: string } {

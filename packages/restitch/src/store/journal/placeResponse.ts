@@ -230,7 +230,7 @@ function lacksFields(shape: EntityShape, fields: object, wanted?: object): boole
   );
 }
 
-/** An incomplete hydrated row counts as complete after any response or optimistic update. */
+/** An incomplete hydrated row counts as complete after any response. */
 export function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
   const before = cell.lifetime;
   cell.lifetime = lifetime ?? (before.isIncomplete ? { ...before, isIncomplete: false } : before);
