@@ -1,5 +1,14 @@
 /** Which lists a record enters, where it is put, and which lists are one. */
-import { Collection, Controller, Endpoint, Entity, resource, RestEndpoint, Values } from 'restitch';
+import {
+  Collection,
+  Controller,
+  Endpoint,
+  Entity,
+  resource,
+  RestEndpoint,
+  Union,
+  Values,
+} from 'restitch';
 import { describe, expect, it, vi } from 'vitest';
 import { serverOfFile } from '../support/server.js';
 
@@ -378,6 +387,28 @@ describe('addWith', () => {
       code: 'callback-failed',
       cause: expect.any(TypeError),
     });
+  });
+
+  it('keeps members of a union that match no class', async () => {
+    const feed = new Collection([new Union({ todo: Todo }, 'type')]);
+    const controller = new Controller({ environment: { report: () => undefined } });
+    const unknown = (title: string) => ({ type: 'unknown', id: title, title });
+    controller.set(feed, {}, [
+      unknown('x'),
+      { type: 'todo', id: 'b', title: 'b' },
+      unknown('y'),
+      { type: 'todo', id: 'a', title: 'a' },
+      unknown('z'),
+    ] as never);
+    const titles = () => controller.get(feed, {})?.map((item) => Object(item).title);
+    const seen: string[][] = [];
+    const sorted = feed.addWith((existing, incoming) => {
+      seen.push([...existing]);
+      return [...existing, ...incoming].sort();
+    });
+    controller.set(sorted, {}, { type: 'todo', id: 'c', title: 'c' } as never);
+    expect(titles()).toEqual(['x', 'a', 'z', 'b', 'y', 'c']);
+    expect(seen[0]).toHaveLength(2);
   });
 
   it('is the schema of a push by an endpoint, visible at once', async () => {

@@ -273,14 +273,17 @@ function add(before: Listing, { member, place }: AddMember): Listing {
     : { ...before, ...placed(before, member, place), ...noted(before, [member]) };
 }
 
-/** Places the new member with `merge`. Ignores keys that `merge` returns but did not receive. */
+/**
+ * Places the new member with `merge`. Ignores keys that `merge` returns but did not receive. A union
+ * member that matches no class is stored as its raw value, which `merge` does not receive. It stays
+ * after the member before it.
+ */
 function placed(
   before: Listing,
   member: string,
   merge: CollectionMerge,
 ): Ends & Pick<Listing, 'members' | 'pages'> {
   const { members } = before;
-  // Only keys are passed: a union member that matches no class is stored as its raw value.
   const existing = members.filter((item) => typeof item === 'string');
   const given: unknown = merge(existing, [member]);
   if (!Array.isArray(given)) {
@@ -292,6 +295,11 @@ function placed(
   }
   const allowed = new Set<unknown>([...members, member]);
   const next = [...new Set<unknown>(given)].filter((item) => allowed.has(item));
+  members.forEach((item, index) => {
+    if (typeof item !== 'string') {
+      next.splice(next.indexOf(members[index - 1]) + 1, 0, item);
+    }
+  });
   // The first page and the further pages end with the same members as before.
   return {
     members: next,
