@@ -197,8 +197,7 @@ export class TicketServer {
       const created = { id: `c${(this.#created += 1)}`, ticket, text: body.text ?? '' };
       request.created = created.id;
       this.#comments = [...this.#comments, created];
-      // After a 204, a ticket that no reader shows at that time can enter a list without the comment.
-      return say(created, style === 'empty' ? 'partial' : style, []);
+      return say(created, style, []);
     }
     const found = this.#comments.find(({ id }) => id === path[3]);
     this.#comments = this.#comments.filter((comment) => comment !== found);

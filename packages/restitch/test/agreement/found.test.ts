@@ -110,6 +110,27 @@ const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
     ],
     last: { style: 'empty', picks: [5] },
   },
+  'a stalled move is answered after a later action': {
+    steps: [
+      mount(OPEN),
+      move({ status: 'open' }),
+      { do: 'pass', milliseconds: 125_000 },
+      { do: 'vote', pick: 0 },
+    ],
+    tickets: [{ title: 'one', status: 'done', tags: [], owner: 'u1' }],
+    last: { style: 'full', picks: [3] },
+  },
+  'a comment gets a 204 before another one moves its ticket into a list': {
+    hasComments: true,
+    sending: 'coalesced',
+    steps: [
+      mount(DONE),
+      move({ tags: [] }),
+      { do: 'comment', pick: 0, text: 'one' },
+      answer(3),
+      move({ status: 'done', tags: [] }),
+    ],
+  },
 };
 
 it.each(Object.entries(found))('client and server agree when %s', async (_, program) => {

@@ -390,7 +390,7 @@ describe('addWith', () => {
   });
 
   it('keeps members of a union that match no class', async () => {
-    const feed = new Collection([new Union({ todo: Todo }, 'type')]);
+    const feed = new Collection([new Union({ todo: Todo }, 'type' as never)]);
     const controller = new Controller({ environment: { report: () => undefined } });
     const unknown = (title: string) => ({ type: 'unknown', id: title, title });
     controller.set(feed, {}, [

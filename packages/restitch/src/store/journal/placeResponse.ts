@@ -188,9 +188,8 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
   // A moved row already exists. For fields that the response lacks, the filters of the lists use
   // the stored values.
   const isMove = change.action === 'move';
-  if ((isMove || change.action === 'remove') && transaction.overtaken?.has(row)) {
-    return;
-  }
+  const isOvertaken =
+    (isMove || change.action === 'remove') && transaction.overtaken?.has(row) === true;
   // A later mutation can fail, so its fields count only where nothing else is known.
   const fields = isMove
     ? { ...row.current, ...currentBelow(store, row, transaction.start), ...edit.fields }
@@ -211,7 +210,7 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
             row.lifetime.isExpired &&
             !isPending(transaction) &&
             lacksFields(edit.row, Object(row.current));
-      return isPartial && isOpen ? 'unclear' : found;
+      return (isPartial && isOpen) || (isOvertaken && found) ? 'unclear' : found;
     },
     isPartial,
   );

@@ -8,6 +8,8 @@ import type { Operation, RemoveMember } from '../journal/operations.js';
 import { addPatch, createPatch, patchesOf } from '../journal/patches.js';
 import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
 import { callbackFailed } from '../normalize/normalizeErrors.js';
+import { own } from '../cells/plainValues.js';
+import { collect } from '../views/walkReferences.js';
 import type { Cell } from '../cells/Cell.js';
 import type { LogEntry, Transaction } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
@@ -82,11 +84,15 @@ function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | und
   try {
     const operation =
       cell.list && entry.concerns(cell.list.shape) ? entry.operationFor(cell) : undefined;
-    const isOpen = operation === 'unclear' || (isPartial && isUnsure(entry));
-    if (isOpen && !isPending(transaction)) {
+    const edit = typeof operation === 'object' ? operation : undefined;
+    const mustFetch = (): boolean | undefined =>
+      operation === 'unclear' ||
+      (isPartial && isUnsure(entry)) ||
+      (edit?.type === 'add' && hasExpiredRelation(store, row));
+    if (!isPending(transaction) && mustFetch()) {
       markOutOfOrder(store, cell, transaction.settle);
     }
-    return typeof operation === 'object' ? { ...operation, row } : undefined;
+    return edit && { ...edit, row };
   } catch (error) {
     store.report(callbackFailed('createCollectionFilter', error, transaction.source));
     return undefined;
@@ -103,6 +109,17 @@ function isUnsure({ row, isUnsure, transaction: { start } }: LogEntry): boolean 
       ({ transaction: { kind, settle, start: other } }) =>
         kind === 'mutation' && other !== start && settle > start && settle < Infinity,
     )
+  );
+}
+
+/** Readers of the list would read an outdated nested list or related record. */
+function hasExpiredRelation(store: Store, row: Cell | undefined): boolean {
+  return (row?.table.kind === 'rows' ? row.table.shapes : []).some(({ related }) =>
+    related.some(([field, part]) =>
+      collect(store, part, own(Object(row?.current), field)).some(
+        ({ cell }) => cell.lifetime.isExpired,
+      ),
+    ),
   );
 }
 
