@@ -5,6 +5,7 @@ import { collectionOf } from '../schema/listsInSchema.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Result } from '../store/cells/Result.js';
 import { sparseLength, sparseLimit, startOfPage } from './arrangeSparse.js';
+import { createPage, type WindowPage } from './WindowPage.js';
 import { hasList, missingList } from './missingList.js';
 import { withParams } from './pageParams.js';
 import { type WindowEndpoint, withoutRow, withoutTotal } from './windowEndpointOf.js';
@@ -19,20 +20,6 @@ export interface PagesHost {
   readonly expire: (result: Result, since: number) => void;
   /** Keeps only the rows of the pages that begin at the given indexes. */
   readonly keep: (starts: readonly number[], limit: number) => void;
-}
-
-interface Page {
-  readonly view: EndpointView<unknown>;
-  readonly release: () => void;
-  /** Identifies the last request while it is in flight. */
-  request: object | undefined;
-  error: Error | undefined;
-  /** True until a range first uses the page, and again after an invalidation or an error. */
-  isNew: boolean;
-  /** False if the page has to be loaded again, because its rows may be at wrong indexes. */
-  isFinal: boolean;
-  /** The number of requests since `#forget`, or since all rows in the ranges were loaded. */
-  tries: number;
 }
 
 const KEEP = 10;
@@ -56,7 +43,7 @@ const TRIES = 5;
 export class WindowPages {
   readonly ranges: Set<Reach> = new Set();
   /** The pages by the index of their first row, in order of use. */
-  readonly #pages = new Map<number, Page>();
+  readonly #pages = new Map<number, WindowPage>();
   readonly #controller: Controller;
   readonly #source: WindowEndpoint;
   readonly #args: readonly unknown[];
@@ -212,6 +199,15 @@ export class WindowPages {
     this.#host.keep([...starts], this.#limit);
   }
 
+  /** Drops all rows but those of `#pages`, without the given pages. */
+  #keepAllBut(dropped: readonly WindowPage[]): void {
+    const kept = [...this.#pages].filter(([, page]) => !dropped.includes(page));
+    this.#host.keep(
+      kept.map(([start]) => start),
+      this.#limit,
+    );
+  }
+
   /** The page size; 0 while it is unknown. */
   get #limit(): number {
     return this.#size ?? sparseLimit(this.#host.listing());
@@ -222,7 +218,7 @@ export class WindowPages {
   }
 
   /** Moves a page to the end of `#pages`, as the page used last. */
-  #use(start: number): Page {
+  #use(start: number): WindowPage {
     const page = this.#pages.get(start) ?? this.#open(start);
     this.#pages.delete(start);
     this.#pages.set(start, page);
@@ -230,22 +226,24 @@ export class WindowPages {
     return page;
   }
 
-  #open(start: number): Page {
+  #open(start: number): WindowPage {
     const { endpoint, positions } = this.#source;
     const args = withParams(this.#args, positions.askAt(start, Math.max(1, this.#limit)));
     // The cast: `observe` returns an `EndpointView` for an endpoint.
     const view = this.#controller.observe(endpoint, ...args) as EndpointView<unknown>;
     const stop = view.subscribe(() => this.update());
     const letGo = view.retain();
-    const release = (): void => {
+    return createPage(view, () => {
       stop();
       letGo();
-    };
-    const state = { request: undefined, error: undefined, isNew: true, isFinal: true, tries: 0 };
-    return { view, release, ...state };
+    });
   }
 
-  #isWanted(start: number, { view, isNew, isFinal }: Page, isMoving: boolean): boolean {
+  #isWanted(
+    start: number,
+    { view, isNew, isFinal, isFailed }: WindowPage,
+    isMoving: boolean,
+  ): boolean {
     // `resume` is set while readers must not fetch, for example after a sign-out.
     if (view.result.resume) {
       return false;
@@ -256,12 +254,14 @@ export class WindowPages {
     return (
       view.needsLoad(!isNew) ||
       (isStill &&
-        (!isFinal || hasHole(this.ranges, this.#host.listing(), this.#limit, start, isNew)))
+        (!isFinal ||
+          isFailed ||
+          hasHole(this.ranges, this.#host.listing(), this.#limit, start, isNew)))
     );
   }
 
   /** Loads a page. After too many responses without the missing row, sets an error instead. */
-  #try(page: Page): void {
+  #try(page: WindowPage): void {
     page.tries += 1;
     if (page.tries > TRIES) {
       page.error = withoutRow(this.#source.endpoint);
@@ -271,7 +271,7 @@ export class WindowPages {
     }
   }
 
-  #unreadable({ view }: Page, value: unknown): Error | undefined {
+  #unreadable({ view }: WindowPage, value: unknown): Error | undefined {
     const { endpoint } = this.#source;
     const { name, schema } = endpoint;
     const listing = this.#host.listing();
@@ -283,7 +283,7 @@ export class WindowPages {
     return listing && sparseLength(listing) === undefined ? withoutTotal(endpoint) : undefined;
   }
 
-  async #load(page: Page): Promise<void> {
+  async #load(page: WindowPage): Promise<void> {
     const request = (page.request = {});
     let error: Error | undefined;
     page.error = undefined;
@@ -299,17 +299,19 @@ export class WindowPages {
     if (page.request === request) {
       page.request = undefined;
       page.error = error;
+      page.isFailed = error !== undefined;
       page.isFinal ||= !error;
       this.#host.changed();
       this.update();
     } else if (!isMoving) {
-      // The response to a superseded request may have stored rows of a page that was dropped.
-      this.#host.keep([...this.#pages.keys()], this.#limit);
+      // The response to a superseded request may have stored rows of a page that was dropped, or
+      // whose later request failed.
+      this.#keepAllBut(page.error ? [page] : []);
     }
   }
 
   /** The rows of the removed pages stay in the list. */
-  #removeWhere(test: (start: number, page: Page) => boolean): boolean {
+  #removeWhere(test: (start: number, page: WindowPage) => boolean): boolean {
     const before = this.#pages.size;
     for (const [start, page] of this.#pages) {
       if (test(start, page)) {
@@ -324,24 +326,17 @@ export class WindowPages {
   #evict(inRanges: ReadonlySet<number>): void {
     const keep = Math.max(0, ...[...this.ranges].map(({ range }) => range.keep ?? KEEP));
     const isSpare = (): boolean => this.ranges.size === 0 || this.#pages.size > keep;
-    let hasDropped = this.#removeWhere(
+    // The rows of such a page may be at wrong indexes, so they are dropped.
+    const failed = [...this.#pages.values()].filter(({ isFinal, error }) => !isFinal && error);
+    const hasRemoved = this.#removeWhere(
       (start, page) =>
         // A page that failed is loaded again when a range comes back to it.
         !inRanges.has(start) && !page.request && (isSpare() || page.error !== undefined),
     );
-    const kept: number[] = [];
-    for (const [start, page] of this.#pages) {
-      if (page.isFinal || !page.error) {
-        kept.push(start);
-      } else {
-        // The rows of a failed page may be at wrong indexes, so they are dropped.
-        page.isFinal = true;
-        hasDropped = true;
-      }
+    if (failed.length > 0 || (hasRemoved && this.ranges.size > 0)) {
+      this.#keepAllBut(failed);
     }
-    if (hasDropped && this.ranges.size > 0) {
-      this.#host.keep(kept, this.#limit);
-    }
+    failed.forEach((page) => (page.isFinal = true));
   }
 }
 

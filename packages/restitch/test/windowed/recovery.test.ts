@@ -127,6 +127,44 @@ describe.each([[{}], [{ limit: 3 }]])('a windowed list with the arguments %j', (
     range.close();
   });
 
+  it('whose page failed before an older response loads when the range jumps away and back', async () => {
+    const { view, list, rows, create } = open(args);
+    const ends: ((status?: number) => void)[] = [];
+    feed.before = () => new Promise<number | undefined>((resolve) => ends.push(resolve));
+    const range = view.open({ start: 0, end: 3 });
+    await expect.poll(() => ends.length).toBe(1);
+    await create();
+    await expect.poll(() => ends.length).toBe(2);
+    ends[1]?.(500);
+    await expect.poll(() => list().errorAt(0)?.message).toContain('500');
+    ends[0]?.();
+    await expect.poll(() => list().length).toBe(13);
+    feed.before = () => undefined;
+    range.move({ start: 6, end: 9 });
+    await expect.poll(() => rows(6, 9)).toBe('5 6 7');
+    range.move({ start: 0, end: 3 });
+    await expect.poll(() => rows(0, 3)).toBe('N1 0 1');
+    expect(feed.asked).toHaveLength(4);
+    range.close();
+  });
+
+  it('whose last range closes after a create drops the rows of a page that then fails', async () => {
+    const { view, rows, create } = open(args);
+    const range = view.open({ start: 0, end: 3 });
+    await expect.poll(() => rows(0, 3)).toBe('0 1 2');
+    let end = (_?: number): void => {};
+    feed.before = () => new Promise<number | undefined>((resolve) => (end = resolve));
+    await create();
+    await expect.poll(() => feed.asked.length).toBe(2);
+    range.close();
+    end(500);
+    await expect.poll(() => rows(0, 3)).toBe('_ _ _');
+    feed.before = () => undefined;
+    const again = view.open({ start: 0, end: 3 });
+    await expect.poll(() => rows(0, 3)).toBe('N1 0 1');
+    again.close();
+  });
+
   it.each(EVENTS)('of which another page failed loads it again after %s', async (_, act) => {
     const opened = open(args);
     feed.before = (query) => (query.get('offset') === '3' ? 500 : undefined);
