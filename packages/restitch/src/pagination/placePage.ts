@@ -1,6 +1,6 @@
 import type { Listing } from '../store/cells/Cell.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
-import { askBefore } from './listEnds.js';
+import { askBefore, nextIndex } from './listEnds.js';
 import { firstPage, insertPage } from './insertPage.js';
 import { limitOf } from './markOf.js';
 import { isFirst, marksOf, textOf } from './PageMark.js';
@@ -50,8 +50,14 @@ export function placePage(
         return finished(before, marks, { isOverlapped: true }, before);
       }
     }
+    if (index < 0) {
+      // New messages of a chat that has loaded its last page again. A round finds their place.
+      const isChat = info.previous && !info.next && nextIndex(before) === undefined;
+      const isNew = page.members.some((member) => !before.members.includes(member));
+      return isChat && isNew ? finished(before, marks, { isOverlapped: true }, before) : before;
+    }
     const spot = { start: Math.max(begin, start), index };
-    return index < 0 ? before : insertPage(pagination, info, before, page, spot);
+    return insertPage(pagination, info, before, page, spot);
   }
   // After an invalidation, only a response of the first page may change the list.
   if (!before || !first || (second && !before.isPaged)) {

@@ -267,3 +267,29 @@ it('with `maxPages`, a chat keeps its newest page if no other page names it', as
   expect(rows().endsWith(ids())).toBe(true);
   expect(list().items).toHaveLength(6);
 });
+
+it('a poll of a linked chat finds new messages after `maxPages` dropped its opening page', async () => {
+  const { view, list, ids, rows, add, poll, quiet } = await open('linked', 12, 3, 2);
+  while (list().hasNext) {
+    void view.loadNext();
+    await quiet();
+  }
+  expect(ids()).toBe('7 8 9 10 11 12');
+  for (const count of [1, 3, 4]) {
+    add(count);
+    await poll();
+    while (list().hasNext) {
+      void view.loadNext();
+      await quiet();
+    }
+    expect(rows().endsWith(ids())).toBe(true);
+  }
+});
+
+it('a poll of a linked chat loads no page again while its last messages are not loaded', async () => {
+  const { list, add, poll, asked } = await open('linked', 12, 3, 2);
+  expect(list().hasNext).toBe(true);
+  add(1);
+  await poll();
+  expect(asked).toEqual(['GET ']);
+});
