@@ -81,12 +81,7 @@ export class Controller {
    * began.
    */
   readonly fetch: ControllerFetch = (endpoint: EndpointInterface, ...args: readonly unknown[]) =>
-    // The cast: the type of `fetch` derives the value from the endpoint's schema.
-    promised(
-      () =>
-        (endpoint.$call?.(this, args) ??
-          watched(this.#core, endpoint, fetchFor(this.#core, endpoint, args))) as Undoable<never>,
-    ) as Undoable<never>;
+    this.#send(endpoint, args);
 
   /**
    * Same as `fetch`, but a fresh stored result resolves without a request. Rejects for an endpoint
@@ -102,7 +97,7 @@ export class Controller {
       const snapshot = view.getSnapshot();
       return snapshot.status === 'ready' && !snapshot.partial && view.isFresh()
         ? Promise.resolve(snapshot.data)
-        : this.fetch(endpoint, ...args);
+        : this.#send(endpoint, args);
     });
   };
 
@@ -164,11 +159,9 @@ export class Controller {
     endpoint: E,
     ...rest: ArgsAnd<E, ResponseFor<E>>
   ): void => {
-    this.#core.dispatch({
-      type: 'setResponse',
-      ...callOf(endpoint, rest.slice(0, -1)),
-      response: rest.at(-1),
-    });
+    const given: readonly unknown[] = rest;
+    const response = given.at(-1);
+    this.#core.dispatch({ type: 'setResponse', ...callOf(endpoint, given.slice(0, -1)), response });
   };
 
   /** Stores an error as if a request had failed. The last argument is the error. */
@@ -176,9 +169,10 @@ export class Controller {
     endpoint: E,
     ...rest: ArgsAnd<E, Error>
   ): void => {
+    const given: readonly unknown[] = rest;
     // The cast: the error is the last argument.
-    const error = rest.at(-1) as Error;
-    this.#core.dispatch({ type: 'setError', ...callOf(endpoint, rest.slice(0, -1)), error });
+    const error = given.at(-1) as Error;
+    this.#core.dispatch({ type: 'setError', ...callOf(endpoint, given.slice(0, -1)), error });
   };
 
   /**
@@ -255,7 +249,7 @@ export class Controller {
    * Returns the live view of an endpoint. Equal cache keys share one view.
    * @throws RestitchError `mutation-in-reader` for an endpoint with side effects.
    */
-  readonly observe = <E extends EndpointInterface>(
+  readonly observe = <E extends ReadEndpoint>(
     endpoint: E,
     ...args: ArgsOf<E>
   ): View<ValueOf<E>> => {
@@ -314,9 +308,17 @@ export class Controller {
     this.#core.sweeper.stop();
   };
 
+  #send(endpoint: EndpointInterface, args: readonly unknown[]): Undoable<never> {
+    // The cast: the type of `fetch` derives the value from the endpoint's schema.
+    return promised(
+      () =>
+        endpoint.$call?.(this, args) ??
+        watched(this.#core, endpoint, fetchFor(this.#core, endpoint, args)),
+    ) as Undoable<never>;
+  }
+
   #view<E extends EndpointInterface>(endpoint: E, args: ArgsOf<E>): EndpointView<ValueOf<E>> {
-    // The cast: the view of an endpoint holds the value that readers of its schema receive.
-    return this.#use().ofEndpoint(endpoint, args) as EndpointView<ValueOf<E>>;
+    return this.#use().ofEndpoint<ValueOf<E>>(endpoint, args);
   }
 
   #use(): Views {

@@ -20,13 +20,13 @@ export class Views {
     this.#core = core;
   }
 
-  ofEndpoint(endpoint: EndpointInterface, args: readonly unknown[]): EndpointView<unknown> {
+  ofEndpoint<T>(endpoint: EndpointInterface, args: readonly unknown[]): EndpointView<T> {
     const result = resultOf(this.#core.store, endpoint, args);
-    // The cast: only views of endpoints are stored under a result.
+    // The cast: only views of endpoints are stored under a result. Their schema determines `T`.
     return this.share(
       result,
       () => new EndpointView(this.#core, endpoint, args, result),
-    ) as EndpointView<unknown>;
+    ) as EndpointView<T>;
   }
 
   ofQuery(schema: unknown, args: readonly unknown[]): LiveView<unknown> {

@@ -1,4 +1,4 @@
-import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import type { EndpointInterface, ReadEndpoint } from '../endpoint/EndpointInterface.js';
 import type { Schema } from '../schema/Schema.js';
 import type { Filter } from './filters.js';
 import type { StoreState } from '../store/cells/StoreState.js';
@@ -133,7 +133,7 @@ export interface ResetAction {
 export interface SubscribeAction {
   readonly type: 'subscribe';
   readonly key: string;
-  readonly endpoint: EndpointInterface;
+  readonly endpoint: ReadEndpoint;
   readonly args: readonly unknown[];
 }
 
@@ -141,7 +141,7 @@ export interface SubscribeAction {
 export interface UnsubscribeAction {
   readonly type: 'unsubscribe';
   readonly key: string;
-  readonly endpoint: EndpointInterface;
+  readonly endpoint: ReadEndpoint;
   readonly args: readonly unknown[];
 }
 

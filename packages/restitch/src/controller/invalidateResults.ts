@@ -12,7 +12,7 @@ import type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './a
 import { batch } from './batch.js';
 import type { Core } from './Core.js';
 import { joinable } from './Flight.js';
-import { resultOf } from './resultOf.js';
+import { expireNamed, resultOf } from './resultOf.js';
 import { renew } from './startRequest.js';
 
 export function outdate(
@@ -37,6 +37,7 @@ export function outdate(
         (result) => matches(result.key) || isKin(result.endpoint),
       );
       store.hydrated?.outdate(matches, how, isKin);
+      expireNamed(store, endpoint);
     }
     outdateResults(core, results, how);
   });

@@ -8,8 +8,14 @@ import { concernsRows, resultsContaining, rowsOf } from './resultsContaining.js'
 import type { Controller } from './Controller.js';
 import type { Core } from './Core.js';
 import { entityShape } from '../schema/shape.js';
-import { checkFilter, type Filter, type Filtered, matches, warnPath } from './filters.js';
+import type { EntityShape } from '../schema/shapes.js';
+import type { Cell } from '../store/cells/Cell.js';
+import type { Store } from '../store/cells/Store.js';
+import { isListing } from '../store/lists/members.js';
+import { collect } from '../store/views/walkReferences.js';
+import { checkFilter, type Filter, type Filtered, isAbout, matches, warnPath } from './filters.js';
 import { internalsOf } from './internals.js';
+import { expireNamed, resultOf } from './resultOf.js';
 import { outdateResults } from './invalidateResults.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -71,6 +77,24 @@ function outdateWhere(controller: Controller, filter: Filter, how: How): Promise
   return settled(core, ({ key }) => keys.has(key));
 }
 
+/** A list from another response, such as a list in a record, can have no result of its own. */
+function expireLists(
+  store: Store,
+  shape: EntityShape,
+  rows: ReadonlySet<Cell>,
+  pk: Filter['pk'],
+): void {
+  for (const { list, cells } of store.lists.values()) {
+    for (const cell of isAbout(list, shape) ? cells.values() : []) {
+      const { members = [] } = isListing(cell.current) ? cell.current : {};
+      const held = members.flatMap((member) => collect(store, list.member, member));
+      if (pk === undefined || held.some((node) => rows.has(node.cell))) {
+        expireCell(cell);
+      }
+    }
+  }
+}
+
 // The cast: results belong to endpoints.
 const filteredOf = ({ key, endpoint }: Result): Filtered => ({
   key,
@@ -82,7 +106,7 @@ const filteredOf = ({ key, endpoint }: Result): Filtered => ({
  * or invalidates hydrated results.
  */
 function selected({ store }: Core, filter: Filter, how: How): readonly Result[] {
-  const { entity, pk, match, args } = filter;
+  const { endpoint, entity, pk, match, args } = filter;
   // The content and arguments of a hydrated result are unknown until a reader uses the result. If
   // the filter asks for them, all hydrated results expire.
   const isUnknown = Boolean(entity ?? match ?? args);
@@ -92,6 +116,12 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
     // The cast: every result belongs to an endpoint.
     (endpoint) => matches(filter, { key: '', endpoint: endpoint as EndpointInterface }),
   );
+  if (endpoint && args) {
+    // Before its first response, a result can already show data of another response.
+    resultOf(store, endpoint, args);
+  } else if (endpoint) {
+    expireNamed(store, endpoint);
+  }
   const all = [...resultsIn(store)];
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     warnPath(`${how}Where`, filter, all.map(filteredOf));
@@ -111,6 +141,7 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
     // row expires.
     expireCell(row);
   }
+  expireLists(store, shape, rows, pk);
   const containing = resultsContaining(store, rows);
   return matching.filter(
     (result) => containing.has(result) || concernsRows(store, result, shape, rows, pk),

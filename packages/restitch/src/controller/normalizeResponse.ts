@@ -93,7 +93,7 @@ function withSentUpdate(
   const stored = findCell(store, member, queryKey(member, args))?.current;
   // The stored record only determines the class in a union. Its other fields are not used, because
   // they can be older than the response.
-  const { entity, telling } = classOf(member, true, stored, fieldsOf(sent), response);
+  const { entity, telling } = classOf(member, stored, fieldsOf(sent), response);
   if (!entity) {
     return response;
   }

@@ -1,4 +1,4 @@
-import { isRecordShape } from '../schema/shape.js';
+import { entitiesOf, isRecordShape, shapeOf, shapesIn } from '../schema/shape.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { allArgs } from '../schema/identityText.js';
 import type { Shape } from '../schema/shapes.js';
@@ -6,6 +6,7 @@ import { lookupKey, queryKey } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
 import { commit } from '../store/journal/commit.js';
 import { forgetOlder, resultFor } from '../store/cells/results.js';
+import { expireCell } from '../store/cells/tables.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Flight } from './Flight.js';
@@ -69,14 +70,33 @@ function isLookup(
     return part && part.kind !== 'object' ? isLookup(endpoint, args, part, key) : false;
   }
   if (isRecordShape(shape)) {
-    const { path = '/:key' } = endpoint;
     return (
-      /^[^?]*[:*]("[^"]*"|[\w$]+)\}?$/.test(path) &&
+      endsInParam(endpoint) &&
       namesAlone(shape, args) &&
       (endpoint.$asksByPath?.(key, args) ?? true)
     );
   }
   return kind !== 'array' && kind !== 'lazy';
+}
+
+function endsInParam({ path = '/:key' }: EndpointInterface): boolean {
+  return /^[^?]*[:*]("[^"]*"|[\w$]+)\}?$/.test(path);
+}
+
+/**
+ * Expires the rows and lists that calls of the endpoint can read without a result of their own.
+ * Other responses have contained them.
+ */
+export function expireNamed(store: Store, endpoint: EndpointInterface): void {
+  for (const part of shapesIn(shapeOf(endpoint.schema))) {
+    if (part.kind === 'collection') {
+      store.lists.get(part.key)?.cells.forEach(expireCell);
+    } else if (isRecordShape(part) && endsInParam(endpoint)) {
+      for (const { entity } of entitiesOf(part)) {
+        store.rows.get(entity.table)?.cells.forEach(expireCell);
+      }
+    }
+  }
 }
 
 /** True if the key of the record changes whenever one of the arguments is left out. */

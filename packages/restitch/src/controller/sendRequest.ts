@@ -11,7 +11,7 @@ import { type Flight, flightOf } from './Flight.js';
 import { beforeDelete } from './outcome.js';
 import { forgetFailure } from './resultOf.js';
 import { showOptimistic } from './showOptimistic.js';
-import { giveUp } from './startRequest.js';
+import { giveUp, startAgain } from './startRequest.js';
 
 export function send(core: Core, action: FetchAction): void {
   const { endpoint, args, key } = action;
@@ -23,7 +23,7 @@ export function send(core: Core, action: FetchAction): void {
   let sent = args;
   // A queued request has its own arguments, because the queue merges calls and sets real keys.
   const call = (real = flight.turn ? flight.args : args): Promise<unknown> =>
-    callEndpoint(flight, (sent = real), action.fetch);
+    callEndpoint(core, flight, (sent = real), action.fetch);
   const fail = (error: unknown): void => {
     const aborted = abortOf(core, flight);
     const reason = aborted === 'reset' ? reasonOf(flight.abort.signal) : toError(error);
@@ -66,14 +66,19 @@ function beginTransaction(flight: Flight): void {
  * store is reset. `$store` keeps the requests of two controllers apart, for example in `batched`.
  */
 async function callEndpoint(
-  { endpoint, abort, store }: Flight,
+  core: Core,
+  flight: Flight,
   args: readonly unknown[],
   instead: FetchAction['fetch'],
 ): Promise<unknown> {
+  const { endpoint, abort, store, transaction, result } = flight;
   // The cast: `extend` returns the same endpoint with other options.
   const request = endpoint.extend({
     signal: () => abort.signal,
     $store: store,
+    // The response to a repeated read contains the mutations that ended before the repeat. So the
+    // read counts as one that begins now.
+    $repeated: result && transaction && (() => startAgain(core, flight, transaction, args)),
   }) as EndpointInterface;
   // oxlint-disable-next-line typescript/unbound-method -- it is called as a method of the request
   return (instead ?? endpoint.fetch).apply(request, [...args]);

@@ -25,6 +25,7 @@ export interface BatchOptions<M extends EndpointInterface = EndpointInterface> {
 
 interface Called extends EndpointInterface {
   readonly $store?: object;
+  readonly $repeated?: (() => void) | undefined;
   readonly retry?: number | RetryOptions | undefined;
   readonly requestInit?: RequestInit | undefined;
   readonly scope?: string | undefined;
@@ -188,6 +189,7 @@ async function send(
     const request = many.extend({
       signal: abort.signal,
       retry: endpoint.retry,
+      $repeated: () => all.forEach((waiter) => waiter.endpoint.$repeated?.()),
       ...(!sharesInit(endpoint, many) && { requestInit: endpoint.requestInit }),
       ...(endpoint.scope !== undefined && { scope: endpoint.scope }),
     }) as Called;

@@ -20,6 +20,11 @@ interface AnyEndpoint {
   process(value: unknown, ...args: readonly unknown[]): unknown;
   extend(options: Options): AnyEndpoint;
 }
+/** A schema. For a union, `$classes` returns the classes of its members. */
+interface WithClasses {
+  readonly $classes?: () => readonly unknown[];
+}
+
 type Endpoints = Readonly<Record<string, AnyEndpoint | undefined>>;
 
 /**
@@ -170,7 +175,13 @@ export function resource<R extends ResourceShape>(
 function deletedKey(schema: unknown, names: readonly string[], params: unknown): unknown {
   const given: Readonly<Record<string, unknown>> = { ...Object(params) };
   const value = fieldOfParam(given[names.at(-1) ?? '']);
-  if (!isEntityClass(schema) || isKeyedById(schema)) {
+  if (!isEntityClass(schema)) {
+    const classes = (schema as WithClasses).$classes?.() ?? [];
+    const keys = new Set(classes.map((one) => deletedKey(one, names, params)));
+    // With several keys, each class reads its key from the object.
+    return keys.size > 1 ? { id: value, ...given } : [...keys, value][0];
+  }
+  if (isKeyedById(schema)) {
     return value;
   }
   const missing = new Set<string>();

@@ -31,6 +31,8 @@ interface Retrying {
   readonly sideEffect?: boolean | undefined;
   // An `object`, because custom code can throw values that are not errors.
   errorPolicy?(error: object): ErrorPolicy;
+  /** Called before each repeat. */
+  readonly $repeated?: (() => void) | undefined;
 }
 
 const FIRST_CEILING = 1_000;
@@ -115,6 +117,7 @@ export async function withRetries<T>(
       if (pause.signal && !pause.signal.aborted) await untilAborted(pause.signal);
       pause.release(false);
       refuseAborted(aborted());
+      endpoint.$repeated?.();
       // The other calls continue in the same task, so that all calls form one batch again.
       together?.end.abort();
     }

@@ -1,6 +1,6 @@
 import type { Controller } from '../controller/Controller.js';
 import type { EndpointView } from '../controller/EndpointView.js';
-import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import type { ReadEndpoint } from '../endpoint/EndpointInterface.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
 import { STALLED } from '../store/journal/stalled.js';
 
@@ -30,7 +30,7 @@ export class Poll {
   /** True after a reset that pauses readers. Polling continues when they resume. */
   #isResting = false;
 
-  constructor(controller: Controller, endpoint: EndpointInterface, args: readonly unknown[]) {
+  constructor(controller: Controller, endpoint: ReadEndpoint, args: readonly unknown[]) {
     this.#controller = controller;
     // The cast: observing an endpoint returns an endpoint view.
     this.#view = controller.observe(endpoint, ...args) as EndpointView<unknown>;
@@ -139,8 +139,8 @@ export class Poll {
    * Returns the endpoint of the last `observe` call, which may have newer credentials. After an
    * error of a poll, readers keep their data.
    */
-  #soft(): EndpointInterface {
+  #soft(): ReadEndpoint {
     // The cast: `extend` returns the same endpoint with other options.
-    return this.#view.endpoint.extend({ $isPoll: true }) as EndpointInterface;
+    return this.#view.endpoint.extend({ $isPoll: true }) as ReadEndpoint;
   }
 }

@@ -1,4 +1,4 @@
-import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import type { EndpointInterface, ReadEndpoint } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { Collection } from '../schema/Collection.js';
@@ -12,24 +12,24 @@ import { type InfinitePagination, paginationOf, type Positions } from './createP
 import { responseOf } from './pickFromResponse.js';
 
 export interface WindowEndpoint {
-  readonly endpoint: EndpointInterface;
+  readonly endpoint: ReadEndpoint;
   readonly pagination: InfinitePagination;
   readonly positions: Positions;
 }
 
-const known = new WeakMap<EndpointInterface, WindowEndpoint>();
+const known = new WeakMap<ReadEndpoint, WindowEndpoint>();
 
 /**
  * Returns the endpoint that reads the pages of a windowed list. It has its own list, because the
  * list of the given endpoint stores no indexes.
  */
-export function windowEndpointOf(endpoint: EndpointInterface): WindowEndpoint {
+export function windowEndpointOf(endpoint: ReadEndpoint): WindowEndpoint {
   const made = known.get(endpoint) ?? create(endpoint);
   known.set(endpoint, made);
   return made;
 }
 
-function create(endpoint: EndpointInterface): WindowEndpoint {
+function create(endpoint: ReadEndpoint): WindowEndpoint {
   const pagination = paginationOf(endpoint);
   const list = collectionOf(endpoint.schema);
   const positions = pagination?.style.positions;
@@ -57,7 +57,7 @@ function create(endpoint: EndpointInterface): WindowEndpoint {
       arrangeSparse(style.read({ body, response: responseOf(body), args, listArgs })),
   };
   // The cast: an endpoint whose schema contains a list comes from this library.
-  const made = (endpoint as EndpointInterface & ListEndpoint).extend({
+  const made = (endpoint as ReadEndpoint & ListEndpoint).extend({
     name: `${endpoint.name}.window`,
     schema: withLists(endpoint.schema, (other) => (other === list ? own : other)),
     pagination: { ...pagination, ...paging },

@@ -193,17 +193,18 @@ export class Asking {
   }
 }
 
-interface Cancelling {
+interface Cancelling<E = EndpointInterface> {
   /** The original endpoint, whose results all readers share. */
-  readonly endpoint: EndpointInterface;
+  readonly endpoint: E;
   readonly ask: (key: string) => Interest;
 }
 
 const cancellings = new WeakMap<EndpointInterface, Cancelling>();
 
 /** Returns undefined for an endpoint that is not from `useCancelling`. */
-export function cancellingOf(endpoint: EndpointInterface): Cancelling | undefined {
-  return cancellings.get(endpoint);
+export function cancellingOf<E extends EndpointInterface>(endpoint: E): Cancelling<E> | undefined {
+  // The cast: `derive` returns an endpoint of the same type.
+  return cancellings.get(endpoint) as Cancelling<E> | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ArgsOf, EndpointInterface, ValueOf, View, ViewSnapshot } from '../index.js';
+import type { ArgsOf, ReadEndpoint, ValueOf, View, ViewSnapshot } from '../index.js';
 import { cancellingOf, type Interest } from './cancelling.js';
 import type { Reading } from './readerModes.js';
 import { type Scope, useScope } from './scope.js';
@@ -21,7 +21,7 @@ export interface EndpointView<E> {
   readonly scope: Scope;
 }
 
-export function useEndpointView<E extends EndpointInterface>(
+export function useEndpointView<E extends ReadEndpoint>(
   endpoint: E,
   args: ArgsOrNull<E>,
   reading: Reading,
@@ -29,8 +29,7 @@ export function useEndpointView<E extends EndpointInterface>(
   const scope = useScope();
   const { root } = scope;
   const cancelling = cancellingOf(endpoint);
-  // The cast: an endpoint that cancels was derived from one of the same type.
-  const asked = (cancelling?.endpoint ?? endpoint) as E;
+  const asked = cancelling?.endpoint ?? endpoint;
   // The cast: the condition has ruled out `[null]`.
   const view =
     args[0] === null ? undefined : root.controller.observe(asked, ...(args as ArgsOf<E>));

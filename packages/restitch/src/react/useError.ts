@@ -57,7 +57,7 @@ export function useError<E extends EndpointInterface>(
   const { root } = useScope();
   const asked = cancellingOf(endpoint)?.endpoint ?? endpoint;
   // The cast: arguments without the body have the same key.
-  const given = args as ArgsOrNull<E>;
+  const given = args as ArgsOf<E>;
   const view = given[0] === null ? undefined : root.controller.observeError(asked, ...given);
   return errorOf(useView(root, view, failing, undefined));
 }

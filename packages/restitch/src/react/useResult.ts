@@ -1,6 +1,7 @@
 import type {
   Controller,
   EndpointInterface,
+  ReadEndpoint,
   TrackedPromise,
   ValueOf,
   View,
@@ -16,7 +17,7 @@ export type Settled<T> = Exclude<ViewSnapshot<T>, { readonly status: 'pending' }
  * Returns the settled snapshot. Without one, returns the promise of the request. With `throws`,
  * this is the promise to throw, which may settle before the request.
  */
-export function useResult<E extends EndpointInterface>(
+export function useResult<E extends ReadEndpoint>(
   endpoint: E,
   args: ArgsOrNull<E>,
   throws: boolean,

@@ -3,6 +3,7 @@ import { isKind, setKind } from './SchemaKind.js';
 import type { Denormalize, EntityClass } from './Schema.js';
 import { unionRefs } from './referenceText.js';
 import { hasUnionRef, parseUnionRef } from './unionRef.js';
+import { discriminatorFields, unionMembers } from './unionMembers.js';
 import { unionShape } from './unionShape.js';
 
 /**
@@ -61,7 +62,7 @@ export class Union<
   readonly schemaAttribute: A;
 
   static {
-    setKind(this.prototype, 'union', { '~shape': unionShape, $telling: selectingFields });
+    setKind(this.prototype, 'union', { '~shape': unionShape, $telling, $classes });
     Object.assign(unionRefs, { parse: parseUnionRef, occursIn: hasUnionRef });
   }
 
@@ -116,20 +117,12 @@ export class Union<
   }
 }
 
-/**
- * Returns the fields that select a member. For a function, returns all fields, because the function
- * can read any of them.
- */
-function selectingFields(this: Union, record: Readonly<Record<string, unknown>>): object {
-  const field: unknown = this.schemaAttribute;
-  if (typeof field !== 'string') {
-    return record;
-  }
-  const member = this.memberOf(String(record[field]));
-  return {
-    [field]: record[field],
-    ...(isKind(member, 'union') && selectingFields.call(member, record)),
-  };
+function $classes(this: Union): readonly EntityClass[] {
+  return Array.from(unionMembers(this), ({ entity }) => entity);
+}
+
+function $telling(this: Union, record: object): object {
+  return discriminatorFields(this, record);
 }
 
 /** Wraps a map of classes in a `Union`. Returns any other schema unchanged. */

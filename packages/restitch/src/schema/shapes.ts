@@ -120,10 +120,10 @@ export interface UnionShape {
     fields: object,
   ) => Member | undefined;
   /**
-   * Returns the class if the fields allow only one. With `isStored`, only the discriminator fields
-   * count, and they are returned as `telling`.
+   * Returns the class if the fields allow only one. With `isStored`, the fields include those of a
+   * stored record, and `telling` contains the fields that select the class.
    */
-  readonly selected: (record: object, isStored?: boolean) => Selected;
+  readonly selected: (record: object, isStored: boolean) => Selected;
   /** Returns undefined if no class has ever had rows. `take` returns the rows of one class. */
   readonly rowsIn: (take: (member: Member) => unknown) => readonly unknown[] | undefined;
 }

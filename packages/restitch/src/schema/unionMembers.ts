@@ -1,4 +1,5 @@
 import { isKind } from './SchemaKind.js';
+import { setField } from './setField.js';
 import type { EntityClass } from './Schema.js';
 import type { Union } from './Union.js';
 
@@ -52,6 +53,31 @@ export function byKey(value: object): ReadDiscriminator {
       typeof union.schemaAttribute === 'function' && found === discriminatorIn(union, {});
     return isDefault ? undefined : found;
   };
+}
+
+/**
+ * Returns the fields of a record that select its class. A function can read any fields, so its
+ * reads are observed.
+ */
+export function discriminatorFields(union: Union, record: object): object {
+  const fields: Record<string, unknown> = {};
+  const note = (name: string | symbol): void => {
+    if (typeof name === 'string' && Object.hasOwn(record, name)) {
+      setField(fields, name, Reflect.get(record, name));
+    }
+  };
+  const observed = new Proxy(record, {
+    get(target, name) {
+      note(name);
+      return Reflect.get(target, name) as unknown;
+    },
+    has(target, name) {
+      note(name);
+      return Reflect.has(target, name);
+    },
+  });
+  chosenIn(union, (one) => discriminatorIn(one, observed));
+  return fields;
 }
 
 export function discriminatorIn(union: Union, value: object): unknown {

@@ -13,6 +13,7 @@ import { parseUnionRef } from './unionRef.js';
 import {
   byKey,
   chosenIn,
+  discriminatorFields,
   classAt,
   memberFor,
   discriminatorIn,
@@ -45,10 +46,16 @@ function shapeOfUnion(union: Union): UnionShape {
     rowOf: (value) => rowOf(union, value),
     queryKey: (args) => queryKey(union, entities, args),
     memberFor: (members, table, fields) => memberFor(union, members, table, fields),
-    selected(record, isStored = false) {
-      const telling = isStored ? discriminatorFields(union, record) : undefined;
-      const [one, ...others] = entities(telling ?? record);
-      return others.length > 0 ? {} : { entity: one?.entity, telling };
+    selected(record, isStored) {
+      if (isStored) {
+        // The class of a stored record is known, even if it is the default of a function.
+        const chosen = chosenIn(union, (one) => discriminatorIn(one, record));
+        return 'entity' in chosen
+          ? { entity: entityShape(chosen.entity), telling: discriminatorFields(union, record) }
+          : {};
+      }
+      const [one, ...others] = entities(record);
+      return others.length > 0 ? {} : { entity: one?.entity };
     },
     rowsIn(take) {
       const members = [...entities()];
@@ -71,18 +78,6 @@ function isKeyAlone(value: object, [params]: readonly unknown[]): boolean {
       !Array.isArray(params) &&
       fields.every((field) => Object.hasOwn(params, field)))
   );
-}
-
-function discriminatorFields(union: Union, record: object): object {
-  const fields: Record<string, unknown> = {};
-  chosenIn(union, (one) => {
-    const field: unknown = one.schemaAttribute;
-    if (typeof field === 'string' && Object.hasOwn(record, field)) {
-      fields[field] = Reflect.get(record, field);
-    }
-    return discriminatorIn(one, record);
-  });
-  return fields;
 }
 
 /** A value without a class is returned unchanged. */

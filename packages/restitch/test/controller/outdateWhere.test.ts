@@ -4,7 +4,7 @@ import {
   Collection,
   Controller,
   countRequests,
-  type EndpointInterface,
+  type ReadEndpoint,
   Entity,
   expireWhere,
   type Filter,
@@ -58,7 +58,7 @@ function open(managers: readonly Manager[] = []) {
   const controller = new Controller({ managers, environment: { report: () => {} } });
   const stops: (() => void)[] = [];
   /** Mounts a reader that loads whenever it has to, as a component does. */
-  const read = async (endpoint: EndpointInterface, ...args: unknown[]): Promise<void> => {
+  const read = async (endpoint: ReadEndpoint, ...args: unknown[]): Promise<void> => {
     const view = controller.observe(endpoint, ...args);
     const load = () => void (view.needsLoad(true) && view.load().catch(() => {}));
     stops.push(view.subscribe(load));

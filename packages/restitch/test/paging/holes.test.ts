@@ -6,7 +6,7 @@
  * prints, repeat one.
  */
 import fc from 'fast-check';
-import { Collection, Controller, type EndpointInterface, Entity, resource, Values } from 'restitch';
+import { Collection, Controller, Entity, type ReadEndpoint, resource, Values } from 'restitch';
 import { expect, it } from 'vitest';
 import { settle } from '../support/clock.js';
 import type { Side } from '../support/ListServer.js';
@@ -87,7 +87,7 @@ function open(form: Paging['form'], optimistic: boolean, { send }: PagingServer)
     return data && { rows: Object.values(data.results), next: data.next };
   };
   const { getList } = { flat, deep, map }[form];
-  const view = controller.observe<EndpointInterface>(getList);
+  const view = controller.observe<ReadEndpoint>(getList);
   const follow = (isNews: boolean): void => {
     if (view.needsLoad(isNews)) void view.load();
   };
@@ -96,10 +96,10 @@ function open(form: Paging['form'], optimistic: boolean, { send }: PagingServer)
   return {
     shownNow: { flat: flatList, deep: deepList, map: mapList }[form],
     page: (cursor: string) => {
-      void controller.fetch<EndpointInterface>(getList.getPage, { cursor }).catch(() => {});
+      void controller.fetch<ReadEndpoint>(getList.getPage, { cursor }).catch(() => {});
     },
     list: () => {
-      void controller.fetch<EndpointInterface>(getList).catch(() => {});
+      void controller.fetch<ReadEndpoint>(getList).catch(() => {});
     },
     create: (at: Side) => {
       const { push, unshift } = form === 'deep' ? deep.getList : flat.getList;
@@ -114,7 +114,7 @@ function open(form: Paging['form'], optimistic: boolean, { send }: PagingServer)
     },
     expire: () => controller.expireAll(getList),
     invalidate: () => {
-      void controller.invalidate<EndpointInterface>(getList);
+      void controller.invalidate<ReadEndpoint>(getList);
     },
     dispose: () => controller.dispose(),
   };

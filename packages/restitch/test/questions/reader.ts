@@ -1,5 +1,5 @@
 /** A mounted reader: does with its view what the hooks do (see `useView` and `useSuspense`). */
-import type { Controller, View, ViewSnapshot } from 'restitch';
+import type { Controller, ReadEndpoint, View, ViewSnapshot } from 'restitch';
 import type { Question } from './questions.js';
 
 export class Reader {
@@ -16,7 +16,9 @@ export class Reader {
   constructor(controller: Controller, question: Question, suspends: boolean) {
     this.question = question;
     this.suspends = suspends;
-    this.#view = controller.observe(question.endpoint, ...question.args);
+    // The cast: a question reads.
+    const endpoint = question.endpoint as ReadEndpoint;
+    this.#view = controller.observe(endpoint, ...question.args);
     this.#shown = this.#view.getSnapshot();
     this.#render();
   }

@@ -6,6 +6,7 @@ import {
   Entity,
   Invalidate,
   type EndpointInterface,
+  type ReadEndpoint,
   type Snapshot,
 } from 'restitch';
 
@@ -50,8 +51,8 @@ interface Ends {
 export class Wire {
   /** Its clock stands still: everything here happens in the same millisecond. */
   readonly controller: Controller = new Controller({ environment: { now: () => 1_000_000 } });
-  readonly getIssue: EndpointInterface<[{ id: string }], unknown>;
-  readonly getList: EndpointInterface<[{ status?: string }], unknown>;
+  readonly getIssue: ReadEndpoint<[{ id: string }], unknown>;
+  readonly getList: ReadEndpoint<[{ status?: string }], unknown>;
   #ends: Ends | undefined;
   #count = 0;
 

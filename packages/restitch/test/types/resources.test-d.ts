@@ -111,6 +111,12 @@ same<Equal<ReturnType<typeof read<typeof Posts.getList>>, Post[]>>();
 read(Posts.update, { blog: 1, id: 2 }, {});
 // @ts-expect-error a mutation is not read
 read(Posts.getList.push, { blog: 1 }, {});
+// @ts-expect-error a mutation is not read
+controller.observe(Posts.update, { blog: 1, id: 2 }, {});
+// @ts-expect-error a mutation is not read
+controller.subscribe(Posts.update, { blog: 1, id: 2 }, {});
+// @ts-expect-error a mutation is not read
+void controller.fetchIfStale(Posts.update, { blog: 1, id: 2 }, {});
 const fetched = controller.fetch(Posts.get, { blog: 1, id: 2 });
 same<Equal<Awaited<typeof fetched>, Post>>();
 const pushed = controller.fetch(Posts.getList.push, { blog: 1 }, { title: 'x' });

@@ -86,8 +86,11 @@ export function noteListOutOfOrder(
       ? !members.includes(operation.member)
       : operation.type === 'remove' && operation.members.some((member) => members.includes(member)),
   );
-  const { kind, start, settle } = transaction;
-  const isMarked = kind === 'mutation' && (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start;
+  const { kind, start, settle, overtaken } = transaction;
+  // The log no longer contains all edits that ended while a mutation was stalled.
+  const isMarked =
+    kind === 'mutation' &&
+    (overtaken !== undefined || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start);
   if (isReverted || isMarked) {
     markOutOfOrder(store, cell, settle);
   }

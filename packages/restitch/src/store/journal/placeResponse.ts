@@ -7,7 +7,7 @@ import type { RowTable, Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
 import { logEdit, logRemoval, replayLog } from '../lists/listLog.js';
 import { distinct } from '../lists/members.js';
-import { editOf } from '../lists/membership.js';
+import { editOf, hasOwnFilter } from '../lists/membership.js';
 import { changedSince, placeOf } from '../lists/pagePlaces.js';
 import type {
   NormalizedEdit,
@@ -202,9 +202,12 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
     row,
     (cell) => {
       const found = editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, cell);
+      const isOwn =
+        change.options.createCollectionFilter || hasOwnFilter(cell.list?.shape.collection);
       // A row that lacks fields would enter the list with the defaults of these fields.
-      const isOpen =
-        found === 'unknown'
+      const isOpen = isOwn
+        ? lacksFields(edit.row, fields)
+        : found === 'unknown'
           ? lacksFields(edit.row, fields, cell.list?.args)
           : Object(found).type === 'add' &&
             row.lifetime.isExpired &&

@@ -88,7 +88,7 @@ function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | und
     const mustFetch = (): boolean | undefined =>
       operation === 'unclear' ||
       (isPartial && isUnsure(entry)) ||
-      (edit?.type === 'add' && hasExpiredRelation(store, row));
+      (edit?.type === 'add' && row && hasExpiredRelation(store, row));
     if (!isPending(transaction) && mustFetch()) {
       markOutOfOrder(store, cell, transaction.settle);
     }
@@ -113,15 +113,16 @@ function isUnsure({ row, isUnsure, transaction: { start } }: LogEntry): boolean 
 }
 
 /** Readers of the list would read an outdated nested list or related record. */
-function hasExpiredRelation(store: Store, row: Cell | undefined): boolean {
-  return (row?.table.kind === 'rows' ? row.table.shapes : []).some(({ related }) =>
+function hasExpiredRelation(store: Store, { table, current }: Cell): boolean {
+  const shapes = table.kind === 'rows' ? table.shapes : NONE;
+  return shapes.some(({ related }) =>
     related.some(([field, part]) =>
-      collect(store, part, own(Object(row?.current), field)).some(
-        ({ cell }) => cell.lifetime.isExpired,
-      ),
+      collect(store, part, own(Object(current), field)).some(({ cell }) => cell.lifetime.isExpired),
     ),
   );
 }
+
+const NONE: readonly EntityShape[] = [];
 
 /**
  * Marks the lists of settled edits that are unsure. Called when an empty response confirms their

@@ -49,11 +49,17 @@ function fitIn(
   record: Fields,
   args: readonly unknown[],
 ): Fit {
-  const hasOwnRule =
-    collection.options.createCollectionFilter !== undefined ||
-    collection.createCollectionFilter !== CollectionClass.prototype.createCollectionFilter;
-  if (!hasOwnRule) {
+  if (!hasOwnFilter(collection)) {
     return fitOf(collection, wanted, record, args);
   }
   return collection.createCollectionFilter(...args)(wanted, record) ? 'matches' : 'contradicts';
+}
+
+/** Such a filter can read any field of a record. */
+export function hasOwnFilter(collection: Collection | undefined): boolean {
+  return (
+    collection !== undefined &&
+    (collection.options.createCollectionFilter !== undefined ||
+      collection.createCollectionFilter !== CollectionClass.prototype.createCollectionFilter)
+  );
 }

@@ -1,6 +1,7 @@
 import { fieldOfParam } from '../../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../../schema/formFields.js';
-import { fieldsWhere, isPlain } from '../../schema/same.js';
+import { fieldsWhere, isObject, isPlain } from '../../schema/same.js';
+import type { Stored } from '../cells/Cell.js';
 import { noteReceived } from './receivedParts.js';
 import type { EditShape, EntityShape, Selected, UnionShape } from '../../schema/shapes.js';
 
@@ -20,7 +21,7 @@ export function withSent(
   if (!isCreated || !isPlain(input)) {
     return input;
   }
-  const { entity: member } = classOf(list.member, false, fieldsOf(sent), input);
+  const { entity: member } = classOf(list.member, undefined, fieldsOf(sent), input);
   if (!member) {
     return input;
   }
@@ -38,12 +39,12 @@ export function withSent(
 /** Undefined if a union could select several classes. */
 export function classOf(
   member: EntityShape | UnionShape,
-  isStored: boolean,
+  stored: Stored,
   ...parts: readonly unknown[]
 ): Selected {
   return member.kind === 'entity'
     ? { entity: member }
-    : member.selected(Object.assign({}, ...parts), isStored);
+    : member.selected(Object.assign({}, stored, ...parts), isObject(stored));
 }
 
 /** Converts the texts of a form or path to the types of the declared fields. */
