@@ -13,6 +13,8 @@ import type { EndpointError } from '../errors/EndpointError.js';
 import { toError } from '../errors/toError.js';
 import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize, Schema } from '../schema/Schema.js';
+import { fixedOf } from '../schema/identityText.js';
+import { copyValue } from '../store/cells/plainValues.js';
 import { lookUp } from '../store/views/queries.js';
 import { fetchFor, settled } from './fetchOrJoin.js';
 import { batch } from './batch.js';
@@ -81,7 +83,7 @@ export class Controller {
    * began.
    */
   readonly fetch: ControllerFetch = (endpoint: EndpointInterface, ...args: readonly unknown[]) =>
-    this.#send(endpoint, args);
+    this.#send(fixedOf(endpoint), args);
 
   /**
    * Same as `fetch`, but a fresh stored result resolves without a request. Rejects for an endpoint
@@ -93,11 +95,12 @@ export class Controller {
   ): Promise<ValueOf<E>> => {
     return promised(() => {
       refuseMutation(endpoint);
-      const view = this.#view(endpoint, args);
+      const asked = fixedOf(endpoint);
+      const view = this.#view(asked, args);
       const snapshot = view.getSnapshot();
       return snapshot.status === 'ready' && !snapshot.partial && view.isFresh()
         ? Promise.resolve(snapshot.data)
-        : this.#send(endpoint, args);
+        : this.#send(asked, args);
     });
   };
 
@@ -254,8 +257,9 @@ export class Controller {
     ...args: ArgsOf<E>
   ): View<ValueOf<E>> => {
     refuseMutation(endpoint);
-    const view = this.#view(endpoint, args);
-    view.endpoint = endpoint;
+    const asked = fixedOf(endpoint);
+    const view = this.#view(asked, args);
+    view.endpoint = asked;
     return view;
   };
 
@@ -308,7 +312,9 @@ export class Controller {
     this.#core.sweeper.stop();
   };
 
-  #send(endpoint: EndpointInterface, args: readonly unknown[]): Undoable<never> {
+  #send(endpoint: EndpointInterface, given: readonly unknown[]): Undoable<never> {
+    // The caller may modify the arguments before the response arrives.
+    const args = given.map((arg) => copyValue(arg));
     // The cast: the type of `fetch` derives the value from the endpoint's schema.
     return promised(
       () =>
@@ -329,7 +335,7 @@ export class Controller {
 
   #ask(type: 'subscribe' | 'unsubscribe', endpoint: ReadEndpoint, args: readonly unknown[]): void {
     if (args[0] !== null) {
-      this.#core.dispatch({ type, ...callOf(endpoint, args) });
+      this.#core.dispatch({ type, ...callOf(fixedOf(endpoint), args) });
     }
   }
 }

@@ -2,6 +2,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isMissing } from '../store/views/missingRows.js';
 import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
 import { type Missing, missingFields } from '../store/views/missingFields.js';
+import { copyValue } from '../store/cells/plainValues.js';
 import { nodeList } from '../store/views/nodes.js';
 import { readOnce } from '../store/views/queries.js';
 import {
@@ -47,7 +48,9 @@ export class EndpointView<T> extends LiveView<T> {
   #newsIn = 0;
 
   constructor(core: Core, endpoint: EndpointInterface, args: readonly unknown[], result: Result) {
-    super(core, result.key, result.shape, args, () => contentOf(result), result);
+    // The caller may modify the arguments between two requests.
+    const own = args.map((arg) => copyValue(arg));
+    super(core, result.key, result.shape, own, () => contentOf(result), result);
     this.endpoint = endpoint;
   }
 

@@ -88,10 +88,11 @@ function endsInParam({ path = '/:key' }: EndpointInterface): boolean {
  * Other responses have contained them.
  */
 export function expireNamed(store: Store, endpoint: EndpointInterface): void {
+  const params = Object.fromEntries(Array.from(endpoint.$names ?? ['id'], (name) => [name, name]));
   for (const part of shapesIn(shapeOf(endpoint.schema))) {
     if (part.kind === 'collection') {
       store.lists.get(part.key)?.cells.forEach(expireCell);
-    } else if (isRecordShape(part) && endsInParam(endpoint)) {
+    } else if (isRecordShape(part) && endsInParam(endpoint) && namesAlone(part, [params])) {
       for (const { entity } of entitiesOf(part)) {
         store.rows.get(entity.table)?.cells.forEach(expireCell);
       }

@@ -4,6 +4,7 @@ import { toError } from '../errors/toError.js';
 import { fieldsOf } from '../schema/formFields.js';
 import { usedShape } from '../schema/usedShape.js';
 import { notePlaces } from '../store/lists/pagePlaces.js';
+import { isPending } from '../store/journal/responseOrder.js';
 import { begin } from '../store/journal/transactions.js';
 import type { FailAction, FetchAction } from './actions.js';
 import type { Core } from './Core.js';
@@ -78,7 +79,11 @@ async function callEndpoint(
     $store: store,
     // The response to a repeated read contains the mutations that ended before the repeat. So the
     // read counts as one that begins now.
-    $repeated: result && transaction && (() => startAgain(core, flight, transaction, args)),
+    $repeated: () => {
+      if (result && transaction && isPending(transaction) && !abort.signal.aborted) {
+        startAgain(core, flight, transaction, args);
+      }
+    },
   }) as EndpointInterface;
   // oxlint-disable-next-line typescript/unbound-method -- it is called as a method of the request
   return (instead ?? endpoint.fetch).apply(request, [...args]);

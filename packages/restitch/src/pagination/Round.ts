@@ -34,18 +34,17 @@ export interface Round {
 export const membersOf = (pages: readonly RoundPage[]): readonly unknown[] =>
   pages.flatMap(({ page }) => page.members);
 
-/** Maps each object in the arguments of a request to the round of the request. */
-const rounds = new WeakMap<object, Round>();
+/** The round of a request. A symbol, so that it is part of no URL and of no cache key. */
+const ROUND: unique symbol = Symbol('restitch.round');
 
 /** Returns a copy of the arguments for a request of a round. `roundOf` recognizes the copy. */
 export function ofRound(args: readonly unknown[], round: Round): readonly unknown[] {
-  // The objects are copied, because requests outside of the round may have the same objects.
-  const copies = (args.length > 0 ? args : [{}]).map((arg) => (isObject(arg) ? { ...arg } : arg));
-  copies.filter(isObject).forEach((arg) => rounds.set(arg, round));
-  return copies;
+  return (args.length > 0 ? args : [{}]).map((arg) =>
+    isObject(arg) ? { ...arg, [ROUND]: round } : arg,
+  );
 }
 
 export function roundOf(args: readonly unknown[]): Round | undefined {
-  const arg = args.filter(isObject).find((other) => rounds.has(other));
-  return arg && rounds.get(arg);
+  // The cast: only `ofRound` sets the symbol.
+  return args.map((arg) => (Object(arg) as { readonly [ROUND]?: Round })[ROUND]).find(Boolean);
 }

@@ -61,6 +61,8 @@ export interface Identified {
   readonly $isKin?: (other: object) => boolean;
   /** Returns true if `key` contains only the path and its parameters, without a query. */
   readonly $asksByPath?: (key: string, args: readonly unknown[]) => boolean;
+  /** The placeholders of the path. */
+  readonly $names?: Iterable<string>;
   /** Set by `bind`: the arguments that precede those of a call. */
   readonly $bound?: readonly unknown[];
   /** Returns the body that an update sends. */
@@ -75,6 +77,11 @@ export interface Identified {
   readonly $isOnePerBody?: boolean;
   /** True for the requests of a poll: readers keep their data, whatever the error is. */
   readonly $isPoll?: boolean;
+  /**
+   * The same endpoint, with fixed values in place of getters such as `urlPrefix`. A call uses it, so
+   * that its response belongs to the URL of its request.
+   */
+  readonly $fixed?: object;
   /** Returns the primary key of the row that a delete removes. */
   readonly $row?: (params: unknown) => unknown;
 }
@@ -83,6 +90,11 @@ export interface Identified {
 export function ownName({ options, family }: Made): string {
   const name = options['name'];
   return typeof name === 'string' ? name : ownText(family);
+}
+
+export function fixedOf<E extends Identified>(endpoint: E): E {
+  // The cast: `$fixed` has the type of its endpoint.
+  return (endpoint.$fixed ?? endpoint) as E;
 }
 
 export function allArgs(endpoint: Identified, args: readonly unknown[]): readonly unknown[] {

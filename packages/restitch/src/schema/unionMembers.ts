@@ -75,6 +75,15 @@ export function discriminatorFields(union: Union, record: object): object {
       note(name);
       return Reflect.has(target, name);
     },
+    getOwnPropertyDescriptor(target, name) {
+      note(name);
+      return Reflect.getOwnPropertyDescriptor(target, name);
+    },
+    ownKeys(target) {
+      const names = Reflect.ownKeys(target);
+      names.forEach(note);
+      return names;
+    },
   });
   chosenIn(union, (one) => discriminatorIn(one, observed));
   return fields;

@@ -170,6 +170,63 @@ describe('identity 4.1: resource().delete', () => {
   });
 });
 
+describe('identity 4.1: resource().delete of a union', () => {
+  class Reply extends Entity {
+    id = '';
+    ticket = '';
+    kind = 'reply';
+    override pk() {
+      return `${this.ticket}/${this.id}`;
+    }
+  }
+  class Note extends Reply {
+    override kind = 'note';
+  }
+  class File extends Entity {
+    id = '';
+    kind = 'file';
+  }
+  const kindOf = ({ kind }: { kind: string }) => kind;
+  const keyed = { reply: Reply, note: Note };
+  const mixed = { reply: Reply, note: File };
+  const unions = [
+    ['with keys of several fields, by a field', new Union(keyed, 'kind')],
+    ['with keys of several fields, by a function', new Union(keyed, kindOf)],
+    ['with keys of one and of several fields, by a field', new Union(mixed, 'kind')],
+    ['with keys of one and of several fields, by a function', new Union(mixed, kindOf)],
+  ] as const;
+  const cases = unions.flatMap(([name, schema]) =>
+    [true, false].map((optimistic) => [name, optimistic, schema] as const),
+  );
+
+  it.each(cases)('deletes its record %s, with optimistic: %s', async (_, optimistic, schema) => {
+    for (const last of ['id', 'commentId']) {
+      const Comments = resource({
+        urlPrefix: server.origin,
+        path: `/tickets/:ticket/comments/:${last}`,
+        schema,
+        optimistic,
+      });
+      const one = new Controller();
+      const list = ['2', '4', '5'].map((id) => ({ id, ticket: '1', kind: 'reply' }));
+      one.setResponse(Comments.getList, { ticket: '1' }, [
+        ...list,
+        { id: '6', ticket: '1', kind: 'note' },
+      ]);
+      const ids = () => one.getResponse(Comments.getList, { ticket: '1' })?.map(({ id }) => id);
+      server.respond((__, response) => void response.writeHead(204).end());
+      expect(await one.fetch(Comments.delete, { ticket: '1', [last]: '4' })).toMatchObject({
+        id: '4',
+        kind: 'reply',
+      });
+      expect([last, ids()]).toEqual([last, ['2', '5', '6']]);
+      expect(one.get(Reply, { ticket: '1', id: '4' })).toBeUndefined();
+      await one.fetch(Comments.delete, { ticket: '1', [last]: '6' });
+      expect([last, ids()]).toEqual([last, ['2', '5']]);
+    }
+  });
+});
+
 describe('identity 4.1: a hand-written Invalidate', () => {
   const remove = (schema: unknown = new Invalidate(Row)) =>
     new RestEndpoint({

@@ -1,7 +1,7 @@
 /** Moves of records that the store knows without the fields that decide their lists. */
 import { Collection, Controller, Entity } from 'restitch';
-import { expect, it } from 'vitest';
-import { ignore, manual, mutation } from '../support/world.js';
+import { describe, expect, it } from 'vitest';
+import { idsOf, ignore, manual, mutation } from '../support/world.js';
 
 class Todo extends Entity {
   id = '';
@@ -49,6 +49,77 @@ it('a list is fetched again if a read brings in the record while an action waits
   await finish.respond(null);
   expect(controller.get(Todo, { id: '2' })).toMatchObject({ owner: '2', done: true });
   expect(view.needsLoad(true)).toBe(true);
+});
+
+class OwnCollection extends Collection<[typeof Todo]> {
+  override createCollectionFilter(...args: any[]) {
+    const usual = super.createCollectionFilter(...args);
+    return (...given: Parameters<typeof usual>) => usual(...given);
+  }
+}
+const ownFilters = [
+  ['a subclass', new OwnCollection([Todo], { name: 'todos of a subclass' })],
+  [
+    'an option',
+    new Collection([Todo], {
+      name: 'todos with an option',
+      createCollectionFilter: () => (wanted, record) => wanted['owner'] === record['owner'],
+    }),
+  ],
+] as const;
+const responses = [
+  ['a 204', null],
+  ['a partial response', { id: '2', updated: 1 }],
+] as const;
+const ownCases = responses.flatMap(([name, response]) =>
+  [true, false].map((optimistic) => [name, optimistic, response] as const),
+);
+
+describe.each(ownFilters)('a list with the filter of %s', (_, list) => {
+  function openOwn(optimistic = false) {
+    const controller = new Controller();
+    const getList = manual('getList', list);
+    const view = controller.observe(getList.endpoint, { owner: '2' });
+    const predict = (__: unknown, ...args: object[]): object => Object.assign({}, ...args);
+    const move = mutation('move', list.move, optimistic ? predict : undefined);
+    return { controller, getList, view, move };
+  }
+
+  it.each(ownCases)(
+    'is fetched again after a move with %s of a row that lacks fields, with optimistic: %s',
+    async (__, optimistic, response) => {
+      const { controller, getList, view, move } = openOwn(optimistic);
+      // The rows of this response omit their owner.
+      controller.setResponse(getList.endpoint, { owner: '2' }, [{ id: '2' }, { id: '4' }]);
+      view.getSnapshot();
+      ignore(controller.fetch(move.endpoint, { id: '2' }, { done: true }));
+      await move.respond(response);
+      expect(view.needsLoad(true)).toBe(true);
+      expect(idsOf(controller.get(list, { owner: '2' }))).toContain('4');
+    },
+  );
+
+  it.each(ownCases)(
+    'is fetched again if it arrives during a move with %s, with optimistic: %s',
+    async (__, optimistic, response) => {
+      const { controller, getList, view, move } = openOwn(optimistic);
+      ignore(view.load());
+      ignore(controller.fetch(move.endpoint, { id: '2' }, { done: true }));
+      await move.respond(response);
+      await getList.respond(['2', '4'].map((id) => ({ id, owner: '2', done: false })));
+      expect(view.needsLoad(true)).toBe(true);
+    },
+  );
+
+  it('is not fetched again after a full response', async () => {
+    const { controller, getList, view, move } = openOwn();
+    controller.setResponse(getList.endpoint, { owner: '2' }, [{ id: '2' }, { id: '4' }]);
+    view.getSnapshot();
+    ignore(controller.fetch(move.endpoint, { id: '2' }, { owner: '3' }));
+    await move.respond({ id: '2', owner: '3', done: false });
+    expect(view.needsLoad(true)).toBe(false);
+    expect(idsOf(controller.get(list, { owner: '2' }))).toEqual(['4']);
+  });
 });
 
 class Comment extends Entity {
