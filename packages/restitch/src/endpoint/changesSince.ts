@@ -1,4 +1,5 @@
 import { isParsed, noteParsed } from '../schema/parsedJson.js';
+import { own } from '../schema/same.js';
 import { readsAlike } from '../schema/sameProcessing.js';
 import { shapeOf } from '../schema/shape.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
@@ -197,7 +198,10 @@ function merged(
   const changedSet = new Set(changed);
   const listed = records.map((record) => {
     const key = String(record[pk]);
-    return stored?.get(key)?.current && !changedSet.has(record) ? key : record;
+    const current = stored?.get(key)?.current;
+    // The response with the record can have lost to a later request with older data.
+    const isCurrent = current && !isLater(record[from], own(current, from));
+    return isCurrent && !changedSet.has(record) ? key : record;
   });
   let next: object = listed;
   if (!Array.isArray(base.response)) {
@@ -260,9 +264,13 @@ function latest(
 ): unknown {
   return (
     fieldIn(response, from) ??
-    records.reduce<unknown>((last, { [from]: value }) => {
-      const isLater = last === undefined || (value as number) > (last as number);
-      return isLater ? (value ?? last) : last;
-    }, before)
+    records.reduce<unknown>(
+      (last, { [from]: value }) =>
+        last === undefined || isLater(value, last) ? (value ?? last) : last,
+      before,
+    )
   );
 }
+
+// The casts: JavaScript compares numbers, texts and dates alike.
+const isLater = (a: unknown, b: unknown): boolean => (a as number) > (b as number);

@@ -3,6 +3,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
+import { sameItems } from '../schema/same.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { ReplaceMembers } from '../store/journal/operations.js';
 import { askBefore, isUnsure, nextIndex } from './listEnds.js';
@@ -194,7 +195,10 @@ export class PageLoader {
 
   /** Runs a round if the list is unsure, or joins the running one. */
   async #repair(): Promise<void> {
-    if (this.#round || this.#needsRound()) {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      if (!this.#round && !this.#needsRound()) {
+        return;
+      }
       await this.#runRound();
     }
   }
@@ -220,7 +224,9 @@ export class PageLoader {
     try {
       const { pagination } = this.#source;
       const pages = await readRound(pagination, listing, round, (ask) => this.#try(ask, round));
-      if (round.isInterrupted || !this.#host.isQuiet()) {
+      // A message of a stream may have added or removed a row meanwhile.
+      const isSame = sameItems(this.#host.confirmed()?.members ?? [], listing.members);
+      if (round.isInterrupted || !this.#host.isQuiet() || !isSame) {
         return false;
       }
       if (store === this.#host.store() && !this.#isInvalid()) {
