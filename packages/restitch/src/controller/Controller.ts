@@ -1,5 +1,4 @@
 import { errorOf } from './LiveView.js';
-import { isDevelopment } from '../errors/development.js';
 import type {
   ArgsAnd,
   ResponseFor,
@@ -8,12 +7,10 @@ import type {
   ReadEndpoint,
   ValueOf,
 } from '../endpoint/EndpointInterface.js';
-import { endedError } from '../errors/aborts.js';
 import type { EndpointError } from '../errors/EndpointError.js';
 import { toError } from '../errors/toError.js';
 import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize, Schema } from '../schema/Schema.js';
-import { fixedOf } from '../schema/identityText.js';
 import { copyValue } from '../store/cells/plainValues.js';
 import { lookUp } from '../store/views/queries.js';
 import { fetchFor, settled } from './fetchOrJoin.js';
@@ -22,10 +19,11 @@ import type { ControllerFetch } from './ControllerFetch.js';
 import type { ControllerOptions, ResetOptions } from './ControllerOptions.js';
 import { Core } from './Core.js';
 import type { EndpointView } from './EndpointView.js';
-import { abortAll } from './endRequest.js';
+import { dispose } from './endRequest.js';
 import { createEnvironment, type Environment } from './Environment.js';
 import { type ErrorListener, type SuccessListener, watched } from './Failures.js';
 import { isCallOf } from './filters.js';
+import { fixedOf } from './fixedOf.js';
 import { countFlights } from './Flight.js';
 import { exposeInternals } from './internals.js';
 import { checkOptions, checkReset } from './misspelledOptions.js';
@@ -257,9 +255,8 @@ export class Controller {
     ...args: ArgsOf<E>
   ): View<ValueOf<E>> => {
     refuseMutation(endpoint);
-    const asked = fixedOf(endpoint);
-    const view = this.#view(asked, args);
-    view.endpoint = asked;
+    const view = this.#view(fixedOf(endpoint), args);
+    view.endpoint = endpoint;
     return view;
   };
 
@@ -304,12 +301,7 @@ export class Controller {
 
   /** Aborts the requests in flight and stops the managers. */
   readonly dispose = (): void => {
-    this.#core.end();
-    abortAll(
-      this.#core,
-      endedError('AbortError', isDevelopment ? 'The controller was disposed of.' : 'disposed'),
-    );
-    this.#core.sweeper.stop();
+    dispose(this.#core);
   };
 
   #send(endpoint: EndpointInterface, given: readonly unknown[]): Undoable<never> {
@@ -323,8 +315,8 @@ export class Controller {
     ) as Undoable<never>;
   }
 
-  #view<E extends EndpointInterface>(endpoint: E, args: ArgsOf<E>): EndpointView<ValueOf<E>> {
-    return this.#use().ofEndpoint<ValueOf<E>>(endpoint, args);
+  #view(endpoint: EndpointInterface, args: readonly unknown[]): EndpointView<never> {
+    return this.#use().ofEndpoint(endpoint, args);
   }
 
   #use(): Views {
@@ -335,7 +327,8 @@ export class Controller {
 
   #ask(type: 'subscribe' | 'unsubscribe', endpoint: ReadEndpoint, args: readonly unknown[]): void {
     if (args[0] !== null) {
-      this.#core.dispatch({ type, ...callOf(fixedOf(endpoint), args) });
+      // The cast: it is the same endpoint with fixed values.
+      this.#core.dispatch({ type, ...callOf(fixedOf(endpoint) as ReadEndpoint, args) });
     }
   }
 }

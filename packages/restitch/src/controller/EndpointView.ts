@@ -21,6 +21,7 @@ import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import { loadFor } from './fetchOrJoin.js';
 import type { Core } from './Core.js';
+import { fixedOf } from './fixedOf.js';
 import { errorLifetimeOf } from './lifetimes.js';
 import { LiveView } from './LiveView.js';
 import { resultOf } from './resultOf.js';
@@ -31,11 +32,9 @@ import type { FetchStatus, TrackedPromise, ViewSnapshot } from './View.js';
 
 /** The live result of one endpoint for one set of arguments. */
 export class EndpointView<T> extends LiveView<T> {
-  /**
-   * The endpoint of the last `observe` call. Its credentials can be newer than those of the first
-   * call.
-   */
-  declare endpoint: EndpointInterface;
+  /** The endpoint of the last `observe` call. */
+  #declared: EndpointInterface;
+  #endpoint: EndpointInterface;
   /** The missing fields of the data. They are collected again after each rebuild of the data. */
   #missing: Missing | undefined;
   /** `root.builtIn` when the missing fields were collected. */
@@ -51,7 +50,27 @@ export class EndpointView<T> extends LiveView<T> {
     // The caller may modify the arguments between two requests.
     const own = args.map((arg) => copyValue(arg));
     super(core, result.key, result.shape, own, () => contentOf(result), result);
+    this.#declared = endpoint;
+    this.#endpoint = endpoint;
     this.endpoint = endpoint;
+  }
+
+  /**
+   * The endpoint for the next request. Its credentials can be newer than those of the first call. If
+   * a getter of its class now computes another cache key, the earlier value is used.
+   */
+  get endpoint(): EndpointInterface {
+    const now = fixedOf(this.#declared);
+    if (now !== this.#endpoint && now.key(...this.args) === this.key) {
+      this.#endpoint = now;
+    }
+    return this.#endpoint;
+  }
+
+  set endpoint(endpoint: EndpointInterface) {
+    // The cast: `$source` has the type of its endpoint.
+    this.#declared = (endpoint.$source ?? endpoint) as EndpointInterface;
+    this.#endpoint = fixedOf(endpoint);
   }
 
   get args(): readonly unknown[] {

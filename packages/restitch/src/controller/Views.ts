@@ -20,13 +20,14 @@ export class Views {
     this.#core = core;
   }
 
-  ofEndpoint<T>(endpoint: EndpointInterface, args: readonly unknown[]): EndpointView<T> {
+  ofEndpoint(endpoint: EndpointInterface, args: readonly unknown[]): EndpointView<never> {
     const result = resultOf(this.#core.store, endpoint, args);
-    // The cast: only views of endpoints are stored under a result. Their schema determines `T`.
+    // The cast: only views of endpoints are stored under a result. The type `never` fits any reader,
+    // because the schema of the endpoint determines the data.
     return this.share(
       result,
       () => new EndpointView(this.#core, endpoint, args, result),
-    ) as EndpointView<T>;
+    ) as EndpointView<never>;
   }
 
   ofQuery(schema: unknown, args: readonly unknown[]): LiveView<unknown> {

@@ -92,6 +92,15 @@ export function abortAll(core: Core, reason: Error): ReadonlySet<Result | undefi
   return new Set(flights.map(({ result }) => result));
 }
 
+export function dispose(core: Core): void {
+  core.end();
+  abortAll(
+    core,
+    endedError('AbortError', isDevelopment ? 'The controller was disposed of.' : 'disposed'),
+  );
+  core.sweeper.stop();
+}
+
 export function reset(core: Core, { refetch }: ResetAction): void {
   const pauses = refetch === false;
   core.sweeper.stop();

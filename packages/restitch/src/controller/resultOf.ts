@@ -92,7 +92,7 @@ export function expireNamed(store: Store, endpoint: EndpointInterface): void {
   for (const part of shapesIn(shapeOf(endpoint.schema))) {
     if (part.kind === 'collection') {
       store.lists.get(part.key)?.cells.forEach(expireCell);
-    } else if (isRecordShape(part) && endsInParam(endpoint) && namesAlone(part, [params])) {
+    } else if (isRecordShape(part) && endsInParam(endpoint) && queryKey(part, [params])) {
       for (const { entity } of entitiesOf(part)) {
         store.rows.get(entity.table)?.cells.forEach(expireCell);
       }

@@ -77,10 +77,10 @@ async function callEndpoint(
   const request = endpoint.extend({
     signal: () => abort.signal,
     $store: store,
-    // The response to a repeated read contains the mutations that ended before the repeat. So the
-    // read counts as one that begins now.
+    // The response to a read that is repeated, or that has waited for the network, contains the
+    // mutations that ended before it was sent. So the read counts as one that begins now.
     $repeated: () => {
-      if (result && transaction && isPending(transaction) && !abort.signal.aborted) {
+      if (result && transaction && isPending(transaction)) {
         startAgain(core, flight, transaction, args);
       }
     },

@@ -28,6 +28,8 @@ interface Called extends EndpointInterface {
   readonly $repeated?: (() => void) | undefined;
   readonly retry?: number | RetryOptions | undefined;
   readonly requestInit?: RequestInit | undefined;
+  readonly urlPrefix?: string;
+  readonly service?: string | undefined;
   readonly scope?: string | undefined;
   readonly validate?: Validator;
   process?(value: unknown, ...args: readonly unknown[]): unknown;
@@ -130,7 +132,7 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
     const { $store: store, signal: given } = this;
     const key = keyIn(args);
     const text = String(key);
-    if (!store || key === undefined || !sendsAlike(this, result, apart)) {
+    if (!store || key === undefined || !sendsAlike(this, result.$fixed ?? result, apart)) {
       return get.fetch.apply(this, [...args]);
     }
     const signal = typeof given === 'function' ? given() : given;
@@ -192,6 +194,9 @@ async function send(
       $repeated: () => all.forEach((waiter) => waiter.endpoint.$repeated?.()),
       ...(!sharesInit(endpoint, many) && { requestInit: endpoint.requestInit }),
       ...(endpoint.scope !== undefined && { scope: endpoint.scope }),
+      // If getters compute these options, `many` uses the values of the calls.
+      ...(endpoint.$source &&
+        many.$fixed !== many && { urlPrefix: endpoint.urlPrefix, service: endpoint.service }),
     }) as Called;
     const params = typeof param === 'function' ? param(keys) : { [param]: keys };
     const response: unknown = await request.fetch(params);

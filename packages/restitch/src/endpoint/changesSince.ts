@@ -177,7 +177,7 @@ function merged(
     return whole(received, options);
   }
   const [name, changed] = recordsIn(response, deleted);
-  const byPk = new Map(base.records.map((record) => [String(record[pk]), record]));
+  const byPk = new Map<string, Fields>(base.records.map((record) => [String(record[pk]), record]));
   // Deleted keys come first: a deleted record that is also among the changes was created again.
   // The cast: the server sends an array.
   for (const key of (fieldIn(response, deleted) ?? []) as readonly unknown[]) {

@@ -1,6 +1,5 @@
 import { isKin, hasStandardKey, noteStandardKey } from '../schema/sameProcessing.js';
 import { type AnyFunction, construct, type Options, rebuild, ingredientsOf } from './callable.js';
-import { entryOf } from '../host/entryOf.js';
 import { allArgs, type Identified } from '../schema/identityText.js';
 
 /**
@@ -39,44 +38,9 @@ export abstract class Endpoint {
     return bindArgs(this, bound) as this;
   }
 
-  get $fixed(): this {
-    const names = computedNames(this.constructor).filter((name) => !Object.hasOwn(this, name));
-    if (names.length === 0) {
-      return this;
-    }
-    const options = Object.fromEntries(names.map((name) => [name, Reflect.get(this, name)]));
-    const text = JSON.stringify(options);
-    let last = lastFixed.get(this);
-    if (last?.text !== text) {
-      last = { text, endpoint: this.extend(options) };
-      lastFixed.set(this, last);
-    }
-    // The cast: `extend` returns an endpoint of the same class.
-    return last.endpoint as this;
-  }
-
   $isKin(other: object): boolean {
     return isKin(this, other);
   }
-}
-
-/** The options that decide which server and which user a call belongs to. */
-const SENDERS = ['urlPrefix', 'service', 'scope'];
-
-const computed = new WeakMap<object, readonly string[]>();
-const lastFixed = new WeakMap<object, { readonly text: string; readonly endpoint: object }>();
-
-/** Returns the options in `SENDERS` that a getter of the class computes. */
-function computedNames({ prototype }: Function): readonly string[] {
-  return entryOf(computed, prototype as object, () =>
-    SENDERS.filter((name) => {
-      let owner: object | null = prototype as object;
-      while (owner && !Object.hasOwn(owner, name)) {
-        owner = Object.getPrototypeOf(owner) as object | null;
-      }
-      return owner && Object.getOwnPropertyDescriptor(owner, name)?.get;
-    }),
-  );
 }
 
 type Method<R> = (this: unknown, ...args: readonly unknown[]) => R;

@@ -18,7 +18,7 @@ function pairsOf(headers: HeadersInit | undefined): Pair[] {
 
 /** Maps lower-case header names to their original spelling, which `Headers` does not keep. */
 const spellingsOf = (pairs: readonly Pair[]): ReadonlyMap<string, string> =>
-  new Map(pairs.map(([name]) => [name.toLowerCase(), name]));
+  new Map<string, string>(pairs.map(([name]) => [name.toLowerCase(), name]));
 
 /**
  * Merges headers and keeps the spelling of their names. For duplicate names, the last value wins.

@@ -31,7 +31,7 @@ interface Retrying {
   readonly sideEffect?: boolean | undefined;
   // An `object`, because custom code can throw values that are not errors.
   errorPolicy?(error: object): ErrorPolicy;
-  /** Called before each repeat. */
+  /** Called before each repeat; see `callEndpoint` in `sendRequest.ts`. */
   readonly $repeated?: (() => void) | undefined;
 }
 

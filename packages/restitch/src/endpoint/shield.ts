@@ -1,4 +1,5 @@
 import { setSchema, shieldHook } from './callable.js';
+import { defineFixed } from './fixedOptions.js';
 
 /** The prototypes of the built-in classes. They have no public fields, so they need no shield. */
 const fieldless = new WeakSet<object>();
@@ -9,6 +10,7 @@ const fieldless = new WeakSet<object>();
  */
 export function extensible<C extends { readonly prototype: object }>(type: C): C {
   fieldless.add(type.prototype);
+  defineFixed(type.prototype);
   Object.assign(shieldHook, { shield, settle });
   return type;
 }

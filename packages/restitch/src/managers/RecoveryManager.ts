@@ -2,7 +2,6 @@ import type { Dispatch, FetchAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import { type Flight, flightOf } from '../controller/Flight.js';
 import { internalsOf } from '../controller/internals.js';
-import { startAgain } from '../controller/startRequest.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { type RetryOptions, withRetries } from '../endpoint/retry.js';
 import { onAbort, reasonOf } from '../errors/aborts.js';
@@ -27,6 +26,7 @@ export interface RecoveryManagerOptions {
 
 interface Recovering extends EndpointInterface {
   readonly retry?: number | RetryOptions | undefined;
+  readonly $repeated?: (() => void) | undefined;
 }
 
 /**
@@ -84,7 +84,10 @@ function recovering(
     const send = async (): Promise<unknown> => {
       const { isOnline } = controller.environment;
       // While online, the request is sent synchronously, like a request without this manager.
-      if (!isOnline() && this.networkMode !== 'always') await untilOnline(controller, flight);
+      if (!isOnline() && this.networkMode !== 'always') {
+        await untilOnline(controller, flight);
+        this.$repeated?.();
+      }
       return action.endpoint.fetch.apply(this, [...args]);
     };
     // An endpoint with its own `retry` already repeats the request.
@@ -96,7 +99,7 @@ function recovering(
 function untilOnline(controller: Controller, flight: Flight): Promise<void> {
   const core = internalsOf(controller);
   const { environment, watchers } = core;
-  const { abort, args, transaction, wait } = flight;
+  const { abort, wait } = flight;
   return new Promise((resolve, reject) => {
     flight.isOffline = true;
     watchers.notifyLater();
@@ -105,9 +108,6 @@ function untilOnline(controller: Controller, flight: Flight): Promise<void> {
       if (environment.isOnline() && wait.flight === flight) {
         stop();
         flight.isOffline = false;
-        // The response will contain the mutations that ended while the request waited. So the
-        // request counts as one that begins now.
-        if (transaction) startAgain(core, flight, transaction, args);
         watchers.notify();
         resolve();
       }

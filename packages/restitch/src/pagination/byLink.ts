@@ -83,7 +83,7 @@ function linksOf({ response }: PageResponse): ReadonlyMap<string, string> {
 
 function chosen(params: readonly string[], link = ''): PageParams | null {
   const [, ...pairs] = splitQuery(link.replace(/#.*/s, ''));
-  const query = new Map(pairs.map((pair) => [decoded(pair, 0), decoded(pair, 1)]));
+  const query = new Map<string, string>(pairs.map((pair) => [decoded(pair, 0), decoded(pair, 1)]));
   const found = params.flatMap((name) => {
     const value = query.get(name);
     return value === undefined ? [] : [[name, value] as const];

@@ -45,12 +45,12 @@ export function infinite<E extends PagedEndpoint>(
   let view = views.get(first);
   if (!view) {
     const pagination = paginationOf(endpoint);
-    const collection = collectionOf(endpoint.schema);
+    const collection = collectionOf(first.endpoint.schema);
     if (!pagination?.style.isComplete || !collection) {
       const message = `${endpoint.name}: an infinite list needs a Collection in the \`schema\`, and a \`pagination\` that names the next page.`;
       throw new RestitchError('no-pagination', isDevelopment ? message : endpoint.name);
     }
-    const source = { first, args, pagination, collection };
+    const source = { first, args: first.args, pagination, collection };
     view = new InfiniteViewClass(internalsOf(controller), controller, source);
     views.set(first, view);
   }

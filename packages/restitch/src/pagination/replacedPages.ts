@@ -62,7 +62,7 @@ function replaced(
  * Returns the index of the first row, so that a row in both versions of the list keeps its index.
  */
 function firstIndex({ members, marks }: Listing, now: readonly unknown[]): number {
-  const places = new Map(now.map((member, place) => [member, place]));
+  const places = new Map<unknown, number>(now.map((member, place) => [member, place]));
   const place = members.findIndex((member) => places.has(member));
   const { from = 0 } = marksOf({ marks })[0] ?? {};
   return place < 0 ? from : from + place - (places.get(members[place]) ?? 0);

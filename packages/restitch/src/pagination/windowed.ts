@@ -1,3 +1,4 @@
+import type { EndpointView } from '../controller/EndpointView.js';
 import type { ArgsOf } from '../endpoint/EndpointInterface.js';
 import type { Controller } from '../controller/Controller.js';
 import { internalsOf } from '../controller/internals.js';
@@ -56,10 +57,11 @@ export function windowed<E extends PagedEndpoint>(
   ...args: ArgsOf<E>
 ): WindowView<E> {
   const source = windowEndpointOf(endpoint);
-  const first = controller.observe(source.endpoint, ...args);
+  // The cast: `observe` returns an `EndpointView` for an endpoint.
+  const first = controller.observe(source.endpoint, ...args) as EndpointView<unknown>;
   let view = views.get(first);
   if (!view) {
-    view = new WindowViewClass(internalsOf(controller), controller, first.key, source, args);
+    view = new WindowViewClass(internalsOf(controller), controller, first.key, source, first.args);
     views.set(first, view);
   }
   // The cast: the view reads the rows of this endpoint.

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type ArgsOf, PollingManager, type ReadEndpoint } from '../index.js';
-import { fixedOf } from '../schema/identityText.js';
+import { fixedOf } from '../controller/fixedOf.js';
 import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 
@@ -42,11 +42,13 @@ export function useSubscribed<E extends ReadEndpoint>(endpoint: E, args: ArgsOrN
   // The cast: without a view (`[null]`), no code reads the arguments.
   const given = args as ArgsOf<E>;
   const view = args[0] === null ? undefined : controller.observe(endpoint, ...given);
-  const [held, hold] = useState<Held<E>>({ view, endpoint: fixedOf(endpoint), args: given });
+  // The cast: it is the same endpoint with fixed values.
+  const now = { view, endpoint: fixedOf(endpoint) as E, args: given };
+  const [held, hold] = useState<Held<E>>(now);
   let subscription = held;
   // An equal endpoint in a new object does not restart the subscription.
   if (held.view !== view || !Object.is(held.endpoint.pollFrequency, endpoint.pollFrequency)) {
-    hold((subscription = { view, endpoint: fixedOf(endpoint), args: given }));
+    hold((subscription = now));
   }
   useEffect(() => {
     if (subscription.view === undefined) return;

@@ -82,6 +82,8 @@ export interface Identified {
    * that its response belongs to the URL of its request.
    */
   readonly $fixed?: object;
+  /** For `$fixed`: the endpoint with the getters. */
+  readonly $source?: object;
   /** Returns the primary key of the row that a delete removes. */
   readonly $row?: (params: unknown) => unknown;
 }
@@ -90,11 +92,6 @@ export interface Identified {
 export function ownName({ options, family }: Made): string {
   const name = options['name'];
   return typeof name === 'string' ? name : ownText(family);
-}
-
-export function fixedOf<E extends Identified>(endpoint: E): E {
-  // The cast: `$fixed` has the type of its endpoint.
-  return (endpoint.$fixed ?? endpoint) as E;
 }
 
 export function allArgs(endpoint: Identified, args: readonly unknown[]): readonly unknown[] {

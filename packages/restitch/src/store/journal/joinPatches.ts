@@ -1,6 +1,6 @@
 import type { Operation } from './operations.js';
 import type { Cell } from '../cells/Cell.js';
-import type { Patch, Transaction } from './Transaction.js';
+import type { Patch } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 import { isListing } from '../lists/members.js';
 import { baseOf, release } from './patches.js';
@@ -77,28 +77,20 @@ function hasPages(cell: Cell, stack: readonly Patch[]): boolean {
   );
 }
 
+/** Returns true if no request or layer can place a patch between the two. */
 function staysAdjacent(
-  store: Store,
+  { inFlight, layers, watchers }: Store,
   cell: Cell,
   stack: readonly Patch[],
   { transaction: lower }: Patch,
   { transaction: upper }: Patch,
 ): boolean {
-  if (lower === upper) {
-    return false;
-  }
   const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;
-  const moves = ({ start, settle }: Transaction): boolean => isBetween(start) || isBetween(settle);
-  // A read in flight or a layer may still place a patch between the two.
-  const reads = [...store.inFlight].filter(({ kind }) => kind === 'read');
-  return !(
-    [...reads, ...store.layers, ...(store.watchers.get(cell) ?? [])].some(moves) ||
-    stack.some(
-      ({ transaction }) =>
-        transaction.kind === 'mutation' &&
-        (moves(transaction) ||
-          // `createdRows.ts` treats responses before and after the start of a create differently.
-          (transaction.start > lower.start && transaction.start < upper.settle)),
+  return (
+    lower !== upper &&
+    stack.every(({ transaction }) => transaction.kind !== 'mutation') &&
+    ![...inFlight, ...layers, ...(watchers.get(cell) ?? [])].some(
+      ({ start, settle }) => isBetween(start) || isBetween(settle),
     )
   );
 }

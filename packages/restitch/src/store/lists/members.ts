@@ -243,7 +243,7 @@ function pagesOf(list: Listing): Slots {
   if (!pages) {
     return part(list, head, tail);
   }
-  const places = new Map(slots(list).map((slot, index) => [slot, index]));
+  const places = new Map<unknown, number>(slots(list).map((slot, index) => [slot, index]));
   return {
     members: pages.map((slot) => members[places.get(slot) ?? -1]),
     keys: list.keys && pages.map(String),

@@ -1,0 +1,52 @@
+import { entryOf } from '../host/entryOf.js';
+import { isObject } from '../schema/same.js';
+import { rebuild } from './callable.js';
+
+/**
+ * A getter of an endpoint class can compute the server or the user of a call, such as `urlPrefix`
+ * for the selected tenant. The value can change while a request is in flight:
+ *
+ * ```
+ *   urlPrefix     one            ──▶ two
+ *   getList       ├───────────────────┤ rows of one        belong to one, not to two
+ * ```
+ *
+ * A call therefore uses an endpoint with the values from its start. `$source` is the endpoint that
+ * it was made from.
+ */
+const COMPUTED = ['urlPrefix', 'service', 'scope'];
+
+/** Optimization: the names of these getters by prototype. */
+const getters = new WeakMap<object, readonly string[]>();
+
+/** Optimization: the last fixed endpoint. A tenant is selected rarely. */
+const fixed = new WeakMap<object, { readonly text: string; readonly endpoint: object }>();
+
+export function defineFixed(prototype: object): void {
+  Object.defineProperty(prototype, '$fixed', { get: fixedOptions, configurable: true });
+}
+
+function fixedOptions(this: object): object {
+  const prototype = Object.getPrototypeOf(this) as object;
+  const names = entryOf(getters, prototype, () =>
+    COMPUTED.filter((name) => isGetter(prototype, name)),
+  ).filter((name) => !Object.hasOwn(this, name));
+  if (names.length === 0) {
+    return this;
+  }
+  const options = Object.fromEntries(names.map((name) => [name, Reflect.get(this, name)]));
+  const text = JSON.stringify(options);
+  const known = fixed.get(this);
+  const isKnown = known?.text === text;
+  const last = isKnown ? known : { text, endpoint: rebuild(this, { ...options, $source: this }) };
+  fixed.set(this, last);
+  return last.endpoint;
+}
+
+function isGetter(owner: unknown, name: string): boolean {
+  if (!isObject(owner)) {
+    return false;
+  }
+  const property = Object.getOwnPropertyDescriptor(owner, name);
+  return property ? 'get' in property : isGetter(Object.getPrototypeOf(owner), name);
+}
