@@ -88,7 +88,7 @@ function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | und
     const mustFetch = (): boolean | undefined =>
       operation === 'unclear' ||
       (isPartial && isUnsure(entry)) ||
-      (edit?.type === 'add' && row && hasExpiredRelation(store, row));
+      (edit?.type === 'add' && row && hasExpiredList(store, row));
     if (!isPending(transaction) && mustFetch()) {
       markOutOfOrder(store, cell, transaction.settle);
     }
@@ -112,12 +112,14 @@ function isUnsure({ row, isUnsure, transaction: { start } }: LogEntry): boolean 
   );
 }
 
-/** Readers of the list would read an outdated nested list or related record. */
-function hasExpiredRelation(store: Store, { table, current }: Cell): boolean {
+/** Readers of the list would read an outdated list in the row. */
+function hasExpiredList(store: Store, { table, current }: Cell): boolean {
   const shapes = table.kind === 'rows' ? table.shapes : NONE;
   return shapes.some(({ related }) =>
     related.some(([field, part]) =>
-      collect(store, part, own(Object(current), field)).some(({ cell }) => cell.lifetime.isExpired),
+      collect(store, part, own(Object(current), field)).some(
+        ({ cell }) => cell.list && cell.lifetime.isExpired,
+      ),
     ),
   );
 }
