@@ -92,8 +92,9 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     if (known || !isPredicted) {
       noteRenamed(store, shape, args, known?.rows ?? [], transaction);
     }
-    // The sent fields may be too few to decide which lists a created row belongs to.
-    if (!known && (!isPredicted || transaction.temporary.length > 0)) {
+    // The sent fields may be too few to decide which lists a created row belongs to. A response
+    // without the class of a union has no row.
+    if (!known?.rows.length && (!isPredicted || transaction.temporary.length > 0)) {
       noteUnseen(store, shape, allArgs(endpoint, args), transaction);
     }
   }

@@ -195,7 +195,7 @@ async function send(
       ...(!sharesInit(endpoint, many) && { requestInit: endpoint.requestInit }),
       ...(endpoint.scope !== undefined && { scope: endpoint.scope }),
       // If getters compute these options, `many` uses the values of the calls.
-      ...(endpoint.$source &&
+      ...(get.$fixed !== get &&
         many.$fixed !== many && { urlPrefix: endpoint.urlPrefix, service: endpoint.service }),
     }) as Called;
     const params = typeof param === 'function' ? param(keys) : { [param]: keys };

@@ -22,8 +22,18 @@ const getters = new WeakMap<object, readonly string[]>();
 /** Optimization: the last fixed endpoint. A tenant is selected rarely. */
 const fixed = new WeakMap<object, { readonly text: string; readonly endpoint: object }>();
 
+/** Not an option, because extended endpoints would inherit it. */
+const sources = new WeakMap<object, object>();
+
 export function defineFixed(prototype: object): void {
-  Object.defineProperty(prototype, '$fixed', { get: fixedOptions, configurable: true });
+  Object.defineProperties(prototype, {
+    $fixed: { get: fixedOptions, configurable: true },
+    $source: { get: sourceOf, configurable: true },
+  });
+}
+
+function sourceOf(this: object): object | undefined {
+  return sources.get(this);
 }
 
 function fixedOptions(this: object): object {
@@ -37,8 +47,8 @@ function fixedOptions(this: object): object {
   const options = Object.fromEntries(names.map((name) => [name, Reflect.get(this, name)]));
   const text = JSON.stringify(options);
   const known = fixed.get(this);
-  const isKnown = known?.text === text;
-  const last = isKnown ? known : { text, endpoint: rebuild(this, { ...options, $source: this }) };
+  const last = known?.text === text ? known : { text, endpoint: rebuild(this, options) };
+  sources.set(last.endpoint, this);
   fixed.set(this, last);
   return last.endpoint;
 }

@@ -88,13 +88,14 @@ export class RestEndpoint extends Endpoint {
     });
     for (const action of EDIT_ACTIONS) {
       define(action, function () {
-        return (this.#edits[action] ??= collectionOf(this.schema)?.$edit(this, action));
+        return (this.#editsOfList()[action] ??= this.#list?.$edit(this, action));
       });
     }
     noteStandardKey(this.prototype);
   }
 
   #keyTest: { readonly source: string; readonly test: (key: string) => boolean } | undefined;
+  #list: ReturnType<typeof collectionOf>;
   #edits: Record<string, RestEndpoint | undefined> = {};
 
   constructor(options: Options) {
@@ -294,7 +295,19 @@ export class RestEndpoint extends Endpoint {
     // A page endpoint keeps `pagination`, but has no further pages of its own.
     const isPage = this.$page !== undefined;
     const field = this.paginationField ?? (isPage ? undefined : this.pagination?.param);
-    return field === undefined ? undefined : (this.#edits['page'] ??= this.paginated(field));
+    return field === undefined
+      ? undefined
+      : (this.#editsOfList()['page'] ??= this.paginated(field));
+  }
+
+  /** The endpoints of the current list: a getter such as `urlPrefix` can change the list. */
+  #editsOfList(): Record<string, RestEndpoint | undefined> {
+    const list = collectionOf(this.schema);
+    if (list !== this.#list) {
+      this.#list = list;
+      this.#edits = {};
+    }
+    return this.#edits;
   }
 
   paginated(cursor: PageCursor): RestEndpoint {

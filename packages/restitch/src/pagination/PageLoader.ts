@@ -266,13 +266,11 @@ export class PageLoader {
   }
 
   #fetch(ask: PageParams, round?: Round): Promise<unknown> {
-    const { args, pagination, collection } = this.#source;
+    const { args, pagination } = this.#source;
     const endpoint = this.#endpoint();
     // In a round, the endpoint itself loads the first page, so that its stored result is renewed.
     const page =
-      round && isFirst(ask)
-        ? endpoint
-        : pageEndpointOf(endpoint, collection, pagination.style.params);
+      round && isFirst(ask) ? endpoint : pageEndpointOf(endpoint, pagination.style.params);
     const own = withParams(args, ask);
     return this.#controller.fetch(page, ...(round ? ofRound(own, round) : own));
   }

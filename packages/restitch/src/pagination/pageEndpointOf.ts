@@ -1,6 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import type { Collection } from '../schema/Collection.js';
-import type { CollectionMethods } from '../schema/listsInSchema.js';
+import { collectionOf } from '../schema/listsInSchema.js';
 import { withoutPage } from '../schema/listSchema.js';
 
 /**
@@ -11,11 +10,11 @@ const known = new WeakMap<EndpointInterface, EndpointInterface>();
 
 export function pageEndpointOf(
   endpoint: EndpointInterface,
-  collection: Collection & CollectionMethods,
   [param = '', ...others]: readonly string[],
 ): EndpointInterface {
   let page = known.get(endpoint);
-  if (!page) {
+  const collection = page ? undefined : collectionOf(endpoint.schema);
+  if (!page && collection) {
     const isSingle = others.length === 0;
     const params = [param, ...others];
     page = collection.$paginate(
@@ -24,5 +23,5 @@ export function pageEndpointOf(
     );
     known.set(endpoint, page);
   }
-  return page;
+  return page ?? endpoint;
 }

@@ -1,4 +1,5 @@
 import type { EndpointInterface, ReadEndpoint } from '../endpoint/EndpointInterface.js';
+import { entryOf } from '../host/entryOf.js';
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { Collection } from '../schema/Collection.js';
@@ -17,16 +18,18 @@ export interface WindowEndpoint {
   readonly positions: Positions;
 }
 
-const known = new WeakMap<ReadEndpoint, WindowEndpoint>();
+/** By endpoint and home of the list: a getter such as `urlPrefix` can change the home. */
+const known = new WeakMap<ReadEndpoint, Map<string, WindowEndpoint>>();
 
 /**
  * Returns the endpoint that reads the pages of a windowed list. It has its own list, because the
  * list of the given endpoint stores no indexes.
  */
 export function windowEndpointOf(endpoint: ReadEndpoint): WindowEndpoint {
-  const made = known.get(endpoint) ?? create(endpoint);
-  known.set(endpoint, made);
-  return made;
+  const list = collectionOf(endpoint.schema);
+  const home = list ? kindOf(list).join(' ') : '';
+  const ofEndpoint = entryOf(known, endpoint, () => new Map<string, WindowEndpoint>());
+  return entryOf(ofEndpoint, home, () => create(endpoint));
 }
 
 function create(endpoint: ReadEndpoint): WindowEndpoint {

@@ -83,7 +83,7 @@ export interface Identified {
    */
   readonly $fixed?: object;
   /** For `$fixed`: the endpoint with the getters. */
-  readonly $source?: object;
+  readonly $source?: object | undefined;
   /** Returns the primary key of the row that a delete removes. */
   readonly $row?: (params: unknown) => unknown;
 }

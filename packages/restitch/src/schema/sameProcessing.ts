@@ -13,7 +13,7 @@ const READING = [
 
 /** Built-in options, which change neither the request nor the result of a function endpoint. */
 const KNOWN =
-  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|(data|error)ExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|\$(row|store|source|isPoll|repeated))$/;
+  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|(data|error)ExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|\$(row|store|isPoll|repeated))$/;
 
 /** True for custom options, and for options that replace a step of a request. */
 export const isExtra = (name: string): boolean => !KNOWN.test(name);
@@ -92,7 +92,7 @@ export function isKin(a: Identified, b: Identified): boolean {
 }
 
 const LOCAL =
-  /^(signal|errorPolicy|(data|error)ExpiryLength|invalidIfStale|pollFrequency|\$(store|source|queue|repeated))$/;
+  /^(signal|errorPolicy|(data|error)ExpiryLength|invalidIfStale|pollFrequency|\$(store|queue|repeated))$/;
 
 /** Returns true if equal calls send equal requests. Options in `apart` are not compared. */
 export function sendsAlike(a: Identified, b: Identified, apart: readonly string[] = []): boolean {

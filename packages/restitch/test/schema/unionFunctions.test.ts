@@ -130,3 +130,28 @@ describe('an edit of a union record that a read brings in meanwhile', () => {
     },
   );
 });
+
+it('a move of a union record whose class is unknown fetches its lists again', async () => {
+  const controller = new Controller({ environment: { report: () => {} } });
+  const Feed = resource({
+    urlPrefix: server.origin,
+    path: '/feed/:id',
+    schema: new Union({ link: Link, post: Post }, (value: { kind?: string }) => value.kind ?? ''),
+    searchParams: {} as { box?: string },
+  });
+  const rows = [{ kind: 'post', id: '1', box: 'a', title: 'one' }];
+  server.respond(({ method }) => {
+    if (method === 'GET') return rows;
+    rows.push({ kind: 'post', id: '2', box: 'a', title: 'two' });
+    return { id: '2', title: 'two' };
+  });
+  const view = controller.observe(Feed.getList, { box: 'a' });
+  view.subscribe(() => {
+    if (view.needsLoad(true)) void view.load();
+  });
+  await view.load();
+  await controller.fetch(Feed.getList.move, { id: '2' }, { box: 'a' });
+  await expect
+    .poll(() => controller.getResponse(Feed.getList, { box: 'a' })?.map(({ id }) => id))
+    .toEqual(['1', '2']);
+});

@@ -87,7 +87,7 @@ function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean 
   );
 }
 
-/** Copies nested plain objects and arrays. Shares other values and the fields in `skip`. */
+/** Copies nested plain objects, arrays and dates. Shares other values and the fields in `skip`. */
 export function copyDeep(
   source: object,
   skip: { has(field: string): boolean } = NOTHING,
@@ -112,7 +112,10 @@ export function copyValue(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => copyValue(item, depth + 1));
   }
-  return isPlain(value) ? copyDeep(value, NOTHING, depth + 1) : value;
+  if (isPlain(value)) {
+    return copyDeep(value, NOTHING, depth + 1);
+  }
+  return Object(value).constructor === Date ? new Date(value as Date) : value;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
