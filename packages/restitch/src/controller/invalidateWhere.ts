@@ -87,8 +87,9 @@ function expireLists(
   for (const { list, cells } of store.lists.values()) {
     for (const cell of isAbout(list, shape) ? cells.values() : []) {
       const { members = [] } = isListing(cell.current) ? cell.current : {};
-      const held = members.flatMap((member) => collect(store, list.member, member));
-      if (pk === undefined || held.some((node) => rows.has(node.cell))) {
+      const holds = (member: unknown): boolean =>
+        collect(store, list.member, member).some((node) => rows.has(node.cell));
+      if (pk === undefined || members.some(holds)) {
         expireCell(cell);
       }
     }
