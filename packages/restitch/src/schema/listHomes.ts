@@ -187,19 +187,23 @@ function bindCollection(collection: Collection, home: Home): Collection {
   return bindTo(origin, home);
 }
 
-/** An edit keeps the place of its collection wherever it is used. Only its scope can change. */
+/**
+ * An edit keeps the home of its collection wherever it is used. Its scope can change, and a getter
+ * such as `urlPrefix` can change the place of the home.
+ */
 function bindEdit(edit: CollectionEdit, { scope }: Home): CollectionEdit {
   const collection = rebind(edit.collection, scope);
   return collection === edit.collection ? edit : copyOf(edit, { collection });
 }
 
 function rebind(collection: Collection, scope: string | undefined): Collection {
-  if (scope === undefined) {
+  const { origin, home } = boundOf(collection);
+  const now = home?.endpoint.$made ? placeOf(home.endpoint) : home?.place;
+  if (scope === undefined && now === home?.place) {
     return collection;
   }
-  const { origin, home } = boundOf(collection);
-  const place = home?.place ?? onlyPlace(origin) ?? ownText(origin);
-  return bindTo(origin, { ...NESTED, ...home, place, scope });
+  const place = now ?? onlyPlace(origin) ?? ownText(origin);
+  return bindTo(origin, { ...NESTED, ...home, place, scope: scope ?? home?.scope });
 }
 
 function bindTo(origin: Collection, home: Home): Collection {

@@ -57,12 +57,33 @@ beforeEach(() => {
 
 describe('a list at two servers', () => {
   const Rows = make(Api, byPage({ param: 'page', total: 'total' }));
+  const pushed = Rows.getList.push;
+  const extended = pushed.extend({ dataExpiryLength: 5 });
+  const create = new Api({
+    path: '/rows',
+    method: 'POST',
+    schema: Rows.getList.schema.results.push,
+  });
+  type Create = typeof pushed | typeof extended | typeof create;
   const ids = () => controller.getResponse(Rows.getList)?.results.map(({ id }) => id);
 
   it.each(['push', 'unshift'] as const)('has created rows of its own by %s', async (action) => {
     for (server of ['a', 'b']) {
       await controller.fetch(Rows.getList);
       await controller.fetch(Rows.getList[action], {});
+    }
+    for (server of ['a', 'b']) expect(ids()).toHaveLength(3);
+    for (server of ['a', 'b']) expect(ids()).toContain(`${server} new`);
+  });
+
+  it.each([
+    ['an endpoint with the schema `push`', (): Create => create],
+    ['a `push` that was made before', (): Create => pushed],
+    ['an extended `push`', (): Create => extended],
+  ])('has created rows of its own by %s', async (_, endpoint) => {
+    for (server of ['a', 'b']) {
+      await controller.fetch(Rows.getList);
+      await controller.fetch(endpoint(), {});
     }
     for (server of ['a', 'b']) expect(ids()).toHaveLength(3);
     for (server of ['a', 'b']) expect(ids()).toContain(`${server} new`);
