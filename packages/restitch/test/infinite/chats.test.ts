@@ -4,6 +4,7 @@ import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../support/clock.js';
 import { PagingWorld } from './pagingWorld.js';
+import { readyData } from '../support/readyData.js';
 
 class Message extends Entity {
   id = '';
@@ -44,11 +45,7 @@ async function open(
   view.subscribe(() => {
     if (view.needsLoad(true)) void view.load();
   });
-  const list = () => {
-    const snapshot = view.getSnapshot();
-    if (snapshot.status !== 'ready') throw new Error(`The list is ${snapshot.status}.`);
-    return snapshot.data;
-  };
+  const list = () => readyData(view);
   const ids = (): string =>
     list()
       .items.map(({ id }) => id)

@@ -13,6 +13,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { settle } from '../support/clock.js';
 import { PagingWorld } from './pagingWorld.js';
+import { readyData } from '../support/readyData.js';
 
 class Post extends Entity {
   id = '';
@@ -57,11 +58,7 @@ async function open(pagination: Pagination, optimistic: boolean, count: number, 
     if (view.needsLoad(true)) void view.load();
   };
   view.subscribe(look);
-  const list = () => {
-    const snapshot = view.getSnapshot();
-    if (snapshot.status !== 'ready') throw new Error(`The list is ${snapshot.status}.`);
-    return snapshot.data;
-  };
+  const list = () => readyData(view);
   const ids = (): string =>
     list()
       .items.map(({ id }) => id)

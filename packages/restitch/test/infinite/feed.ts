@@ -1,6 +1,7 @@
 import { Collection, Controller, Entity, infinite, resource, type Pagination } from 'restitch';
 import { byCursor } from 'restitch';
 import { startServer, type Seen, type TestServer } from '../support/server.js';
+import { readyData } from '../support/readyData.js';
 
 export class Post extends Entity {
   id = '';
@@ -114,11 +115,7 @@ export function openFeed<P extends Pagination>(feed: Feed, pagination: P) {
     const ids = items.map(({ id }, index) => (index === gapAfter ? `${id}|` : id)).join('');
     return hasNext ? `${ids}…` : ids;
   };
-  const list = () => {
-    const snapshot = view.getSnapshot();
-    if (snapshot.status !== 'ready') throw new Error(`The list is ${snapshot.status}.`);
-    return snapshot.data;
-  };
+  const list = () => readyData(view);
   return { controller, Posts, view, shownNow, list, errors };
 }
 

@@ -3,6 +3,7 @@ import { byCursor, byPage, Collection, Controller, Entity, infinite, resource } 
 import { describe, expect, it } from 'vitest';
 import { settle } from '../support/clock.js';
 import { PagingWorld } from './pagingWorld.js';
+import { readyData } from '../support/readyData.js';
 
 class Message extends Entity {
   id = '';
@@ -33,11 +34,7 @@ async function open(style: 'cursor' | 'page', count: number, pages: number) {
   view.subscribe(() => {
     if (view.needsLoad(true)) void view.load();
   });
-  const list = () => {
-    const snapshot = view.getSnapshot();
-    if (snapshot.status !== 'ready') throw new Error(`The list is ${snapshot.status}.`);
-    return snapshot.data;
-  };
+  const list = () => readyData(view);
   const ids = (): string[] => list().items.map(({ id }) => id);
   const rows = (): string[] => world.rows.map(({ id }) => id);
   const loadNext = async (): Promise<void> => {

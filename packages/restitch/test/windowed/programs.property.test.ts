@@ -26,6 +26,7 @@ import { expect, it } from 'vitest';
 import { PagingWorld } from '../infinite/pagingWorld.js';
 import { Clock, settle } from '../support/clock.js';
 import type { Side } from '../support/ListServer.js';
+import { readyData } from '../support/readyData.js';
 
 /** More requests than any program needs. */
 const LIMIT = 900;
@@ -150,11 +151,7 @@ function open(chosen: Options) {
     list.subscribe(() => {});
     void list.load().catch(() => {});
   }
-  const shown = () => {
-    const snapshot = view.getSnapshot();
-    if (snapshot.status !== 'ready') throw new Error(`The list is ${snapshot.status}.`);
-    return snapshot.data;
-  };
+  const shown = () => readyData(view);
   const idsFrom = (what: 'server' | 'shown' | 'created'): readonly (string | undefined)[] => {
     if (what === 'server') return world.rows.map(({ id }) => id);
     const { length } = shown();

@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Feed, numberedPage, startFeed } from '../infinite/feed.js';
 import { settle } from '../support/clock.js';
+import { readyData } from '../support/readyData.js';
 
 class Post extends Entity {
   id = '';
@@ -51,11 +52,7 @@ function open(args: { limit?: number } = {}, total: string | (() => number) = 't
   }).extend('getList', { schema: { results: new Collection([Post]), total: 0 } });
   const view = windowed(controller, Posts.getList, args);
   view.subscribe(() => {});
-  const list = (): SparseList<{ readonly id?: string }> => {
-    const snapshot = view.getSnapshot();
-    if (snapshot.status !== 'ready') throw new Error(`The list is ${snapshot.status}.`);
-    return snapshot.data;
-  };
+  const list = (): SparseList<{ readonly id?: string }> => readyData(view);
   /** The rows from one index to another; `_` stands for one that is not loaded. */
   const rows = (start: number, end: number): string =>
     Array.from({ length: end - start }, (_, index) => list().at(start + index)?.id ?? '_')

@@ -16,6 +16,7 @@ import {
 } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Feed, numberedPage, startFeed } from '../infinite/feed.js';
+import { readyData } from '../support/readyData.js';
 
 class Post extends Entity {
   id = '';
@@ -56,9 +57,7 @@ function open(pagination: Pagination) {
 function listOf<E>(
   view: WindowView<E>,
 ): SparseList<{ readonly id?: string; readonly title?: string }> {
-  const snapshot = view.getSnapshot();
-  if (snapshot.status !== 'ready') throw new Error(`The list is ${snapshot.status}.`);
-  return snapshot.data as SparseList<{ readonly id?: string; readonly title?: string }>;
+  return readyData(view) as SparseList<{ readonly id?: string; readonly title?: string }>;
 }
 
 /** The rows from one index to another; `_` stands for one that is not loaded. */
