@@ -131,6 +131,21 @@ const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
       move({ status: 'done', tags: [] }),
     ],
   },
+  'a comment of a created ticket gets a 204 while a list is on its way': {
+    hasComments: true,
+    isLoaded: true,
+    tickets: [],
+    steps: [
+      { do: 'invalidateAll', kind: 'list', pick: 0 },
+      answer(0),
+      { do: 'carry out', pick: 0, style: 'full', fails: false },
+      create('open'),
+      { do: 'pass', milliseconds: 1 },
+      answer(3),
+      { do: 'comment', pick: 0, text: 'one' },
+    ],
+    last: { style: 'empty', picks: [1] },
+  },
 };
 
 it.each(Object.entries(found))('client and server agree when %s', async (_, program) => {

@@ -1,5 +1,5 @@
 import type { EntityShape } from '../../schema/shapes.js';
-import { expireCell, isBorn, knownCell, listCell, rowCell, rowTable } from '../cells/tables.js';
+import { expireCell, knownCell, listCell, rowCell, rowTable } from '../cells/tables.js';
 import { withMissing } from '../cells/plainValues.js';
 import type { Lifetime } from '../cells/results.js';
 import type { Cell, Fields } from '../cells/Cell.js';
@@ -169,9 +169,7 @@ function placeList(
       place(store, cell, createPatch(transaction, { ...given(), type: 'page', behind, meanwhile }));
     }
   } else if (!transaction.overtaken?.has(cell)) {
-    if (!isBorn(cell)) {
-      replayLog(store, cell);
-    }
+    replayLog(store, cell);
     if (!isOptimistic) {
       noteListOutOfOrder(store, cell, transaction, members);
     }

@@ -139,11 +139,13 @@ export function checkLog(store: Store, entries: Iterable<LogEntry> = [], isUnsur
   }
 }
 
+/** Called for each response with the list. A known list has the operations already. */
 export function replayLog(store: Store, cell: Cell): void {
+  const isKnown = isBorn(cell);
   for (const entry of store.log) {
     const { transaction } = entry;
     const operation = operationOn(store, entry, cell);
-    if (operation) {
+    if (operation && !isKnown) {
       addPatch(cell, createPatch(transaction, operation));
       store.unfolded.add(transaction);
     }
