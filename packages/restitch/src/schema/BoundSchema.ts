@@ -15,8 +15,8 @@ type AnyFunction = ((...args: any) => unknown) | (abstract new (...args: any) =>
 type Unbound<S> = S extends AskedWith<infer U, unknown> ? U : S;
 
 /**
- * The schema `S` of an endpoint whose calls take `Args`. A query for a list in the schema takes the
- * same arguments.
+ * The schema `S` of an endpoint, whose lists and custom schemas take the arguments `Args` of the
+ * endpoint. A plain `Collection` takes them as its type argument, any other schema by `AskedWith`.
  */
 export type BoundSchema<S, Args extends readonly unknown[]> = S extends
   | AnyFunction

@@ -30,7 +30,7 @@ export type CollectionMerge = (
 export interface CollectionOptions<Args extends readonly any[] = any> {
   /**
    * Two lists with the same name, entity class and arguments are one list, even if different
-   * endpoints read them. Default: none.
+   * endpoints read them. Default: none, so lists of different paths stay separate.
    */
   readonly name?: string | undefined;
   /**
@@ -132,8 +132,8 @@ export interface Collection<
   readonly getPage: CollectionEdit<S, Denormalize<S>>;
 
   /**
-   * Like `getPage`, for calls with a page parameter. `cursor` selects the page parameter, so that
-   * calls for different pages identify the same list.
+   * Like `getPage`, but the page parameter is not part of the list's identity. So `{ page: 2 }` and
+   * `{ page: 3 }` are pages of one list. `cursor` selects the page parameter, such as `page`.
    */
   paginated(cursor: PageCursor): CollectionEdit<S, Denormalize<S>>;
 
@@ -184,7 +184,8 @@ export interface Collection<
    * @remarks By default, the list `{ userId: '1' }` accepts the member `{ userId: 1 }`: each
    * argument that decides membership must equal the field of that name, as text. An array argument
    * must contain the field. If the member lacks the field, the arguments of the create are compared
-   * instead, including the body. If the field is null, they are compared without the body.
+   * instead, including the body. A null in the member is newer than the sent body. So if the field
+   * is null, only the other arguments of the create are compared.
    */
   createCollectionFilter(...args: any[]): CollectionFilter;
 }

@@ -26,9 +26,9 @@ export type PageCursor = string | ((...args: any[]) => readonly unknown[]);
 
 /** Options of `paginated`, `addWith` and `moveWith` of a `Collection`. */
 export interface CollectionEditOptions {
-  /** Selects the page parameter in the arguments of a call. */
+  /** Set by `paginated`. The other arguments of a call identify the list. */
   readonly cursor?: PageCursor;
-  /** Orders the members of the list. */
+  /** Set by `addWith` and `moveWith`: places the new members in the list. */
   readonly merge?: CollectionMerge;
   /** Returns the rule that selects the lists to edit. Replaces the rule of the collection. */
   readonly createCollectionFilter?: ((...args: any[]) => CollectionFilter) | undefined;

@@ -78,8 +78,8 @@ export abstract class Entity {
    * }` for one of the `indexes`, or undefined.
    *
    * @remarks By default, the first argument is the key itself, an object with the fields that `pk`
-   * needs, or an object with an indexed field. Readers of an endpoint receive the stored record
-   * even before the first fetch.
+   * needs, or an object with an indexed field. The arguments of a call such as `getUser({ id: 7 })`
+   * are passed, too: its readers receive a stored user 7 even before the first fetch.
    */
   static queryKey(
     this: EntityClass,
@@ -187,7 +187,10 @@ export abstract class Entity {
       : this.merge(existing, incoming);
   }
 
-  /** Returns a new instance with the class's defaults and with `fields`. */
+  /**
+   * Returns an instance that is not stored, for example for a relation: `author = User.fromJS({})`.
+   * Fields that are not given have the defaults of the class.
+   */
   static fromJS<T extends Entity>(this: new () => T, fields: Partial<Omit<T, 'pk'>> = {}): T {
     return assignFields(withDefaults(this), fields);
   }
@@ -210,7 +213,7 @@ export abstract class Entity {
 
   /**
    * Returns the primary key. Default: the field `id`. For a record without an identity, returns
-   * undefined, null or `''`.
+   * undefined or `''`.
    */
   pk(_parent?: unknown, _key?: string, _args?: readonly unknown[]): string | number | undefined {
     return 'id' in this ? (this.id as string | number | undefined) : undefined;
@@ -315,7 +318,10 @@ export function givenDefaults(entity: object): object | null {
   return null;
 }
 
-/** Returns the names of accessors and read-only properties, which cannot be assigned. */
+/**
+ * Returns the names of accessors and read-only properties. `Object.assign` would call their setters
+ * or throw.
+ */
 export function unassignable(target: object): readonly string[] {
   const names: string[] = [];
   for (let holder: unknown = target; holder; holder = Object.getPrototypeOf(holder)) {

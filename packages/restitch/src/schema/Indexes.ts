@@ -4,7 +4,7 @@ import type { EntityShape } from './shapes.js';
 /** The fields by which the records of a class can be found. Created by `indexBy`. */
 export interface Indexes<F extends string = string> extends ReadonlyArray<F> {
   /**
-   * Returns the candidate (see `Lookup`) for the row with a field such as `{ username: 'ada' }`.
+   * Returns an object that finds the row with a field such as `{ username: 'ada' }` in the store.
    */
   readonly $find: (shape: EntityShape, named: object) => IndexCandidate | undefined;
 }

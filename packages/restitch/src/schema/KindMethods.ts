@@ -67,8 +67,8 @@ export interface Normalizer {
 }
 
 /**
- * Receives the references in a stored value, in order. While a value is built for readers, each
- * method returns the value of the reference.
+ * Receives the references in a stored value, in order. One implementation only collects them.
+ * Another builds the value for readers: each of its methods returns the built value.
  */
 export interface References {
   row(shape: EntityShape, pk: string): unknown;

@@ -29,9 +29,10 @@ export interface Finding {
   known(shape: EntityShape, pk: string): Found | undefined;
 }
 
+/** A row to which a `Lookup` may resolve: the row with one key, or with one indexed value. */
 export interface Candidate {
   readonly shape: EntityShape;
-  /** Passes the row, or all rows with the indexed value, to the sink. */
+  /** Passes the row to the sink. If several rows have the indexed value, passes all of them. */
   walk(sink: References): unknown;
   cell(finder: Finding): Found | undefined;
 }

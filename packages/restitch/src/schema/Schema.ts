@@ -73,8 +73,8 @@ export interface EntityFields {
 /**
  * The shape of a response: an entity class, a schema such as a `Collection`, or an array or plain
  * object of these. A constructor or function, such as `Date`, converts a plain value. Other values
- * in a plain object, such as `''`, provide the type of their field. A query of the schema returns
- * these values unchanged.
+ * in a plain object, such as `''`, provide the type of their field. A query has no response for
+ * such a field, so its result contains the value in the schema.
  * @example
  * ```ts
  * import { Collection, Entity } from 'restitch';

@@ -15,8 +15,9 @@ export interface UnionDefinition {
 }
 
 /**
- * Returns the discriminator of a value: a key of the definition. `parent[key]` is the value, or the
- * array with the value.
+ * Returns the discriminator of a value: a key of the definition. `parent` contains the value in its
+ * field `key`, directly or in an array. For a value in a top-level array, `parent` is that array.
+ * Both can be undefined, because the function also runs for stored records.
  */
 export type UnionChoice = (value: never, parent: never, key: string | undefined) => string | number;
 
@@ -90,12 +91,12 @@ export class Union<
     return this;
   }
 
-  /** Returns the class or the inner union for a discriminator value, if there is one. */
+  /** Returns the class or the inner union for a discriminator. Does not search inner unions. */
   memberOf(discriminator: string): EntityClass | Union | undefined {
     return this.#definition.get(discriminator);
   }
 
-  /** Returns each discriminator value with its class or inner union. */
+  /** Returns pairs of a discriminator and its member, including the members that `define` added. */
   entries(): Iterable<[string, EntityClass | Union]> {
     return this.#definition.entries();
   }

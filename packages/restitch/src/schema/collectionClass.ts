@@ -44,7 +44,7 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
   declare readonly getPage: CollectionEdit<S, Denormalize<S>>;
 
   constructor(schema: S, options: CollectionOptions = {}) {
-    // The cast: the signatures define which schema results from which arguments.
+    // The cast: the signatures of `CollectionConstructor` (in `Collection.ts`) determine `S`.
     this.schema = (this.$membersOf?.(schema, options) ?? schema) as S;
     this.options = options;
     this.name = options.name;
@@ -140,8 +140,8 @@ function schemaOf(
 
 /**
  * The name of a member that `joinedArgs` adds. The member names the fields of all arguments after
- * the first. Without it, `({ a }, { b })` and `({ a, b }, {})` would identify the same list. Custom
- * rules do not receive the member.
+ * the first. Without it, `({ a }, { b })` and `({ a, b }, {})` would identify the same list. This
+ * member is removed before a `createCollectionFilter` receives the arguments of the list.
  */
 export const LATER = '@';
 

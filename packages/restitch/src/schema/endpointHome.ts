@@ -41,12 +41,12 @@ const BETWEEN_PAIRS = /[?&{}]+/;
  *   GET  '/users?role=admin&team=:team'  ──▶  'https://host/users?role=admin'
  *   POST '/users?role=admin&team=:team'  ──▶  'POST https://host/users?role=admin'
  *   no path, name 'getUsers'             ──▶  'getUsers()'
- *   no path, no name                     ──▶  a text that identifies the family, then '()'
+ *   no path, no name                     ──▶  '#3()', a number for the endpoint
  * ```
  */
 export function placeOf(endpoint: Housed): string {
   const { path, url, method } = endpoint;
-  // The cast: only the lists of built-in endpoints have a place, and these endpoints have `$made`.
+  // The cast: only built-in endpoints bind lists and get here. They all have `$made`.
   const made = endpoint.$made as Made;
   if (path === undefined) {
     return `${ownName(made)}()`;
@@ -64,8 +64,8 @@ export function placeOf(endpoint: Housed): string {
   if (url === endpoint.$base?.url) {
     return place;
   }
-  // A custom `url()` can read custom options. Without them in the place, two tenants would share
-  // lists.
+  // A custom `url()` can read a custom option, such as `tenant`. If the place did not contain it,
+  // the lists of two tenants would be one list.
   const extras = Object.keys(endpoint)
     .filter(isExtra)
     .map((name): [string, unknown] => [name, Reflect.get(endpoint, name)])
@@ -84,7 +84,8 @@ export function addedPairs(
   // The cast: an endpoint with `$base` has the methods of `$base`.
   const { $base: base, url, searchToString } = endpoint as Required<Housed>;
   const isOwn = url !== base?.url || searchToString !== base?.searchToString;
-  // With a custom `key`, an added pair may differ in each call.
+  // A pair that differs in each call, such as a timestamp, requires a custom `key`. So with a
+  // custom `key`, no pair counts as constant.
   if (!isOwn || !hasStandardKey) {
     return [];
   }
@@ -126,7 +127,7 @@ function writtenArgs(
     return args;
   }
   const isBody = endpoint.$bodyAt?.(args) === 0;
-  // Empty parameters precede a body: `(body)` and `({}, body)` send the same request.
+  // Empty parameters are put before a body, because `(body)` is the same request as `({}, body)`.
   const [first, ...rest] = isBody && joins ? [undefined, ...args] : args;
   const isWhole = isBody && !joins;
   if (isWhole && !hasNames(first)) {

@@ -5,7 +5,10 @@ import { entryOf } from '../host/entryOf.js';
  * that contains such a text cannot be serialized.
  */
 
-/** Neither user data nor server data contains this noncharacter. JSON does not escape it. */
+/**
+ * Neither user data nor server data contains this noncharacter. JSON does not escape it, so
+ * `isOwnText` also finds it in JSON.
+ */
 const MARK = '\uFFFF';
 
 const texts = new WeakMap<object, string>();
@@ -45,14 +48,17 @@ export interface Made {
    * another family.
    */
   readonly family: object;
-  /** The object with the `#private` members: the endpoint, or its proxy (see `shield.ts`). */
+  /**
+   * The endpoint, or the proxy that its constructor returns (see `shield.ts`). The constructors of
+   * subclasses then define `#private` members on this proxy.
+   */
   self: object;
 }
 
 /** Members of built-in endpoints. Other endpoints are identified only by their cache keys. */
 export interface Identified {
   readonly $made?: Made;
-  /** True for an endpoint whose results are the errors of a mutation. */
+  /** True for the internal endpoint under which the errors of a mutation are stored. */
   readonly $isErrors?: boolean;
   /**
    * Returns true for an endpoint of the same family, method, path and server. Its scope must be the
@@ -73,7 +79,10 @@ export interface Identified {
   readonly $lifetime?: (signal: AbortSignal | undefined) => number | undefined;
   /** Called after the response is stored. */
   readonly $stored?: (signal: AbortSignal) => void;
-  /** True for endpoints such as `getUsers.push`: each body stands for one record. */
+  /**
+   * True for endpoints such as `getUsers.push`: one body creates one record. So an array in the
+   * response is an error, unless the body is an array.
+   */
   readonly $isOnePerBody?: boolean;
   /** True for the requests of a poll: readers keep their data, whatever the error is. */
   readonly $isPoll?: boolean;

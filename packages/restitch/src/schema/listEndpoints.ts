@@ -32,7 +32,7 @@ export function editEndpoint<E extends ListEndpoint>(
     : endpoint.extend({
         name: `${endpoint.name}.${action}`,
         body: {},
-        // The default search parameters of the list are not fields of its members.
+        // Otherwise, a create would send the default parameters of the list, such as `limit: 20`.
         searchParams: undefined,
         ...endpoint[EDITS]?.[action === 'move' ? action : 'add'],
         method: /move/.test(action) ? 'PATCH' : 'POST',

@@ -27,7 +27,7 @@ import type { Schema } from './Schema.js';
  *   new Collection([User])     ── getUsers  '/users' ────────▶ bound copy, place '/users'
  *          (origin)            ── getBanned '/users/banned' ─▶ bound copy, place '/users/banned'
  *                              ── nested in a record ────────▶ bound copy, one list per record
- *                              ── unbound ───────────────────▶ belongs to its only place
+ *                              ── used directly ─────────────▶ the list of its only place
  * ```
  */
 interface Home {
@@ -67,10 +67,7 @@ interface Places {
   readonly known: Map<string, Housed>;
   /** The homes of endpoints that may still be under construction. */
   readonly waiting: (() => Home)[];
-  /**
-   * True if the collection was used before any place was known. Its stored lists then belong to the
-   * first place.
-   */
+  /** True if the collection was used before any endpoint had it: see `placeText`. */
   isOlder?: boolean;
 }
 
@@ -88,8 +85,8 @@ function settle(places: Places): void {
 }
 
 function note({ known }: Places, { isRead, place, endpoint }: Home): void {
-  // The first endpoint at a place is kept. Endpoints that `extend` makes from it can have other
-  // default search parameters.
+  // The first endpoint at a place is kept: its default search parameters complete the arguments of
+  // a query. With those of a later endpoint, the same query would find another list.
   if (isRead && known.size < ENOUGH && !known.has(place)) {
     known.set(place, endpoint);
   }
@@ -188,8 +185,8 @@ function bindCollection(collection: Collection, home: Home): Collection {
 }
 
 /**
- * An edit keeps the home of its collection wherever it is used. Its scope can change, and a getter
- * such as `urlPrefix` can change the place of the home.
+ * Also in another endpoint, `getUsers.schema.push` edits the list of `getUsers`, but with the scope
+ * of that endpoint. A getter such as `urlPrefix` may have changed the place of `getUsers`.
  */
 function bindEdit(edit: CollectionEdit, { scope }: Home): CollectionEdit {
   const collection = rebind(edit.collection, scope);
@@ -267,8 +264,8 @@ export function kindOf(collection: Collection): readonly string[] {
 }
 
 /**
- * If the collection was used before any place was known, its lists are stored under its own text.
- * This text then stands for the first place.
+ * A query can use a collection before any endpoint has it. The list is then stored under the text
+ * of the collection. The first endpoint must find this list, so the text also stands for its place.
  */
 function placeText(origin: Collection, place: string | undefined): string {
   const at = placesAt(origin);

@@ -6,9 +6,9 @@ import { customSteps, isExtra } from './sameProcessing.js';
  * Returns how an endpoint processes responses, as text that another program can compare. Empty for
  * an endpoint without custom processing.
  *
- * The text contains the name of a custom function, because its source code differs between the
- * bundles of server and browser. It contains custom options as hashes, because the text is part of
- * an HTML page, which must not show a token.
+ * For a custom function `process`, the text contains only the word `process`, because the source
+ * code differs between the bundles of server and browser. The text contains custom options as
+ * hashes, because it is part of an HTML page, which must not show a token.
  */
 export function processingText(endpoint: Identified): string {
   const { $made: made } = endpoint;

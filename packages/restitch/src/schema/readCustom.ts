@@ -8,8 +8,8 @@ export interface CustomReading {
   /** Returns the input from which `$read` computed an output. */
   $innerOf(output: unknown): unknown;
   /**
-   * Afterward, `copy` calls the methods of this schema. A copy lacks the `#private` fields that
-   * these methods may read.
+   * Makes the methods of `copy` run on this schema. The copy has the lists of one endpoint, but
+   * lacks the `#private` fields that the methods may read.
    */
   $lend(copy: object): void;
 }
@@ -17,7 +17,7 @@ export interface CustomReading {
 /** The outputs of each custom schema, by input object and text of the arguments. */
 const outputs = new WeakMap<CustomSchema, WeakMap<object, Map<string, unknown>>>();
 
-/** The input of each output. The next input is built from this input and keeps equal parts. */
+/** The input of each output. The next input reuses the unchanged parts of this input. */
 const inputs = new WeakMap<object, unknown>();
 
 export function readCustom(

@@ -11,11 +11,11 @@ const READING = [
   'validate',
 ];
 
-/** Built-in options, which change neither the request nor the result of a function endpoint. */
+/** Built-in options that do not change the data that a function endpoint fetches. */
 const KNOWN =
   /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|(data|error)ExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|\$(row|store|isPoll|repeated))$/;
 
-/** True for custom options, and for options that replace a step of a request. */
+/** True for custom options, such as `tenant`, and for replaced methods, such as `send` or `url`. */
 export const isExtra = (name: string): boolean => !KNOWN.test(name);
 
 const standardKeys = new WeakSet<object>();
@@ -24,7 +24,7 @@ export function noteStandardKey(holder: { readonly key: object }): void {
   standardKeys.add(holder.key);
 }
 
-/** Endpoints whose custom `key` methods return equal keys share a result on purpose. */
+/** False for a custom `key` method, which alone decides which endpoints share a result. */
 export function hasStandardKey(endpoint: object): boolean {
   // The cast: every endpoint has this method.
   return standardKeys.has(Reflect.get(endpoint, 'key') as object);
@@ -51,7 +51,7 @@ export function customSteps(endpoint: Identified): readonly string[] {
   return READING.filter((name) => Reflect.get(endpoint, name) !== Reflect.get(builtIn, name));
 }
 
-/** Function endpoints have no built-in class. */
+/** Returns `{}` for a function endpoint: all its steps are custom, because it has no `$base`. */
 function builtInMethods(endpoint: Identified): object {
   return Object(Reflect.get(endpoint, '$base')) as object;
 }

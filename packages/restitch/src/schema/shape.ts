@@ -221,7 +221,7 @@ export function collectionShape(collection: Collection): CollectionShape {
   return shapeOf(collection) as CollectionShape;
 }
 
-/** Optimization: as a class, all list shapes share one hidden class in the engine. */
+/** Optimization: each object literal with an accessor would have its own hidden class. */
 class ListShape implements CollectionShape {
   readonly kind = 'collection';
   declare readonly collection: Collection;
@@ -252,7 +252,7 @@ class ListShape implements CollectionShape {
   }
 }
 
-/** A move changes an existing record, so the shape of this record is returned. */
+/** For a move, returns the shape of the moved record: a move is an update of this record. */
 export function changedShape(shape: Shape): Shape {
   return shape.kind === 'edit' && shape.edit.action === 'move' ? shape.member : shape;
 }

@@ -96,7 +96,7 @@ export interface UnionShape {
   readonly union: Union;
   /**
    * Yields the classes that `value` can belong to. If `args` are given, `value` is the response to
-   * a call. Otherwise, `value` may contain only the fields of a key.
+   * a call. Otherwise, `value` can be a key alone, such as `{ id: 5 }`, which can fit all classes.
    */
   readonly entities: (value?: object, args?: readonly unknown[]) => IterableIterator<Member>;
   /** `created` is true for a created record, which can lack a key. */
@@ -108,8 +108,8 @@ export interface UnionShape {
     created: boolean,
   ) => unknown;
   /**
-   * Returns the row of a reference or of a whole record. A class that does not declare the relation
-   * stores the whole record.
+   * Returns the row of a reference or of a whole record. A record is stored whole if another class
+   * with the same `key` wrote the field and has no schema for it.
    */
   readonly rowOf: (value: unknown) => Row | undefined;
   readonly queryKey: (args: readonly unknown[]) => unknown;
@@ -120,8 +120,8 @@ export interface UnionShape {
     fields: object,
   ) => Member | undefined;
   /**
-   * Returns the class if the fields allow only one. With `isStored`, the fields include those of a
-   * stored record, and `telling` contains the fields that select the class.
+   * Returns the class if the fields of `record` allow only one. With `isStored`, `record` is a
+   * stored record with newer fields. Then `telling` contains the fields that select the class.
    */
   readonly selected: (record: object, isStored: boolean) => Selected;
   /** Returns undefined if no class has ever had rows. `take` returns the rows of one class. */

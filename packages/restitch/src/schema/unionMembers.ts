@@ -19,8 +19,8 @@ export interface Unknown {
 export type ReadDiscriminator = (union: Union) => unknown;
 
 /**
- * With `read`, yields only the selected classes. A union nested in itself is not entered again,
- * because no value selects a class through it.
+ * With `read`, yields only the selected classes. A union nested in itself is not entered again: a
+ * value would select the same discriminator there, and so never reach a class.
  */
 export function* unionMembers(
   union: Union,
@@ -43,8 +43,8 @@ export function* unionMembers(
 }
 
 /**
- * `value` may contain only the fields of a key. If a function selects the class, the class that it
- * selects for `{}` is a default and does not count.
+ * Reads the discriminator of `value`, which can be a key alone, such as `{ id: 5 }`. If a function
+ * selects the class, the class that it selects for `{}` is a default and does not count.
  */
 export function byKey(value: object): ReadDiscriminator {
   return (union) => {
