@@ -65,10 +65,10 @@ export interface InfiniteList<E> extends InfiniteActions {
    */
   readonly isRefreshing: boolean;
   /**
-   * The error of the last `loadNext`, until `loadNext` is called again. Without such an error, the
-   * error of the last attempt to load a loaded page again. That error ends when `loadNext`,
-   * `loadPrevious` or `refresh('loaded')` is called. Both errors also end when `refresh('loaded')`
-   * succeeds or the list is invalidated.
+   * The error of the last `loadNext`, until `loadNext` is called again. If there is none, the error
+   * of the last failed refresh, until `loadNext`, `loadPrevious` or the same refresh is called. A
+   * failed `refresh('first')` counts only if pages were loaded or dropped at the start of the list.
+   * Both errors also end when `refresh('loaded')` succeeds or the list is invalidated.
    */
   readonly nextError: Error | undefined;
   /**

@@ -66,7 +66,8 @@ export class PageLoader {
     this.#tryAgain();
     return this.#run('next', async () => {
       const { style } = this.#source.pagination;
-      // A round runs first, because the next page may drop pages of the round (`maxPages`).
+      // If the list needs a round, the round runs first. A page that arrives during a round changes
+      // the list, so the round would have to start again.
       await this.#repair();
       const before = this.#host.confirmed();
       await this.#place((listing) => style.next(listing, nextIndex(listing) ?? -1));
@@ -145,7 +146,10 @@ export class PageLoader {
     return promise;
   }
 
-  /** Loads a page again if the list has changed meanwhile and has no place for the page. */
+  /**
+   * Loads the page that `askOf` returns. If the list has changed meanwhile and has no place for the
+   * page, calls `askOf` again, at most `MOST_ATTEMPTS` times.
+   */
   async #place(askOf: (listing: Listing) => PageParams | null): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const listing = this.#host.confirmed();
@@ -250,7 +254,7 @@ export class PageLoader {
     for (let count = 1; !round.pages.has(text) && !round.isInterrupted; count += 1) {
       try {
         await this.#fetch(ask, round);
-        // The request has joined an older request, so the round has not received the page.
+        // If the page is missing, the request has joined an older one, outside of the round.
         if (count === MOST_ATTEMPTS && !round.pages.has(text)) {
           this.#hasFailed = true;
           round.isInterrupted = true;

@@ -20,8 +20,8 @@ export const FIRST: PageParams = {};
  */
 export interface PageMark extends StoredMark {
   /**
-   * The parameters of the request for this page. Undefined if no request can read these rows again:
-   * behind a gap, the start of the page is unknown.
+   * The parameters of the request for this page. Undefined if they would now read other rows: if
+   * the first page was `a b c` and is now `x y z`, no request reads `a b c` again.
    */
   readonly ask?: PageParams | undefined;
   /**
@@ -46,9 +46,12 @@ export interface PageMark extends StoredMark {
   readonly gap: boolean;
   /** True if the list ends here because the server repeats its pages. */
   readonly repeats: boolean;
-  /** The number of consecutive pages without a new row, up to this page. */
+  /** The number of consecutive pages, up to this one, with rows that all are in earlier pages. */
   readonly idle: number;
-  /** True if `loadPrevious` put the page before the others. Its response may name no next page. */
+  /**
+   * True if `loadPrevious` put the page before the others. Its response may name no next page,
+   * although pages follow.
+   */
   readonly isFront: boolean;
   /**
    * For the first mark: true if the request of any page overlapped a mutation, see `overlaps.ts`.

@@ -7,7 +7,7 @@ export interface WindowPage {
   /** Identifies the last request while it is in flight. */
   request: object | undefined;
   error: Error | undefined;
-  /** True until a range first uses the page, and again after an invalidation or an error. */
+  /** True until a range uses the page. True again after an invalidation or a forgotten error. */
   isNew: boolean;
   /** False if the page has to be loaded again, because its rows may be at wrong indexes. */
   isFinal: boolean;

@@ -16,7 +16,10 @@ export interface PagesHost {
   readonly listing: () => Listing | undefined;
   /** Returns true if a create or delete is in flight that may move rows of the list. */
   readonly isMoving: () => boolean;
-  /** Expires a result, and repeats its request, if they are older than the tick `since`. */
+  /**
+   * Expires a result that last expired before `since`, and repeats its request in flight. `since`
+   * is a tick: a value of the counter that orders the events of a store.
+   */
   readonly expire: (result: Result, since: number) => void;
   /** Keeps only the rows of the pages that begin at the given indexes. */
   readonly keep: (starts: readonly number[], limit: number) => void;
@@ -89,7 +92,7 @@ export class WindowPages {
       !isKnown || [...this.#pages.values()].some(({ request, error }) => request || error);
   }
 
-  /** Called when a range jumps. Its pages that failed are requested again. */
+  /** Called when a range has left all of its old rows. Its failed pages are requested again. */
   arrive(reach: Reach): void {
     this.#forget(this.#startsIn([reach]));
   }
@@ -142,8 +145,8 @@ export class WindowPages {
     if (isComplete) {
       this.#pages.forEach((page) => (page.tries = 0));
     }
-    // While a create or delete is in flight, no page is dropped. The operation that drops pages
-    // would restore the length from before the mutation.
+    // While a create or delete is in flight, no page is dropped. A pending delete of a dropped row
+    // would find no row, so the length would include this row again.
     if (!isMoving) {
       this.#evict(inRanges);
       this.#before = this.#host.listing();
@@ -182,7 +185,8 @@ export class WindowPages {
   #startAgain(): void {
     const inRanges = this.#startsIn();
     this.#isUnsure = false;
-    // With -1, this update forgets all errors. After a reset, the ticks begin at 0 again.
+    // Every tick is above -1, so `#update` then forgets all errors. The old ticks do not count any
+    // more: after a reset of the store, ticks begin at 0 again.
     this.#expiredIn = -1;
     this.#lostIn = 0;
     this.#dropAllBut(inRanges);
@@ -199,7 +203,7 @@ export class WindowPages {
     this.#host.keep([...starts], this.#limit);
   }
 
-  /** Drops all rows but those of `#pages`, without the given pages. */
+  /** Keeps only the rows of the pages in `#pages` that are not in `dropped`. */
   #keepAllBut(dropped: readonly WindowPage[]): void {
     const kept = [...this.#pages].filter(([, page]) => !dropped.includes(page));
     this.#host.keep(
@@ -304,8 +308,8 @@ export class WindowPages {
       this.#host.changed();
       this.update();
     } else if (!isMoving) {
-      // The response to a superseded request may have stored rows of a page that was dropped, or
-      // whose later request failed.
+      // The response to this superseded request has stored its rows anyway. They are dropped if
+      // `#pages` no longer contains the page, or if a later request for the page failed.
       this.#keepAllBut(page.error ? [page] : []);
     }
   }
@@ -326,7 +330,8 @@ export class WindowPages {
   #evict(inRanges: ReadonlySet<number>): void {
     const keep = Math.max(0, ...[...this.ranges].map(({ range }) => range.keep ?? KEEP));
     const isSpare = (): boolean => this.ranges.size === 0 || this.#pages.size > keep;
-    // The rows of such a page may be at wrong indexes, so they are dropped.
+    // If a page had to be loaded again and failed, its old rows may be at wrong indexes. They are
+    // dropped.
     const failed = [...this.#pages.values()].filter(({ isFinal, error }) => !isFinal && error);
     const hasRemoved = this.#removeWhere(
       (start, page) =>

@@ -92,7 +92,7 @@ export function keepPages(starts: readonly number[], limit: number): ReplaceMemb
   const kept = new Set(starts);
   return {
     type: 'replace',
-    // These members are no rows, and `arrange` ignores them.
+    // These numbers never become rows, because `arrange` does not read `members`.
     members: [limit, ...starts],
     keys: undefined,
     pageFields: undefined,

@@ -14,8 +14,9 @@ import { roundOf } from './Round.js';
 /** Options of every style of pagination. */
 export interface InfiniteOptions {
   /**
-   * The maximum number of loaded pages. If one more page is loaded, the page at the other end is
-   * dropped, unless `loadNext` could not load it again. Default: no maximum.
+   * The maximum number of loaded pages. Default: no maximum. At the maximum, `loadNext` drops the
+   * first page, and `loadPrevious` drops the last page. The last page stays if the page before it
+   * names no next page, because `loadNext` could not load it again.
    */
   readonly maxPages?: number | undefined;
   /**

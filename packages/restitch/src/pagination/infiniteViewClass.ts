@@ -246,7 +246,8 @@ export class InfiniteViewClass extends LiveView<List> {
       isLoadingNext: running.next !== undefined,
       isLoadingPrevious: running.previous !== undefined,
       isRefreshing: running.first !== undefined || running.loaded !== undefined,
-      // If the list begins with the endpoint's own page, the snapshot has `errors.first` already.
+      // If the list begins with the first page of the endpoint, `nextSnapshot` takes the error of
+      // this page from `first`.
       nextError: errors.next ?? errors.loaded ?? (isFirst(ask) ? undefined : errors.first),
       previousError: errors.previous,
       firstIndex: from,

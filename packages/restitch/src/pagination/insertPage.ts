@@ -102,8 +102,8 @@ function cutOf(
 ): { readonly cut: number; readonly isGap: boolean } {
   const rest = members.slice(start, tail);
   const all = marksOf({ marks });
-  // A created row may have another position on the server. It counts as shared only if the page has
-  // no new row.
+  // The page replaces all rows up to the last shared row. A created row that is further ahead on
+  // the server would cut off too many. So it counts as shared only if the page has no new row.
   const known = new Set(rest);
   const isOld = given.every((member) => known.has(member));
   const shared = given.findLast(
@@ -135,7 +135,7 @@ function marksAhead(
 ): PageMark[] {
   const { start, index } = spot;
   // With cursors and links, the new mark replaces the old mark with the same parameters. With
-  // positions, the old mark may cover other rows, so it stays.
+  // positions, the old mark stays: after a create, page 2 has other rows than before.
   const ahead = marks
     .slice(0, isDividing(marks, spot) ? index + 1 : index)
     .filter((mark) => isByPosition || textOf(mark.ask) !== textOf(ask));
@@ -163,8 +163,8 @@ function marksBehind(
       begin < covered ||
       (isByPosition && mark.end === start) ||
       (!gap && textOf(mark.ask) === textOf(ask));
-    // A page without rows stays only if it still follows the page before it. With cursors, only a
-    // page of `loadPrevious` names no next page, and any page may follow it.
+    // A page without rows stays only if it still follows the page before it. With cursors, a page
+    // of `loadPrevious` may name no next page although one follows. Then any page may follow.
     const follows =
       next === null ? !isByPosition || mark.skew === skew : textOf(mark.ask) === textOf(next);
     if ((isRead || !follows) && moved(mark.end) === moved(begin)) {
@@ -179,6 +179,6 @@ function marksBehind(
     const more = page.more === null && !mark.repeats ? null : mark.more;
     return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
   });
-  // Behind a gap, the start of a page is unknown, so no request can read that page.
+  // The old parameters of the first page behind a gap may now read other rows.
   return behind.map((mark, at) => (gap && at === 0 ? { ...mark, ask: undefined } : mark));
 }

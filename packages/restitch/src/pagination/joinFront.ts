@@ -2,20 +2,21 @@ import { type PageParams, textOf } from './PageMark.js';
 import type { Round, RoundPage } from './Round.js';
 
 /**
- * Loads the rows that may be missing in front of the page `last`. `loadPrevious` loaded the page
- * before `last`, and the response does not name `last` as the next page. Other clients may have
- * created rows between the two pages. Starting at `last`, the function loads one previous page
- * after another. It stops at a page of the round. It also stops when the new pages cover the pages
- * in front; the new pages then replace them. In this example, a chat opens with its last page:
+ * Loads the rows that may be missing in front of `last`, a page of a round. `pages` are the pages
+ * of the round in front of `last`. The last of them does not name `last` as its next page, so other
+ * clients may have created rows between the two. Starting at `last`, the function loads one
+ * previous page after another, up to one of `pages`. It also stops when it has loaded `count` rows,
+ * the number of rows in `pages`. The loaded pages then replace `pages`. In this example, a chat
+ * opens with its last page:
  *
  * ```
- *   list     1 2 3 │ 4 5 6                 7 and 8 are new
- *   round    1 2 3           6 7 8         the page before 4, and the last page
- *            1 2 │ 3 4 5 │ 6 7 8           the pages before 3 and 6 replace the page before 4
+ *   list         1 2 3 │ 4 5 6           `?before=4` and the last page; 7 and 8 are new
+ *   round        1 2 3  ⋮  6 7 8         the same two requests: 4 and 5 are missing
+ *   joinFront    1 2 │ 3 4 5 │ 6 7 8     `?before=6`, then `?before=3`, replace `?before=4`
  * ```
  *
- * `count` is the number of rows in front. `isInner` returns true for a row of the list, except for
- * its first and last row.
+ * `isInner` returns true for a row of the list, except for the first row and, while more pages
+ * follow the list, the last row. If a loaded page begins with an inner row, the loop goes on.
  */
 export async function joinFront(
   last: RoundPage,

@@ -56,7 +56,7 @@ export function isFrontPage(marks: readonly PageMark[], ask: PageParams): boolea
 
 /**
  * If `loadPrevious` loaded the page `ask`, returns the parameters of the page behind it. Undefined
- * for any other page.
+ * for any other page, and for a page before a gap.
  */
 export function behindFront(marks: readonly PageMark[], ask: PageParams): PageParams | undefined {
   const at = marks.findIndex((mark) => mark.isFront && textOf(mark.ask) === textOf(ask));

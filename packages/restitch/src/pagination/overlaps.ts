@@ -12,8 +12,8 @@ import { changedSince } from '../store/lists/pagePlaces.js';
  * list. The server may have read the page before or after that mutation, so the position of the
  * page and the total are uncertain.
  *
- * A mutation with an empty response (204) may have moved any row, so it expires the list. All
- * loaded pages are then uncertain until the first page arrives.
+ * A mutation with an empty response (204) may have moved any row, so it expires the list. Each page
+ * then counts as overlapped, until the response of the first page makes the list fresh again.
  */
 export function overlaps(store: Store, cell: Cell, { start }: Transaction): boolean {
   const { members, removed } = changedSince(cell, start)();

@@ -42,8 +42,8 @@ export function placePage(
     const { isFront, ask } = marks[index - 1] ?? {};
     let start = begin;
     if (isFront && info.previous && textOf(info.previous) !== textOf(ask)) {
-      // Other clients created or deleted rows, so unknown rows may stand between this page and the
-      // page that `loadPrevious` loaded. The rows ahead of the first shared row stay.
+      // The response names another previous page than the one in front, so other clients created or
+      // deleted rows between the two. The rows ahead of the first shared row stay.
       const named = new Set(page.members);
       start = before.members.slice(0, before.tail).findIndex((member) => named.has(member));
       if (start < 0) {
@@ -51,7 +51,8 @@ export function placePage(
       }
     }
     if (index < 0) {
-      // New messages of a chat that has loaded its last page again. A round finds their place.
+      // A chat opens with its last page. If `maxPages` dropped it, `loadNext` loads it again, with
+      // parameters. A poll without parameters may bring new messages. A round finds their place.
       const isChat = info.previous && !info.next && nextIndex(before) === undefined;
       const isNew = page.members.some((member) => !before.members.includes(member));
       return isChat && isNew ? finished(before, marks, { isOverlapped: true }, before) : before;

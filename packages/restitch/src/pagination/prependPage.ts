@@ -27,7 +27,7 @@ export function prependPage(
   const isJoined = own.length < given.length;
   const length = front.length + own.length;
   const moved = length - count;
-  // Shared rows belong to the new page, because its cursor continues behind them.
+  // Shared rows belong to the new page: on the server, the page after it begins behind them.
   const shared = rest.findIndex((member) => !named.has(member));
   const end = length + (shared < 0 ? rest.length : shared);
 

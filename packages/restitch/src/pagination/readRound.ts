@@ -70,7 +70,8 @@ export async function readRound(
       ask = FIRST;
     }
   }
-  // `marks` are the marks from before the round. A first page may have replaced the list meanwhile.
+  // `marks` are from before the round: a first page that arrived meanwhile may have removed the
+  // marks of `loadPrevious`.
   return pages.map((page) => ({ isFront: isFrontPage(marks, page.info.ask), ...page }));
 }
 
@@ -139,8 +140,8 @@ function nextOf(
     return hasMore(page, marks) ? positions.askAt(info.at(limit) + length, limit) : null;
   }
   const behind = behindFront(marks, info.ask);
-  // A chat opens with its last page. The round must load this page with its original parameters.
-  // Otherwise, a poll of this page would find no place in the list.
+  // A chat opens with its last page, without page parameters. The round must load this page without
+  // parameters, too. Otherwise, a poll of this page would find no place in the list.
   const isChat = marks.findIndex((mark) => isFirst(mark.ask)) > 0;
   return (isChat ? (behind ?? info.next) : (info.next ?? behind)) ?? null;
 }

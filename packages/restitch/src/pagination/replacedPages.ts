@@ -68,7 +68,7 @@ function firstIndex({ members, marks }: Listing, now: readonly unknown[]): numbe
   return place < 0 ? from : from + place - (places.get(members[place]) ?? 0);
 }
 
-/** Returns no pages if the list now begins with a page that was not loaded before. */
+/** Returns the pages that are still dropped in front of `ask`; none if `ask` was never loaded. */
 function droppedBefore(
   { ask: first, dropped }: Pick<PageMark, 'ask' | 'dropped'> = NO_EDGE,
   ask: PageParams | undefined,

@@ -13,8 +13,9 @@ import type { PageMark } from './PageMark.js';
  * ```
  *
  * - A create or delete of this client moves the end of each page behind the created or deleted row.
- *   A page that was read after the change does not move. A first page counts as read at the start
- *   of its request, a further page at its response (see `responseOrder.ts`).
+ *   A page that the server read after the change does not move: its position includes the change.
+ *   A first page counts as read at the start of its request, a further page at its response (see
+ *   `responseOrder.ts`).
  * - If the request of a page overlaps a create or delete, the page may or may not include that
  *   change. Then a round replaces all loaded pages; see `Round.ts`.
  * - If two pages share a row, no row is missing between them.
@@ -42,8 +43,8 @@ export const pageSizeIn = (marks: readonly PageMark[]): number =>
 
 /** Returns the place of a page at a position, or undefined if rows before it are not loaded. */
 export function spotAt(marks: readonly PageMark[], position: number): Spot | undefined {
-  // Positions behind a gap are out of date. The spot is before empty pages at the same position, so
-  // that the new page replaces them.
+  // Positions behind a gap are out of date. If all rows of a page were deleted, its mark ends where
+  // the mark before it ends. The first such mark is taken, so the new page replaces empty pages.
   const gap = marks.findIndex((mark) => mark.gap);
   const run = gap < 0 ? marks : marks.slice(0, gap + 1);
   const index = run.findIndex((mark) => endOf(mark) >= position);

@@ -35,8 +35,8 @@ export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 
 /**
  * Ends a list whose server repeats its pages. Otherwise, loading would never end. A page repeats if
- * it names a loaded page as the next one. More than `MOST_IDLE` pages in a row without a new row
- * also count as repeats.
+ * it names itself or an earlier page as the next one. More than `MOST_IDLE` pages in a row without
+ * a new row also count as repeats.
  *
  * A single page without a new row is normal: if other clients create rows at the start of the list,
  * loaded rows shift into the next page.
