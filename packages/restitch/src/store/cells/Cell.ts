@@ -40,8 +40,8 @@ export interface Listing {
   /** Members that were inserted among the pages, such as a row that was created at the start. */
   readonly added: readonly unknown[] | undefined;
   /**
-   * The members of the further pages in order; in a map, their keys. Set only if the first page
-   * contains one of these members.
+   * The members of the further pages in order; in a map, their keys. Set only while a newer first
+   * page contains one of these members, which can return to its own page.
    */
   readonly pages: readonly unknown[] | undefined;
   /** The plain fields next to the list in the response of the last page, such as a cursor. */

@@ -6,14 +6,14 @@ import type { Store } from './Store.js';
 
 /** Optimization: programs that observe no changes do not download the implementation. */
 export interface Observer {
-  /** Called when a cell may change. `transaction` is set if a patch is added. */
+  /** Called when a cell may change. Without a `transaction`, the cell is only computed again. */
   cell(cell: Cell, transaction?: Transaction, type?: Operation['type']): void;
   result(result: Result): void;
   /** Called when hydrated data whose schema is still unknown may have changed. */
   waiting(): void;
   /**
-   * Called at the end of a commit, before readers are notified. Returns true if a listener made the
-   * commit: the observer then notifies the readers later.
+   * Called at the end of a commit, before readers are notified. Returns true if a listener of the
+   * observer made the commit. The observer then notifies the readers after its last listener.
    */
   end(store: Store): boolean;
   /** Called when a reset replaces the store. Returns the observer of the next store. */

@@ -17,6 +17,7 @@ export interface Result {
   value: unknown;
   /** The last error. With the status `'value'`, it is the error of the last refresh. */
   error: Error | undefined;
+  /** Set if a response is stored, but readers cannot get its value: rows or fields are missing. */
   unreadable: Error | undefined;
   /** `'none'`: there is no response yet, or it was invalidated. */
   status: 'none' | 'value' | 'error';
@@ -29,13 +30,13 @@ export interface Result {
   fetchedAt: number;
   /** The end of the lifetime in milliseconds since 1970; 0 after `expireResult`. */
   expiresAt: number;
-  /** The lifetime of a failed refresh or unreadable response. Readers do not fetch before its end. */
+  /** The lifetime of a failed refresh or of `unreadable`. Readers do not fetch before its end. */
   retry: Lifetime;
   /** A response to a request that started before this tick is stale. */
   expiredIn: number;
   /**
-   * The tick of the last expiry that notified readers. Readers of an expired result are fetching
-   * already, so another expiry notifies no reader.
+   * The tick of the last event that notifies readers although their value stays the same, such as
+   * an expiry. After an expiry, readers are fetching already, so a second expiry is no such event.
    */
   newsIn: number;
   /**
@@ -44,8 +45,9 @@ export interface Result {
    */
   leftOut?: readonly string[] | undefined;
   /**
-   * True if another request would not help: the response came from a repeated request or deleted a
-   * record. False again after a mounted reader has read fresh data.
+   * True if readers must not ask again for data that the response lacks. The response came from an
+   * automatic repeat (`Flight.isRepeat`), or it deleted a record. False again after a mounted
+   * reader has read fresh data.
    */
   isFinal: boolean;
   /** True for a response that no view has read yet. */
@@ -59,8 +61,8 @@ export interface Result {
   /** The reference to the record or list that the arguments name, or undefined. */
   readonly named: unknown;
   /**
-   * The root nodes of the views that read the result: usually one. If an evicted view is used
-   * again, there are two.
+   * The root nodes of the views that read the result: usually one. A second one belongs to an
+   * evicted view that a caller still uses.
    */
   roots: readonly Root[];
 }

@@ -51,10 +51,11 @@ export interface Store {
   readonly watchers: Map<Cell, Set<Transaction>>;
   /** True if a request settled since `foldWhenQuiet` last ran. */
   hasSettled: boolean;
-  /** Cells that gained or lost a patch since layers last ran. */
+  /** Cells that a layer has read, and that may have changed since the layers last ran. */
   readonly moved: Map<Cell, Moves>;
   /**
-   * The cells whose mutations the server may have run in another order; see `noteOutOfOrder`. The
+   * The cells that readers must fetch again, because the effect of a mutation on them is uncertain.
+   * For example, the server may have run two mutations in another order; see `noteOutOfOrder`. The
    * value is the tick at which the last of these mutations settled.
    */
   readonly outOfOrder: Map<Cell, number>;
@@ -104,8 +105,8 @@ export interface RowTable {
   /** The classes that read or write this table. */
   shapes: readonly EntityShape[];
   /**
-   * By cell, the times of the newest record in its base. Undefined unless a class orders records by
-   * time.
+   * By row, the times of the newest request whose record was merged into the base of the row.
+   * Undefined unless a class orders records by time.
    */
   metas?: WeakMap<Cell, EntityMeta | undefined>;
   /** Rows that changed since the indexes were updated; undefined until the table has an index. */
@@ -125,8 +126,8 @@ export interface Index {
   /** By value, the selections with readers. */
   readonly selections: Map<string, Cell>;
   /**
-   * False for an index of all rows until a row is deleted. While false, a selection without rows is
-   * undefined.
+   * A selection without rows is empty if this is true, and undefined if this is false. Always true
+   * for an index by a field. Becomes true for an index of all rows when a row is deleted.
    */
   isKnown: boolean;
 }

@@ -2,8 +2,8 @@ import type { ListArgs } from '../../schema/Collection.js';
 import type { Fields, Listing } from './Cell.js';
 
 /**
- * The declarations, as text, of fields that are not plain values. A field has several texts if two
- * classes with the same key declare it differently.
+ * By field, the schema of its records, list or deserialized value, as text. A field has several
+ * texts if two classes with the same key declare it differently.
  */
 export type Declarations = Readonly<Record<string, readonly string[]>>;
 
@@ -55,8 +55,8 @@ export interface ResultState {
  */
 export interface RenderedState {
   /**
-   * The cache key of the endpoint or the arguments of the schema, followed by the signature of the
-   * schema.
+   * Begins with the cache key of the endpoint, or with the arguments with which the schema was
+   * read. Ends with the signature of the schema.
    */
   readonly of: string;
   /**

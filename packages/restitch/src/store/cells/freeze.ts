@@ -5,7 +5,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** Deeper values are not frozen, so that no response overflows the call stack. */
 const FROZEN_DEPTH = 1_000;
 
-/** Empty lists in a cycle. They are filled after the records around them are frozen. */
+/** Lists that their own records refer to. They stay empty until these records are frozen. */
 const unfilled = /* @__PURE__ */ new WeakSet();
 
 /** Keeps an object unfrozen when the record around it is frozen. */

@@ -4,7 +4,7 @@ import { isObject } from './plainValues.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import type { Store } from './Store.js';
 
-/** The formats of keys. No other module builds or parses a key. */
+/** The formats of the keys of lists and of temporary primary keys. */
 
 /** Undefined arguments are left out. */
 export function listArgs(raw: unknown): ListArgs {
@@ -20,7 +20,7 @@ export function listArgs(raw: unknown): ListArgs {
   return args;
 }
 
-/** Returns no arguments if one of them is no text: callers would throw for such damaged state. */
+/** Returns no arguments if one of them is no text, as in damaged hydrated state. */
 export function storedArgs(stored: unknown): ListArgs {
   // The cast: the test proves that each value is a text.
   return isObject(stored) && Object.values(stored).every((text) => typeof text === 'string')
@@ -41,8 +41,8 @@ function seedOf(store: Seeded): number {
 }
 
 /**
- * The seed distinguishes the key from keys of the server. If the operation has an `id`, the key is
- * the same after a reload.
+ * Without an `id`, the random seed distinguishes the key from keys of the server. A program that
+ * repeats a create after a reload passes the same `id`, and gets the same key.
  */
 export function temporaryPk(
   store: Seeded,
@@ -53,10 +53,7 @@ export function temporaryPk(
   return id === undefined ? `~new-${start}-${seedOf(store)}${position}` : `~new-${id}:${position}`;
 }
 
-/**
- * Returns a negative integer that no server assigns. If the operation has an `id`, the key is the
- * same after a reload.
- */
+/** Returns a negative integer that no server assigns. For `id`, see `temporaryPk`. */
 export function temporaryNumber(position: number, id: string | undefined): string {
   if (id === undefined) {
     count += 1;
@@ -89,8 +86,8 @@ export function isTemporaryKey(store: Seeded, text: string): boolean {
 }
 
 /**
- * Replaces a key that is the whole text, or a JSON string in the text. For example, the arguments
- * of a nested list contain the key of its owner.
+ * Replaces a key that is the whole text, a JSON string in the text, or a negative number anywhere.
+ * For example, the arguments of a nested list contain the key of its owner.
  */
 export function renamedText(text: string, from: string, to: string): string {
   if (text === from || from.startsWith('-')) {

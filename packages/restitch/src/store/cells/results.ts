@@ -105,8 +105,8 @@ export interface Lifetime {
   readonly expiresAt: number;
   readonly isRepeat?: boolean;
   /**
-   * True for a hydrated row that lacks a value of its response. Results that refer to the row are
-   * fetched again.
+   * True for a hydrated row that lacks a value, because JSON could not carry it. Results that refer
+   * to the row are fetched again.
    */
   readonly isIncomplete?: boolean;
   /** True for a cell that expired early. The sweep keeps it for its original lifetime. */
@@ -182,7 +182,7 @@ export function storeError(
   }
 }
 
-/** Removes a result that no longer applies, such as the error before a mutation was repeated. */
+/** Removes an outdated result, such as the error of a mutation that was repeated. */
 export function forgetOlder(store: Store, result: Result, start: number): void {
   if (result.status !== 'none' && result.start <= start) {
     changeResult(store, result, { ...NOTHING, start: 0 });
@@ -229,7 +229,7 @@ export function expireResult(store: Store, result: Result, since: number = store
   changeResult(store, result, { ...EXPIRED, expiredIn, isFinal: false });
 }
 
-/** Returns a new tick. Paused readers may fetch again, and are notified without a new value. */
+/** Returns a new tick. Ends the pause of readers (see `Result.resume`) and notifies them. */
 function resume(store: Store, result: Result): number {
   store.tick += 1;
   if (result.resume) {

@@ -110,7 +110,7 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   return cell;
 }
 
-/** A reader fetches again if the reader's own endpoint has no response. */
+/** Readers of the cell fetch again. Readers whose own endpoint has a response do not. */
 export function expireCell(cell: Cell): void {
   cell.lifetime = { ...cell.lifetime, isRepeat: false, isExpired: true };
 }
