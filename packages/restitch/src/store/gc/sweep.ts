@@ -43,8 +43,8 @@ export interface SweepPolicy<V extends SweptView> {
  * ```
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
-  // At its end, this commit stops waiting for stalled requests. The patches of other requests can
-  // then be folded into the base values.
+  // Because of `hasSettled`, the end of this commit stops waiting for stalled requests. The patches
+  // of other requests can then be folded into the base values.
   commit(store, () => {
     store.hasSettled = true;
   });
@@ -137,7 +137,8 @@ function* markLiving<V extends SweptView>(
   }
   if (room < Infinity) {
     // Equally recent candidates are reversed. A row is usually stored before its related rows, so
-    // the related rows now come first. The row itself then needs few steps.
+    // the related rows are now marked first. Marking the row then takes few steps, because it stops
+    // at marked rows.
     candidates.reverse().sort((a, b) => b.usedIn - a.usedIn);
   }
   // A candidate that exceeds the limit is unmarked again, so its steps were wasted. `patience` is
@@ -218,7 +219,7 @@ function* removeCells(
       yield;
     }
     store.selections?.update(store);
-    // The table stays while the log has entries, because a new list must replay them.
+    // The table stays while the log has entries: its lists that become known later replay them.
     const isUsed = cells.size + store.log.size > 0;
     if (!isUsed && !(table.kind === 'rows' && table.indexes.size > 0)) {
       tables.delete(key);
