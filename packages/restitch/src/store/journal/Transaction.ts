@@ -26,8 +26,8 @@ export interface Stack {
   /** The start of the youngest confirmed mutation of this cell. */
   confirmedStart: number;
   /**
-   * The fields whose plain edits changed since the last `refold`. Set only if all patches are plain
-   * edits; see `plainEdits.ts`.
+   * The fields of the patches that were added or removed since the last `refold`. Set only if all
+   * patches are mutations that set fields or add members; see `plainEdits.ts`.
    */
   changed: ReadonlySet<string> | undefined;
   /** Set for a list with only plain edits; see `plainAdds.ts`. */
@@ -48,8 +48,8 @@ export interface LogEntry {
   /** Returns true if the operation can change lists of this schema. */
   readonly concerns: (list: CollectionShape) => boolean;
   /**
-   * Returns undefined if the operation does not change the list. Returns a `Fit` if only the server
-   * knows whether it does.
+   * Returns undefined if the operation does not change the list. Returns `'unknown'` or `'unclear'`
+   * if only the server knows. `'unclear'` makes readers fetch the list again.
    */
   readonly operationFor: (list: Cell) => ListEdit | Fit | undefined;
   /** True for a move that is optimistic, or whose response lacked fields of the row. */
@@ -100,13 +100,13 @@ export interface Transaction {
   layer: Layer | undefined;
 }
 
-/** An optimistic update that reads the store. It runs again when an older transaction
- * changes a value that it read. */
+/** An optimistic update. It runs again when an older transaction changes a value that it read. */
 export interface Layer {
   readonly evaluate: (layer: Layer) => NormalizedResponse | undefined;
   /**
    * The cells that the function read in its last run, each with a copy. The function receives
-   * instances of the copies. An instance in its output stands for the original row.
+   * instances of the copies. If the function returns such an instance, it stands for the row that
+   * was copied.
    */
   copies: Map<Cell, Cell>;
 }

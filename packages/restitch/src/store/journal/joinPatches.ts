@@ -9,8 +9,8 @@ import { sameItems } from '../../schema/same.js';
 
 /**
  * Optimization: joins adjacent patches if no other patch can come between them. So a row that is
- * written a thousand times during a slow request keeps one patch. The loop stops at the first
- * finished pair that cannot be joined. An earlier call tried the pairs below.
+ * written a thousand times during a slow request keeps one patch. The loop stops at the first two
+ * patches that are done but cannot be joined. An earlier call tried the pairs below.
  */
 export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   for (let index = stack.length - 1; index > 0; index -= 1) {
@@ -32,7 +32,7 @@ export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   }
 }
 
-/** While a response is placed, its patches stay separate, because a row can occur in it twice. */
+/** True for local writes and ended reads. A read in flight may write the same row again. */
 function isDone({ inFlight }: Store, { transaction, operation }: Patch): boolean {
   return transaction.kind !== 'mutation' && !operation.isBroken && !inFlight.has(transaction);
 }

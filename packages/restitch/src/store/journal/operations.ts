@@ -20,12 +20,12 @@ export type Operation = (
   isBroken?: true;
   /** For a list edit: the row that enters or leaves the list. */
   row?: Cell | undefined;
-  /** True for a temporary row that a folded response hides; see `createdRows.ts`. */
+  /** True if the list was unknown when the create began, but is known now; see `createdRows.ts`. */
   isHidden?: boolean;
   isCreate?: boolean;
   /**
-   * True for a temporary row that a folded response replaces if the create gets a 204; see
-   * `createdRows.ts`.
+   * True for a temporary row if a response in the base was requested after the create began. If the
+   * create gets a 204, this response replaces the row; see `createdRows.ts`.
    */
   isReplaced?: boolean;
 };

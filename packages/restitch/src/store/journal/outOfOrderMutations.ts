@@ -50,7 +50,7 @@ export function noteOutOfOrder(
     (settle === store.tick
       ? (cell.stack?.confirmedStart ?? 0) > start ||
         (fields && cell.stack && reverts(cell, transaction, fields))
-      : // The optimistic function of this mutation ran again after a 204 and may write other rows.
+      : // This mutation got a 204 earlier. Its function ran again and may write unchecked rows.
         patchesOf(cell).some(
           ({ transaction: other }) =>
             other.kind === 'mutation' && other.start > start && other.settle < settle,
@@ -72,8 +72,8 @@ export function markOutOfOrder(store: Store, cell: Cell, settle: number): void {
 
 /**
  * Marks a list if the response of a mutation contradicts an overlapping mutation. Such a response
- * lacks an added member or contains a removed member. A list that was marked since the mutation
- * started is marked again, because it may have changed in any way.
+ * lacks an added member or contains a removed member. A list may have been marked since the
+ * mutation started. It is marked again, because its refetch ranks below the mutation.
  */
 export function noteListOutOfOrder(
   store: Store,
@@ -87,7 +87,7 @@ export function noteListOutOfOrder(
       : operation.type === 'remove' && operation.members.some((member) => members.includes(member)),
   );
   const { kind, start, settle, overtaken } = transaction;
-  // The log no longer contains all edits that ended while a mutation was stalled.
+  // A stalled mutation always marks the list, because overlapping edits may be in the base already.
   const isMarked =
     kind === 'mutation' &&
     (overtaken !== undefined || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start);
@@ -102,7 +102,7 @@ export function noteListOutOfOrder(
  *
  * ```
  *   create a    ├───────────────────────────┤      marks the list
- *   remove b       ├────┤                          ranks above R until the create settles
+ *   remove b       ├────┤                          ranks above R, raised by the create
  *   R [b]                   ├──────┤               another user has added b again
  * ```
  */
@@ -162,7 +162,7 @@ export function noteRenamed(
       isKnown &&
       !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)
     ) {
-      // The late response to an earlier mutation of the row then marks it again.
+      // `stack.confirmedStart` makes an earlier mutation that settles later mark the row again.
       cell.stack ??= createStack(cell.current);
       retain(transaction, cell);
       store.unfolded.add(transaction);

@@ -97,7 +97,7 @@ function placeRows(placing: Placing): boolean {
     ) {
       foldRecord(store, cell, fields, transaction);
     } else {
-      // A nested record is stored even if it is new, because the relation refers to its row.
+      // `needsRow` skips unknown rows. A nested record is stored anyway: its relation refers to it.
       const merge = { type: 'merge', shape, fields } as const;
       const operation = needsRow || isCreate ? { ...merge, needsRow, isCreate } : merge;
       place(store, cell, createPatch(transaction, operation), transaction);
@@ -188,7 +188,7 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
   const isMove = change.action === 'move';
   const isOvertaken =
     (isMove || change.action === 'remove') && transaction.overtaken?.has(row) === true;
-  // A later mutation can fail, so its fields count only where nothing else is known.
+  // `row.current` contains later mutations, which can fail. So its fields have the lowest priority.
   const fields = isMove
     ? { ...row.current, ...currentBelow(store, row, transaction.start), ...edit.fields }
     : edit.fields;
@@ -202,7 +202,8 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
       const found = editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, cell);
       const isOwn =
         change.options.createCollectionFilter || hasOwnFilter(cell.list?.shape.collection);
-      // A row that lacks fields would enter the list with the defaults of these fields.
+      // If the row lacks fields, the list is fetched again. Otherwise, the filter would decide
+      // without them, or readers would get their defaults.
       const isOpen = isOwn
         ? lacksFields(edit.row, fields)
         : found === 'unknown'
@@ -218,8 +219,8 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
 }
 
 /**
- * Returns true if the fields lack a declared field, of those in `wanted`. Relations do not count:
- * many responses leave them out.
+ * Returns true if the fields lack a declared field. With `wanted`, only the fields in it are
+ * checked. Relations do not count: many responses leave them out.
  */
 function lacksFields(shape: EntityShape, fields: object, wanted?: object): boolean {
   return Object.keys(shape.defaults()).some(

@@ -23,7 +23,7 @@ export interface Adds {
 
 const MANY = 2;
 
-/** Called after a list was recomputed. Returns true if all its patches are plain edits. */
+/** Sets `adds` if several patches each added a new member at the same end. Returns true then. */
 export function noteAdds({ stack, current }: Cell): boolean {
   if (!stack || stack.patches.length < MANY || !isListing(current) || !isListing(stack.base)) {
     return false;

@@ -15,8 +15,8 @@ import type { Patch, Stack, Transaction } from './Transaction.js';
  *   M1 settles: each of its fields is searched from the top; M3 sets `title`, so nothing changes
  * ```
  *
- * Optimization: each of a thousand pending edits of one row is placed and settled without reading
- * the others. For lists, see `plainAdds.ts`.
+ * Optimization: one of a thousand pending edits is placed or settled without applying the others
+ * again. For lists, see `plainAdds.ts`.
  */
 type Edited = Stack & { changed: ReadonlySet<string> };
 
@@ -27,7 +27,7 @@ export function isEdited(stack: Stack | undefined): stack is Edited {
   return stack?.changed !== undefined;
 }
 
-/** A stalled request has no plain edits, because its start does not determine its rank. */
+/** A stalled mutation is no plain edit: it ranks above later mutations that settled. */
 export function isEdit({ operation, transaction }: Patch): boolean {
   const isPlain =
     operation.type === 'merge'

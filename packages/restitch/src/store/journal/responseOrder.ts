@@ -10,9 +10,9 @@ import type { Store } from '../cells/Store.js';
  * - A further page ranks at its settle: the page is appended to the list that exists when the page
  *   arrives.
  * - A mutation ranks, on each cell, at `E(M)`: the latest settle of M and of all mutations on that
- *   cell that started before M. The settle of a pending mutation is Infinity. A stalled mutation
- *   does not raise the rank of others. So mutations stay in order of start. A read never hides a
- *   mutation that settled after the start of the read.
+ *   cell that started before M. The settle of a pending mutation is Infinity. So mutations stay in
+ *   order of start. A stalled mutation is the exception: it does not raise the rank of others. A
+ *   read never hides a mutation that settled after the start of the read.
  *
  * ```
  *   tick   1    2    3    4    5    6    7    8    9   10

@@ -61,9 +61,9 @@ export function begin(
 }
 
 /**
- * Gives a new start to a request that waited for the real key of a created row. With the old start,
- * mutations that reached the server earlier would hide the change of this request. The caller must
- * place the optimistic update again.
+ * Gives a new start to a request that waited for the real key of a created row. Other mutations
+ * were sent while this request waited. With the old start, they would rank above it, although the
+ * server runs them first. The caller must place the optimistic update again.
  */
 export function restart(store: Store, transaction: Transaction): void {
   const { meta, overtaken } = transaction;
@@ -130,13 +130,14 @@ export function placeOptimistic(
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
   } finally {
-    // `place` already recomputed the cells with a new patch. But if the transaction is the newest,
-    // `place` may have skipped the other patches (see `isOnTop`).
+    // `place` already recomputed the cells with a new patch. But for the newest transaction, the
+    // new value may still contain the replaced update (see `isOnTop`).
     const isNew = transaction.start === store.tick;
     const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
     refoldAll(store, left, transaction);
   }
-  // After a 204, a response may already contain the edits of the function that runs again.
+  // A 204 confirmed this transaction before, and its function ran again. The response to a read may
+  // contain the list edits of this function already.
   for (const cell of isPending(transaction) ? NONE : [...before, ...(transaction.cells ?? NONE)]) {
     if (cell.list) {
       markOutOfOrder(store, cell, store.tick);
@@ -257,7 +258,7 @@ export function writeLocal(
   close(store, transaction);
 }
 
-/** The content of any other cell is older than this write, so its lifetime stays. */
+/** A cell with a lifetime keeps it, because the write does not make the older content fresh. */
 function renewUnknown(cell: Cell, lifetime: Lifetime | undefined): void {
   if (cell.lifetime.expiresAt === 0) {
     renewCell(cell, lifetime);
