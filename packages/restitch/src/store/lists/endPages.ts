@@ -6,8 +6,8 @@ import type { Store } from '../cells/Store.js';
 import { writeLocal } from '../journal/transactions.js';
 
 /**
- * Called when a result is invalidated or replaced by an error. Readers keep the pages until the
- * next response replaces the whole list.
+ * Called when a result is invalidated. Readers keep the pages until the next response replaces the
+ * whole list.
  */
 export function endPages(store: Store, { shape, value }: Result): void {
   for (const [part, reference] of partsOf(shape, value)) {

@@ -112,7 +112,7 @@ function isUnsure({ row, isUnsure, transaction: { start } }: LogEntry): boolean 
   );
 }
 
-/** Readers of the list would read an outdated list in the row. */
+/** If true, a list that gains the row is fetched again: the row contains an expired list. */
 function hasExpiredList(store: Store, { table, current }: Cell): boolean {
   const shapes = table.kind === 'rows' ? table.shapes : NONE;
   return shapes.some(({ related }) =>
@@ -127,8 +127,8 @@ function hasExpiredList(store: Store, { table, current }: Cell): boolean {
 const NONE: readonly EntityShape[] = [];
 
 /**
- * Marks the lists of settled edits that are unsure. Called when an empty response confirms their
- * mutation, and with `isUnsure` for the later edits of the rows of a failed mutation.
+ * Marks the lists of settled edits that are unsure. Called when an empty response confirms the
+ * edits. If a mutation failed, called with `isUnsure` for later edits of the same rows.
  */
 export function checkLog(store: Store, entries: Iterable<LogEntry> = [], isUnsure = false): void {
   for (const entry of entries) {
@@ -139,7 +139,7 @@ export function checkLog(store: Store, entries: Iterable<LogEntry> = [], isUnsur
   }
 }
 
-/** Called for each response with the list. A known list has the operations already. */
+/** Called for each response with the list. A known list gets no patches, but can be marked. */
 export function replayLog(store: Store, cell: Cell): void {
   const isKnown = isBorn(cell);
   for (const entry of store.log) {

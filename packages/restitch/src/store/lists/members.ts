@@ -22,8 +22,8 @@ import type { Listing, Stored } from '../cells/Cell.js';
  *   replace [0 1 3]      0 1 3 │ 4 5 6 ║ 9     contains 3, the end of the first page
  *   page    [1 7]        0 1 3 │ 4 5 6 7 ║ 9   no member occurs twice; 1 keeps its place
  *   replace [0 3]        0 3 │ 4 5 6 1 7 ║ 9   1 stays, because a page contained it
- *   replace [7 8]        7 8                   lacks 3: drops the pages, sets the cursor
- *   page    [8 9]        7 8                   dropped: requested after 6, which is missing now
+ *   replace [7 8]        7 8                   lacks 3: drops pages and 9, sets the cursor
+ *   page    [8 9]        7 8                   dropped: requested when 6 was last; 6 is missing
  * ```
  */
 
@@ -160,7 +160,8 @@ export function wholeList(
 
 /**
  * `behind` is the list when the page was requested, and `behind.end` is the row before the page.
- * This row must still be in the list. If it was already missing then, `end` must not have changed.
+ * This row must still be in the list. If the row was missing from `behind` already, `now.end` must
+ * still be the same row.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {

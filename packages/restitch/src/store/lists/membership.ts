@@ -55,7 +55,7 @@ function fitIn(
   return collection.createCollectionFilter(...args)(wanted, record) ? 'matches' : 'contradicts';
 }
 
-/** Such a filter can read any field of a record. */
+/** True for a custom filter, which can read any field of a record. */
 export function hasOwnFilter(collection: Collection | undefined): boolean {
   return (
     collection !== undefined &&

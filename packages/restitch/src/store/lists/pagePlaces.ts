@@ -60,7 +60,7 @@ export function notePlaces(
 
 /**
  * `isLost` is true if the list no longer contains the place. `isNext` is true if the place is lost,
- * but the page is still the next one.
+ * but the arguments of the page still select the next page of the list.
  */
 export function placeOf(
   store: Store,
@@ -115,7 +115,7 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 /**
  * Returns true if the argument `value` still selects the next page. A value that was the cursor of
  * the list must still be its cursor. The same applies to the last key and the length. Any other
- * integer is a page number: it counts only if neither list has further pages.
+ * integer is a page number. It selects the next page only if the list has one page, then and now.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   // For example, `false,true,false`: the argument equals the last key, but no other value.

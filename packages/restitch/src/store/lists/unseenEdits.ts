@@ -8,8 +8,8 @@ import { logEdit } from './listLog.js';
 import { editOf } from './membership.js';
 
 /**
- * Called for an edit with an empty response, if no optimistic update named its row. All lists that
- * the row may enter or leave are fetched again.
+ * Called for an edit with an empty response, unless an optimistic update wrote a row with a real
+ * key. All lists that the row may enter or leave are fetched again.
  */
 export function noteUnseen(
   store: Store,
