@@ -17,11 +17,11 @@ export interface NormalizedResponse {
   /** True if the class of a row has a custom merge, which can throw. */
   hasMerge: boolean;
   /**
-   * True if the list changed while a page was in flight, but the page is still the next one. The
-   * page is then fetched again.
+   * True if a page of `getPage` lost its place in the list, but its arguments still select the next
+   * page. The page is then fetched again.
    */
   isNext: boolean;
-  /** True if the response creates no rows, except for nested records. */
+  /** True for an empty response: the fields come from the request and only change stored rows. */
   needsRows: boolean;
   readonly lists: NormalizedList[];
   readonly edits: NormalizedEdit[];
@@ -57,8 +57,8 @@ export interface NormalizedList {
   readonly args: ListArgs;
   readonly members: readonly unknown[];
   /**
-   * True if each member is a record of this response. Optimization: if no row occurs twice, the
-   * members need no check for duplicates.
+   * True if each member is a record of this response. Optimization: if the response also contains
+   * no record twice, the members are not checked for duplicates.
    */
   readonly isOfRows: boolean;
   readonly keys: readonly string[] | undefined;
@@ -77,7 +77,7 @@ export interface NormalizeOptions {
   readonly instancesOf?: (shape: EntityShape, pk: string) => Iterable<object>;
   /** Returns true if written records of this class can contain deserialized values. */
   readonly deserializes?: (shape: EntityShape) => boolean;
-  /** True if several records are an error in the response to a single body. */
+  /** True if an array as the response is an error, unless the request body is an array. */
   readonly isOnePerBody?: boolean | undefined;
   /** True if other code owns the value, so that nested values are copied. */
   readonly copy: boolean;
@@ -91,8 +91,8 @@ export interface Context extends Normalizer {
   depth: number;
   temporary?: string;
   /**
-   * The list in the last object that was visited. In `{ list }`, its level is 0. In
-   * `{ page: { list } }`, its level is 1.
+   * The list in the last visited object. The object around it adds its plain fields to this list,
+   * as page fields. In `{ list }`, the level is 0. In `{ page: { list } }`, it is 1.
    */
   inner?: { readonly list: NormalizedList; readonly level: number } | undefined;
   isNested: boolean;

@@ -29,7 +29,7 @@ export function wrongShape(
 }
 
 function ofRecords(member: Shape | undefined): string | undefined {
-  // Without a return value in production, bundlers remove the function.
+  // In production, the body is empty, so that bundlers remove the function and its calls.
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     const isNamed = member?.kind === 'entity' || member?.kind === 'union';
     return isNamed

@@ -40,7 +40,7 @@ export function visitRow(
   }
   const processed = shape.custom.process ? processRow(context, shape, input, parent, key) : input;
   if (processed === undefined) {
-    // A record without a key cannot be deleted, so it is left out.
+    // `process` deletes the record by returning undefined. Without a key, it is left out.
     const isNamed = rowPk(context, shape, input, parent, key) !== undefined;
     return isNamed ? visitDeleted(context, shape, input) : undefined;
   }
@@ -58,8 +58,8 @@ export function visitRow(
       ? createdPk(context, shape, processed, parent, key, temporaryPk)
       : rowPk(context, shape, processed, parent, key);
   if (pk === undefined) {
-    // Two kinds of nested values are not stored. A default instance in a local write is not a
-    // record. A record in an optimistic response may have no key yet.
+    // Two kinds of nested values are not stored. An instance without a key is the default of a
+    // field, such as `author = new User()`. A record in an optimistic response may have no key yet.
     const isKeyless = temporaryPk && context.isNested;
     if (parent && (isKeyless || isEntity(processed))) {
       return undefined;
@@ -88,7 +88,7 @@ function createdPk(
   );
 }
 
-/** Undefined if several fields of a combined key are empty. */
+/** Returns the key field, or the only empty field of a combined key. */
 function temporaryField(shape: EntityShape, record: Fields): string | undefined {
   const field = keyFieldOf(shape);
   const [empty, ...others] = field === undefined ? emptyKeyFields(shape, record) : [field];
@@ -121,8 +121,8 @@ function visitRecord(
   if (shape.custom.validate) {
     validateRow(context, shape, record, pk);
   }
-  // Optimization: repeated nested records are added once. A record without a parent is always
-  // added, because `visitEdited` reads it.
+  // Optimization: a repeated record inside another record is added once. Any other record is always
+  // added: for a list edit, `visitEdited` reads the row that this visit adds.
   const isInside = context.isNested && hasParent;
   const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;
@@ -217,7 +217,7 @@ function validateRow(
   }
 }
 
-/** True for an instance from a reader, or an object that was already visited. */
+/** True for an instance that the store built for the row, or an object that was already visited. */
 function isReference(
   { options, seen }: Context,
   shape: EntityShape,
@@ -271,7 +271,7 @@ function visitRelations(
       if (reference === undefined) {
         delete fields[field];
       } else {
-        // `fields` has only own properties, so no accessor intercepts the assignment.
+        // `fields` has the field as an own value, so not even `__proto__` runs a setter here.
         fields[field] = reference;
       }
     }

@@ -15,7 +15,7 @@ export function noteReceived(merged: object, record: unknown, isNamed: boolean):
 }
 
 export function receivedOf(record: unknown): Received | undefined {
-  // Without a return value in production, bundlers remove the function.
+  // In production, the body is empty, so that bundlers remove the function and its calls.
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     return parts.get(Object(record));
   }

@@ -46,7 +46,7 @@ export function keyFieldOf(shape: EntityShape): string | undefined {
     : 'id';
 }
 
-/** The stored row keeps its key, because `'07'` in the arguments can be `7` on the server. */
+/** The key of the arguments is removed: it can be `'07'`, but the stored row has the key `7`. */
 export function withoutKey(shape: EntityShape, fields: Fields): Fields {
   const { [keyFieldOf(shape) ?? '']: _, ...others } = fields;
   return others;

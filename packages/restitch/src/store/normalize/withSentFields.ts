@@ -8,8 +8,8 @@ import type { EditShape, EntityShape, Selected, UnionShape } from '../../schema/
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * Adds sent fields that the response of a create lacks. The parameter `id` is left out, because it
- * names another record.
+ * Adds sent fields that the response of a create lacks. The parameter `id` is left out: in
+ * `/posts/:id/comments`, it is the key of the post.
  */
 export function withSent(
   args: readonly unknown[],
@@ -36,7 +36,7 @@ export function withSent(
   return merged;
 }
 
-/** Undefined if a union could select several classes. */
+/** The `entity` in the result is undefined if a union could select several classes. */
 export function classOf(
   member: EntityShape | UnionShape,
   stored: Stored,
