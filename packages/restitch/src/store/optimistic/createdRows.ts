@@ -19,7 +19,7 @@ import type { Store } from '../cells/Store.js';
  *   unknown                    [1 7]           [1 7]         new is hidden
  * ```
  *
- * The arrival of a response counts, not the start of its request.
+ * A list is known before the create if its response arrived before the create began.
  */
 
 export function withoutHidden(base: Stored, stack: readonly Patch[]): readonly Patch[] {
@@ -78,7 +78,7 @@ export function withheldMembers(
 /**
  * A create can get a 204, which contains no key of the row. The unnamed row keeps its temporary
  * key, and its lists are fetched again. The response to a later request for a list may contain the
- * row under its real key. The row with the temporary key then leaves the list:
+ * row under its real key. So this response always removes the temporary key from the list:
  *
  * ```
  *   create        ├─────────┤ 204

@@ -38,15 +38,15 @@ export function nameCreatedRow(
   temporaryField: string | undefined,
 ): void {
   if (isTemporaryKey(store, pk)) {
-    // The response contains a temporary key, so the real key is not known yet.
+    // The response, or a sent field that completes it, repeats the temporary key.
     return;
   }
   const [shape] = table.shapes;
   const ownField = shape && keyFieldOf(shape);
   const keyField = ownField ?? temporaryField ?? 'id';
   const key = fields[keyField];
-  // If `pk()` combines fields, the temporary key is the value of one field. It is then replaced by
-  // the real value of this field, not by the whole key.
+  // If `pk()` combines fields, one field contains the temporary key. The real value of this field
+  // then replaces the temporary key in arguments. The combined key would be wrong.
   const isPart = ownField === undefined && temporaryField !== undefined;
   store.named.set(temporary, isPart || pkText(key) === pk ? (key ?? pk) : pk);
   const cell = table.cells.get(temporary);
@@ -107,7 +107,8 @@ function moveCell(
   to: string,
 ): void {
   const present = cells.get(to);
-  // A `LogEntry` keeps this cell as its `row` and reads `row.pk`, even if the table has `present`.
+  // The list log still refers to this cell (`LogEntry.row`) and reads its `pk`, even if the table
+  // uses `present`.
   cell.pk = to;
   if (!present) {
     cells.set(to, cell);

@@ -13,8 +13,8 @@ import { patchesOf } from '../journal/patches.js';
 import { unwatch, watch } from './watchers.js';
 
 /**
- * An optimistic update that reads the store, such as an increment, is a layer. It runs again when
- * an older transaction changes a value that it read. In this example, M2 adds 1 to the late
+ * A layer is an optimistic update. A layer that reads the store, such as an increment, runs again
+ * when an older transaction changes a value that it read. In this example, M2 adds 1 to the late
  * response of R1. It does not read the response of R3, which may contain the increment already:
  *
  * ```
@@ -74,8 +74,8 @@ function nextWatcher(
 
 /**
  * Returns true if a value that the layer read has changed. Must be called from the oldest layer to
- * the youngest. Optimization: removes a cell from `moved` if it is unchanged for all younger layers
- * too. The cost of a confirmed increment then does not grow with the pending increments.
+ * the youngest. Optimization: removes a cell from `moved` if no younger layer has new input from
+ * it. The cost of a confirmed increment then does not grow with the pending increments.
  */
 function hasNewInput(
   store: Store,
@@ -114,7 +114,7 @@ function hasSameInput(
     : table.kind !== 'selection' && equal(currentBelow(store, cell, start), seen);
 }
 
-/** Returns true only if all patches that started at `start` or later override all older patches. */
+/** Returns true only if all patches that started at `start` or later rank above all older ones. */
 function isInOrder(cell: Cell, start: number): boolean {
   return (
     isEdited(cell.stack) ||
