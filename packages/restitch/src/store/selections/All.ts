@@ -40,7 +40,7 @@ import { selectionOf, takeSelection } from './selections.js';
  */
 export interface All<E extends EntityClass | Union> extends AllSchema<E> {}
 
-/** The constructor of `All`. */
+/** Creates an `All` from an entity class or a union, or from the definition of a union. */
 export interface AllConstructor {
   /** A shorthand for `new All(new Union(definition, schemaAttribute))`. */
   new <D extends UnionDefinition, A extends SharedField<D> | UnionChoice>(
@@ -51,7 +51,10 @@ export interface AllConstructor {
   readonly prototype: All<EntityClass | Union>;
 }
 
-/** The class `All`. Its instances have the type of the interface with the same name. */
+/**
+ * A schema for all stored records of a class: `new All(User)`. Its instances have the type of the
+ * interface with the same name.
+ */
 // The cast: a class cannot declare constructor signatures with different instance types.
 export const All: AllConstructor = class {
   readonly entity: unknown;
@@ -107,5 +110,5 @@ class AllKind implements AllShape {
   }
 }
 
-/** Every `All` has the same reference, because it has no arguments. */
+/** The stored value of every `All` is the same: the shape alone determines the class. */
 const EVERYTHING = true;

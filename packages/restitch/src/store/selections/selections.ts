@@ -38,7 +38,7 @@ export function selectionOf(shape: EntityShape, field?: string, text?: string): 
   return { shape: read, cell: (store) => selectionCell(store, shape, field, text) };
 }
 
-/** The reader `NO_RECORDS` in `denormalize.ts` has an empty object as its store. */
+/** Returns undefined in a deserializer, whose store is an empty object (`NO_RECORDS`). */
 export function takeSelection(sink: Sink, { cell, shape }: Selection): unknown {
   return 'rows' in sink.store ? sink.take(cell(sink.store), shape) : undefined;
 }
@@ -119,8 +119,8 @@ function updateIndex(
 function enter(index: Index, row: Cell): string | undefined {
   const { texts, rows, field } = index;
   const text = textOf(row.current, field);
-  // A table whose rows were deleted (`null`) is known to be empty. A row that was rolled back
-  // (undefined) never existed.
+  // After the deletion of a row (`null`), an empty selection is `[]` instead of undefined. A row
+  // that was rolled back (undefined) never existed.
   index.isKnown ||= row.current === null;
   if (text === undefined) {
     texts.delete(row);
