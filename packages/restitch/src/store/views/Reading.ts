@@ -35,14 +35,14 @@ class TooDeep extends Error {
  * A node is open while the nodes below it are built. In a cycle, such as user ──▶ post ──▶ user,
  * the post refers to an open node. The first walk assumes that the user keeps its old object, and
  * builds the post with this object. If the user gets a new object after all, a second walk builds
- * the post with the new object. The fields of this object are set later.
+ * the post with the new object. The fields of the new user are set after the post is built.
  *
- * A chain that is deeper than `DEPTH_LIMIT` is built from its last node upward. The nodes at which
- * a walk was interrupted stay open. So a walk through a long cycle meets an open node and ends:
+ * A chain deeper than `DEPTH_LIMIT` is built in parts, the last part first. The nodes at which a
+ * walk was interrupted stay open. So a walk through a long cycle meets an open node and ends:
  *
  * ```
- *   0 ──▶ … ──▶ 100 ──▶ … ──▶ 200       too deep at 100, then at 200: 200 is built first,
- *   open         open           ▲        then 100 down to 200, then 0 down to 100
+ *   0 ──▶ … ──▶ 100 ──▶ … ──▶ 200       too deep at 100, then at 200: a walk from 200
+ *   open         open           ▲        ends first, then one from 100, then one from 0
  * ```
  */
 export class Reading {
@@ -55,7 +55,7 @@ export class Reading {
   #start = 0;
   /** The new objects of open nodes, to which rows in a cycle already refer. */
   readonly #given = new Map<Node, object | undefined>();
-  /** Missing rows whose objects other rows of a cycle received before. */
+  /** Rows of a cycle that turned out to be missing after other rows had received their objects. */
   readonly #lost = new Set<Node>();
   /** Open nodes whose old objects were used in the first walk. */
   readonly #trusted = new Set<Node>();

@@ -134,8 +134,8 @@ function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): 
 }
 
 /**
- * A class that does not declare the relation stores a whole record, not a reference. If the store
- * has no row for this record, the record itself becomes an instance.
+ * Two classes can share a table. The class without the relation stores a whole record in the field.
+ * If the store has no row for this record, the record itself becomes an instance.
  */
 function fillRow(
   shape: EntityShape | UnionShape,

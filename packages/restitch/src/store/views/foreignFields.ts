@@ -6,8 +6,9 @@ import type { RowTable, Store } from '../cells/Store.js';
 import { collect } from './walkReferences.js';
 
 /**
- * Two classes can store the same row. Leaves out references to lists and union members that only
- * the other class declares. Primary keys stay, because servers send them as data too.
+ * Two classes can store the same row. If only the other class declares a list or a union in a
+ * field, the field contains a reference and is left out. Primary keys stay, because servers send
+ * them as data too.
  */
 export function readableFields(
   store: Store,
@@ -38,7 +39,7 @@ function refers(store: Store, part: Shape, value: unknown): boolean {
   return (
     unionRefs.occursIn?.(value) ||
     collect(store, part.kind === 'lazy' ? part.member : part, value).some(
-      // A map that another class stored whole looks like a list without arguments.
+      // A plain object looks like a reference to a list, usually one without arguments (`{}`).
       (node) => node.shape.kind === 'collection' && node.cell.pk !== '{}',
     )
   );

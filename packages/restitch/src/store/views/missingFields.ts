@@ -25,8 +25,8 @@ type ReadCell = (cell: Cell) => Stored;
 
 /**
  * Returns the declared fields that the records of a value lack. Members of lists are ignored.
- * `leftOut` contains the fields that the response omitted, which do not count as missing. If
- * `leftOut` is undefined, no declared field counts as missing.
+ * `leftOut` contains the fields that the response omitted. They are not missing, because another
+ * request would not return them. If `leftOut` is unknown (undefined), no declared field is missing.
  */
 export function missingFields(
   store: Store,

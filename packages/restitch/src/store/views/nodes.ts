@@ -113,8 +113,9 @@ export function relink(node: Node, next: Links): void {
 }
 
 /**
- * Marks a node and all nodes that contain it as dirty. A mark during a read passes false as
- * `isChange`. Otherwise, a broken row in a cycle would notify its readers forever.
+ * Marks a node and all nodes that contain it as dirty. A change also notifies the readers of a node
+ * whose last build failed (`broken`). A mark during a read passes false as `isChange`: such a node
+ * in a cycle would notify its readers forever.
  */
 export function mark(store: Store, node: Node, isChange = true): void {
   const queue: Node[] = [];

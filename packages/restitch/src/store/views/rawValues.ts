@@ -35,8 +35,8 @@ export function toRaw(
     const isCopy = Object.keys(instance).every((key) => Object.hasOwn(record, key));
     for (const field of readers.keys()) {
       const value = own(record, field);
-      // A number or text may be a raw value. It is a deserialized value only in a copy, which has
-      // all fields of the instance.
+      // A number or text may be a raw value. In a copy such as `{ ...user, name }`, which has all
+      // fields of the instance, the number or text is deserialized.
       const isRead = isCopy || (typeof value === 'object' && value !== null);
       if (isRead && Object.is(value, own(instance, field))) {
         raw = raw === record ? copyFields(record) : raw;
