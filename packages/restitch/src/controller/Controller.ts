@@ -218,7 +218,8 @@ export class Controller {
   /**
    * Empties the store. Requests in flight are aborted and reject, and readers fetch again. With
    * `refetch: false`, mounted readers stay pending. They fetch after another reset, or after the
-   * application expires, invalidates or fetches their data. `logout` ends a session in this way.
+   * application expires, invalidates or fetches their data. The function `logout` resets the store
+   * with `refetch: false`.
    */
   readonly resetEntireStore = (options: ResetOptions = {}): void => {
     checkReset(options);

@@ -40,10 +40,7 @@ export class EndpointView<T> extends LiveView<T> {
   /** `root.builtIn` when the missing fields were collected. */
   #missingIn: number | undefined;
   #pause: Pause<T> | undefined;
-  /**
-   * The `store.tick` of the last expiry that listeners were notified of. A later expiry notifies
-   * listeners even if the snapshot stays the same.
-   */
+  /** The `newsIn` of the result when listeners were last notified; -1 to notify them again. */
   #newsIn = 0;
 
   constructor(core: Core, endpoint: EndpointInterface, args: readonly unknown[], result: Result) {
@@ -56,8 +53,8 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   /**
-   * The endpoint for the next request. Its credentials can be newer than those of the first call. If
-   * a getter of its class now computes another cache key, the earlier value is used.
+   * The endpoint for the next request. Its credentials can be newer than those of the first call.
+   * If a getter of its class now computes another cache key, the earlier endpoint is used.
    */
   get endpoint(): EndpointInterface {
     const now = fixedOf(this.#declared);
@@ -68,7 +65,7 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   set endpoint(endpoint: EndpointInterface) {
-    // The cast: `$source` has the type of its endpoint.
+    // A copy with fixed values has its endpoint as `$source`. The cast: both have the same type.
     this.#declared = (endpoint.$source ?? endpoint) as EndpointInterface;
     this.#endpoint = fixedOf(endpoint);
   }
@@ -229,8 +226,8 @@ export class EndpointView<T> extends LiveView<T> {
       // with subscribers.
       const mayTurnStale = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
       const stale = mayTurnStale && !this.isFresh();
-      // While `isFinal` is true, stale data stays readable. Otherwise, readers would fetch forever
-      // if the lifetime is shorter than a render.
+      // Stale data of a repeat (`isFinal`) stays readable, in spite of `invalidIfStale`. Otherwise,
+      // readers would fetch forever if the lifetime is shorter than a render.
       result.isFinal &&= stale || !this.isObserved;
       if (
         stale &&
@@ -268,9 +265,9 @@ export class EndpointView<T> extends LiveView<T> {
   /**
    * True if another request would not make the data readable.
    *
-   * - If the data was readable, another response has removed it. A request may help.
-   * - If the data was never readable, a request may help only if a record is deleted or
-   *   incomplete.
+   * - If the data was readable before, another response removed a part of it. A request may help.
+   * - If the data was never readable, a request may help if another response has deleted a record
+   *   or left out a field. Otherwise, this response itself is unreadable.
    * - If the last request was already a repeat, no further request is sent.
    */
   #isHopeless(): boolean {

@@ -13,7 +13,7 @@ export type ErrorListener = (error: Error, action: FailAction) => void;
  */
 export type SuccessListener = (response: unknown, action: ReceiveAction) => void;
 
-/** In development, the returned promise reports a failure that no caller handles. */
+/** In development, the promise reports a failure that neither the caller nor `onError` handles. */
 export function watched<T>(
   core: Core,
   endpoint: EndpointInterface,

@@ -23,7 +23,7 @@ export interface Flight extends RequestHandle {
   readonly isRepeat: boolean;
   id?: string | undefined;
   transaction?: Transaction | undefined;
-  /** Set by `renewFlight`: `transaction.places` of the first request. */
+  /** Set by `renewFlight`: the places of the pages in their lists at the earlier request. */
   readonly places?: Transaction['places'];
   /** True for a read that waits for the network. */
   isOffline?: boolean;

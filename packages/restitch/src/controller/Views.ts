@@ -22,8 +22,8 @@ export class Views {
 
   ofEndpoint(endpoint: EndpointInterface, args: readonly unknown[]): EndpointView<never> {
     const result = resultOf(this.#core.store, endpoint, args);
-    // The cast: only views of endpoints are stored under a result. The type `never` fits any reader,
-    // because the schema of the endpoint determines the data.
+    // The cast: only views of endpoints are stored under a result. Each caller assigns the view to
+    // the type of its own endpoint, which `never` fits.
     return this.share(
       result,
       () => new EndpointView(this.#core, endpoint, args, result),

@@ -46,8 +46,8 @@ export interface FailAction {
   readonly args: readonly unknown[];
   readonly error: Error;
   /**
-   * The reason for a deliberate abort. `'reset'`: the store was reset. `'withdrawn'`: all callers
-   * and readers withdrew. Undefined for a failure.
+   * The reason for a deliberate abort. `'reset'`: the store was reset. `'withdrawn'`: the request
+   * was aborted, usually because all callers and readers withdrew. Undefined for a failure.
    */
   readonly aborted?: 'reset' | 'withdrawn' | undefined;
   readonly flight: RequestHandle;

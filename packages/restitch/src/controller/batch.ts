@@ -8,7 +8,7 @@ export function batch<T>(core: Core, work: () => T): T {
   } finally {
     const next = core.store;
     if (next !== store) {
-      // A reset within `work` replaced the store. Later writes of `work` also belong to the batch.
+      // A reset within `work` passed the open batch on to the next store. The batch ends there too.
       next.depth -= 1;
       commit(next, () => {});
     }

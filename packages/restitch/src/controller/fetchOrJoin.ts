@@ -59,7 +59,7 @@ export function loadFor(
 
 /** Resolves when the matching reads in flight have settled. */
 export async function settled(core: Core, matches: (flight: Flight) => boolean): Promise<void> {
-  // The requests of subscribers begin when the subscribers are notified, at the end of a batch.
+  // Subscribers send their requests at the end of a batch. It ends before the next microtask.
   await Promise.resolve();
   const flights = flightsOf(core).filter((flight) => flight.result && matches(flight));
   await Promise.allSettled(flights.map(({ wait }) => wait.outcome.promise));

@@ -91,7 +91,8 @@ export function isCallOf(
   if (!args) {
     return endpoint.testKey(key) || isKin;
   }
-  // If `$isKin` is true in one direction only, `asked` has a scope and `endpoint` has none.
+  // An endpoint without a scope is kin to the same endpoint in all scopes. So if `$isKin` is true
+  // in one direction only, `asked` has a scope and `endpoint` has none.
   const isOtherScope = isKin && !asked.$isKin?.(endpoint);
   return (isOtherScope ? asked : endpoint).key(...args) === key;
 }

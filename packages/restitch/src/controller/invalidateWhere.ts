@@ -77,7 +77,7 @@ function outdateWhere(controller: Controller, filter: Filter, how: How): Promise
   return settled(core, ({ key }) => keys.has(key));
 }
 
-/** A list from another response, such as a list in a record, can have no result of its own. */
+/** A list in a record has no result of its own, so its readers fetch only if the list expires. */
 function expireLists(
   store: Store,
   shape: EntityShape,

@@ -43,10 +43,11 @@ export function normalizeResponse(
   const sent = endpoint.$sent?.(full);
   const predict: unknown = Reflect.get(endpoint, 'getOptimisticResponse');
   const isOfBody = sent !== undefined && Reflect.has(Object(predict), '$isOfBody');
-  // True even if the optimistic function has read data but returned nothing: it can run again.
+  // Also true if the optimistic function has only read data: its next run may return an update.
   const isOptimistic = !isOfBody && (cells !== undefined || Boolean(layer?.copies.size));
   const isUnknown = !result && sent === undefined && response == null && !isOptimistic;
-  // A move with unknown new fields writes only the record. Its lists are fetched again.
+  // If the new fields of a moved record are unknown, its lists do not change, but are fetched
+  // again.
   const written = isUnknown ? changedShape(onlyShape(shape)) : shape;
   const input =
     sent === undefined && !isUnknown
@@ -69,8 +70,9 @@ export function normalizeResponse(
 
 /**
  * A response to a PUT or PATCH confirms the sent fields. They are added to the response, but fields
- * of the response win. An empty response confirms all sent fields, unless an optimistic update
- * already shows them. If `sent` is undefined, an empty response becomes the key alone.
+ * of the response win. An empty response confirms all sent fields. If an optimistic update contains
+ * them, the response stays empty and confirms the update. If `sent` is undefined, an empty response
+ * becomes the key alone.
  */
 function withSentUpdate(
   store: Store,
@@ -107,8 +109,8 @@ function withSentUpdate(
   }
   const pk = entityPk(entity, args);
   const cell = findCell(store, entity, pk);
-  // Without a stored record, the empty response to a move writes nothing. The same applies to an
-  // action such as `POST /orders/:id/ship`.
+  // An empty response to an update writes even an unknown record. For a move, or an action such as
+  // `POST /orders/:id/ship`, the record must be stored.
   const isKnown = isPresent(cell) || (member === shape && sent !== undefined);
   if (response != null || isOptimistic || !isKnown || pk === undefined) {
     return response;
@@ -120,7 +122,7 @@ function withSentUpdate(
     key === undefined
       ? fieldsWhere(Object(cell?.current), (name) => Object.hasOwn(params, name))
       : { [key]: pk };
-  // If the body contains another key, the key in the arguments wins.
+  // The body may contain another key. The first candidate with the key of the arguments is used.
   const candidates = [
     { ...named, ...fields },
     { ...fields, ...named },

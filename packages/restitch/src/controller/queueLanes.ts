@@ -64,7 +64,7 @@ export function laneOf(store: Store, name: () => string, isTemporary: boolean): 
   return lane;
 }
 
-/** Other calls find the lane only after `laneOf` has stored it. */
+/** No other call finds this lane, unless `laneOf` stores it. */
 export function createLane(name: () => string, isTemporary = false): Lane {
   return { name, isTemporary, texts: new Set(), queued: [] };
 }
@@ -109,7 +109,7 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
     return goOn(entry);
   }
   // When a record gets its real key, its calls start again in the order of `core.unnamed.waiting`.
-  // This call is added now, so that its update stays above the updates of earlier calls.
+  // `argsOf` adds this call now, so that its update stays above the updates of earlier calls.
   core.unnamed.argsOf(core, flight)?.catch(() => {});
   return new Promise((resolve, reject) => {
     entry.send = () => {
@@ -128,8 +128,8 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
 }
 
 /**
- * Marks a request as sent. If its record has no real key yet, the request waits for the key. Until
- * then, calls can join and leave the request.
+ * Ends the wait of a request for its turn. If its record has no real key yet, the request then
+ * waits for the key. Until then, calls can join and leave the request.
  */
 function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight } = entry;
@@ -145,8 +145,8 @@ function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
   }
   return named?.then(() => {
     noteSent(entry);
-    // Other requests for the record may have been sent a microtask ago. This later request must
-    // override them.
+    // Other requests that waited for the key may have been sent just before. This request is sent
+    // later, so its update must be above theirs.
     showBelow(entry, 0);
     return flight.args;
   });

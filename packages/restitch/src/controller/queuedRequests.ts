@@ -16,7 +16,7 @@ export interface Waiting {
 
 const known = new WeakMap<Core, Waiting>();
 
-/** Returns the waiting requests. The first call adds a manager that orders them. */
+/** Returns the waiting requests. The first call adds a manager for them (see `passOn`). */
 export function waitingOf(core: Core): Waiting {
   let waiting = known.get(core);
   if (!waiting) {

@@ -79,7 +79,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     const empty = shape.kind === 'leaf' ? response : null;
     storeResponse(store, result, transaction, kept, normalized, empty);
     if (transaction.start < result.expiredIn && !core.reads.has(result)) {
-      // Readers of the expired result waited for this response. It is stale too, so they fetch again.
+      // The request began before the expiry, so the readers that waited for it must fetch again.
       result.newsIn = store.tick;
     }
     // If the read stalled, the store no longer knows all mutations that ended during the read.
@@ -92,8 +92,8 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     if (known || !isPredicted) {
       noteRenamed(store, shape, args, known?.rows ?? [], transaction);
     }
-    // The sent fields may be too few to decide which lists a created row belongs to. A response
-    // without the class of a union has no row.
+    // The sent fields may be too few to decide which lists a created row belongs to. If the
+    // response does not determine the class of a union, no row was stored.
     if (!known?.rows.length && (!isPredicted || transaction.temporary.length > 0)) {
       noteUnseen(store, shape, allArgs(endpoint, args), transaction);
     }

@@ -107,7 +107,7 @@ function updateRow(
   });
 }
 
-/** Returns the key fields of the arguments, which the value need not repeat. */
+/** Returns the fields in the arguments, such as the key, which the value need not repeat. */
 function namedFields(shape: EntityShape, [first]: readonly unknown[]): object {
   if (isObject(first)) {
     return first;
@@ -115,7 +115,7 @@ function namedFields(shape: EntityShape, [first]: readonly unknown[]): object {
   return shape.custom.pk ? {} : { id: first };
 }
 
-/** Removes the defaults of the class. Otherwise, the store would keep them as data. */
+/** Removes the defaults of the class, which `{ ...user, name }` would copy into the store. */
 function storedInstance(shape: EntityShape, fields: Fields): object {
   const instance = instanceOf(shape, fields);
   for (const key of Object.keys(instance)) {

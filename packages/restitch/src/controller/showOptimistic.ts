@@ -126,8 +126,8 @@ function createSnapshot(
     getResponse: (endpoint: EndpointInterface, ...args: unknown[]) => {
       const result = resultOf(store, endpoint, args);
       const normalized = result.status === 'error' ? undefined : contentOf(result);
-      // This read must run in any case, because the layer records it. An invalidated result still
-      // names its record.
+      // This read must run in any case, because the layer records it. Without a response, the
+      // record that the arguments name is read.
       const data = read(result.shape, args, normalized ?? result.named);
       const missing = missingFields(store, result.shape, normalized, leftOutOf(result), readCell);
       return normalized === undefined || missing?.isPartial === false ? undefined : data;

@@ -79,7 +79,7 @@ export async function realArgs(
 }
 
 function reasonOf(create: FailedCreate | undefined): string | undefined {
-  // Without a return value in production, bundlers remove the function.
+  // In production, the body is empty, so that bundlers remove the function and its calls.
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     const { status = '', message } = create?.error ?? { message: '' };
     const outcome = message.includes(`${status}`) ? message : `${status} ${message}`;
