@@ -218,8 +218,8 @@ export class Controller {
   /**
    * Empties the store. Requests in flight are aborted and reject, and readers fetch again. With
    * `refetch: false`, mounted readers stay pending. They fetch after another reset, or after the
-   * application expires, invalidates or fetches their data. The function `logout` resets the store
-   * with `refetch: false`.
+   * application expires, invalidates or fetches their data. `logout(controller)` passes this
+   * option.
    */
   readonly resetEntireStore = (options: ResetOptions = {}): void => {
     checkReset(options);

@@ -266,8 +266,8 @@ export class EndpointView<T> extends LiveView<T> {
    * True if another request would not make the data readable.
    *
    * - If the data was readable before, another response removed a part of it. A request may help.
-   * - If the data was never readable, a request may help if another response has deleted a record
-   *   or left out a field. Otherwise, this response itself is unreadable.
+   * - If the data was never readable, a request may help only if a record or field is missing.
+   *   Otherwise, the response itself is unreadable.
    * - If the last request was already a repeat, no further request is sent.
    */
   #isHopeless(): boolean {

@@ -91,8 +91,7 @@ export function isCallOf(
   if (!args) {
     return endpoint.testKey(key) || isKin;
   }
-  // An endpoint without a scope is kin to the same endpoint in all scopes. So if `$isKin` is true
-  // in one direction only, `asked` has a scope and `endpoint` has none.
+  // An endpoint without a scope is kin to an endpoint with a scope, but not the other way round.
   const isOtherScope = isKin && !asked.$isKin?.(endpoint);
   return (isOtherScope ? asked : endpoint).key(...args) === key;
 }

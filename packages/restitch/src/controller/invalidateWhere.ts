@@ -77,7 +77,7 @@ function outdateWhere(controller: Controller, filter: Filter, how: How): Promise
   return settled(core, ({ key }) => keys.has(key));
 }
 
-/** A list in a record has no result of its own, so its readers fetch only if the list expires. */
+/** A list in a record has no result of its own: its readers fetch only if the list expires. */
 function expireLists(
   store: Store,
   shape: EntityShape,
