@@ -60,9 +60,6 @@ export interface Result {
   usedIn: number;
   /** The reference to the record or list that the arguments name, or undefined. */
   readonly named: unknown;
-  /**
-   * The root nodes of the views that read the result: usually one. A second one belongs to an
-   * evicted view that a caller still uses.
-   */
+  /** The root nodes of the view of the result, and of an evicted view that a caller still uses. */
   roots: readonly Root[];
 }

@@ -137,8 +137,7 @@ function* markLiving<V extends SweptView>(
   }
   if (room < Infinity) {
     // Equally recent candidates are reversed. A row is usually stored before its related rows, so
-    // the related rows are now marked first. Marking the row then takes few steps, because it stops
-    // at marked rows.
+    // the related rows are now marked first. Marking the row then soon ends at these rows.
     candidates.reverse().sort((a, b) => b.usedIn - a.usedIn);
   }
   // A candidate that exceeds the limit is unmarked again, so its steps were wasted. `patience` is

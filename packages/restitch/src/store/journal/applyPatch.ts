@@ -118,8 +118,8 @@ export const isFields: (value: Stored) => value is Fields = isObject;
 
 /**
  * Returns a page whose `meanwhile` leaves out the members that patches above the page add. These
- * patches add the members themselves, at their own place. They begin at the index `from`. If a
- * layer reads the page, `before` is the start of the layer.
+ * patches begin at the index `from` and add the members themselves. If a layer reads the page,
+ * `before` is the start of the layer.
  */
 export function pageBelow(
   patch: Patch,

@@ -202,8 +202,7 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
       const found = editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, cell);
       const isOwn =
         change.options.createCollectionFilter || hasOwnFilter(cell.list?.shape.collection);
-      // If the row lacks fields, the list is fetched again. Otherwise, the filter would decide
-      // without them, or readers would get their defaults.
+      // If the row lacks fields for the filter or for readers, the list is fetched again instead.
       const isOpen = isOwn
         ? lacksFields(edit.row, fields)
         : found === 'unknown'

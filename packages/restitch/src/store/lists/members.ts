@@ -160,8 +160,7 @@ export function wholeList(
 
 /**
  * `behind` is the list when the page was requested, and `behind.end` is the row before the page.
- * This row must still be in the list. If the row was missing from `behind` already, `now.end` must
- * still be the same row.
+ * This row must still be in the list. If `behind` lacked this row too, `now.end` must be the same.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {

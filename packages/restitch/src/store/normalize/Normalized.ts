@@ -17,8 +17,8 @@ export interface NormalizedResponse {
   /** True if the class of a row has a custom merge, which can throw. */
   hasMerge: boolean;
   /**
-   * True if a page of `getPage` lost its place in the list, but its arguments still select the next
-   * page. The page is then fetched again.
+   * True if a page of `getPage` lost its place, but its arguments still select the next page. The
+   * page is then fetched again.
    */
   isNext: boolean;
   /** True for an empty response: the fields come from the request and only change stored rows. */

@@ -107,8 +107,7 @@ function moveCell(
   to: string,
 ): void {
   const present = cells.get(to);
-  // The list log still refers to this cell (`LogEntry.row`) and reads its `pk`, even if the table
-  // uses `present`.
+  // The list log (`LogEntry.row`) still reads the `pk` of this cell, even if there is `present`.
   cell.pk = to;
   if (!present) {
     cells.set(to, cell);

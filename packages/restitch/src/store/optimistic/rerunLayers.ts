@@ -13,9 +13,9 @@ import { patchesOf } from '../journal/patches.js';
 import { unwatch, watch } from './watchers.js';
 
 /**
- * A layer is an optimistic update. A layer that reads the store, such as an increment, runs again
- * when an older transaction changes a value that it read. In this example, M2 adds 1 to the late
- * response of R1. It does not read the response of R3, which may contain the increment already:
+ * A layer is an optimistic update. A layer runs again when an older transaction changes a value
+ * that the layer read. In this example, M2 adds 1 to the late response of R1. It does not read the
+ * response of R3, which may contain the increment already:
  *
  * ```
  *   tick      1        2          3   4        5

@@ -51,10 +51,7 @@ export interface AllConstructor {
   readonly prototype: All<EntityClass | Union>;
 }
 
-/**
- * A schema for all stored records of a class: `new All(User)`. Its instances have the type of the
- * interface with the same name.
- */
+/** Creates the schema: `new All(User)`. The created schema has the type of the interface `All`. */
 // The cast: a class cannot declare constructor signatures with different instance types.
 export const All: AllConstructor = class {
   readonly entity: unknown;

@@ -6,9 +6,8 @@ import type { RowTable, Store } from '../cells/Store.js';
 import { collect } from './walkReferences.js';
 
 /**
- * Two classes can store the same row. If only the other class declares a list or a union in a
- * field, the field contains a reference and is left out. Primary keys stay, because servers send
- * them as data too.
+ * Two classes can store the same row. A list or union that only the other class declares is a
+ * reference, and is left out. Primary keys stay, because servers send them as data too.
  */
 export function readableFields(
   store: Store,

@@ -113,9 +113,9 @@ export function relink(node: Node, next: Links): void {
 }
 
 /**
- * Marks a node and all nodes that contain it as dirty. A change also notifies the readers of a node
- * whose last build failed (`broken`). A mark during a read passes false as `isChange`: such a node
- * in a cycle would notify its readers forever.
+ * Marks a node and all nodes that contain it as dirty. A change also notifies readers of a node
+ * whose last build failed. During a read, `isChange` is false: such a node in a cycle would notify
+ * forever.
  */
 export function mark(store: Store, node: Node, isChange = true): void {
   const queue: Node[] = [];
