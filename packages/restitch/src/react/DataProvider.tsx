@@ -83,8 +83,8 @@ function Bound({
 }
 
 /**
- * Reports the ticks of each commit to `Root`. The tracker is rendered last, so that its layout
- * effect runs after the layout effects of all readers.
+ * After React commits a render, passes the numbers of the committed state updates to `Root`. The
+ * tracker is rendered last, so that its layout effect runs after the layout effects of all readers.
  */
 function Tracker({ root }: { root: Root }): null {
   const [ticks, queue] = useReducer(addTick, []);
@@ -113,8 +113,8 @@ function createOwn(props: OwnProps): Own {
   const { managers = [], refetchOnFocus, retry } = props;
   let made: Controller | undefined;
   let isDisposed = false;
-  // The `RecoveryManager` is last, so that it receives the changes of the other managers. It
-  // retries no request for which another manager has set `fetch`.
+  // The `RecoveryManager` is last, so that it receives the changes of the other managers. It does
+  // not retry a request whose `fetch` another manager has replaced.
   const controller = (): Controller =>
     (made ??= new Controller({
       managers: [...managers, new RecoveryManager({ refetchOnFocus, retry })],

@@ -8,7 +8,7 @@ const PATIENCE = 100;
 
 interface Load {
   readonly abort: AbortController;
-  /** The number of the task or microtask in which a render last requested the key. */
+  /** The number of the task in which a render last requested the key: see `#countTask`. */
   task: number;
   /**
    * The promise that the reader throws. It settles with the request, or earlier to make React
@@ -16,13 +16,14 @@ interface Load {
    */
   wait: Promise<unknown> | undefined;
   wake: () => void;
-  /** Identifies the running check (see `BareLoads`), until a reader requests the key again. */
+  /** The mark of a check; `ask` removes the mark. The check ends by canceling all marked loads. */
   check: object | undefined;
 }
 
 /**
- * Cancels first loads below a `Suspense` without an `AsyncBoundary`. React keeps no state of a
- * reader that never mounted, so the reader cannot cancel its own request.
+ * For `useCancelling` below a `Suspense` without an `AsyncBoundary`: cancels the requests of
+ * readers that never mounted. React keeps no state of such a reader, so the reader cannot cancel
+ * its own request.
  *
  * When a new key is requested, the thrown promises of earlier keys settle, and React renders their
  * readers again. If no reader requests a key during this check, its request is canceled.
@@ -77,8 +78,8 @@ export class BareLoads {
   }
 
   /**
-   * Numbers the tasks. The keys of the newest task belong to the newest screen, so a check skips
-   * them.
+   * Numbers the tasks. All `ask` calls until the next microtask belong to one task. The keys of the
+   * newest task were just requested, so they are in use, and a check skips them.
    */
   #countTask(): void {
     if (this.#isInTask) return;

@@ -3,7 +3,7 @@ import type { EndpointInterface } from '../index.js';
 import type { BareLoads } from './bareLoads.js';
 import type { FirstLoads } from './firstLoads.js';
 
-/** Milliseconds within which React renders a waiting transition again after an urgent render. */
+/** Milliseconds after an urgent render. A transition that renders later counts as dropped. */
 const RETRY = 1_000;
 
 /**
@@ -121,7 +121,7 @@ export class Asking {
   isMounted = false;
   readonly #interests = new Map<string, Interest>();
   #latest: Interest | undefined;
-  /** Cancels the timer after which the key on the screen counts as the newest one again. */
+  /** Stops the `RETRY` timer. At the end of the timer, the key of the transition is withdrawn. */
   #stay: (() => void) | undefined;
   readonly #returns = new Returns();
 

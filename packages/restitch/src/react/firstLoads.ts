@@ -13,8 +13,8 @@ interface FirstLoad {
  * - Each attempt to render the children renders all these readers again. At the end of an attempt,
  *   the requests that it did not use are withdrawn.
  * - If React ends an attempt early, at a waiting reader, no request is withdrawn.
- * - While the old screen is visible, an attempt without any request is an urgent render during a
- *   transition. Such an attempt withdraws nothing.
+ * - If an attempt requests nothing and no fallback is visible, React has rendered the old content
+ *   again. A transition may still wait for its requests, so no request is withdrawn.
  */
 export class FirstLoads {
   readonly #attempts: Attempts;
@@ -47,8 +47,8 @@ export class FirstLoads {
   }
 
   /**
-   * Called when a reader mounts. The boundary stops waiting for the request, because the `Interest`
-   * of a mounted reader has its own signal.
+   * Called when a reader mounts. The mounted reader waits for its request with the signal of its
+   * own `Interest`. So the abort of the boundary's signal does not end the request.
    */
   release(key: string): void {
     const load = this.#loads.get(key);

@@ -57,7 +57,7 @@ export class Root {
   /** `queue` adds a tick with the priority of the running update. */
   track(queue: (tick: number) => void): () => void {
     this.#queue = queue;
-    // Readers that were notified in this commit need no tick: React renders them before it paints.
+    // React renders state from layout effects before it paints, so no notified reader is behind.
     this.#notified.clear();
     return () => {
       this.#queue = undefined;
@@ -78,7 +78,7 @@ export class Root {
     if (this.#notified.size > 0 && this.#met !== this.#tick) this.#met = this.#next();
   }
 
-  /** Removes a reader that has no new state, or whose new state must wait for its transition. */
+  /** Removes a reader that unmounts, or whose pending data would make it render a fallback. */
   forget(follow: () => void): void {
     this.#notified.delete(follow);
   }

@@ -1,4 +1,4 @@
-/** Effects never run on a server. */
+/** True on a server, where React runs no effects. */
 export const isServer: boolean = typeof window === 'undefined';
 
 const warned = new Set<string>();

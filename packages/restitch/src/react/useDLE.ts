@@ -22,7 +22,7 @@ export interface DLEActions<T> {
    * @remarks A failure is stored as `error`, so `void refetch()` causes no unhandled rejection.
    */
   refetch(): Promise<T>;
-  /** True if the data is stale and a newer response is on its way. */
+  /** True if the data is stale. Read `isFetching` to find out if a newer response is on its way. */
   readonly isStale: boolean;
   /** True while missing fields of a record with `static partial` are fetched. */
   readonly isPartial: boolean;
@@ -65,9 +65,9 @@ export interface DLEIdle<T = undefined> extends DLEActions<T> {
 }
 
 /**
- * The result of `useDLE`. To distinguish the cases, check `loading`, then `error` without `data`.
- * `Nothing` is the value without data: undefined, or for an object schema, an object without
- * records and lists.
+ * The result of `useDLE`. To distinguish the cases, check `loading`, then `error && !data`.
+ * `Nothing` is `data` without a response: undefined for most schemas. For an object schema, it is
+ * an object without records and lists, so check a field of `data` instead.
  */
 export type DLE<T, Nothing = undefined> =
   | DLEReady<T>

@@ -26,8 +26,8 @@ function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
 }
 
 /**
- * Stores the promise of a request for the snapshot with the response. After the request, React
- * renders the component again. React prints a warning if it then gets another promise.
+ * When a request has ended, assigns its promise to the snapshot with the response. React then
+ * renders the component again, and prints a warning if `use()` receives another promise.
  */
 function keep<T>(view: View<T>, promise: TrackedPromise<T>): void {
   const note = (): void => {

@@ -11,7 +11,7 @@ export interface InfiniteDLE<E> extends InfiniteList<E> {
   readonly loading: boolean;
   /** The error of the first page, or of its last refresh. */
   readonly error: EndpointError | undefined;
-  /** True if the first page is stale and a newer response is on its way. */
+  /** True if the first page is stale, also if its last refresh failed. */
   readonly isStale: boolean;
 }
 

@@ -8,7 +8,8 @@ import { useView } from './useView.js';
  * Reads the cache through a schema, without an endpoint. Never sends a request.
  *
  * @remarks Pass the primary key fields of an entity, or the arguments of a collection. Returns
- * undefined if nothing is stored or the argument is `null`. An object of schemas keeps its shape.
+ * undefined if nothing is stored or the argument is `null`. An object of schemas keeps its fields:
+ * without data, `{ user: User }` gives `{ user: undefined }`.
  *
  * @example
  * ```tsx

@@ -42,7 +42,7 @@ export function useSubscribed<E extends ReadEndpoint>(endpoint: E, args: ArgsOrN
   // The cast: without a view (`[null]`), no code reads the arguments.
   const given = args as ArgsOf<E>;
   const view = args[0] === null ? undefined : controller.observe(endpoint, ...given);
-  // The cast: it is the same endpoint with fixed values.
+  // The cast: `fixedOf` only replaces getters such as `urlPrefix` by their values.
   const now = { view, endpoint: fixedOf(endpoint) as E, args: given };
   const [held, hold] = useState<Held<E>>(now);
   let subscription = held;

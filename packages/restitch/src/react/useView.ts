@@ -32,7 +32,7 @@ function read<T>(
 ): ViewSnapshot<T> {
   if (!view) return absent(schema);
   const snapshot = view.getSnapshot();
-  // A reader that mounts after an error has expired fetches again. It does not throw the error.
+  // A mounting reader does not throw an error that has expired. The reader fetches instead.
   const expired = suspends && snapshot.status === 'error' && view.needsLoad(mounted);
   return expired ? awaited : snapshot;
 }
@@ -50,8 +50,8 @@ export function useView<T>(
 ): ViewSnapshot<T> {
   const isHydrating = useIsHydrating();
   const [held, hold] = useState<Held<T>>(() => {
-    // The snapshot for the HTML of the server. In the browser, a reader renders newer data only
-    // after it has mounted.
+    // The server, and the browser that hydrates its HTML, must render the same data. In the
+    // browser, a reader renders newer data only after it has mounted.
     const rendered = isHydrating ? view?.getServerSnapshot(isServer) : undefined;
     return {
       view,
@@ -68,8 +68,8 @@ export function useView<T>(
   }
 
   useLayout(() => {
-    // The effect also runs when a hidden component becomes visible again. `snapshot` is then on the
-    // screen, because it belongs to the latest render.
+    // `snapshot` is no dependency, because a new snapshot needs no new subscription. When a hidden
+    // component becomes visible, the effect runs with the `snapshot` of the latest render.
     if (view) return connect(root, view, reading, interest, snapshot, hold);
   }, [root, view, reading, interest]);
 
@@ -96,8 +96,8 @@ function connect<T>(
   let latest = rendered;
   const follow = (): void => {
     hold({ view, snapshot: latest });
-    // Data that a transition removes stays on the screen until the transition ends. If the reader
-    // followed an urgent write, the screen would show a fallback instead.
+    // Data that a transition removes stays on the screen until the transition ends. After
+    // `noteNotified`, an urgent write could render this reader earlier, with a fallback.
     if (!reading.suspends || latest.status !== 'pending') root.noteNotified(follow);
     else {
       root.forget(follow);
