@@ -12,8 +12,8 @@ interface Page {
  * far and receives the data that the page still loads. Call this function before `hydrateRoot`.
  * Another call in the same page returns the same controller.
  *
- * @remarks On a page without data, it returns an ordinary controller. On a server, it returns a
- * controller with a clock that frameworks allow while they prerender.
+ * @remarks On a page without data, it returns an ordinary controller. On a server, the controller
+ * reads the time from `performance`, because Next.js rejects `Date` while it prerenders.
  *
  * @example
  * ```tsx
@@ -41,8 +41,7 @@ export function hydrateController(options?: ControllerOptions): Controller {
 }
 
 /**
- * Returns the current time in milliseconds since 1970. While Next.js prerenders, it rejects `Date`
- * and recommends `performance.now()`:
+ * Returns the current time in milliseconds since 1970, without `Date`:
  * https://nextjs.org/docs/messages/next-prerender-current-time-client
  */
 function pageTime(): number {

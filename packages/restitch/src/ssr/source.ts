@@ -50,7 +50,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\u2029': '\\u2029',
 };
 
-/** The last sent version of a row, list or result. */
+/** The last sent version of one part of the state: a row, list, result or `rendered` entry. */
 interface Sent {
   readonly value: unknown;
   readonly expiresAt: number;

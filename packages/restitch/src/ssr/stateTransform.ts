@@ -79,7 +79,7 @@ class StateTransform extends Transform {
         try {
           this.flush();
         } catch (error) {
-          // The cast: an export throws only errors.
+          // The cast: `flush` exports the state, which throws only `Error` objects.
           this.destroy(error as Error);
         }
       }
