@@ -20,7 +20,7 @@ interface Reported {
   rankedAt?: number;
 }
 
-/** The name of a table in other programs, and the field declarations of its classes. */
+/** The name of a table for other tabs and servers, and the field declarations of its classes. */
 interface Name {
   readonly key: string;
   readonly declared: Declarations | undefined;
@@ -66,7 +66,7 @@ export class Feed {
     cells.forEach((cell) => this.#noteTemporary(cell));
     const changes: Changes = { rows: [], lists: [], results: [] };
     for (const cell of cells) {
-      // Optimization: without temporary keys, no value has to be encoded.
+      // Optimization: values are encoded only to find references to rows with temporary keys.
       if (this.#encoding.noteTemporary) {
         this.#compare(cell, 0, undefined, changes);
       } else {
@@ -189,7 +189,8 @@ export class Feed {
   #compareResults(key: string, changes: ResultChange[]): void {
     for (const result of resultsOf(this.#store, key)) {
       const { status, start } = result;
-      // Garbage collection is not reported: receivers of the changes keep the result.
+      // An invalidation sets `start` to a tick, garbage collection sets it to 0. Receivers of the
+      // changes keep a result that was only collected.
       if (status !== 'value' && start === 0) {
         continue;
       }
@@ -210,8 +211,8 @@ export class Feed {
   }
 
   #named(table: RowTable | ListTable): Name | undefined {
-    // A new class replaces the array `shapes` and may declare fields differently. So the name of a
-    // table of rows is stored under this array.
+    // When a table gets another class, a new array replaces `shapes`. The class may declare fields
+    // differently, so the name of the table is stored under this array.
     const subject = table.kind === 'rows' ? table.shapes : table;
     const known = this.#names.get(subject);
     if (known) {

@@ -11,7 +11,7 @@ import { own } from '../store/cells/plainValues.js';
 import type { Fields, Stored } from '../store/cells/Cell.js';
 import type { Declarations } from '../store/cells/StoreState.js';
 
-/** Returns the declarations of the fields that have a schema, or undefined if there are none. */
+/** Returns a text for each way in which classes declare a field, for the fields with a schema. */
 export function declarationsOf(
   shapes: readonly EntityShape[],
   named: Naming,
@@ -28,7 +28,7 @@ export function declarationsOf(
   return declared;
 }
 
-/** A deserialized field counts as plain, because its raw value is stored. */
+/** The text is empty for a plain field, and for a field with a deserializer such as `Date`. */
 function declarationOf({ relations }: EntityShape, field: string): string {
   const part = relations.get(field);
   return part ? signatureOf(part) : '';

@@ -39,7 +39,7 @@ export function beginPage(store: Store): void {
   }
 }
 
-/** Until the page ends, the store keeps every patch (see `Transaction.ts`). */
+/** Ends the read that stands for the page. Until then, the store keeps every patch. */
 export function endPage(store: Store): void {
   const { page, outdated } = hydratedOf(store) ?? {};
   if (page && isPending(page)) {
@@ -73,7 +73,7 @@ export function hydrateStore(store: Store, state: StoreState, isPartOfPage: bool
  *
  * - A page that is still loading is older than all other data of this store. Its later parts are
  *   newer than its earlier ones. So each part replaces the base values. The changes of this store
- *   still apply to the new values.
+ *   are patches above the base, so they still apply.
  * - Any other state is older than known data. It only adds unknown rows, lists and results, and
  *   missing fields of rows. A deleted row stays deleted.
  *
@@ -210,9 +210,8 @@ function fill(
   const next = equal(base, filled) ? base : filled;
   hydrated.cells.set(cell, next);
   if (next !== base) {
-    // The log (see `listLog.ts`) is replayed only on a list without a response. Any other list
-    // already has the operations of the log. A second replay would count pending operations as
-    // confirmed.
+    // The log of creates and deletes (see `listLog.ts`) is replayed only on a list without a
+    // response. Any other list already has the operations of the log.
     if (cell.list && !isBorn(cell)) {
       hydrated.presumed.add(cell);
       replayLog(store, cell);

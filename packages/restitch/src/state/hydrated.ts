@@ -29,8 +29,8 @@ export interface HydratedState extends Hydrated {
   /** Rows of which the known classes could read only a part. */
   readonly partial: Map<Cell, Waiting>;
   /**
-   * The deletions while lists wait or a page loads. A waiting list must not contain a deleted
-   * record, even if the record is created again.
+   * The deletions while lists wait or a page loads. A waiting list loses the deleted records when a
+   * schema requests its table. Only the create itself adds a record to the list again.
    */
   readonly removals: LogEntry[];
   /**
@@ -42,7 +42,7 @@ export interface HydratedState extends Hydrated {
   readonly cells: Map<Cell, Stored>;
   /**
    * The values from which Suspense boundaries of the page were rendered, by `rootName`, then by
-   * `cellName`. Contains only values that are older than the data of the page.
+   * `cellName`. Contains only values that changed on the server after it had rendered them.
    */
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
   /** True after a part that does not fit its class was reported. */

@@ -5,7 +5,7 @@ import { beginPage, endPage, hydrateStore } from './hydrateStore.js';
 
 /** A page that loads state in parts: see `openStream`. */
 export interface StateStream {
-  /** Hydrates the next part. */
+  /** Stores a part of the state. A damaged part, or one of another version, is only reported. */
   hydrate(state: StoreState): void;
   /**
    * Ends the stream after the last part. Memory grows with every change in the store until this

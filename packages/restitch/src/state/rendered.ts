@@ -9,7 +9,7 @@ import { renderingHook } from '../store/cells/rendering.js';
 import type { Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
 
-/** Limits the memory of a store that serves several pages. The log of one page is far shorter. */
+/** Limits the log of changed cells (see `Rendering`) in a store that serves several pages. */
 const LOG_LIMIT = 100_000;
 
 renderingHook.note = (store: Store, root: Root): void => {

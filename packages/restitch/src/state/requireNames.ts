@@ -4,8 +4,9 @@ import type { Shape } from '../schema/shapes.js';
 import { entitiesIn } from '../schema/signature.js';
 
 /**
- * Returns the exported form of a cache key, a table key or a signature. `shape` is the schema of
- * the data that the text identifies. `endpoint` is the name of the endpoint that fetched the data.
+ * Converts a cache key, a table key or a signature. `refuseUnnamed` throws or returns the text
+ * unchanged, and developer tools make it readable. `shape` is the schema of the data that the text
+ * identifies. `endpoint` is the name of the endpoint that fetched the data.
  */
 export type Naming = (text: string, shape: Shape | undefined, endpoint?: string) => string;
 

@@ -117,7 +117,7 @@ function fittingList({ list }: ListTable, stored: Stored): Fitting {
     : MISFIT;
 }
 
-/** A list gets the first collection of its table, because its own collection is not known yet. */
+/** A list gets the first `Collection` of its table, until an endpoint reads it with another one. */
 export function waitingCell(table: RowTable | ListTable, pk: string, { args }: Waiting): Cell {
   const list = table.kind === 'lists' && args ? { args, shape: table.list } : undefined;
   return knownCell(table, pk, list);
