@@ -11,7 +11,7 @@ export interface ClientReport {
   /** The file that creates the instance; absent for `axios` itself. */
   readonly path?: string;
   readonly line?: number;
-  /** The number of calls that send over the bridge. */
+  /** The number of converted calls that still send with axios, through `restitch/axios`. */
   readonly bridged: number;
   /**
    * The number of calls by which interceptors of the client send a request again. These calls stay,

@@ -179,8 +179,8 @@ const inOrder = (a: Site, b: Site): number =>
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-// Parses the files that name axios. Also parses the importers of an instance, which may use it or
-// pass it on.
+// Opens the files that name axios or a member such as `$http`, and the files that import an
+// instance. Other files are only checked for syntax errors.
 function openModules(
   files: readonly SourceFile[],
   importers: Importers,

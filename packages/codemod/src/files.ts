@@ -39,8 +39,8 @@ export interface Sources {
 
 /**
  * Reads the files for the paths, which may be files, folders or patterns. Symbolic links are not
- * followed, so that no file outside the paths is read or written. If a given path is itself a link,
- * its target is read.
+ * followed, so that no file outside the paths is converted. If a given path is itself a link, its
+ * target is read.
  *
  * @throws Error when there is no file at a path.
  */

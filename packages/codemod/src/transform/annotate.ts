@@ -5,8 +5,8 @@ import type { Request } from './request.js';
 import { parametersOf } from './values.js';
 
 /**
- * Adds types to the parameters of callbacks in a config, because the `axiosConfig` option does not
- * infer them.
+ * Adds types to the parameters of callbacks in a config. The converted endpoint receives the config
+ * as its option `axiosConfig`, which does not infer these types.
  */
 export function annotateCallbacks(module: Module, { options }: Request): Edit[] {
   if (!module.typescript) return [];

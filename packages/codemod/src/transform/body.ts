@@ -9,13 +9,13 @@ import type { NodePath } from '@babel/traverse';
 /** The kind of a body, which determines the content-type. */
 export type BodyKind = 'none' | 'json' | 'form' | 'text' | 'json-text' | 'search' | 'unknown';
 
-/** Reads the body of a request. With `isLoose`, axios sends the body, so any value is allowed. */
+/** Reads the body. With `isLoose`, the endpoint still sends with axios, so any value is allowed. */
 export function readBody(
   draw: Draw,
   isLoose = false,
 ): { kind: BodyKind; pieces: Piece[] | undefined } {
   const { body, method } = draw.request;
-  // Interceptors can distinguish null from a missing body.
+  // Null counts as no body, except with `isLoose`: interceptors of axios can distinguish the two.
   const isNull = body?.isNullLiteral() && !(isLoose && /^(POST|PUT|PATCH)$/.test(method));
   const none = body === undefined || isNothing(body.node) || isNull;
   if (none) {
@@ -27,7 +27,7 @@ export function readBody(
     draw.options.push(draw.module.typescript ? 'body: {} as unknown' : 'body: {}');
   const kind = isLoose ? 'unknown' : bodyKind(body);
   const piece = pieceOf(draw, body);
-  // A config in a constant already contains the body.
+  // If the body is written in a config constant (`via`), the call reads it there: `config.data`.
   const { via } = draw.request;
   return { kind, pieces: [via !== undefined && typeof piece === 'string' ? `${via}.data` : piece] };
 }
@@ -63,7 +63,7 @@ export function bodyKind(body: NodePath): BodyKind {
   return 'unknown';
 }
 
-// Refuses a body that is an object in one branch and another value in another branch.
+// Refuses a body with branches if one of them is known to be neither an object nor an array.
 function refuseBranches(body: NodePath): void {
   const odd = branchesOf(body).some((one) => {
     const known = knownType(one);

@@ -65,7 +65,7 @@ export function readLoose(use: Use, strict: () => Request): Loose {
 
 /**
  * Returns the draft of a request over the bridge. The URL becomes a typed path if possible. The
- * config is passed to axios unchanged.
+ * config is passed to axios, but `params` written at the call become arguments if possible.
  */
 export function bridgeDraftOf(
   { request, whole }: Loose,
@@ -199,7 +199,7 @@ function readPath(draw: Draw, inlined: Binding[], isWhole: boolean): Target {
 }
 
 // Returns the template of the query. Each pair is an optional part, such as `{?q=:q}`, because only
-// such a part accepts an empty text. The endpoint sends every pair, because no value is undefined.
+// such a part accepts an empty text. Every pair is sent, because undefined becomes a text, too.
 function queryOf(
   draw: Draw,
   { query }: Url,

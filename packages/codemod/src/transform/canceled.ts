@@ -7,8 +7,8 @@ const CANCELED = 'CanceledError';
 const ABORTED = 'AbortError';
 
 /**
- * Adds a test for `AbortError` to each test for `CanceledError`. When a converted request is
- * canceled, its error has the name `AbortError`.
+ * Adds a test for `AbortError` to each comparison of a `name` with `'CanceledError'`. When a
+ * converted request is canceled, its error has the name `AbortError`.
  */
 export function writeCanceled(module: Module): void {
   if (!module.source.includes(CANCELED)) return;

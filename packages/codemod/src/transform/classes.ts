@@ -70,7 +70,7 @@ export function writeClass(
   const indent = indentAt(module, start);
   const indented = text.replaceAll(newline, newline + indent);
   const kinds = instance.links.filter((link) => link.module === module).map(({ kind }) => kind);
-  // In `export { api }`, the class becomes one more name in the braces.
+  // For `export { api }`, the class has no `export`: `writeLink` adds its name to the braces.
   const exported =
     !kinds.includes('export-specifier') &&
     (kinds.includes('export-declaration') || kinds.includes('export-default'));

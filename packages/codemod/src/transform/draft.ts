@@ -73,7 +73,7 @@ export function draftOf(
   if (own && !own.value.isStringLiteral()) refuse('config-unknown', '`baseURL`');
   const baseUrl = own?.value.isStringLiteral() ? own.value.node.value : undefined;
   const inlined: Binding[] = [];
-  // If the URL is in a config constant, the constants in the URL stay, too.
+  // Constants in the URL are inlined and removed, unless a config constant still contains the URL.
   const isOwn =
     request.url !== undefined && typeof pieceOf({ module, request }, request.url) !== 'string';
   const url = request.url

@@ -3,8 +3,8 @@ import type { File, FunctionDeclaration, Statement } from '@babel/types';
 import { declaredNames } from './declared.js';
 import { READS } from './readers.js';
 
-// Matches the text of a function that may use axios without an import of the module. Examples are
-// `require('axios')`, a global `axios` and `eval`.
+// Matches the text of a function that may reach axios without naming an import of the module.
+// Examples are `require('axios')`, a global `axios` and `eval`.
 const REACHES = /axios|\brequire\b|\bimport\b|\beval\b/i;
 
 /**

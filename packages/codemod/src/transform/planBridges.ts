@@ -133,7 +133,7 @@ function planBridged(
   });
   checkImport(project, use);
   const { field } = use.client.kind === 'instance' ? use.client : {};
-  // Each object of the class creates the endpoints, so the constants in them must already exist.
+  // Code after the class may create objects of it, which need the constants in the endpoints.
   if (
     field &&
     !draft.names.every((binding) => isBefore(field, binding.path.getStatementParent()?.node))

@@ -7,8 +7,8 @@ import type { Reason } from './reasons.js';
 export const MARK = 'TODO(axios-to-restitch):';
 
 /**
- * Puts a comment above the line on which a site begins, unless an earlier run wrote the same
- * comment.
+ * Puts a comment above the statement or member that contains a site, unless an earlier run wrote
+ * the same comment.
  */
 export function writeTodo(
   module: Module,
