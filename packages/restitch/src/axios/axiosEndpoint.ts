@@ -105,13 +105,13 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
     }
 
     /**
-     * True while `$added` computes the query parameters that this endpoint adds to every request.
-     * The parameters of `axiosConfig` are left out, because `$said` adds them to the arguments.
+     * True while `$added` computes the query pairs of every request, for the identity of lists. The
+     * parameters of `axiosConfig` are no such pairs, because `$said` adds them to the arguments.
      */
     #isAdding = false;
     /**
-     * True if `searchToString` has added the parameters to the latest URL. If a subclass overrides
-     * `url` without calling `searchToString`, the instance adds them to the request.
+     * True if the latest URL contains the `params` of `axiosConfig` and of the instance. If a
+     * custom `url` leaves the `params` out, axios still sends them, so `key` adds them.
      */
     #isWritten = false;
     /**

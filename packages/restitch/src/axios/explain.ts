@@ -28,7 +28,7 @@ export function explain(error: unknown): unknown {
   if (isCancelled) define(failure, 'name', 'AbortError');
   const status = causes.map(statusOf).find((found) => found !== undefined);
   if (status !== undefined && failure.status == null) define(failure, 'status', status);
-  // An error without a status is a failed connection if axios had begun the request.
+  // An error of axios with a `request` or a `code`, but without a status, is a failed connection.
   const hasNoResponse = causes.some(
     ({ isAxiosError, request, code }) => isAxiosError === true && (request ?? code) !== undefined,
   );
