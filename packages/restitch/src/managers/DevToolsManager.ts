@@ -30,7 +30,7 @@ export interface DevToolsExtension {
   connect(options: { readonly name: string }): DevToolsConnection;
 }
 
-/** Options of a `DevToolsManager`; all are optional. */
+/** Selects the name of a controller and the actions that a `DevToolsManager` displays. */
 export interface DevToolsManagerOptions {
   /** The name of this controller in the tools. Default: `'restitch'`. */
   readonly name?: string;

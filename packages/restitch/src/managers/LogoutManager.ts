@@ -6,7 +6,7 @@ import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Options of a `LogoutManager`; all are optional. */
+/** Defines for a `LogoutManager` when a session ends, and the steps at its end. */
 export interface LogoutManagerOptions {
   /**
    * Returns true if the error of a failed request means that the session has ended. Default: true

@@ -136,8 +136,8 @@ export class Poll {
   }
 
   /**
-   * Returns the endpoint of the last `observe` call, which may have newer credentials. After an
-   * error of a poll, readers keep their data.
+   * Returns the endpoint of the last `observe` call, which may have newer credentials. `$isPoll`
+   * makes every error soft, so readers keep their data.
    */
   #soft(): ReadEndpoint {
     // The cast: `extend` returns the same endpoint with other options.

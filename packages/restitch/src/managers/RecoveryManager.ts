@@ -10,7 +10,7 @@ import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Options of a `RecoveryManager`; all are optional. */
+/** Changes or disables the retries and the refetches of a `RecoveryManager`. */
 export interface RecoveryManagerOptions {
   /**
    * The number of retries of a read that failed with a soft error, or detailed options. The `retry`

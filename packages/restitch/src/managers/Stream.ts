@@ -12,7 +12,7 @@ const LAST_LIMIT = 30_000;
 
 /**
  * With this `readyState`, an `error` event needs no new connection. An `EventSource` already
- * reconnects, and a `WebSocket` has not failed yet.
+ * reconnects, and a `WebSocket` that has failed has another state.
  */
 const CONNECTING = 0;
 
@@ -147,8 +147,8 @@ export class Stream {
   }
 
   /**
-   * Reconnects after a random wait. The limit of the wait doubles with each failure. While the
-   * network is down, reconnects as soon as the network is back.
+   * Reconnects after a random wait. The limit of the wait doubles with each failure. If the network
+   * is down after the wait, reconnects as soon as the network is back.
    */
   #lost(): void {
     const { environment } = this.#controller;

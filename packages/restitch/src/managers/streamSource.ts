@@ -4,7 +4,7 @@ export interface StreamSource {
   /** Calls `listener` for each event of a type. */
   // oxlint-disable-next-line typescript/no-explicit-any -- every host has its own event types
   addEventListener(type: string, listener: (event: any) => void): void;
-  /** Ends the connection. */
+  /** Ends the connection. Events after this call are ignored. */
   close(): void;
 }
 
