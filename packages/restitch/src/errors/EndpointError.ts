@@ -14,7 +14,7 @@ export interface ResponselessError extends Error {
 
 /**
  * The error that readers receive when a request fails. A `NetworkError` has the `status` and the
- * `response` of the server. Other errors have no response.
+ * `response` of the server. Other errors have no response, except the errors of axios.
  * @example
  * ```ts
  * import type { EndpointError } from 'restitch';

@@ -53,13 +53,13 @@ export class NetworkError<Body = unknown> extends RestitchError {
   /** The HTTP status. If the status was ok but the body does not fit the endpoint, 400. */
   declare status: number;
   /**
-   * The response, which can still be read: `error.response.clone().json()`. Its body is empty if it
-   * had more than 64 kB.
+   * The response, which can still be read: `error.response.clone().json()`. A body of more than
+   * 64 kB is replaced by an empty one, except in React Native.
    */
   declare response: Response;
   /**
    * The body of the response: parsed JSON, otherwise text. Undefined for an empty or binary body,
-   * and for a body of more than 64 kB.
+   * and for one that was too long for `response`.
    *
    * @remarks A `RestEndpoint` reads the body before the caller receives the error. This includes
    * errors that your own `fetchResponse` throws.
