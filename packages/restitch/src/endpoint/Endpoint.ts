@@ -65,8 +65,8 @@ export type EndpointExtras<O, Replaced = never> = [keyof O] extends [EndpointMem
   : { readonly [K in keyof O as K extends EndpointMember | Replaced ? never : K]: O[K] };
 
 /** The type of `this` in an endpoint's function: the endpoint with its extra options. */
-// `EndpointFunction` stands for the type of the function, which TypeScript infers only after the
-// type of `this`.
+// TypeScript infers the type of the function only after the type of `this`. So `EndpointFunction`,
+// the type of any function, stands for it.
 export type EndpointThis<O> = Endpoint<EndpointFunction, O> & EndpointExtras<O>;
 
 /** A function that an `Endpoint` with the options `O` can be made from. */
@@ -143,7 +143,7 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
   ): ExtendedEndpoint<F, O, E, this>;
 }
 
-/** The constructor of `Endpoint`. */
+/** The signatures for `new Endpoint(…)` and for `class … extends Endpoint`. */
 // An `extends` clause selects a signature by the number of type parameters. Only the last signature
 // takes one or two, so `class A extends Endpoint<F>` selects it.
 export interface EndpointConstructor {

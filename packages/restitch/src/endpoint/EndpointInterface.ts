@@ -98,7 +98,7 @@ export interface ReadEndpoint<Args extends readonly any[] = any, R = any> extend
   readonly sideEffect?: false | undefined;
 }
 
-/** The argument tuple of an endpoint. */
+/** The arguments of a call of an endpoint, as a tuple. `never` for a type that is no function. */
 export type ArgsOf<E> = E extends (...args: infer A) => any ? A : never;
 
 /**

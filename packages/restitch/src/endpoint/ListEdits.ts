@@ -49,7 +49,7 @@ export type ChangeBody<O, C extends Collection<any, any>> =
   | Partial<OptionOf<O, '~body', Partial<MemberIn<C>>>>
   | FormData;
 
-/** The options of `remove`. */
+/** The options of `remove`, which sends a PATCH to the path of the list. */
 export interface RemoveOptions<O, C extends Collection<any, any>> {
   readonly path: OptionOf<O, 'path'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;

@@ -49,8 +49,8 @@ type BeforeMember<S extends string> = { text: S } extends HasSyntax
   : BeforeLastColon<S>;
 
 /**
- * The path of a list: `/users/:id?full=:full` becomes `/users`. The path of the member is cut
- * before its last placeholder. A slash before the cut is removed, and so is the query.
+ * The path of a list: `/users/:id?full=:full` becomes `/users`. A query after a placeholder is
+ * removed. The rest is cut before its last placeholder, and a slash before the cut is removed.
  */
 export type ListPath<P> = P extends string
   ? IsWide<P> extends true

@@ -1,6 +1,6 @@
 import type { OptionOf } from './RestArgs.js';
 
-/** The HTTP methods. */
+/** The HTTP methods that editors suggest. Endpoints accept any other method, too. */
 export type HttpMethod =
   | 'GET'
   | 'HEAD'

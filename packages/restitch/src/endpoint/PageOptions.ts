@@ -4,7 +4,7 @@ import type { Merge } from './RestOptions.js';
 
 /**
  * The schema of a further page: `{ results: users }` becomes `{ results: users.getPage }`, where
- * `users` is a collection. Readers receive only the records of the page.
+ * `users` is a collection. Readers of the page endpoint receive only its records.
  */
 export type PageSchema<S> =
   S extends Collection<any, any>

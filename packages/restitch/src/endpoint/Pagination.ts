@@ -2,6 +2,6 @@
 export interface Pagination<F extends string = string> {
   /** The page parameter, in the format of `paginationField`. */
   readonly param: F;
-  /** Stores the HTTP response of a result. Options such as `total` receive this response too. */
+  /** Stores the HTTP response of a result. A function such as `total` receives both. */
   readonly $note: (result: unknown, response: Response | undefined) => void;
 }

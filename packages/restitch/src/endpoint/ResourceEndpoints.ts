@@ -15,7 +15,7 @@ export type ClassMembers<R> = R extends {
   ? ExtraMembers<I>
   : unknown;
 
-/** The endpoints of a resource. */
+/** The five standard endpoints of a resource with the options `R`. */
 export interface ResourceEndpoints<R> {
   /** GET on the path. */
   readonly get: RestEndpoint<GetOptions<R>, any> & ClassMembers<R>;
@@ -32,7 +32,7 @@ export interface ResourceEndpoints<R> {
   readonly delete: RestEndpoint<DeleteOptions<R>, any> & ClassMembers<R>;
 }
 
-/** The options of an endpoint. */
+/** The type of an endpoint's options, or `any` if `E` is no REST endpoint. */
 export type OptionsIn<E> = E extends { readonly '~options': infer O } ? O : any;
 /** The result of a call. */
 export type ResultIn<E> = E extends { readonly '~result': infer R } ? R : any;
@@ -68,7 +68,7 @@ export type Put<X, Y> = {
 /** A resource whose endpoints are `X`. */
 export type ResourceOf<X> = X & ResourceMethods<X>;
 
-/** The methods of a resource. */
+/** The method `extend`, which changes the endpoints `X` of a resource or adds endpoints. */
 export interface ResourceMethods<X> {
   /**
    * Changes the endpoint with this name, or adds an endpoint based on `get`.

@@ -78,7 +78,7 @@ export type FormOf<B> = FormData & {
 /** A body, or a form with its fields. Without a body, no form is accepted either. */
 export type OrForm<B> = [B] extends [undefined] ? B : B | FormOf<B>;
 
-/** Options of `get`. */
+/** Options of `get`: its response is one record. */
 export interface GetOptions<R> {
   readonly path: OptionOf<R, 'path'>;
   readonly method: 'GET';
@@ -86,7 +86,7 @@ export interface GetOptions<R> {
   readonly schema: OptionOf<R, 'schema'>;
 }
 
-/** Options of `getList`. */
+/** Options of `getList`: its response is a `Collection` of records. */
 export interface GetListOptions<R> {
   readonly path: ListPath<OptionOf<R, 'path'>>;
   readonly method: 'GET';
@@ -101,7 +101,7 @@ export interface GetListOptions<R> {
   readonly '~body': FullBody<R>;
 }
 
-/** Options of `update`. */
+/** Options of `update`: its body is the `body` of the resource, or a form. */
 export interface UpdateOptions<R> {
   readonly path: OptionOf<R, 'path'>;
   readonly method: 'PUT';
@@ -109,7 +109,7 @@ export interface UpdateOptions<R> {
   readonly body: OrForm<FullBody<R>>;
 }
 
-/** Options of `partialUpdate`. */
+/** Options of `partialUpdate`: its body is any part of the `body` of the resource, or a form. */
 export interface PartialUpdateOptions<R> {
   readonly path: OptionOf<R, 'path'>;
   readonly method: 'PATCH';
@@ -117,7 +117,7 @@ export interface PartialUpdateOptions<R> {
   readonly body: OrForm<Partial<FullBody<R>>>;
 }
 
-/** Options of `delete`. */
+/** Options of `delete`: its schema invalidates the deleted record. */
 export interface DeleteOptions<R> {
   readonly path: OptionOf<R, 'path'>;
   readonly method: 'DELETE';

@@ -27,7 +27,7 @@ export type SideEffectOf<O> = 'sideEffect' extends keyof O
     ? undefined
     : true;
 
-/** The type of a call's body. */
+/** The declared body of a call. Default: `NoBody` for GET, HEAD and DELETE, otherwise `any`. */
 export type BodyOf<O> = 'body' extends keyof O
   ? unknown extends O['body']
     ? any
@@ -41,8 +41,8 @@ export type BodyOf<O> = 'body' extends keyof O
 
 // Path parameters `P` and search parameters `S` in one object. If `S` includes undefined, a call
 // can omit the search parameters:
-// - with a required path parameter, each search parameter is optional
-// - without a required path parameter, the whole object is optional (see `ArgList`)
+// - with a required path parameter, the object is needed, so its search parameters are optional
+// - otherwise, `ArgList` makes the whole object optional, and its members stay as declared
 type WithSearch<P, S> = unknown extends S
   ? Flat<P & { readonly [name: string]: any }>
   : [S] extends [undefined]
@@ -62,7 +62,7 @@ export type HasNoBody<B> = unknown extends B ? false : [B] extends [NoBody] ? tr
 type BodyArgs<B> = undefined extends B ? [body?: B] : [body: B];
 
 // `getList()` and `getList({})` read the same list. A mutation without parameters and body takes no
-// argument at all, so that `onClick={mutate}` compiles.
+// argument at all. Otherwise, `onClick={mutate}` would not compile: an event is no `NoParams`.
 type NoParams = Readonly<Record<string, never>>;
 
 // `P`: path parameters, `S`: search parameters, `A`: both, `B`: body, `O`: options.

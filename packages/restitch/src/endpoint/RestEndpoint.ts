@@ -36,14 +36,14 @@ export type Extended<M, E, Self, R> = RestEndpoint<M, R> &
   ExtraMembers<E>;
 
 /**
- * The parameter of `extend`. `M` is the existing options merged with `E`. `V` is the result of
- * `process`. TypeScript infers `V` after `E`.
+ * The parameter of `extend`: the changed options `E` of the endpoint `Self`. `M` is the existing
+ * options merged with `E`. `V` is the result of `process`. TypeScript infers `V` after `E`.
  */
 export type ExtendOptions<M, E, Self, V> = RestCallbacks<M> & {
   /** Converts the parsed, validated response into the result of a call. Can be async. */
   process?(value: Validated<M>, ...args: RestArgs<M>): V;
 } & Readonly<E> &
-  // The guard applies only if the response can change: `extend` must compile where `O` is unknown.
+  // The guard would reject each `extend` where `O` is unknown, so it checks only these two options.
   (keyof E & ('content' | 'schema') extends never ? unknown : ContentGuard<M>) &
   ThisType<Extended<M, E, Self, any>>;
 
@@ -126,7 +126,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly method: MethodOf<O>;
   readonly sideEffect: SideEffectOf<O>;
   readonly nullable: OptionOf<O, 'nullable'>;
-  /** The schema from the options. Its lists belong to this endpoint. */
+  /** The schema from the options. Its collections stand for the lists at this endpoint's URL. */
   readonly schema: BoundSchema<OptionOf<O, 'schema'>, RestArgs<O>>;
   readonly body: OptionOf<O, 'body'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;
@@ -160,7 +160,10 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit>;
   /** Sends the request with `send`. Throws a `NetworkError`, with body, if the status is not ok. */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
-  /** Sends the request. Default: the global `fetch`. A rejection counts as a failed connection. */
+  /**
+   * Sends the request. Default: the global `fetch`. A rejection counts as a failed connection,
+   * except for an abort or a mistake in the program.
+   */
   send(input: RequestInfo, init: RequestInit): Promise<Response>;
   /**
    * Reads the body in the format `content`. Default: by its content type. An empty body reads as
@@ -170,7 +173,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   /** Converts the parsed response into the result of the call. Default: no change. Can be async. */
   // `any`: overrides in generic subclasses could not be checked against arguments from `O`.
   process(value: any, ...args: any): any;
-  /** Returns the cache key: `METHOD url` with a sorted query. */
+  /** Returns the cache key: `METHOD url` with a sorted query, the scope, and the body of a read. */
   key(...args: RestArgs<O>): string;
   /** Returns true if a call of this endpoint can have this cache key. */
   testKey(key: string): boolean;
@@ -230,7 +233,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
    * const getFollowing = getPosts.paginated(({ cursor, ...list }: { author: string; cursor: string }) => [list]);
    * ```
    */
-  // This overload comes first, because the result of the function must be inferred as a tuple.
+  // With the other overload first, TypeScript would infer an array for `[list]`, not a tuple.
   paginated<A extends readonly any[]>(
     listArgs: (...args: A) => ListArgsOf<O>,
   ): RestEndpoint<PageOptionsBy<O, A>, R> & ExtraMembers<this>;
@@ -277,7 +280,7 @@ export type RestEndpointOptions<O> = RestCallbacks<any> &
   ContentGuard<O> &
   ThisType<RestEndpoint & Record<string, any>>;
 
-/** The constructor of `RestEndpoint`. */
+/** The signatures for `new RestEndpoint(…)` and for `class … extends RestEndpoint`. */
 // An `extends` clause selects a signature by the number of type parameters. Only the last signature
 // takes one, so `class Api<O> extends RestEndpoint<O>` selects it. The unused `_Direct` makes the
 // first signature take at least two.

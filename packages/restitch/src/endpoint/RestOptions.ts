@@ -16,7 +16,10 @@ export interface RestShape {
    * @remarks A backslash makes the next character literal, as in `https\\://host/:id`.
    */
   readonly path?: string | undefined;
-  /** The text before the path, separated by one slash. Default: `''`. */
+  /**
+   * The text before the path. One of two slashes in a row is removed. A missing slash is added only
+   * after a host, such as `https://host`. Default: `''`.
+   */
   readonly urlPrefix?: string | undefined;
   /**
    * Replaces the `urlPrefix` in cache keys and list identities. Set it if servers and browsers
@@ -128,7 +131,7 @@ export interface RestGenerics extends RestShape {
 }
 
 /** The constraint for options that can have extra members of any type. */
-// The index signature lets TypeScript infer options that have only unknown keys.
+// Without the index signature, TypeScript would reject options without any member of `RestShape`.
 export interface LooseOptions extends RestShape {
   readonly [extra: string]: unknown;
 }
@@ -196,9 +199,9 @@ export type Validated<O> = OptionOf<O, 'validate'> extends Validator<infer V> ? 
 type ReadContent = Blob | ArrayBuffer | string | ReadableStream;
 
 /**
- * The result of a call whose options `E` have no `process`. A `validate` or `content` in `E`
- * determines the result. Without them, the result stays `R`. A `content` in `E` does not replace an
- * `R` that an earlier `process` or validator determined.
+ * The result of a call after `extend` with options `E` that have no `process`. `R` is the result
+ * before. A `validate` in `E` replaces `R`. A `content` in `E` replaces `R` only if `R` is `any`, a
+ * text or binary data.
  */
 export type NextResult<E, R> = 'validate' extends keyof E
   ? Validated<E>
@@ -228,7 +231,7 @@ export type Merge<O, E> = 0 extends 1 & O
           : undefined;
     };
 
-/** The options that do not describe the response of an endpoint. */
+/** The options that an endpoint with another response inherits. */
 export type SharedOption = Exclude<keyof RestShape, 'schema' | 'validate'> | 'process' | 'url';
 
 /**

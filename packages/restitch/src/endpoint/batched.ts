@@ -8,7 +8,7 @@ import { sendsAlike } from '../schema/sameProcessing.js';
 import { failTogether, type RetryOptions } from './retry.js';
 import { validated, type Validator } from './validate.js';
 
-/** The options of `batched`. */
+/** The options of `batched`: the endpoint of several records, and the format of its calls. */
 export interface BatchOptions<M extends EndpointInterface = EndpointInterface> {
   /** The endpoint that returns several records. */
   readonly many: M;
@@ -71,8 +71,9 @@ const OF_USER = ['requestInit', 'scope'];
  * and abort signal. If the response lacks a record, or has null in its place, only the readers of
  * that record receive a 404. A single call is sent unchanged.
  *
- * `process` and `validate` of the endpoint run for each record. `many` determines everything else
- * about the request. A failed batch is retried as one request.
+ * `process` and `validate` of the endpoint run for each record. The endpoint also provides
+ * `requestInit`, `scope` and `retry`; `many` determines everything else about the request. A failed
+ * batch is retried as one request.
  *
  * The path of the endpoint has one parameter, which is also a field of the records. Three kinds of
  * calls are sent unchanged:
@@ -125,8 +126,8 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
     queueMicrotask(() => flush(batch));
     return batch;
   };
-  // If `many` has another init than `get`, the init of a user would replace it. In this case, calls
-  // with the init of a user are sent unchanged.
+  // A batch of calls with the init of a user sends this init in place of that of `many`. So these
+  // calls form batches only if `get` and `many` have the same init.
   const apart = 'getRequestInit' in many && sharesInit(get, many) ? OF_USER : [];
   function fetch(this: Called, ...args: readonly unknown[]): Promise<unknown> {
     const { $store: store, signal: given } = this;
@@ -194,7 +195,7 @@ async function send(
       $repeated: () => all.forEach((waiter) => waiter.endpoint.$repeated?.()),
       ...(!sharesInit(endpoint, many) && { requestInit: endpoint.requestInit }),
       ...(endpoint.scope !== undefined && { scope: endpoint.scope }),
-      // If getters compute these options, `many` uses the values of the calls.
+      // If both endpoints compute these options in getters, `many` uses the values of the calls.
       ...(get.$fixed !== get &&
         many.$fixed !== many && { urlPrefix: endpoint.urlPrefix, service: endpoint.service }),
     }) as Called;

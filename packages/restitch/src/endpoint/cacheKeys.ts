@@ -11,8 +11,8 @@ import type { PathTemplate } from './path.js';
 export { hasStandardKey, noteStandardKey } from '../schema/sameProcessing.js';
 
 /**
- * The format of cache keys, which only this module defines. Endpoints with equal keys share results
- * if they process responses in the same way.
+ * The format of cache keys. Endpoints with equal keys share results if they process responses in
+ * the same way.
  *
  * ```text
  *   GET https://host/users/1?a=b      method and URL; the query is sorted

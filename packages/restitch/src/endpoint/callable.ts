@@ -21,8 +21,8 @@
  * A constructor may return another object than `this`. The fields and `#private` members of the
  * class are then installed on that object.
  *
- * Field initializers run after `super()` returns, and no hook runs after them. Only a Proxy can
- * ignore their writes to options.
+ * Field initializers run after `super()` returns. With `new Api()`, no hook runs after the
+ * initializers, so only a Proxy can ignore their writes to options.
  *
  * `extend` runs the constructor again, because arrow-function fields capture `this`, and `#private`
  * members cannot be copied.
@@ -40,7 +40,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** The options of an endpoint class before they become members. */
 export type Options = Readonly<Record<string | symbol, unknown>>;
 
-// In this option, `create` passes `Made.family` through the constructors of subclasses.
+// Constructors of subclasses pass on only the function and the options. So in this option, `create`
+// passes the family of an endpoint (see `Made`).
 const REBUILD: unique symbol = Symbol('rebuild');
 
 export type AnyFunction = (...args: any[]) => unknown;
@@ -135,8 +136,8 @@ export function create(
 }
 
 /**
- * Creates an endpoint of the same class with the options `more` added. If `isExtra` is false for
- * each of them, the new endpoint has the same `Made.family`.
+ * Creates an endpoint of the same class with the options `more` added. Without extra options (see
+ * `isExtra`), the new endpoint keeps the family (see `Made`).
  *
  * @param familyOfExtra The family if an option is extra. Default: a new family.
  */

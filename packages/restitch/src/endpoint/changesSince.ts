@@ -8,13 +8,13 @@ import { keep, keptIn, type KeptValues, keyFor, onceStored, STORED } from './val
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The options of `changesSince`. */
+/** The options of `changesSince`: the names that the server uses, and rules for the list. */
 export interface ChangesOptions<Args extends readonly unknown[] = readonly unknown[]> {
   /** The search parameter that requests only the changes after a time or a version. */
   readonly param: string;
   /**
-   * The field with the time or the version, in the response or in its records. The greatest
-   * received value is sent.
+   * The field with the time or the version. If the response has the field, the next request sends
+   * its value. Otherwise, the next request sends the greatest value in the records.
    */
   readonly from: string;
   /** The field of a response with the primary keys of deleted records. */
@@ -199,7 +199,7 @@ function merged(
   const listed = records.map((record) => {
     const key = String(record[pk]);
     const current = stored?.get(key)?.current;
-    // The response with the record can have lost to a later request with older data.
+    // The stored row can be older than the record, if a later request received older data.
     const isCurrent = current && !isLater(record[from], own(current, from));
     return isCurrent && !changedSet.has(record) ? key : record;
   });

@@ -14,7 +14,7 @@ import {
   STORED,
 } from './valuesPerStore.js';
 
-/** The options of `conditional`. */
+/** Limits the responses that `conditional` keeps for comparison. */
 export interface ConditionalOptions {
   /** The maximum number of responses that are kept for comparison. Default: 100. */
   readonly max?: number | undefined;

@@ -139,8 +139,8 @@ export async function readResponse(response: Response, reading: Reading): Promis
 const LONGEST_BODY = 65_536;
 
 /**
- * Stores the body of a failed response in the error. Reading the body frees its connection. A body
- * over the limit is canceled; `error.response` then has an empty body.
+ * Stores the body of a failed response in the error. Reading the body frees its connection. A
+ * stream over the limit is canceled; `error.response` then has an empty body.
  */
 export async function withBody(
   error: NetworkError,

@@ -16,7 +16,7 @@ export abstract class Endpoint {
   declare readonly scope?: string;
 
   constructor(source: AnyFunction | undefined, options: Options = {}) {
-    // The cast: TypeScript assigns the returned object to `this`.
+    // The cast: `construct` returns an instance of this class, but declares only an object.
     return construct(new.target, options, source) as unknown as Endpoint;
   }
 

@@ -3,16 +3,16 @@ import { isObject } from '../schema/same.js';
 import { rebuild } from './callable.js';
 
 /**
- * A getter of an endpoint class can compute the server or the user of a call, such as `urlPrefix`
- * for the selected tenant. The value can change while a request is in flight:
+ * A getter of an endpoint class can compute these options of a call, such as the `urlPrefix` of the
+ * selected tenant. The value can change while a request is in flight:
  *
  * ```
- *   urlPrefix     one            ──▶ two
- *   getList       ├───────────────────┤ rows of one        belong to one, not to two
+ *   urlPrefix     '/one'         ──▶ '/two'
+ *   getList       ├───────────────────┤ the rows belong to '/one'
  * ```
  *
- * A call therefore uses an endpoint with the values from its start. `$source` is the endpoint that
- * it was made from.
+ * A call therefore uses `$fixed`: a copy of the endpoint with the values from the start of the
+ * call. `$source` of the copy is the original endpoint.
  */
 const COMPUTED = ['urlPrefix', 'service', 'scope'];
 
@@ -22,7 +22,7 @@ const getters = new WeakMap<object, readonly string[]>();
 /** Optimization: the last fixed endpoint. A tenant is selected rarely. */
 const fixed = new WeakMap<object, { readonly text: string; readonly endpoint: object }>();
 
-/** Not an option, because extended endpoints would inherit it. */
+/** The original of each copy. Not an option: endpoints extended from the copy would inherit it. */
 const sources = new WeakMap<object, object>();
 
 export function defineFixed(prototype: object): void {

@@ -49,7 +49,8 @@ export function optimisticOptions(
       // `extend` can change the path: the body at `/todos/:id/cover` is not a part of the record.
       // `$sent` then returns undefined.
       if (this.path !== path && this.$sent([params, body]) === undefined) throw snapshot.abort;
-      // Optimization: only an update that reads the record must run again when the record changes.
+      // Optimization: if the params name the key, the record is not read. The prediction then need
+      // not run again when the record changes.
       const isAlone = entity && isKeyedById(entity) && params['id'] !== undefined && !mustExist;
       // The cast: the type of the schema is unknown here; its value is an object with fields.
       const existing = isAlone ? undefined : (snapshot.get(schema, params) as Fields | undefined);
@@ -70,8 +71,8 @@ export function optimisticOptions(
       // If the body contains another key, the key in the path wins.
       return keyOf(fields) === keyOf(existing ?? known) ? fields : { ...fields, ...known };
     }
-    // `$isOfBody`: after an empty response, the store keeps only the fields of the body that the
-    // class declares. The rest of this optimistic response is dropped.
+    // `$isOfBody`: an empty response confirms only the fields of the body that the class declares.
+    // The other fields of `predict` are then dropped.
     return { getOptimisticResponse: Object.assign(predict, { $isOfBody: true }) };
   }
 

@@ -14,8 +14,8 @@ export interface PathTemplate {
 
 export type UnknownParams = Readonly<Record<string, unknown>>;
 
-// Marks the start of every value while a URL is built. Neither templates nor percent-encoded values
-// contain this character.
+// Marks the start of every value while `buildUrl` looks for values such as `..`. Neither templates
+// nor percent-encoded values contain this character.
 const VALUE = '\0';
 
 // Dot segments, percent-encoded or not: a URL parser resolves them as directories.
@@ -76,10 +76,10 @@ export function templateOf(endpoint: {
 }
 
 /**
- * Appends `search` to the template's own query.
+ * Returns the prefix and the path with its values. Appends `search` to the template's own query.
  *
- * @throws TypeError when a required value is missing, empty, not a string or number, or would
- * change the structure of the URL.
+ * @throws TypeError when a required value is missing, or when a value is an object, would change
+ * the structure of the URL, or is empty outside of an optional part of the query.
  */
 export function buildUrl(
   endpoint: Housed & { readonly name: string },

@@ -38,7 +38,7 @@ export function joinHeaders(...all: readonly (HeadersInit | undefined)[]): Recor
  * comma.
  *
  * `getHeaders` receives lower-case names. If it returns a name in another spelling, that header
- * wins. An unchanged name gets back its spelling from `given`.
+ * wins. Other names get back the spelling of `given`, the headers of `requestInit`.
  */
 export function withoutDoubles(headers: HeadersInit, given: HeadersInit | undefined): HeadersInit {
   const pairs = pairsOf(headers);

@@ -85,8 +85,8 @@ export function resource<R extends ResourceShape>(
   }
   const entity = name ?? (schema.key || schema.name || path);
   const list = listPath(path);
-  // The placeholders of the list's path, and the next placeholder, which names the record. All
-  // further placeholders are in the query.
+  // `post` and `id` for `/posts/:post/comments/:id?full=:full`: the placeholders of the list's
+  // path, and the next one. Any others are in the query.
   const names = (): readonly string[] =>
     [...parsePath(path, path).names].slice(0, parsePath(list, path).names.size + 1);
   const rowOf = (params: unknown): unknown => deletedKey(schema, names(), params);
@@ -167,8 +167,9 @@ export function resource<R extends ResourceShape>(
 
 /**
  * Returns the primary key of the record that a call of `delete` names. The `pk` of the class
- * computes the key from the path parameters. If one field of the key is missing, `pk` receives the
- * value of the last parameter: `/rows/:rowId` with `{ rowId: 5 }` deletes the row with the `id` 5.
+ * computes the key from the path parameters. If `pk` reads one field that is no parameter, the
+ * field has the value of the last parameter: `/rows/:rowId` with `{ rowId: 5 }` deletes the row
+ * with the `id` 5. If `pk` reads several such fields, returns `params`.
  *
  * @param names The placeholders of the path, without those of its query.
  */
@@ -178,7 +179,7 @@ function deletedKey(schema: unknown, names: readonly string[], params: unknown):
   if (!isEntityClass(schema)) {
     const classes = (schema as WithClasses).$classes?.() ?? [];
     const keys = new Set(classes.map((one) => deletedKey(one, names, params)));
-    // With several keys, each class reads its key from the object.
+    // If the classes of a union compute different keys, each reads its own key from the object.
     return keys.size > 1 ? { id: value, ...given } : [...keys, value][0];
   }
   if (isKeyedById(schema)) {

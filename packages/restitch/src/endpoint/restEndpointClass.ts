@@ -31,13 +31,13 @@ import { validated, type Validator } from './validate.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-// The getters of `method` and `sideEffect` would call each other forever. `method` therefore reads
-// `sideEffect` with this object as `this`: the getter then returns undefined. An option replaces
-// the getter, so its value is read unchanged.
+// The getters `method` and `sideEffect` would call each other forever. So `method` runs the getter
+// `sideEffect` on this object, and gets undefined. If `sideEffect` is an option, no getter runs,
+// and `method` reads the option.
 const AS_SET = { method: 'GET' };
 
-// Endpoints whose current attempt has called `send` or received a response. After that, an error
-// counts as a failed connection only if `connected` has recorded it.
+// Endpoints whose current attempt has called `send` or received a response. After that, only an
+// error of `send` or of the body can be a failed connection: the function `connected` records it.
 const sent = new WeakSet<object>();
 
 const BODILESS = /^(GET|HEAD|DELETE)$/;
@@ -162,7 +162,8 @@ export class RestEndpoint extends Endpoint {
           if (error instanceof NetworkError) {
             await withBody(error, signal);
           } else {
-            // A `fetchResponse` that does not call `send` is itself the transport.
+            // A `fetchResponse` that does not call `send` sends the request itself, so its error
+            // can be a failed connection.
             const isConnection =
               originOf(error) ??
               (!sent.has(this) &&
@@ -212,7 +213,7 @@ export class RestEndpoint extends Endpoint {
       const params = this.#paramsIn(args) as UnknownParams;
       return key === requestKey(this, buildUrl(this, template, params, ''));
     } catch {
-      // A required argument is missing: a default or an overridden `url` provides it.
+      // A default or an overridden `url` provides the missing value, which the key contains, too.
       return false;
     }
   }
@@ -300,7 +301,7 @@ export class RestEndpoint extends Endpoint {
       : (this.#editsOfList()['page'] ??= this.paginated(field));
   }
 
-  /** The endpoints of the current list: a getter such as `urlPrefix` can change the list. */
+  /** The endpoints, such as `push`, of the current list. Another `urlPrefix` means another list. */
   #editsOfList(): Record<string, RestEndpoint | undefined> {
     const list = collectionOf(this.schema);
     if (list !== this.#list) {

@@ -118,7 +118,7 @@ export async function withRetries<T>(
       pause.release(false);
       refuseAborted(aborted());
       endpoint.$repeated?.();
-      // The other calls continue in the same task, so that all calls form one batch again.
+      // Ends the pauses of the calls that failed with this error, so they form one batch again.
       together?.end.abort();
     }
   }

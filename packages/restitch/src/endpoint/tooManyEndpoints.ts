@@ -7,8 +7,8 @@ import type { StrayDetector } from '../schema/tooManyEndpointsHook.js';
 const MOST = 50;
 
 /**
- * Milliseconds. If a reader requests a new endpoint within this time after a response, the response
- * probably caused the render.
+ * Milliseconds. A request within this time after a response probably comes from a render that the
+ * response caused.
  */
 const AT_ONCE = 100;
 
@@ -45,13 +45,13 @@ export const detector: StrayDetector = {
   },
 
   begin(owner, { name }, { key, start }) {
-    // A result with `start > 0` was written or invalidated before, so it is not new.
+    // Responses, writes and invalidations set `start`, so only a result with the start 0 is new.
     if (start > 0 || !isOwnText(key)) {
       return;
     }
     const requests = requestsOf(owner);
-    // Several requests after one response count as one, for example the requests of all rows of a
-    // list.
+    // `hasResponded` makes several requests after one response count as one, for example the
+    // requests of all rows of a list.
     if (owner.environment.now() - requests.respondedAt > AT_ONCE) {
       requests.inRow = 0;
     } else if (requests.hasResponded) {
