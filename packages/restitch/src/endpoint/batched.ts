@@ -72,8 +72,8 @@ const OF_USER = ['requestInit', 'scope'];
  * that record receive a 404. A single call is sent unchanged.
  *
  * `process` and `validate` of the endpoint run for each record. The endpoint also provides
- * `requestInit`, `scope` and `retry`; `many` determines everything else about the request. A failed
- * batch is retried as one request.
+ * `scope`, `retry` and, if it has one, `requestInit`; `many` determines everything else about the
+ * request. A failed batch is retried as one request.
  *
  * The path of the endpoint has one parameter, which is also a field of the records. Three kinds of
  * calls are sent unchanged:
@@ -108,6 +108,8 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
 ): E {
   const open = new Set<Batch>();
   const { max = 100, many } = options;
+  const shared: Called = many;
+  const { requestInit, retry = shared.retry }: Called = get;
   const flush = (batch: Batch): void => {
     const asked = [...batch.asked.values()].filter(isWanted);
     open.delete(batch);
@@ -128,7 +130,7 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
   };
   // A batch of calls with the init of a user sends this init in place of that of `many`. So these
   // calls form batches only if `get` and `many` have the same init.
-  const apart = 'getRequestInit' in many && sharesInit(get, many) ? OF_USER : [];
+  const apart = 'getRequestInit' in many && requestInit === shared.requestInit ? OF_USER : [];
   function fetch(this: Called, ...args: readonly unknown[]): Promise<unknown> {
     const { $store: store, signal: given } = this;
     const key = keyIn(args);
@@ -147,14 +149,10 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
       }
     });
   }
-  const { retry = (many as Called).retry }: Called = get;
   // The cast: `extend` returns the same endpoint with other options.
   const result = get.extend({ fetch, retry }) as E;
   return result;
 }
-
-const sharesInit = ({ requestInit }: Called, many: Called): boolean =>
-  many.requestInit === requestInit;
 
 /** Returns the value of the only parameter of a call. Undefined for any other call. */
 function keyIn([params, ...more]: readonly unknown[]): unknown {
@@ -193,7 +191,7 @@ async function send(
       signal: abort.signal,
       retry: endpoint.retry,
       $repeated: () => all.forEach((waiter) => waiter.endpoint.$repeated?.()),
-      ...(!sharesInit(endpoint, many) && { requestInit: endpoint.requestInit }),
+      ...(endpoint.requestInit && { requestInit: endpoint.requestInit }),
       ...(endpoint.scope !== undefined && { scope: endpoint.scope }),
       // If both endpoints compute these options in getters, `many` uses the values of the calls.
       ...(get.$fixed !== get &&

@@ -261,6 +261,14 @@ describe('reads of a batched endpoint', () => {
     expect(log().sort()).toEqual(['/users/1', '/users/2']);
   });
 
+  it('send the headers of many if the endpoint has none', async () => {
+    const { controller, getMany, plain } = open();
+    const many = getMany.extend({ requestInit: { headers: { 'x-many': 'yes' } } });
+    const get = batched(plain.get, { many, param: 'ids' });
+    await Promise.all(['1', '2'].map((id) => controller.fetch(get, { id })));
+    expect(server.seen.map(({ headers }) => headers['x-many'])).toEqual(['yes']);
+  });
+
   it('process and validate each record as a single read does', async () => {
     const { controller, plain, getMany } = open();
     const get = batched(
