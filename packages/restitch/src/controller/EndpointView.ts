@@ -4,16 +4,8 @@ import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
 import { type Missing, missingFields } from '../store/views/missingFields.js';
 import { copyValue } from '../store/cells/plainValues.js';
 import { nodeList } from '../store/views/nodes.js';
-import { readOnce } from '../store/views/queries.js';
-import {
-  contentOf,
-  forgetResult,
-  isWithin,
-  leftOutOf,
-  type Lifetime,
-  NO_LIFETIME,
-  NO_FIELDS,
-} from '../store/cells/results.js';
+import { dataLifetime, readOnce } from '../store/views/queries.js';
+import { contentOf, forgetResult, isWithin, leftOutOf, NO_FIELDS } from '../store/cells/results.js';
 import { withSource } from '../store/normalize/normalizeErrors.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Root } from '../store/views/Node.js';
@@ -154,12 +146,14 @@ export class EndpointView<T> extends LiveView<T> {
     if (snapshot.partial && !this.#isHopeless()) {
       return true;
     }
-    return mounted ? expiredIn > 0 && this.#lifetime().expiresAt === 0 : !this.isFresh();
+    return mounted
+      ? expiredIn > 0 && dataLifetime(this.store, this.result).expiresAt === 0
+      : !this.isFresh();
   }
 
   /** `stale` of a snapshot can be outdated; this method uses the current time. */
   isFresh(): boolean {
-    return isWithin(this.#lifetime(), this.store.now());
+    return isWithin(dataLifetime(this.store, this.result), this.store.now());
   }
 
   protected override nextSnapshot(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
@@ -198,15 +192,6 @@ export class EndpointView<T> extends LiveView<T> {
     }
   }
 
-  /** `expiresAt` is 0 after an explicit expiry. */
-  #lifetime(): Lifetime {
-    if (this.result.status !== 'none') {
-      return this.result;
-    }
-    const lifetime = this.result.expiredIn > 0 ? undefined : this.cell()?.lifetime;
-    return lifetime && !lifetime.isExpired ? lifetime : NO_LIFETIME;
-  }
-
   #read(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
     const result = this.result;
     const { status, error } = result;
@@ -221,7 +206,7 @@ export class EndpointView<T> extends LiveView<T> {
       result.isUnread = false;
       result.unreadable = undefined;
       const isHeld = this.isObserved && before?.status === 'ready';
-      const isExpired = this.#lifetime().expiresAt === 0;
+      const isExpired = dataLifetime(this.store, this.result).expiresAt === 0;
       // The end of a lifetime notifies no subscriber. So it must not change the snapshot of a view
       // with subscribers.
       const mayTurnStale = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;

@@ -1,12 +1,14 @@
 import { commit } from '../store/journal/commit.js';
 import { endPages } from '../store/lists/endPages.js';
 import {
+  contentOf,
   expireResult,
   invalidateResult,
   isWithin,
   resultsIn,
   resultsOf,
 } from '../store/cells/results.js';
+import { dataLifetime, findCell, isPresent } from '../store/views/queries.js';
 import type { Result } from '../store/cells/Result.js';
 import type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './actions.js';
 import { batch } from './batch.js';
@@ -67,7 +69,15 @@ export function expireStale(core: Core): void {
   const now = store.now();
   commit(store, () => {
     for (const result of resultsIn(store)) {
-      if (result.status !== 'none' && !isWithin(result, now) && !joinable(core, result)) {
+      const isThere =
+        result.status !== 'none' || isPresent(findCell(store, result.shape, contentOf(result)));
+      // A paused reader, for example after a sign-out, must not fetch.
+      if (
+        isThere &&
+        !result.resume &&
+        !isWithin(dataLifetime(store, result), now) &&
+        !joinable(core, result)
+      ) {
         expireResult(store, result);
       }
     }

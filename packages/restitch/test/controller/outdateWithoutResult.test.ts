@@ -12,12 +12,14 @@ import {
 } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serverOfFile } from '../support/server.js';
-import { Issue, issues, openWorld } from '../support/sweeping.js';
+import { Clock } from '../support/clock.js';
+import { Issue, issues, MINUTE, openWorld } from '../support/sweeping.js';
 import { ignore, manual, mutation } from '../support/world.js';
 
 class Comment extends Entity {
   id = '';
   ticket = '';
+  text = '';
   static override key = 'OutdatedComment';
 }
 const comments = new Collection([Comment], {
@@ -45,7 +47,7 @@ const getFirst = new RestEndpoint({ urlPrefix, path: '/tickets/first', schema: T
 beforeEach(() => {
   server.seen.splice(0);
   server.respond(({ url }) => {
-    const ticket = (id: string) => ({ id, comments: [{ id: `c${id}`, ticket: id }] });
+    const ticket = (id: string) => ({ id, comments: [{ id: `c${id}`, ticket: id, text: '' }] });
     return url === '/tickets' ? ['1', '2'].map(ticket) : ticket(url.slice(9));
   });
 });
@@ -111,6 +113,25 @@ describe.each([
     expect(isOpen(endpoint, args)).toBe(true);
   });
 });
+
+it.each(ways.filter(([name]) => name.startsWith('expire')))(
+  'a mounted reader of a record of a list fetches after %s, although it is stale already',
+  async (_, expire) => {
+    const clock = new Clock();
+    const controller = new Controller({ environment: clock.environment });
+    await controller.fetch(Tickets.getList);
+    const view = controller.observe(Tickets.get, { id: '1' });
+    view.subscribe(() => {
+      if (view.needsLoad(true)) void view.load();
+    });
+    clock.now += MINUTE;
+    // The snapshot becomes stale with the first change after its lifetime.
+    controller.set(Comment, { id: 'c1' }, { text: 'new' });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', stale: true });
+    await expire(controller, Tickets.get, { id: '1' }, Ticket);
+    await expect.poll(() => server.seen.map(({ url }) => url)).toEqual(['/tickets', '/tickets/1']);
+  },
+);
 
 it.each(ways)(
   'a list whose result `maxEntities` evicted is fetched by its next reader after %s',

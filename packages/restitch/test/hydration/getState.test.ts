@@ -4,6 +4,8 @@ import {
   Endpoint,
   Entity,
   expireWhere,
+  invalidateWhere,
+  type ReadEndpoint,
   RestEndpoint,
   Union,
 } from 'restitch';
@@ -44,6 +46,44 @@ describe('the exported state', () => {
     const [user] = getState(controller).entities['User'] ?? [];
     expect(user?.expiresAt).toBe(0);
   });
+
+  it.each([
+    ['invalidate', (from: Controller, endpoint, args) => from.invalidate(endpoint, args)],
+    ['invalidateAll', (from: Controller, endpoint) => from.invalidateAll(endpoint)],
+    [
+      'invalidateWhere',
+      (from: Controller, endpoint) =>
+        invalidateWhere(from, { match: (one) => one.endpoint === endpoint }),
+    ],
+    [
+      'a hard error',
+      (from: Controller, endpoint, args) => from.setError(endpoint, args, new Error('no')),
+    ],
+  ] satisfies [string, (from: Controller, endpoint: ReadEndpoint, args: object) => unknown][])(
+    'makes a record and a list stale that readers lost by %s',
+    async (_, remove) => {
+      const getIssue = new RestEndpoint({ path: '/issues/:id', schema: Issue });
+      const getIssues = new RestEndpoint({
+        path: '/issues',
+        schema: { data: new Collection([Issue]) },
+      });
+      const cases: [ReadEndpoint, object, object][] = [
+        [getIssue, { id: '1' }, issue('1', 'One')],
+        [getIssues, {}, { data: [issue('1', 'One')] }],
+      ];
+      for (const [endpoint, args, response] of cases) {
+        const [from, to] = [open(), open()];
+        from.setResponse(endpoint, args, response);
+        await remove(from, endpoint, args);
+        expect(from.observe(endpoint, args).getSnapshot().status).not.toBe('ready');
+        hydrate(to, JSON.parse(JSON.stringify(getState(from))));
+        expect(to.observe(endpoint, args).getSnapshot()).toMatchObject({
+          status: 'ready',
+          stale: true,
+        });
+      }
+    },
+  );
 
   it('holds records, lists and results once each, as JSON', async () => {
     const controller = open();

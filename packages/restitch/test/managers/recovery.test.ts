@@ -254,6 +254,30 @@ describe('data with a RecoveryManager', () => {
     expect(count()).toBe(3);
   });
 
+  it('is sent on focus if a record of another response is stale', async () => {
+    class Count extends Entity {
+      id = '';
+      static override key = 'RecoveredCount';
+    }
+    const { clock, controller, get, count } = open({}, { schema: Count });
+    const focus = async (after: number): Promise<void> => {
+      clock.now += after;
+      await clock.change({ isVisible: false });
+      await clock.change({ isVisible: true });
+      await settle();
+    };
+    // No response of `get` is stored. The record is fresh for a minute.
+    controller.set(Count, { id: '1' }, {});
+    const view = controller.observe(get, { id: '1' });
+    view.subscribe(() => {
+      if (view.needsLoad(true)) void view.load();
+    });
+    await focus(10_000);
+    expect(count()).toBe(0);
+    await focus(60_000);
+    expect(count()).toBe(1);
+  });
+
   it('is left alone with `refetchOnFocus: false`, and after the controller has ended', async () => {
     const world = open({ refetchOnFocus: false });
     await mount(world);

@@ -222,7 +222,7 @@ export function forgetResult(store: Store, result: Result): void {
  */
 export function expireResult(store: Store, result: Result, since: number = store.tick + 1): void {
   const tick = resume(store, result);
-  if (result.expiresAt > 0 || result.retry.expiresAt > 0) {
+  if (!result.expiredIn || result.expiresAt > 0 || result.retry.expiresAt > 0) {
     result.newsIn = tick;
   }
   const expiredIn = Math.max(result.expiredIn, since);

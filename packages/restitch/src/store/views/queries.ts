@@ -12,6 +12,8 @@ import { pkText } from '../../schema/referenceText.js';
 import { nodeList } from './nodes.js';
 import { isObject } from '../cells/plainValues.js';
 import { readNode } from './readNode.js';
+import { contentOf, type Lifetime, NO_LIFETIME } from '../cells/results.js';
+import type { Result } from '../cells/Result.js';
 import type { NormalizeOptions } from '../normalize/Normalized.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Layer } from '../journal/Transaction.js';
@@ -137,6 +139,19 @@ export function isAnyPresent(store: Store, shape: Shape, reference: unknown): bo
       ? value.some((item) => isAnyPresent(store, part.member, item))
       : isPresent(findCell(store, part, value)),
   );
+}
+
+/**
+ * Returns the lifetime of the data that readers of a result receive. Before the first response, it
+ * is the data of another response, such as a record from a list. `expiresAt` is 0 after an expiry.
+ */
+export function dataLifetime(store: Store, result: Result): Lifetime {
+  if (result.status !== 'none') {
+    return result;
+  }
+  const { shape, expiredIn } = result;
+  const lifetime = expiredIn > 0 ? undefined : findCell(store, shape, contentOf(result))?.lifetime;
+  return lifetime && !lifetime.isExpired ? lifetime : NO_LIFETIME;
 }
 
 export function isPresent(cell: Cell | undefined): cell is Cell {
