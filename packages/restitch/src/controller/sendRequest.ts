@@ -7,6 +7,7 @@ import { notePlaces } from '../store/lists/pagePlaces.js';
 import { isPending } from '../store/journal/responseOrder.js';
 import { begin } from '../store/journal/transactions.js';
 import type { FailAction, FetchAction } from './actions.js';
+import { batch } from './batch.js';
 import type { Core } from './Core.js';
 import { type Flight, flightOf } from './Flight.js';
 import { beforeDelete } from './outcome.js';
@@ -20,7 +21,6 @@ export function send(core: Core, action: FetchAction): void {
   flight.id = action.id;
   beginTransaction(flight);
   flight.deleted = beforeDelete(flight.store, endpoint, args);
-  showOptimistic(core, flight, args);
   let sent = args;
   // A queued request has its own arguments, because the queue merges calls and sets real keys.
   const call = (real = flight.turn ? flight.args : args): Promise<unknown> =>
@@ -33,7 +33,11 @@ export function send(core: Core, action: FetchAction): void {
       false,
     );
   };
-  ((flight.turn?.() ?? core.unnamed.argsOf(core, flight))?.then(call) ?? call())
+  // In one batch, so that the request of a notified listener is sent after this one.
+  batch(core, () => {
+    showOptimistic(core, flight, args);
+    return (flight.turn?.() ?? core.unnamed.argsOf(core, flight))?.then(call) ?? call();
+  })
     .then((response) => {
       if (abortOf(core, flight) === 'reset') {
         fail(response);

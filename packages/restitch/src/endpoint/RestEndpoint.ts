@@ -162,7 +162,8 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
   /**
    * Sends the request. Default: the global `fetch`. A rejection counts as a failed connection,
-   * except for an abort or a mistake in the program.
+   * except for an abort or a mistake in the program. Must reject when `init.signal` aborts: without
+   * this, `timeout` has no effect, and the response to an aborted request is stored.
    */
   send(input: RequestInfo, init: RequestInit): Promise<Response>;
   /**

@@ -84,6 +84,7 @@ describe.each(Object.entries(actions))('%s', (_, ship) => {
     const { controller, views } = await open();
     await controller.fetch(ship, { id: '1' });
     await expect.poll(() => controller.get(Order, { id: '1' })?.status).toBe('shipped');
+    await expect.poll(() => controller.countFetching()).toBe(0);
     expect(reads.toSorted()).toEqual(['/orders', '/orders/1']);
     expect(views.map((view) => view.needsLoad(true))).toEqual([false, false]);
   });

@@ -1,4 +1,4 @@
-import { Collection, Invalidate, Union, Values } from 'restitch';
+import { Collection, Endpoint, Invalidate, Union, Values } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import {
   dataOf,
@@ -38,6 +38,34 @@ describe('an optimistic update', () => {
     ignore(controller.fetch(edit.endpoint, { id: '1' }));
     expect(controller.get(Item, { id: '1' })?.name).toBe('optimistic 1');
     expect(runs).toBe(1);
+  });
+
+  it('is sent before the request of a listener that it notifies', async () => {
+    const { controller } = openWorld();
+    controller.set(Item, { id: '1' }, { name: 'a' });
+    const sent: string[] = [];
+    const edit = new Endpoint(
+      async (_: { id: string }, { name }: { name: string }) => {
+        await null;
+        sent.push(name);
+        return { id: '1', name };
+      },
+      {
+        schema: Item,
+        sideEffect: true,
+        name: 'edit',
+        getOptimisticResponse: (_, { id }, { name }) => ({ id, name }),
+      },
+    );
+    const view = controller.observeQuery(Item, { id: '1' });
+    view.subscribe(() => {
+      const name = dataOf(view)?.name ?? '';
+      if (name !== name.trim()) ignore(controller.fetch(edit, { id: '1' }, { name: name.trim() }));
+    });
+    await controller.fetch(edit, { id: '1' }, { name: ' b ' });
+    await flush();
+    expect(sent).toEqual([' b ', 'b']);
+    expect(controller.get(Item, { id: '1' })?.name).toBe('b');
   });
 
   it('that differs each time gives way to the response', async () => {
