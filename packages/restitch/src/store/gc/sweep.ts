@@ -218,7 +218,9 @@ function* removeCells(
       yield;
     }
     store.selections?.update(store);
-    if (cells.size === 0 && !(table.kind === 'rows' && table.indexes.size > 0)) {
+    // The table stays while the log has entries: its lists that become known later replay them.
+    const isUsed = cells.size + store.log.size > 0;
+    if (!isUsed && !(table.kind === 'rows' && table.indexes.size > 0)) {
       tables.delete(key);
     }
   }
