@@ -7,7 +7,7 @@ import type { Core } from './Core.js';
 import { end, settle } from './endRequest.js';
 import { type Flight, flightOf, hasReaders } from './Flight.js';
 import { errorLifetimeOf } from './lifetimes.js';
-import { errorsOf, resultOf } from './resultOf.js';
+import { errorsOf, expireContent, resultOf } from './resultOf.js';
 
 export function failRequest(core: Core, action: FailAction): void {
   const flight = flightOf(action);
@@ -56,6 +56,7 @@ function registerFailed(
     // For a mutation, only the error is stored. `useError` reads it.
     const register = result ?? resultOf(store, errorsOf(flight.endpoint), args, key);
     storeError(store, register, start, error, lifetime);
+    expireContent(store, register);
   }
 }
 

@@ -14,7 +14,7 @@ import type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './a
 import { batch } from './batch.js';
 import type { Core } from './Core.js';
 import { joinable } from './Flight.js';
-import { expireNamed, resultOf } from './resultOf.js';
+import { expireContent, expireNamed, resultOf } from './resultOf.js';
 import { renew } from './startRequest.js';
 
 export function outdate(
@@ -59,6 +59,7 @@ export function outdateResults(
     } else {
       expireResult(store, result);
     }
+    expireContent(store, result);
   }
   renew(core, results);
 }

@@ -90,7 +90,7 @@ function expireLists(
       const holds = (member: unknown): boolean =>
         collect(store, list.member, member).some((node) => rows.has(node.cell));
       if (pk === undefined || members.some(holds)) {
-        expireCell(cell);
+        expireCell(store, cell);
       }
     }
   }
@@ -140,7 +140,7 @@ function selected({ store }: Core, filter: Filter, how: How): readonly Result[] 
   for (const row of rows) {
     // A detail page that shows a row of a list has no result of its own. Such a page fetches if the
     // row expires.
-    expireCell(row);
+    expireCell(store, row);
   }
   expireLists(store, shape, rows, pk);
   const containing = resultsContaining(store, rows);

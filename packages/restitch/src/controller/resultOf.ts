@@ -2,11 +2,12 @@ import { entitiesOf, isRecordShape, shapeOf, shapesIn } from '../schema/shape.js
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { allArgs } from '../schema/identityText.js';
 import type { Shape } from '../schema/shapes.js';
-import { lookupKey, queryKey } from '../store/views/queries.js';
+import { findCell, lookupKey, queryKey } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
 import { commit } from '../store/journal/commit.js';
 import { forgetOlder, resultFor } from '../store/cells/results.js';
 import { expireCell } from '../store/cells/tables.js';
+import type { Cell } from '../store/cells/Cell.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Flight } from './Flight.js';
@@ -79,6 +80,17 @@ function isLookup(
   return kind !== 'array' && kind !== 'lazy';
 }
 
+/**
+ * Expires the record or list that the arguments of a result name. Other endpoints, and a program
+ * that imports the state, would otherwise read it as fresh.
+ */
+export function expireContent(store: Store, { shape, named }: Result): void {
+  const cell = findCell(store, shape, named);
+  if (cell) {
+    expireCell(store, cell);
+  }
+}
+
 function endsInParam({ path = '/:key' }: EndpointInterface): boolean {
   return /^[^?]*[:*]("[^"]*"|[\w$]+)\}?$/.test(path);
 }
@@ -88,13 +100,14 @@ function endsInParam({ path = '/:key' }: EndpointInterface): boolean {
  * Other responses have contained them.
  */
 export function expireNamed(store: Store, endpoint: EndpointInterface): void {
+  const expire = (cell: Cell): void => expireCell(store, cell);
   const params = Object.fromEntries(Array.from(endpoint.$names ?? ['id'], (name) => [name, name]));
   for (const part of shapesIn(shapeOf(endpoint.schema))) {
     if (part.kind === 'collection') {
-      store.lists.get(part.key)?.cells.forEach(expireCell);
+      store.lists.get(part.key)?.cells.forEach(expire);
     } else if (isRecordShape(part) && endsInParam(endpoint) && queryKey(part, [params])) {
       for (const { entity } of entitiesOf(part)) {
-        store.rows.get(entity.table)?.cells.forEach(expireCell);
+        store.rows.get(entity.table)?.cells.forEach(expire);
       }
     }
   }

@@ -26,7 +26,7 @@ import type { Transaction } from '../store/journal/Transaction.js';
 import type { SetErrorAction, SetResponseAction } from './actions.js';
 import type { Core } from './Core.js';
 import { errorLifetimeOf, lifetimeOf } from './lifetimes.js';
-import { errorsOf, resultOf } from './resultOf.js';
+import { errorsOf, expireContent, resultOf } from './resultOf.js';
 
 /** Stores a response in its result. If the response is empty, `empty` is stored. */
 export function storeResponse(
@@ -112,5 +112,6 @@ export function setError(core: Core, { endpoint, args, key, error }: SetErrorAct
     store.tick += 1;
     const result = resultOf(store, errorsOf(endpoint), args, key);
     storeError(store, result, store.tick, error, errorLifetimeOf(core, endpoint));
+    expireContent(store, result);
   });
 }

@@ -144,7 +144,8 @@ export class Feed {
     const isResolved = renamed !== undefined && renamed.size > 0 && this.#unresolved.has(cell);
     const isKnown = isEqual && renamedFrom === undefined && !isResolved;
     const isWhole = Boolean(reported?.meta.isIncomplete) === Boolean(meta.isIncomplete);
-    if (isKnown && isWhole && !(writtenAt > 0 && isRenewed(reported.meta, meta))) {
+    const mayBeRenewed = writtenAt > 0 || meta.isExpired;
+    if (isKnown && isWhole && !(mayBeRenewed && isRenewed(reported.meta, meta))) {
       reported.rankedAt = rankedAt;
       this.#cells.set(cell, reported);
       return;

@@ -1,5 +1,4 @@
 import type { ListArgs } from '../schema/Collection.js';
-import { Lookup } from '../schema/Lookup.js';
 import type { Cell, Listing, Stored } from '../store/cells/Cell.js';
 import { isTemporaryKey, mayHoldTemporary } from '../store/cells/keys.js';
 import { resultsOf, type Lifetime } from '../store/cells/results.js';
@@ -9,8 +8,6 @@ import type { Store } from '../store/cells/Store.js';
 import { isFields } from '../store/journal/applyPatch.js';
 import { currentConfirmed } from '../store/journal/fold.js';
 import { isListing } from '../store/lists/members.js';
-import { Envelope } from '../store/views/denormalize.js';
-import { findCell, isPresent } from '../store/views/queries.js';
 import type { Waiting } from './hydrated.js';
 import { NOT_JSON, fieldsToJson, isWhole, toJson, type Encoding } from './json.js';
 import { withoutUnnamed } from '../store/optimistic/createdRows.js';
@@ -79,32 +76,13 @@ export function stateOfResult(
   result: Result,
   encoding: Encoding,
 ): ResultState | undefined {
-  const { endpoint, shape, fetchedAt } = result;
-  const isValue = result.status === 'value';
-  const value = isValue ? result.value : outdatedValue(store, result);
-  if (value === undefined || othersLike(store, result).length > 0) {
+  const { endpoint, shape, value, fetchedAt, expiresAt } = result;
+  if (result.status !== 'value' || othersLike(store, result).length > 0) {
     return undefined;
   }
-  const expiresAt = isValue ? result.expiresAt : 0;
   const key = encoding.named(result.key, undefined, endpoint.name);
   const schema = encoding.named(resultSignature(result), shape);
   return resultState({ key, schema, value, fetchedAt, expiresAt }, encoding);
-}
-
-/**
- * Returns the reference to the row or list that an invalidated, expired or failed result names. The
- * importing program then shows it as stale. Without the result, it would count as fresh.
- */
-function outdatedValue(store: Store, result: Result): unknown {
-  const { shape, named, start, expiredIn } = result;
-  const cell = start + expiredIn > 0 ? findCell(store, shape, named) : undefined;
-  if (!isPresent(cell)) {
-    return undefined;
-  }
-  if (named instanceof Lookup) {
-    return shape.kind === 'entity' ? cell.pk : undefined;
-  }
-  return named instanceof Envelope ? { ...named } : named;
 }
 
 /**

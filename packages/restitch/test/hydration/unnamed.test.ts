@@ -177,10 +177,9 @@ describe('an endpoint without a name', () => {
     const controller = new Controller();
     controller.setResponse(getKeyed, []);
     expect(codeOf(() => getState(controller))).toBe('endpoint-without-name');
-    const withList = new Controller();
-    withList.set(getKeyed.schema, {}, [{ id: '1' }]);
-    expect(codeOf(() => getState(withList))).toBe('list-without-name');
-    expect(thrownBy(() => getState(withList))).toMatch(/Collection of UnnamedKeyed needs a/);
+    controller.setError(getKeyed, new Error('no'));
+    expect(codeOf(() => getState(controller))).toBe('list-without-name');
+    expect(thrownBy(() => getState(controller))).toMatch(/Collection of UnnamedKeyed needs a/);
   });
 });
 

@@ -111,8 +111,9 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
 }
 
 /** Readers of the cell fetch again. Readers whose own endpoint has a response do not. */
-export function expireCell(cell: Cell): void {
+export function expireCell(store: Store, cell: Cell): void {
   cell.lifetime = { ...cell.lifetime, isRepeat: false, isExpired: true };
+  store.observer?.cell(cell);
 }
 
 /** True if a list has had a response. Until then, its operations are only in the log. */

@@ -239,7 +239,7 @@ export function expireOutOfOrder(store: Store): readonly Result[] {
   let last = 0;
   for (const [cell, settle] of store.outOfOrder) {
     last = Math.max(last, settle);
-    expireCell(cell);
+    expireCell(store, cell);
     for (const node of containersOf(cell)) {
       if (isRoot(node) && node.result && node.result.start < settle) {
         expireResult(store, node.result, settle);

@@ -136,7 +136,7 @@ function renewRow(
   const isPart = transaction.kind === 'mutation' && changed && lacksFields(shape, changed);
   renewCell(cell, lifetime);
   if ((isPart && isUnknown) || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > transaction.start) {
-    expireCell(cell);
+    expireCell(store, cell);
   }
 }
 
