@@ -33,7 +33,7 @@ export function fillTable(
     }
     cell.current = stored;
     for (const { operationFor } of table.kind === 'lists' ? hydrated.removals : []) {
-      const removal = operationFor(cell);
+      const removal = cell.list && operationFor(cell.list);
       cell.current =
         typeof removal === 'object' ? applyToList(cell.current, removal) : cell.current;
     }

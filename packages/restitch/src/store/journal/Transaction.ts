@@ -1,6 +1,6 @@
 import type { EntityMeta } from '../../schema/Schema.js';
 import type { CollectionShape, Shape } from '../../schema/shapes.js';
-import type { Cell, Stored } from '../cells/Cell.js';
+import type { Cell, ListOrigin, Stored } from '../cells/Cell.js';
 import type { RowTable } from '../cells/Store.js';
 import type { Place } from '../lists/pagePlaces.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
@@ -51,7 +51,7 @@ export interface LogEntry {
    * Returns undefined if the operation does not change the list. Returns `'unknown'` or `'unclear'`
    * if only the server knows. `'unclear'` makes readers fetch the list again.
    */
-  readonly operationFor: (list: Cell) => ListEdit | Fit | undefined;
+  readonly operationFor: (list: ListOrigin) => ListEdit | Fit | undefined;
   /** True for a move that is optimistic, or whose response lacked fields of the row. */
   readonly isPartial?: boolean | undefined;
   /** True if an older mutation failed that had changed the row. */

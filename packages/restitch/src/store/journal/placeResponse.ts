@@ -7,7 +7,7 @@ import type { RowTable, Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
 import { logEdit, logRemoval, replayLog } from '../lists/listLog.js';
 import { distinct } from '../lists/members.js';
-import { editOf, hasOwnFilter } from '../lists/membership.js';
+import { editOf, ownFilterOf } from '../lists/membership.js';
 import { changedSince, placeOf } from '../lists/pagePlaces.js';
 import type {
   NormalizedEdit,
@@ -198,15 +198,13 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
     list,
     transaction,
     row,
-    (cell) => {
-      const found = editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, cell);
-      const isOwn =
-        change.options.createCollectionFilter || hasOwnFilter(cell.list?.shape.collection);
+    (known) => {
+      const found = editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, known);
       // If the row lacks fields for the filter or for readers, the list is fetched again instead.
-      const isOpen = isOwn
+      const isOpen = ownFilterOf(change, known.shape.collection)
         ? lacksFields(edit.row, fields)
         : found === 'unknown'
-          ? lacksFields(edit.row, fields, cell.list?.args)
+          ? lacksFields(edit.row, fields, known.args)
           : Object(found).type === 'add' &&
             row.lifetime.isExpired &&
             !isPending(transaction) &&

@@ -10,7 +10,7 @@ import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
 import { callbackFailed } from '../normalize/normalizeErrors.js';
 import { own } from '../cells/plainValues.js';
 import { collect } from '../views/walkReferences.js';
-import type { Cell } from '../cells/Cell.js';
+import type { Cell, ListOrigin } from '../cells/Cell.js';
 import type { LogEntry, Transaction } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
 
@@ -82,8 +82,8 @@ export function logRemoval(
 function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | undefined {
   const { transaction, row, isPartial } = entry;
   try {
-    const operation =
-      cell.list && entry.concerns(cell.list.shape) ? entry.operationFor(cell) : undefined;
+    const { list } = cell;
+    const operation = list && entry.concerns(list.shape) ? entry.operationFor(list) : undefined;
     const edit = typeof operation === 'object' ? operation : undefined;
     const mustFetch = (): boolean | undefined =>
       operation === 'unclear' ||
@@ -166,9 +166,9 @@ export function trimLog(store: Store): void {
   }
 }
 
-function removalOf(row: EntityShape, pk: string, { list }: Cell): RemoveMember {
+function removalOf(row: EntityShape, pk: string, { shape }: ListOrigin): RemoveMember {
   const members: string[] = [];
-  for (const { entity, path } of list ? entitiesOf(list.shape.member) : []) {
+  for (const { entity, path } of entitiesOf(shape.member)) {
     if (entity.table === row.table) {
       members.push(rowRef(path, pk));
     }

@@ -26,9 +26,9 @@ export function noteUnseen(
     for (const sent of action === 'assign' ? Object.values(Object(body)) : [body].flat()) {
       const fields = Object(withSent(args, part, fieldsOf(sent), sent));
       // A move can change any list, because the new fields of the row are unknown.
-      logEdit(store, part.list, transaction, undefined, (cell) =>
+      logEdit(store, part.list, transaction, undefined, (list) =>
         action === 'move' ||
-        editOf({ shape: part, args, temporary: true, key: undefined }, '', fields, cell)
+        editOf({ shape: part, args, temporary: true, key: undefined }, '', fields, list)
           ? 'unclear'
           : undefined,
       );
