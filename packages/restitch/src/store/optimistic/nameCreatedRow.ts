@@ -7,13 +7,13 @@ import { pkText, rowRef, unionRefs } from '../../schema/referenceText.js';
 import { distinct, isListing } from '../lists/members.js';
 import { keyFieldOf } from '../normalize/rowKeys.js';
 import { nodeList, rebuildParents } from '../views/nodes.js';
-import type { Operation } from '../journal/operations.js';
+import type { AddMember, Operation } from '../journal/operations.js';
 import { firstKeys } from './firstKeys.js';
 import { forgetEdits, isEdited } from '../journal/plainEdits.js';
 import { addPatch, baseOf, patchesOf, release, setBase } from '../journal/patches.js';
 import { withMissing } from '../cells/plainValues.js';
 import { sameFields, sameItems } from '../../schema/same.js';
-import type { Cell, Fields } from '../cells/Cell.js';
+import type { Cell, Fields, Listing } from '../cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../cells/Store.js';
 
 /**
@@ -155,24 +155,16 @@ function renameMembers(store: Store, cell: Cell, temporary: string, pk: string):
   ) {
     return;
   }
-  let isChanged = false;
-  const all = (members: readonly unknown[], isSet: boolean): readonly unknown[] => {
-    const next = members.map((member) => renamedMember(member, temporary, pk));
-    if (sameItems(next, members)) {
-      return members;
-    }
-    isChanged = true;
-    return isSet ? distinct(next) : next;
-  };
   const base = baseOf(cell);
-  if (isListing(base)) {
-    const members = all(base.members, !base.keys);
-    if (isChanged) {
-      setBase(cell, { ...base, members });
-    }
+  const renamed = isListing(base) ? renamedIn(base, temporary, pk) : base;
+  let isChanged = renamed !== base;
+  if (isChanged) {
+    setBase(cell, renamed);
   }
   for (const patch of patchesOf(cell)) {
-    patch.operation = renameIn(patch.operation, all);
+    const operation = renamedIn(patch.operation, temporary, pk);
+    isChanged ||= operation !== patch.operation;
+    patch.operation = operation;
   }
   if (isChanged) {
     forgetEdits(cell);
@@ -180,17 +172,17 @@ function renameMembers(store: Store, cell: Cell, temporary: string, pk: string):
   }
 }
 
-function renameIn(
-  operation: Operation,
-  all: (members: readonly unknown[], isSet: boolean) => readonly unknown[],
-): Operation {
-  if ('members' in operation) {
-    const isSet = operation.type === 'remove' || !operation.keys;
-    return { ...operation, members: all(operation.members, isSet) };
+function renamedIn<T extends Listing | Operation>(value: T, from: string, to: string): T {
+  // The cast: listings and operations have some of these properties, or none.
+  const { members, keys, member } = value as Partial<Listing & AddMember>;
+  const before = members ?? [member];
+  const next = before.map((one) => renamedMember(one, from, to));
+  if (sameItems(before, next)) {
+    return value;
   }
-  return 'member' in operation
-    ? { ...operation, member: String(all([operation.member], true)[0]) }
-    : operation;
+  return members
+    ? { ...value, members: keys ? next : distinct(next) }
+    : { ...value, member: next[0] };
 }
 
 function renamedArgs(args: ListArgs, temporary: string, pk: string): ListArgs {
