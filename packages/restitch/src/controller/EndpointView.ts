@@ -1,9 +1,8 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { isMissing } from '../store/views/missingRows.js';
 import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
 import { type Missing, missingFields } from '../store/views/missingFields.js';
 import { copyValue } from '../store/cells/plainValues.js';
-import { nodeList } from '../store/views/nodes.js';
+import { isMissing, nodeList } from '../store/views/nodes.js';
 import { dataLifetime, readOnce } from '../store/views/queries.js';
 import { contentOf, forgetResult, isWithin, leftOutOf, NO_FIELDS } from '../store/cells/results.js';
 import { withSource } from '../store/normalize/normalizeErrors.js';

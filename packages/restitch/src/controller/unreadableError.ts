@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import { isFields } from '../store/journal/applyPatch.js';
-import { isMissing } from '../store/views/missingRows.js';
+import { isMissing } from '../store/views/nodes.js';
 import type { Missing } from '../store/views/missingFields.js';
 import type { CellNode } from '../store/views/Node.js';
 

@@ -1,5 +1,4 @@
-import { isMissing } from '../views/missingRows.js';
-import { nodeList } from '../views/nodes.js';
+import { isMissing, nodeList } from '../views/nodes.js';
 import { patchesOf } from '../journal/patches.js';
 import type { Links } from '../views/Node.js';
 import type { Store } from '../cells/Store.js';

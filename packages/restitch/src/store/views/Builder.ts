@@ -1,7 +1,6 @@
 import type { EntityShape } from '../../schema/shapes.js';
 import { NodeReader } from './denormalize.js';
-import { isMissing } from './missingRows.js';
-import { isRoot, nodeAt, NO_LINKS } from './nodes.js';
+import { isMissing, isRoot, nodeAt, NO_LINKS } from './nodes.js';
 import { cellNode, noteUse } from '../cells/tables.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';

@@ -5,10 +5,9 @@ import { isListing } from '../lists/members.js';
 import { pageFieldsOf } from '../lists/pageFields.js';
 import { Builder, type CopyOf } from './Builder.js';
 import { denormalize, denormalizeList } from './denormalize.js';
-import { isMissing, setMissing } from './missingRows.js';
 import { readableFields } from './foreignFields.js';
 import { allocateRow, relateRow } from './instances.js';
-import { dirtyLinks, isOpen, isRoot, isStale, rebuildParents, relink } from './nodes.js';
+import { dirtyLinks, isMissing, isOpen, isRoot, isStale, rebuildParents, relink } from './nodes.js';
 import { patchItems } from './patchItems.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import type { Store } from '../cells/Store.js';
@@ -271,7 +270,6 @@ export class Reading {
       // Rows that require this row are rebuilt, even if the value was undefined before and after.
       node.changedIn = this.#store.rebuild;
     }
-    setMissing(node, isNowMissing);
     if (!isWhole && this.#given.has(node)) {
       this.#lost.add(node);
     }

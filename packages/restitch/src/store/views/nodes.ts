@@ -74,6 +74,14 @@ export function isOpen({ builtIn }: Node): boolean {
   return builtIn < 0;
 }
 
+/**
+ * True for a row that is deleted or lacks a required row. Any other row without a value has no
+ * links: it is unknown, or its class refuses it before its relations are read.
+ */
+export function isMissing({ value, source, links }: CellNode): boolean {
+  return value === undefined && (source === null || links !== NO_LINKS);
+}
+
 export function dirtyLinks({ dirty }: Node): readonly Node[] {
   return nodesIn(dirty);
 }
