@@ -1,10 +1,9 @@
+import { entryOf } from '../../host/entryOf.js';
 import { fieldsWhere } from '../../schema/same.js';
 import { setField } from '../../schema/setField.js';
 import type { Shape } from '../../schema/shapes.js';
 import { isListing } from './members.js';
-import { isRoot } from '../views/nodes.js';
 import { isObject } from '../cells/plainValues.js';
-import type { Node } from '../views/Node.js';
 import type { Fields, Stored } from '../cells/Cell.js';
 
 /**
@@ -67,21 +66,15 @@ function readOnce(
   part: Shape,
   read: (part: Shape, raw: unknown) => unknown,
 ): unknown {
-  const values = known.get(pageFields) ?? new Map<string, unknown>();
-  known.set(pageFields, values);
-  if (!values.has(field)) {
-    values.set(field, read(part, pageFields[field]));
-  }
-  return values.get(field);
+  const values = entryOf(known, pageFields, () => new Map<string, unknown>());
+  return entryOf(values, field, () => read(part, pageFields[field]));
 }
 
 function isPlainField(part: Shape | undefined): boolean {
   return part === undefined || part.kind === 'deserialize';
 }
 
-/** The object around a list is rebuilt when the page fields of the list change. */
-export function pageFieldsOf(node: Node): unknown {
-  const isList = !isRoot(node) && node.shape.kind === 'collection';
-  // The source of a list node is the value of its cell at the last build.
-  return isList && isObject(node.source) ? node.source['pageFields'] : undefined;
+/** `source` is the source of a list node, which is no listing before the first build. */
+export function pageFieldsOf(source: unknown): unknown {
+  return isObject(source) ? source['pageFields'] : undefined;
 }

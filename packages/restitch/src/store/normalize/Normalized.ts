@@ -92,7 +92,7 @@ export interface Context extends Normalizer {
   temporary?: string;
   /**
    * The list in the last visited object. The object around it adds its plain fields to this list,
-   * as page fields. In `{ list }`, the level is 0. In `{ page: { list } }`, it is 1.
+   * as page fields. In `{ list }`, the level is 1. In `{ page: { list } }`, it is 2.
    */
   inner?: { readonly list: NormalizedList; readonly level: number } | undefined;
   isNested: boolean;

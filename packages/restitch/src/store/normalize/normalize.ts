@@ -140,14 +140,15 @@ function visitObject(
       if (list) {
         found.push({ list, level: 0 });
       } else if (part.kind === 'object' && context.inner) {
-        found.push({ ...context.inner, level: context.inner.level + 1 });
+        found.push(context.inner);
       }
     }
   }
   for (const { list, level } of found) {
     list.pageFields = addPageFields(list.pageFields, level, plainFields(fields, copy));
   }
-  [context.inner] = found;
+  const [first] = found;
+  context.inner = first && { ...first, level: first.level + 1 };
   return copy;
 }
 

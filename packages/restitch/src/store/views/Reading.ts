@@ -253,6 +253,10 @@ export class Reading {
     if (shape.kind === 'entity') {
       return this.#row(node, shape, reader);
     }
+    if (pageFieldsOf(node.source) !== pageFieldsOf(cell.current)) {
+      // The object around a list is rebuilt when the page fields of the list change.
+      node.changedIn = this.#store.rebuild;
+    }
     const value = denormalizeList(shape, cell.current, reader, node);
     const given = this.#given.get(node);
     return given ? freeze(Object.assign(given, value)) : value;
@@ -283,13 +287,11 @@ function sourceOf(node: Node): unknown {
 }
 
 function finish(store: Store, node: Node, value: unknown): void {
-  const pageFields = pageFieldsOf(node);
-  const wasBuilt = node.source !== UNBUILT;
-  node.source = sourceOf(node);
-  if (node.value !== value || !wasBuilt || pageFields !== pageFieldsOf(node)) {
+  if (node.value !== value || node.source === UNBUILT) {
     node.value = value;
     node.changedIn = store.rebuild;
   }
+  node.source = sourceOf(node);
   node.dirty = undefined;
   node.builtIn = store.rebuild;
 }

@@ -33,8 +33,8 @@ export abstract class NodeReader implements Reader, Sink {
   /** The stored value of the last row or list that was read. */
   current: Stored;
   /**
-   * The list in the last object that was read. In `{ list }`, its level is 0. In
-   * `{ page: { list } }`, its level is 1.
+   * The list in the last object that was read. For `{ list }`, its level is 1. For
+   * `{ page: { list } }`, its level is 2.
    */
   inner: { readonly list: Stored; readonly level: number } | undefined;
   declare readonly store: Store;
@@ -229,10 +229,6 @@ function fillItems(
   return keepItems(before, next);
 }
 
-function outer({ inner }: NodeReader): NodeReader['inner'] {
-  return inner && { ...inner, level: inner.level + 1 };
-}
-
 function fillObject(
   { fields }: ObjectShape,
   value: unknown,
@@ -253,11 +249,11 @@ function fillObject(
       if (isList) {
         inner ??= { list: reader.current, level: 0 };
       } else if (part.kind === 'object') {
-        inner ??= outer(reader);
+        inner ??= reader.inner;
       }
     }
   }
-  reader.inner = inner;
+  reader.inner = inner && { ...inner, level: inner.level + 1 };
   if (isEnvelope && Object.values(next).every((part) => part === undefined)) {
     return undefined;
   }
