@@ -177,18 +177,9 @@ function visitList(
     // function returned this form unchanged.
     return args;
   }
-  addList(context, shape, args, listContents(context, shape, input, parent, key, owner), false);
+  const contents = listContents(context, shape, input, parent, key, owner);
+  context.out.lists.push({ shape, args, ...contents, isPage: false });
   return args;
-}
-
-function addList(
-  { out }: Context,
-  shape: CollectionShape,
-  args: ListArgs,
-  contents: Pick<NormalizedList, 'members' | 'keys' | 'isOfRows'>,
-  isPage: boolean,
-): void {
-  out.lists.push({ shape, args, ...contents, isPage });
 }
 
 /** The position distinguishes lists with the same name, such as a list in each item of an array. */
@@ -210,9 +201,8 @@ function visitPage(
 ): unknown {
   const args = listArgs(identityOfPage(edit, context.options.args));
   const contents = listContents(context, shape, input, parent, key);
-  const members = shape.map ? contents.members : distinct(contents.members);
-  addList(context, shape, args, { ...contents, members }, true);
-  return shape.map?.mapped(contents) ?? members;
+  context.out.lists.push({ shape, args, ...contents, isPage: true });
+  return shape.map?.mapped(contents) ?? distinct(contents.members);
 }
 
 function listContents(
