@@ -4,7 +4,7 @@ import type { Listing } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Arrange } from '../store/journal/operations.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import type { Paging } from '../store/lists/pagingOf.js';
+import type { Paging } from '../store/lists/Paging.js';
 import { placePage } from './placePage.js';
 import { type PageParams, textOf } from './PageMark.js';
 import { responseOf, noteResponse } from './pickFromResponse.js';

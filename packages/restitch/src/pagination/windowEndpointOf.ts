@@ -7,7 +7,7 @@ import type { ListEndpoint } from '../schema/listEndpoints.js';
 import { collectionOf } from '../schema/listsInSchema.js';
 import { kindOf, LIST_OPTIONS, withLists } from '../schema/listHomes.js';
 import { withoutPage } from '../schema/listSchema.js';
-import type { Paging } from '../store/lists/pagingOf.js';
+import type { Paging } from '../store/lists/Paging.js';
 import { arrangeSparse } from './arrangeSparse.js';
 import { type InfinitePagination, paginationOf, type Positions } from './createPagination.js';
 import { responseOf } from './pickFromResponse.js';

@@ -6,7 +6,7 @@ import type { ListArgs } from '../../schema/Collection.js';
 import { identityOfList } from '../../schema/listHomes.js';
 import { identityOfPage } from '../../schema/listSchema.js';
 import { listArgs, listKey } from '../cells/keys.js';
-import { pagingOf } from '../lists/pagingOf.js';
+import type { Paging } from '../lists/Paging.js';
 import { addPageFields, plainFields } from '../lists/pageFields.js';
 import { emptyResponse } from './Normalized.js';
 import type {
@@ -48,8 +48,9 @@ export function normalize(
     next();
   }
   for (const list of out.lists) {
-    const paging = pagingOf(list.shape.collection);
-    list.arrange = paging?.arrangeFor(input, options.args, list.args);
+    // The cast: a bound collection has the `pagination` of its endpoint.
+    const { $pagination } = list.shape.collection as { readonly $pagination?: Paging | undefined };
+    list.arrange = $pagination?.arrangeFor(input, options.args, list.args);
   }
   return out;
 }
