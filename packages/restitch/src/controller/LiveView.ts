@@ -127,13 +127,8 @@ export class LiveView<T> implements View<T> {
     if (isSending && live.status === 'ready') {
       renderingHook.note?.(this.store, this.root);
     }
-    const isFresh = live.status === 'ready' && !live.stale;
-    const hydration = this.store.hydrated?.readSnapshot(this.root, isFresh);
-    if (!hydration) {
-      return live;
-    }
     // The cast: `T` and the shape of the root come from the same schema.
-    return Object.freeze({ status: 'ready', data: hydration.value as T, stale: false });
+    return (this.store.hydrated?.readSnapshot(this.root, live) ?? live) as ViewSnapshot<T>;
   }
 
   subscribe(listener: () => void): () => void {

@@ -37,7 +37,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
         hydrated.removals.push(entry);
       }
     },
-    readSnapshot: (root, isFresh) => readSnapshot(store, hydrated, root, isFresh),
+    readSnapshot: (root, live) => readSnapshot(store, hydrated, root, live.stale === false),
     sweep: (has, isKept) => sweep(store, hydrated, has, isKept),
   };
   return hydrated;

@@ -11,7 +11,7 @@ import { nodesWithin } from './nodesWithin.js';
 import { cellName, rootName } from './rendered.js';
 
 /**
- * Returns the value from which the page was rendered. Undefined if the page had no data for the
+ * Returns the snapshot from which the page was rendered. Undefined if the page had no data for the
  * root, or if the current value is fresh and the same.
  */
 export function readSnapshot(
@@ -46,15 +46,19 @@ export function readSnapshot(
     equal(root.current(), reference) &&
     isSame(nodesWithin(store, shape, reference), renderedValue)
   ) {
-    return isFresh ? undefined : { value };
+    return isFresh ? undefined : snapshotOf(value);
   }
   const copies = { cells: new Map<Cell, Cell>(), current: renderedValue };
   try {
-    return { value: readThrough(store, shape, root.args, reference, copies) };
+    return snapshotOf(readThrough(store, shape, root.args, reference, copies));
   } catch {
     // The hydrated data of this root is damaged.
     return undefined;
   }
+}
+
+function snapshotOf(data: unknown): HydrationSnapshot {
+  return Object.freeze({ status: 'ready', data, stale: false });
 }
 
 function isSame(nodes: Iterable<CellNode>, renderedValue: (cell: Cell) => Stored): boolean {

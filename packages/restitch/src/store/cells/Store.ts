@@ -181,14 +181,19 @@ export interface Hydrated {
    */
   readonly noteRemoval: (entry: LogEntry) => void;
   /**
-   * Returns the value from which the page was rendered. Undefined if there is none, or if the
-   * current value is fresh and equal.
+   * Returns the snapshot from which the page was rendered. Undefined if there is none, or if the
+   * current snapshot `live` is fresh and has the same data.
    */
-  readonly readSnapshot: (root: Root, isFresh: boolean) => HydrationSnapshot | undefined;
+  readonly readSnapshot: (
+    root: Root,
+    live: { readonly status: string; readonly stale?: boolean },
+  ) => HydrationSnapshot | undefined;
   /** `has` returns true for cells in use. */
   readonly sweep: (has: (cell: Cell) => boolean, isKept: (lifetime: Lifetime) => boolean) => Steps;
 }
 
 export interface HydrationSnapshot {
-  readonly value: unknown;
+  readonly status: 'ready';
+  readonly data: unknown;
+  readonly stale: false;
 }
