@@ -32,8 +32,8 @@ export class Core {
   readonly #chain: Dispatch[] = [(action) => applyAction(this, action)];
   #isStarted = false;
 
-  /** The current read in flight of each result. */
-  readonly reads: Map<Result, Flight> = new Map();
+  /** The current read in flight of each result. The key is never undefined. */
+  readonly reads: Map<Result | undefined, Flight> = new Map();
   readonly mutations: Set<Flight> = new Set();
   /**
    * Reads in flight that a newer request replaced. The rows of their responses are still stored.

@@ -106,9 +106,19 @@ function begun(flight: Omit<Flight, 'abort'>): Flight {
   return (flight.wait.flight = { ...flight, abort: new AbortController() });
 }
 
-/** Returns the read in flight that a new caller joins, unless its response is overdue. */
-export function joinable({ reads, store }: Core, result: Result | undefined): Flight | undefined {
-  const flight = result && reads.get(result);
+/**
+ * Returns the read in flight that a new caller joins, unless its response is overdue. With
+ * `isExplicit`, the caller joins no request that began before the last mutation ended.
+ */
+export function joinable(
+  { reads, store, mutated }: Core,
+  result: Result | undefined,
+  isExplicit = false,
+): Flight | undefined {
+  const flight = reads.get(result);
+  if (isExplicit && flight?.mutated !== mutated) {
+    return undefined;
+  }
   const sentAt = flight?.transaction?.meta.fetchedAt;
   const isJoined = sentAt === undefined || flight?.isOffline || !isStalled(sentAt, store.now());
   return isJoined ? flight : undefined;

@@ -14,9 +14,9 @@ export function end(core: Core, flight: Flight): void {
   core.superseded.delete(flight);
   if (core.mutations.delete(flight)) {
     core.mutated += 1;
-  } else if (result && core.reads.get(result) === flight) {
+  } else if (core.reads.get(result) === flight) {
     core.reads.delete(result);
-    strayHook.detector?.noteEnd(core, result.key);
+    strayHook.detector?.noteEnd(core, flight.key);
   } else if (result) {
     return;
   }

@@ -21,8 +21,8 @@ export function fetchFor(
   const { store } = core;
   const key = endpoint.key(...args);
   const result = endpoint.sideEffect ? undefined : resultOf(store, endpoint, args, key);
-  const current = joinable(core, result);
-  if (current?.mutated === core.mutated) {
+  const current = joinable(core, result, true);
+  if (current) {
     return join(core, current.wait, signalOf(endpoint, args));
   }
   const flight = createFlight(store, endpoint, args, key, result);
@@ -44,8 +44,8 @@ export function loadFor(
   isExplicit: boolean,
 ): TrackedPromise<unknown> {
   const { endpoint, args, result } = view;
-  const current = joinable(core, result);
-  if (current && !(isExplicit && current.mutated !== core.mutated)) {
+  const current = joinable(core, result, isExplicit);
+  if (current) {
     joinAsReader(core, current.wait, signal);
     return current.wait.outcome.promise;
   }
@@ -53,7 +53,7 @@ export function loadFor(
   const flight = createFlight(core.store, endpoint, args, result.key, result, view.isLost);
   const { wait } = flight;
   joinAsReader(core, wait, signal, wait.signal);
-  startForReaders(core, flight, result, view);
+  startForReaders(core, flight, view);
   return wait.outcome.promise;
 }
 

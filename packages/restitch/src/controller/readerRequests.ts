@@ -1,6 +1,5 @@
 import { toError } from '../errors/toError.js';
 import { STALLED } from '../store/journal/stalled.js';
-import type { Result } from '../store/cells/Result.js';
 import type { Core } from './Core.js';
 import type { EndpointView } from './EndpointView.js';
 import { abortSuperseded, end, settle } from './endRequest.js';
@@ -20,30 +19,25 @@ import { settledWithin } from './trackedPromise.js';
  *   reader       ├── waits ──┤ GET ├──────┤ 404
  * ```
  */
-export function startForReaders(
-  core: Core,
-  flight: Flight,
-  result: Result,
-  view: EndpointView<unknown>,
-): void {
+export function startForReaders(core: Core, flight: Flight, view: EndpointView<unknown>): void {
   const { hiddenBy } = view;
   const deletion = hiddenBy && outcomeOfMutation(core, (transaction) => transaction === hiddenBy);
   if (!deletion || flight.abort.signal.aborted) {
     start(core, flight);
     return;
   }
-  core.reads.set(result, flight);
+  core.reads.set(flight.result, flight);
   void settledWithin(deletion, STALLED, core.environment.whenIdle)
     .then((hasSettled) => {
       // False if another request has replaced this one, or if all waiters have withdrawn.
-      const isCurrent = core.reads.get(result) === flight;
+      const isCurrent = core.reads.get(flight.result) === flight;
       end(core, flight);
       if (isCurrent && !hasSettled) {
         start(core, flight);
       } else if (isCurrent && view.needsLoad(true)) {
-        startForReaders(core, flight, result, view);
+        startForReaders(core, flight, view);
       } else if (!flight.abort.signal.aborted) {
-        settleReaders(core, flight, result);
+        settleReaders(core, flight);
       }
     })
     .catch((error: unknown) => settle(core, flight, 'reject', toError(error)));
@@ -53,8 +47,8 @@ export function startForReaders(
  * Settles the promise of the waiting callers and readers with the snapshot of their view. If the
  * snapshot is pending, readers wait for the next response.
  */
-export function settleReaders(core: Core, flight: Flight, result: Result): void {
-  const { endpoint, args, wait } = flight;
+export function settleReaders(core: Core, flight: Flight): void {
+  const { endpoint, args, wait, result } = flight;
   if (wait.flight !== flight) {
     return;
   }
@@ -63,16 +57,14 @@ export function settleReaders(core: Core, flight: Flight, result: Result): void 
   const next = core.reads.get(result);
   if (snapshot.status === 'error') {
     settle(core, flight, 'reject', snapshot.error);
-  } else if (snapshot.status === 'ready') {
-    settle(core, flight, 'resolve', snapshot.data);
-  } else if (!hasReaders(wait)) {
-    settle(core, flight, 'resolve', undefined);
+  } else if (snapshot.status === 'ready' || !hasReaders(wait)) {
+    settle(core, flight, 'resolve', view.data);
   } else if (next) {
     // The next request is already in flight. Its outcome is also the outcome of this request.
     const { outcome } = wait;
     void next.wait.outcome.promise.then(outcome.resolve, outcome.reject);
     abortSuperseded(core, wait);
   } else {
-    startForReaders(core, renewFlight(flight, true), result, view);
+    startForReaders(core, renewFlight(flight, true), view);
   }
 }

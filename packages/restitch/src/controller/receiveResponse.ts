@@ -45,7 +45,7 @@ export function receive(core: Core, action: ReceiveAction): void {
       ? undefined
       : outcomeOf(store, endpoint, args, response, normalized, deleted);
     if (value === undefined && result) {
-      settleReaders(core, flight, result);
+      settleReaders(core, flight);
     } else {
       settle(core, flight, 'resolve', value);
     }
