@@ -11,7 +11,7 @@ import { Listeners } from './Listeners.js';
 import type { Manager } from './Manager.js';
 import { renew } from './startRequest.js';
 import { Sweeper } from './Sweeper.js';
-import { UnnamedRows } from './UnnamedRows.js';
+import type { FailedCreate } from './temporaryKeys.js';
 import { Views } from './Views.js';
 
 /** The parts of one controller. */
@@ -44,7 +44,14 @@ export class Core {
    * may lack a change.
    */
   mutated = 0;
-  readonly unnamed: UnnamedRows = new UnnamedRows();
+  /** True if a request has created a row with a temporary key. */
+  hasTemporaries = false;
+  /** Requests that wait for the real keys of their temporary keys, in the order of their calls. */
+  readonly waiting: Map<Flight, ReadonlySet<string>> = new Map();
+  /**
+   * The last failed creates, by temporary key. Later requests about the rows report these errors.
+   */
+  readonly failedCreates: Map<string, FailedCreate> = new Map();
 
   declare readonly failures: Listeners<[error: Error, action: FailAction]>;
   declare readonly successes: Listeners<[response: unknown, action: ReceiveAction]>;

@@ -7,6 +7,7 @@ import type { Result } from '../store/cells/Result.js';
 import type { Core } from './Core.js';
 import { type Flight, flightsOf, type Wait } from './Flight.js';
 import { isDevelopment } from '../errors/development.js';
+import { noteFailedCreates } from './temporaryKeys.js';
 import type { ResetAction } from './actions.js';
 
 export function end(core: Core, flight: Flight): void {
@@ -59,7 +60,7 @@ export function abandon(core: Core, wait: Wait, reason: Error): void {
     end(core, flight);
     if (!flight.result) {
       const error = toError(reason);
-      core.unnamed.noteFailure(flight, error);
+      noteFailedCreates(core, flight, error);
       withdraw(flight, withdrawOptimistic);
       wait.outcome.reject(error);
     }

@@ -8,10 +8,11 @@ import { end, settle } from './endRequest.js';
 import { type Flight, flightOf, hasReaders } from './Flight.js';
 import { errorLifetimeOf } from './lifetimes.js';
 import { errorsOf, expireContent, resultOf } from './resultOf.js';
+import { noteFailedCreates } from './temporaryKeys.js';
 
 export function failRequest(core: Core, action: FailAction): void {
   const flight = flightOf(action);
-  core.unnamed.noteFailure(flight, action.error);
+  noteFailedCreates(core, flight, action.error);
   end(core, flight);
   const { store, transaction } = flight;
   if (transaction) {

@@ -13,6 +13,7 @@ import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';
 import { startAgain } from './startRequest.js';
 import { withRealKeys } from './temporaryKeys.js';
+import { waitForKeys } from './waitForKeys.js';
 import { addWaiting, raiseAbove, removeWaiting, waitingOf } from './queuedRequests.js';
 
 /**
@@ -108,9 +109,9 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   if (entry.stopTimer === undefined && lane.queued[0] === entry) {
     return goOn(entry);
   }
-  // When a record gets its real key, its calls start again in the order of `core.unnamed.waiting`.
-  // `argsOf` adds this call now, so that its update stays above the updates of earlier calls.
-  core.unnamed.argsOf(core, flight)?.catch(() => {});
+  // When a record gets its real key, its calls start again in the order of `core.waiting`.
+  // `waitForKeys` adds this call now, so that its update stays above the updates of earlier calls.
+  waitForKeys(core, flight)?.catch(() => {});
   return new Promise((resolve, reject) => {
     entry.send = () => {
       if (signal.aborted) {
@@ -139,7 +140,7 @@ function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
   removeWaiting(entry);
   entry.stopTimer?.();
   joinCalls(entry);
-  const named = core.unnamed.argsOf(core, flight);
+  const named = waitForKeys(core, flight);
   if (!named) {
     noteSent(entry);
   }

@@ -73,7 +73,7 @@ function passOn(
   }
   const { store } = flight;
   const raise = (): void => {
-    if (!entries.has(flight) && !core.unnamed.waiting.has(flight)) {
+    if (!entries.has(flight) && !core.waiting.has(flight)) {
       commit(store, () => raiseAbove(core, new Set(flight.transaction?.cells), flight));
     }
   };
@@ -113,7 +113,7 @@ export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since =
 
 function waitingAfter(core: Core, since: number): readonly Flight[] {
   const startOf = ({ transaction }: Flight): number => transaction?.start ?? 0;
-  const flights = new Set(core.unnamed.waiting.keys());
+  const flights = new Set(core.waiting.keys());
   waitingOf(core).entries.forEach((_, flight) => flights.add(flight));
   return [...flights]
     .filter((flight) => startOf(flight) > since)

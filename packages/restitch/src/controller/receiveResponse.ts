@@ -19,6 +19,7 @@ import { settleReaders } from './readerRequests.js';
 import { forgetFailure } from './resultOf.js';
 import { storeResponse } from './storeResponse.js';
 import { start } from './startRequest.js';
+import { restartNamed } from './waitForKeys.js';
 
 /** Stores the response to a request. If the schema rejects the response, the request fails. */
 export function receive(core: Core, action: ReceiveAction): void {
@@ -99,7 +100,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     }
   }
   forgetFailure(flight);
-  core.unnamed.restart(core, store);
+  restartNamed(core, store);
   endpoint.$stored?.(flight.abort.signal);
   return known;
 }

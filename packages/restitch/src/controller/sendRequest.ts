@@ -14,6 +14,7 @@ import { beforeDelete } from './outcome.js';
 import { forgetFailure } from './resultOf.js';
 import { showOptimistic } from './showOptimistic.js';
 import { giveUp, startAgain } from './startRequest.js';
+import { waitForKeys } from './waitForKeys.js';
 
 export function send(core: Core, action: FetchAction): void {
   const { endpoint, args, key } = action;
@@ -36,7 +37,7 @@ export function send(core: Core, action: FetchAction): void {
   // In one batch, so that the request of a notified listener is sent after this one.
   batch(core, () => {
     showOptimistic(core, flight, args);
-    return (flight.turn?.() ?? core.unnamed.argsOf(core, flight))?.then(call) ?? call();
+    return (flight.turn?.() ?? waitForKeys(core, flight))?.then(call) ?? call();
   })
     .then((response) => {
       if (abortOf(core, flight) === 'reset') {

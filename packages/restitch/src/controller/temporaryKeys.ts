@@ -26,6 +26,7 @@ export interface FailedCreate {
 }
 
 const DEPTH_LIMIT = 100;
+const MOST_FAILED = 100;
 
 export function temporariesIn(store: Store, value: unknown): ReadonlySet<string> {
   const found = new Set<string>();
@@ -36,6 +37,22 @@ export function temporariesIn(store: Store, value: unknown): ReadonlySet<string>
     return text;
   });
   return found;
+}
+
+/** Called before the rows of a failed request are removed. */
+export function noteFailedCreates(
+  { failedCreates }: Core,
+  { endpoint: { name }, transaction }: Flight,
+  error: Error,
+): void {
+  for (const { pk } of transaction?.temporary ?? []) {
+    failedCreates.set(pk, { name, error });
+  }
+  for (const pk of failedCreates.keys()) {
+    if (failedCreates.size > MOST_FAILED) {
+      failedCreates.delete(pk);
+    }
+  }
 }
 
 /** Returns the outcome of the create in flight that made the temporary key. */
@@ -53,7 +70,6 @@ export async function realArgs(
   core: Core,
   { endpoint, args, store, abort: { signal } }: Flight,
   temporaries: Iterable<string>,
-  failed: ReadonlyMap<string, FailedCreate>,
 ): Promise<readonly unknown[]> {
   for (const temporary of temporaries) {
     const creation = creationOf(core, temporary);
@@ -65,7 +81,7 @@ export async function realArgs(
     }
     refuseAborted(signal);
     if (!store.named.has(temporary)) {
-      const create = failed.get(temporary);
+      const create = core.failedCreates.get(temporary);
       throw new RestitchError(
         'never-created',
         isDevelopment
