@@ -78,8 +78,9 @@ export function abortSuperseded({ superseded }: Core, wait: Wait, reason?: Error
   }
 }
 
-/** Aborts all requests in flight. Returns the results of the aborted reads. */
-export function abortAll(core: Core, reason: Error): ReadonlySet<Result | undefined> {
+/** Aborts all requests in flight and the sweep. Returns the results of the aborted reads. */
+function abortAll(core: Core, message: string): ReadonlySet<Result | undefined> {
+  const reason = endedError('AbortError', message);
   const flights = [...flightsOf(core), ...core.superseded];
   core.watchers.notifyLater();
   for (const all of [core.reads, core.mutations, core.superseded]) {
@@ -90,28 +91,23 @@ export function abortAll(core: Core, reason: Error): ReadonlySet<Result | undefi
     abort.abort(reason);
     wait.outcome.reject(reason);
   }
+  core.sweeper.stop();
   return new Set(flights.map(({ result }) => result));
 }
 
 export function dispose(core: Core): void {
   core.end();
-  abortAll(
-    core,
-    endedError('AbortError', isDevelopment ? 'The controller was disposed of.' : 'disposed'),
-  );
-  core.sweeper.stop();
+  abortAll(core, isDevelopment ? 'The controller was disposed of.' : 'disposed');
 }
 
 export function reset(core: Core, { refetch }: ResetAction): void {
   const pauses = refetch === false;
-  core.sweeper.stop();
   // Requests in flight write to the old store, which has no readers.
   const next = core.newStore();
   next.depth = core.store.depth;
   next.observer = core.store.observer?.moved(core.store);
   core.store = next;
-  const reason = endedError('AbortError', isDevelopment ? 'The store was reset.' : 'reset');
-  const aborted = abortAll(core, reason);
+  const aborted = abortAll(core, isDevelopment ? 'The store was reset.' : 'reset');
   commit(next, () => core.views.move(aborted, pauses));
   if (!pauses) {
     core.resets.notify();
