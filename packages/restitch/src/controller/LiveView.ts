@@ -40,8 +40,7 @@ export class LiveView<T> implements View<T> {
     this.core = core;
     this.key = key;
     this.#listeners = new Listeners(core.store.report);
-    this.store = core.store;
-    this.root = enlisted(createRoot(shape, args, current, result));
+    this.#enter(createRoot(shape, args, current, result));
   }
 
   /** Identifies the view in `Views`: its result, or the key of a view without a result. */
@@ -183,11 +182,19 @@ export class LiveView<T> implements View<T> {
   protected move(current: () => unknown, result?: Result): void {
     const { shape, args } = this.root;
     this.drop();
-    this.store = this.core.store;
-    this.root = enlisted(createRoot(result?.shape ?? shape, args, current, result));
+    this.#enter(createRoot(result?.shape ?? shape, args, current, result));
     if (this.isObserved) {
       this.#listen();
       this.store.notify.add(this.root);
+    }
+  }
+
+  #enter(root: Root): void {
+    this.store = this.core.store;
+    this.root = root;
+    if (root.result) {
+      // A write to the result marks its roots as changed.
+      root.result.roots = [...root.result.roots, root];
     }
   }
 
@@ -215,14 +222,6 @@ export class LiveView<T> implements View<T> {
     }
     this.#listeners.notify();
   }
-}
-
-/** Adds a root to its result, so that a write to the result marks the root as changed. */
-function enlisted(root: Root): Root {
-  if (root.result) {
-    root.result.roots = [...root.result.roots, root];
-  }
-  return root;
 }
 
 export function errorOf(snapshot: ViewSnapshot<unknown>): EndpointError | undefined {

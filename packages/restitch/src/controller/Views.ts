@@ -57,9 +57,13 @@ export class Views {
     view.drop();
   }
 
-  /** Adds a removed view that is used again. */
-  adopt(view: LiveView<unknown>): void {
-    view.attach();
+  /** Adds a view to the current store: after a reset, or a removed view that is used again. */
+  adopt(
+    view: LiveView<unknown>,
+    aborted?: ReadonlySet<Result | undefined>,
+    pauses?: boolean,
+  ): void {
+    view.attach(aborted, pauses);
     this.#add(view);
   }
 
@@ -68,8 +72,7 @@ export class Views {
     this.#shared.clear();
     for (const view of views) {
       // A suspended reader may use a view without listeners, so such views move too.
-      view.attach(aborted, pauses);
-      this.#add(view);
+      this.adopt(view, aborted, pauses);
     }
   }
 
