@@ -147,7 +147,6 @@ const nothing = (): undefined => undefined;
  * The hook never causes a render: `ask` and `nothing` both return undefined.
  */
 function useIsHydrating(): boolean {
-  take();
   useSyncExternalStore(never, nothing, ask);
   return take();
 }
