@@ -13,6 +13,7 @@ import type { Result } from '../store/cells/Result.js';
 import type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './actions.js';
 import { batch } from './batch.js';
 import type { Core } from './Core.js';
+import { type Filtered, isCallOf } from './filters.js';
 import { joinable } from './Flight.js';
 import { expireContent, expireNamed, resultOf } from './resultOf.js';
 import { renew } from './startRequest.js';
@@ -33,12 +34,15 @@ export function outdate(
       resultOf(store, endpoint, action.args, action.key);
       results = resultsOf(store, action.key);
     } else {
-      const matches = (key: string): boolean => endpoint.testKey(key);
-      const isKin = (other: object): boolean => endpoint.$isKin?.(other) === true;
-      results = [...resultsIn(store)].filter(
-        (result) => matches(result.key) || isKin(result.endpoint),
+      // The cast: results belong to endpoints.
+      results = [...resultsIn(store)].filter((result) =>
+        isCallOf(endpoint, undefined, result as Result & Filtered),
       );
-      store.hydrated?.outdate(matches, how, isKin);
+      store.hydrated?.outdate(
+        (key) => endpoint.testKey(key),
+        how,
+        (other) => endpoint.$isKin?.(other) === true,
+      );
       expireNamed(store, endpoint);
     }
     outdateResults(core, results, how);
