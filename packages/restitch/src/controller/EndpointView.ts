@@ -182,8 +182,10 @@ export class EndpointView<T> extends LiveView<T> {
         if (this.isHeld || result !== this.result) {
           return;
         }
-        this.#pause?.end();
-        this.#pause = undefined;
+        if (this.#pause) {
+          result.resume = undefined;
+          this.#pause = undefined;
+        }
         if (isForgotten) {
           forgetResult(this.store, result);
         }

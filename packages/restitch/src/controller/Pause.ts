@@ -22,7 +22,6 @@ export interface Pause<T> {
    * request, because the reader may have left. A reader that still waits calls `load` again.
    */
   readonly wait: (isRetried: boolean) => TrackedPromise<T>;
-  readonly end: () => void;
 }
 
 export function pause<T>(
@@ -36,11 +35,8 @@ export function pause<T>(
    * resolves at the end of the pause.
    */
   const waiting = new Map<boolean, Deferred<T>>();
-  const end = (): void => {
-    result.resume = undefined;
-  };
   result.resume = () => {
-    end();
+    result.resume = undefined;
     for (const [isRetried, outcome] of waiting) {
       // The code that ends the pause sends a request or stores data right after this call. The
       // microtask runs later.
@@ -63,6 +59,5 @@ export function pause<T>(
       lastAt = now();
       return entryOf(waiting, isRetried, deferred<T>).promise;
     },
-    end,
   };
 }
