@@ -25,7 +25,7 @@ import { type ErrorListener, type SuccessListener, watched } from './Failures.js
 import { isCallOf } from './filters.js';
 import { fixedOf } from './fixedOf.js';
 import { countFlights } from './Flight.js';
-import { exposeInternals } from './internals.js';
+import { exposed } from './internals.js';
 import { checkOptions, checkReset } from './misspelledOptions.js';
 import { refuseMutation } from './refuseMutation.js';
 import { errorsOf } from './resultOf.js';
@@ -63,7 +63,7 @@ export class Controller {
     checkOptions(options);
     this.environment = createEnvironment(options.environment);
     this.#core = new Core(this, options);
-    exposeInternals(this, this.#core);
+    exposed.set(this, this.#core);
     if (options.onError) {
       this.watchErrors(options.onError);
     }

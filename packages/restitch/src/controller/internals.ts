@@ -1,11 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import type { Core } from './Core.js';
 
-const exposed = new WeakMap<object, Core>();
-
-export function exposeInternals(controller: object, core: Core): void {
-  exposed.set(controller, core);
-}
+export const exposed: WeakMap<object, Core> = new WeakMap();
 
 /** @throws TypeError when `controller` is not a controller of this copy of restitch. */
 export function internalsOf(controller: object): Core {
