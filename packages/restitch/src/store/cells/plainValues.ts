@@ -118,6 +118,11 @@ export function copyValue(value: unknown, depth = 0): unknown {
   return Object(value).constructor === Date ? new Date(value as Date) : value;
 }
 
+export function copyArgs(args: readonly unknown[]): readonly unknown[] {
+  // The cast: the copy of an array is an array.
+  return copyValue(args) as readonly unknown[];
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
