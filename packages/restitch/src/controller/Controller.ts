@@ -95,9 +95,9 @@ export class Controller {
       refuseMutation(endpoint);
       const asked = fixedOf(endpoint);
       const view = this.#view(asked, args);
-      const snapshot = view.getSnapshot();
-      return snapshot.status === 'ready' && !snapshot.partial && view.isFresh()
-        ? Promise.resolve(snapshot.data)
+      return view.isComplete && view.isFresh()
+        ? // The cast: a complete view has data.
+          Promise.resolve(view.data as ValueOf<E>)
         : this.#send(asked, args);
     });
   };

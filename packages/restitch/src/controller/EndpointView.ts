@@ -112,11 +112,9 @@ export class EndpointView<T> extends LiveView<T> {
     return loadFor(this.core, this, signal, isExplicit) as TrackedPromise<T>;
   }
 
-  /** True if a response was stored, but its data cannot be read in full. */
-  get isLost(): boolean {
+  get isComplete(): boolean {
     const snapshot = this.getSnapshot();
-    const isComplete = snapshot.status === 'ready' && !snapshot.partial;
-    return this.result.status === 'value' && !isComplete;
+    return snapshot.status === 'ready' && !snapshot.partial;
   }
 
   get hiddenBy(): Transaction | undefined {

@@ -50,7 +50,9 @@ export function loadFor(
     return current.wait.outcome.promise;
   }
   strayHook.detector?.begin(core, endpoint, result);
-  const flight = createFlight(core.store, endpoint, args, result.key, result, view.isLost);
+  // A response was stored, but its data cannot be read in full.
+  const isRepeat = result.status === 'value' && !view.isComplete;
+  const flight = createFlight(core.store, endpoint, args, result.key, result, isRepeat);
   const { wait } = flight;
   joinAsReader(core, wait, signal, wait.signal);
   startForReaders(core, flight, view);
