@@ -81,7 +81,7 @@ export function AsyncBoundary({
 }
 
 function Fallback({ attempts, children }: { attempts: Attempts; children: ReactNode }): ReactNode {
-  useLayout(() => attempts.appear(), [attempts]);
+  useLayout(attempts.appear, [attempts]);
   return children;
 }
 

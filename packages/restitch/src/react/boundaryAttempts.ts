@@ -32,12 +32,13 @@ export class Attempts {
     promise.then(showContent, showContent);
   };
 
-  appear(): () => void {
+  /** The effect of a visible fallback. */
+  readonly appear = (): (() => void) => {
     this.hasFallback = true;
     return () => {
       this.hasFallback = false;
     };
-  }
+  };
 
   readonly begin = (): void => {
     this.count += 1;
