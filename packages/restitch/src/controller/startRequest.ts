@@ -12,6 +12,7 @@ import type { Transaction } from '../store/journal/Transaction.js';
 import { restart } from '../store/journal/transactions.js';
 import { notePlaces } from '../store/lists/pagePlaces.js';
 import { showOptimistic } from './showOptimistic.js';
+import { noteFailedCreates } from './temporaryKeys.js';
 
 /** Sends a request that callers can join. It replaces an older read of the same result. */
 export function start(core: Core, flight: Flight): void {
@@ -65,6 +66,7 @@ export function renew(core: Core, results: readonly Result[]): void {
 
 /** Ends a request that was not sent or whose response was not stored. */
 export function giveUp(core: Core, flight: Flight, error: Error): void {
+  noteFailedCreates(core, flight, error);
   end(core, flight);
   if (flight.transaction && isPending(flight.transaction)) {
     withdraw(flight);

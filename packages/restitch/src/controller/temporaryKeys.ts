@@ -45,13 +45,14 @@ export function noteFailedCreates(
   { endpoint: { name }, transaction }: Flight,
   error: Error,
 ): void {
-  for (const { pk } of transaction?.temporary ?? []) {
-    failedCreates.set(pk, { name, error });
-  }
+  // Trimmed before, because requests may wait for all rows of this create.
   for (const pk of failedCreates.keys()) {
     if (failedCreates.size > MOST_FAILED) {
       failedCreates.delete(pk);
     }
+  }
+  for (const { pk } of transaction?.temporary ?? []) {
+    failedCreates.set(pk, { name, error });
   }
 }
 
@@ -73,10 +74,9 @@ export async function realArgs(
 ): Promise<readonly unknown[]> {
   for (const temporary of temporaries) {
     const creation = creationOf(core, temporary);
-    let cause: unknown;
     if (creation) {
       // The error below reports the failure.
-      const settled = creation.catch((error: unknown) => (cause = error));
+      const settled = creation.catch(() => {});
       await Promise.race([settled, untilAborted(signal)]);
     }
     refuseAborted(signal);
@@ -87,7 +87,7 @@ export async function realArgs(
         isDevelopment
           ? `${endpoint.name}: the record '${temporary}' exists only in this program. ${reasonOf(create)}`
           : `${endpoint.name}: ${temporary}`,
-        { cause: create?.error ?? cause },
+        { cause: create?.error },
       );
     }
   }
