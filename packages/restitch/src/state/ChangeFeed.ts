@@ -144,8 +144,7 @@ export class Feed {
     const isResolved = renamed !== undefined && renamed.size > 0 && this.#unresolved.has(cell);
     const isKnown = isEqual && renamedFrom === undefined && !isResolved;
     const isWhole = Boolean(reported?.meta.isIncomplete) === Boolean(meta.isIncomplete);
-    const mayBeRenewed = writtenAt > 0 || meta.isExpired;
-    if (isKnown && isWhole && !(mayBeRenewed && isRenewed(reported.meta, meta))) {
+    if (isKnown && isWhole && !isRenewed(reported.meta, meta, writtenAt > 0)) {
       reported.rankedAt = rankedAt;
       this.#cells.set(cell, reported);
       return;
@@ -256,8 +255,12 @@ function nameOf({ table, pk }: Cell): string {
  * Returns true if the end of the lifetime has moved by at least a quarter of the lifetime. Without
  * this limit, each poll of a long list would report all its rows.
  */
-function isRenewed(reported: Lifetime, now: Lifetime): boolean {
+function isRenewed(reported: Lifetime, now: Lifetime, isWrite: boolean): boolean {
   // `endOf` stays 0 while the row is expired, so no change is reported then.
   const gain = Math.abs(endOf(now) - endOf(reported));
-  return gain > 0 && gain * 4 >= finite(now.expiresAt) - now.fetchedAt;
+  return (
+    (isWrite || now.isExpired === true) &&
+    gain > 0 &&
+    gain * 4 >= finite(now.expiresAt) - now.fetchedAt
+  );
 }
