@@ -88,11 +88,6 @@ function compileEntity(entity: EntityClass): EntityShape {
     readers,
     guarded: (instance) => (guarded ??= unassignable(instance)),
     defaults: () => (defaults ??= { ...withDefaults(entity) }),
-    // A list is never required: it stays valid without a deleted member.
-    requires(field) {
-      const part = relations.get(field);
-      return part !== undefined && isRecordShape(part) && Boolean(shape.defaults()[field]);
-    },
     custom: {
       pk: !isKeyedById(entity),
       process: overrides('process'),

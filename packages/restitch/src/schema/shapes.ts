@@ -45,8 +45,6 @@ export interface EntityShape {
   readonly readers: ReadonlyMap<string, Shape>;
   readonly guarded: (instance: object) => readonly string[];
   readonly defaults: () => Readonly<Record<string, unknown>>;
-  /** True for a relation with a truthy default. */
-  readonly requires: (field: string) => boolean;
   readonly custom: {
     readonly pk: boolean;
     readonly process: boolean;

@@ -1,4 +1,5 @@
 import { assignFields, setField } from '../../schema/setField.js';
+import { isRecordShape } from '../../schema/shape.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import type { Previous } from '../../schema/KindMethods.js';
 import { denormalize, fieldOf, setDeserialized, type NodeReader } from './denormalize.js';
@@ -92,7 +93,9 @@ export function relateRow(
         part.kind === 'entity' && isKey(raw)
           ? reader.row(part, raw)
           : denormalize(part, raw, reader, fieldOf(was, field));
-      if (reader.isMissing && shape.requires(field)) {
+      // A relation with a truthy default is required. A list is not: it stays valid without a deleted
+      // member.
+      if (reader.isMissing && isRecordShape(part) && shape.defaults()[field]) {
         isWhole = false;
       }
       if (value === undefined) {
