@@ -1,4 +1,4 @@
-import { noteStandardKey } from '../schema/sameProcessing.js';
+import { hasStandardKey, noteStandardKey } from '../schema/sameProcessing.js';
 import { strayHook } from '../schema/tooManyEndpointsHook.js';
 import { type Made, ownName } from '../schema/identityText.js';
 import { type AnyFunction, ingredientsOf } from './callable.js';
@@ -12,6 +12,12 @@ const methods = {
     // The cast: `construct` sets `$made` on every endpoint; the prototype lacks it.
     const made = Reflect.get(this, '$made') as Made | undefined;
     return made?.source?.name ?? '';
+  },
+
+  get $functions(): object | undefined {
+    // `RestEndpoint` inherits this getter, but has no source.
+    const { source, family } = ingredientsOf(this);
+    return source && hasStandardKey(this) ? family : undefined;
   },
 
   fetch(...args: readonly unknown[]): Promise<unknown> {

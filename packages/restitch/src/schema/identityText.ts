@@ -58,6 +58,11 @@ export interface Made {
 /** Members of built-in endpoints. Other endpoints are identified only by their cache keys. */
 export interface Identified {
   readonly $made?: Made;
+  /**
+   * The family of a function endpoint with the standard key. Endpoints with a path have none,
+   * because their URLs identify them.
+   */
+  readonly $functions?: object | undefined;
   /** True for the internal endpoint under which the errors of a mutation are stored. */
   readonly $isErrors?: boolean;
   /**

@@ -39,7 +39,7 @@ export function readsAlike(a: Identified, b: Identified): boolean {
     a.$isErrors === b.$isErrors &&
     // Endpoints without `$made` are not built in: only their cache keys distinguish them.
     (!a.$made ||
-      (isOneSource(a, b) &&
+      (a.$functions === b.$functions &&
         READING.every((name) => partOf(a, name) === partOf(b, name)) &&
         (customSteps(a).length === 0 || sameMembers(a, b))))
   );
@@ -70,20 +70,11 @@ export function sameMembers(a: Identified, b: Identified): boolean {
   );
 }
 
-/** Endpoints with a path are identified by their URLs, function endpoints by their family. */
-function isOneSource(a: Identified, b: Identified): boolean {
-  if (!a.$made?.source && !b.$made?.source) return true;
-  const isStandard = hasStandardKey(a);
-  return isStandard === hasStandardKey(b) && (!isStandard || isFamily(a, b));
-}
-
-/** True if `extend` made both endpoints from one, without extra options (see `isExtra`). */
-const isFamily = (a: Identified, b: Identified): boolean => a.$made?.family === b.$made?.family;
-
 /** See `Identified.$isKin`. */
 export function isKin(a: Identified, b: Identified): boolean {
   return (
-    isFamily(a, b) &&
+    // `extend` made both endpoints from one, without extra options (see `isExtra`).
+    a.$made?.family === b.$made?.family &&
     ['method', 'path', 'urlPrefix', 'service', 'scope'].every((name) => {
       const own: unknown = Reflect.get(a, name);
       return own === Reflect.get(b, name) || (name === 'scope' && own === undefined);
