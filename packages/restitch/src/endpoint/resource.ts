@@ -1,7 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import { CollectionClass } from '../schema/collectionClass.js';
-import { LIST_OPTIONS } from '../schema/listHomes.js';
-import { EDITS } from '../schema/listEndpoints.js';
+import { RESOURCE_LIST } from '../schema/listHomes.js';
 import { InvalidateClass } from '../schema/invalidateClass.js';
 import { create, type Options } from './callable.js';
 import { listPath } from './ListPath.js';
@@ -140,11 +139,12 @@ export function resource<R extends ResourceShape>(
     getList: make('getList', 'GET', {
       path: list,
       schema: new List([schema], listOptions),
-      [LIST_OPTIONS]: { List, options: listOptions },
       searchParams,
       pagination,
       paginationField,
-      [EDITS]: {
+      [RESOURCE_LIST]: {
+        List,
+        options: listOptions,
         add: { body, ...predictions['add'] },
         move: { path, body, searchParams: undefined, ...predictions['move'] },
       },

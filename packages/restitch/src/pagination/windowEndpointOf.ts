@@ -5,7 +5,7 @@ import { RestitchError } from '../errors/RestitchError.js';
 import { Collection } from '../schema/Collection.js';
 import type { ListEndpoint } from '../schema/listEndpoints.js';
 import { collectionOf } from '../schema/listsInSchema.js';
-import { kindOf, LIST_OPTIONS, withLists } from '../schema/listHomes.js';
+import { kindOf, RESOURCE_LIST, withLists } from '../schema/listHomes.js';
 import { withoutPage } from '../schema/listSchema.js';
 import type { Paging } from '../store/lists/Paging.js';
 import { arrangeSparse } from './arrangeSparse.js';
@@ -66,7 +66,7 @@ function create(endpoint: ReadEndpoint): WindowEndpoint {
     pagination: { ...pagination, ...paging },
     paginationField: undefined,
     $page: true,
-    [LIST_OPTIONS]: undefined,
+    [RESOURCE_LIST]: undefined,
   });
   return { endpoint: made, pagination, positions };
 }

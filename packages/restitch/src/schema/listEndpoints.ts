@@ -1,21 +1,14 @@
 import type { Collection } from './Collection.js';
 import type { EditAction, PageCursor } from './CollectionEdit.js';
-import { withLists } from './listHomes.js';
+import { RESOURCE_LIST, type ResourceList, withLists } from './listHomes.js';
 import { isKind } from './SchemaKind.js';
 import { fieldInBody } from './listSchema.js';
 import type { Schema } from './Schema.js';
 
-/** Set by `resource()`: the options of the endpoints that edit lists. */
-export const EDITS: unique symbol = Symbol('restitch.edits');
-
 export interface ListEndpoint {
   readonly name: string;
   readonly schema?: Schema;
-  readonly [EDITS]?: {
-    readonly move: object;
-    /** The options of all other actions. */
-    readonly add: object;
-  };
+  readonly [RESOURCE_LIST]?: ResourceList;
   extend(options: object): this;
 }
 
@@ -34,7 +27,7 @@ export function editEndpoint<E extends ListEndpoint>(
         body: {},
         // Otherwise, a create would send the default parameters of the list, such as `limit: 20`.
         searchParams: undefined,
-        ...endpoint[EDITS]?.[action === 'move' ? action : 'add'],
+        ...endpoint[RESOURCE_LIST]?.[action === 'move' ? action : 'add'],
         method: /move/.test(action) ? 'PATCH' : 'POST',
         sideEffect: true,
         $isOnePerBody: true,

@@ -41,14 +41,19 @@ interface Home {
   readonly isRead: boolean;
 }
 
-/** The list options of `resource()`. The options of a collection override them. */
-interface InheritedOptions {
+/** What `resource()` sets for the list of its records, and for the endpoints that edit the list. */
+export interface ResourceList {
   readonly List: CollectionConstructor;
+  /** The options of a collection override them. */
   readonly options: CollectionOptions;
+  /** The options of the endpoint `move`. */
+  readonly move: object;
+  /** The options of all other endpoints that edit the list. */
+  readonly add: object;
 }
 
 /** Extended endpoints keep this option, because `extend` copies it. */
-export const LIST_OPTIONS: unique symbol = Symbol('restitch.list');
+export const RESOURCE_LIST: unique symbol = Symbol('restitch.list');
 
 /** The home of collections in the schema of a record. */
 const NESTED: Home = { place: '', scope: undefined, endpoint: {}, isRead: false };
@@ -205,8 +210,8 @@ function rebind(collection: Collection, scope: string | undefined): Collection {
 
 function bindTo(origin: Collection, home: Home): Collection {
   // The cast: `resource()` sets the option.
-  const { [LIST_OPTIONS]: inherited, pagination } = home.endpoint as {
-    readonly [LIST_OPTIONS]?: InheritedOptions | undefined;
+  const { [RESOURCE_LIST]: inherited, pagination } = home.endpoint as {
+    readonly [RESOURCE_LIST]?: ResourceList | undefined;
     readonly pagination?: unknown;
   };
   const options = { ...inherited?.options, ...origin.options };
