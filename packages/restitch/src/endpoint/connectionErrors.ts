@@ -5,11 +5,11 @@ import { misuse } from '../errors/RestitchError.js';
 const origins = new WeakMap<object, boolean>();
 
 export function noteOrigin(error: unknown, isConnection: boolean): void {
-  // The cast: `Object(error) === error` holds for objects only.
-  if (Object(error) === error) origins.set(error as object, isConnection);
+  // The record of a value that is not an object is never read.
+  origins.set(Object(error), isConnection);
 }
 
-// The cast: values that are not objects are never recorded.
+// The cast: a value that is not an object has no record.
 export const originOf = (error: unknown): boolean | undefined => origins.get(error as object);
 
 /** Matches the message of a `TypeError` for a programming error or an invalid request. */

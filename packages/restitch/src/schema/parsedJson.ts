@@ -1,10 +1,9 @@
-import { isObject } from './same.js';
-
 /** Parsed JSON that only the store references. */
 const parsed = new WeakSet<object>();
 
 export function noteParsed(value: unknown): void {
-  if (isObject(value)) parsed.add(value);
+  // A value that is not an object is never looked up.
+  parsed.add(Object(value));
 }
 
 /** True if the store can keep a value without a copy. Other values may belong to the program. */
