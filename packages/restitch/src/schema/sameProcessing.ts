@@ -18,16 +18,14 @@ const KNOWN =
 /** True for custom options, such as `tenant`, and for replaced methods, such as `send` or `url`. */
 export const isExtra = (name: string): boolean => !KNOWN.test(name);
 
-const standardKeys = new WeakSet<object>();
-
 export function noteStandardKey(holder: { readonly key: object }): void {
-  standardKeys.add(holder.key);
+  Object.assign(holder.key, { $isStandard: true });
 }
 
 /** False for a custom `key` method, which alone decides which endpoints share a result. */
 export function hasStandardKey(endpoint: object): boolean {
   // The cast: every endpoint has this method.
-  return standardKeys.has(Reflect.get(endpoint, 'key') as object);
+  return '$isStandard' in (Reflect.get(endpoint, 'key') as object);
 }
 
 /**
