@@ -262,10 +262,15 @@ export function kindOf(collection: Collection): readonly string[] {
   if (name !== undefined) {
     return ['name', name, ...scope];
   }
-  const isNesting =
-    collection.options.nestKey !== undefined || collection.nestKey !== baseOf(collection).nestKey;
-  const place = isNesting ? undefined : (home?.place ?? onlyPlace(origin));
+  const place = isNesting(collection) ? undefined : (home?.place ?? onlyPlace(origin));
   return ['at', placeText(origin, place), ...scope];
+}
+
+/** True for lists in records. Records, and so their lists, belong to no scope. */
+export function isNesting(collection: Collection): boolean {
+  return (
+    collection.options.nestKey !== undefined || collection.nestKey !== baseOf(collection).nestKey
+  );
 }
 
 /**

@@ -55,7 +55,8 @@ export function logEdit(
   isPartial?: boolean,
 ): void {
   listTable(store, list);
-  const concerns = ({ key }: CollectionShape): boolean => key === list.key;
+  // A scope separates the list at a path from the same list in a record. An edit changes both.
+  const concerns = ({ key }: CollectionShape): boolean => key === list.key || key === list.nested;
   logOperation(store, { transaction, row, concerns, operationFor, isPartial });
 }
 
