@@ -41,8 +41,10 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 export type Options = Readonly<Record<string | symbol, unknown>>;
 
 // Constructors of subclasses pass on only the function and the options. So in this option, `create`
-// passes the family of an endpoint (see `Made`).
+// passes these members of `Made`.
 const REBUILD: unique symbol = Symbol('rebuild');
+
+type Rebuilt = Partial<Pick<Made, 'family' | 'from'>>;
 
 export type AnyFunction = (...args: any[]) => unknown;
 
@@ -99,8 +101,8 @@ export function construct(
   options: Options,
   source: AnyFunction | undefined,
 ): object {
-  const { [REBUILD]: family, ...kept } = options as Options & { readonly [REBUILD]?: object };
-  if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && !family)
+  const { [REBUILD]: rebuilt, ...kept } = options as Options & { readonly [REBUILD]?: Rebuilt };
+  if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && !rebuilt)
     warnOptions(type, kept, source);
   // Calls go to `self`: `#private` members of subclasses are installed on the shield, not on
   // `target`. The cast: only `fetch` is used.
@@ -109,10 +111,10 @@ export function construct(
   Reflect.deleteProperty(target, 'name');
   Reflect.deleteProperty(target, 'length');
   Object.setPrototypeOf(target, type.prototype);
-  const ingredients: Made = { options: kept, source, family: family ?? {}, self: target };
+  const ingredients: Made = { options: kept, source, family: {}, ...rebuilt, self: target };
   Object.defineProperty(target, '$made', { value: ingredients });
-  defineMembers(target, kept, family !== undefined);
-  const self: object = (!family && shieldHook.shield?.(target, kept)) || target;
+  defineMembers(target, kept, rebuilt !== undefined);
+  const self: object = (!rebuilt && shieldHook.shield?.(target, kept)) || target;
   ingredients.self = self;
   return self;
 }
@@ -125,9 +127,9 @@ export function create(
   type: Function,
   options: Options,
   source?: AnyFunction,
-  family: object = {},
+  rebuilt: Rebuilt = {},
 ): object {
-  const marked = { ...options, [REBUILD]: family };
+  const marked = { ...options, [REBUILD]: rebuilt };
   const built: object = Reflect.construct(type, source ? [source, marked] : [marked]);
   // Not `options`: constructors of subclasses can add defaults.
   defineMembers(built, ingredientsOf(built).options, false);
@@ -145,6 +147,9 @@ export function rebuild(endpoint: object, more: Options, familyOfExtra?: object)
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
     warnOptions(endpoint.constructor, more, ingredientsOf(endpoint).source);
   const { options, source, family } = ingredientsOf(endpoint);
-  const next = Object.keys(more).some(isExtra) ? familyOfExtra : family;
-  return create(endpoint.constructor, { ...options, ...more }, source, next);
+  const isExtended = Object.keys(more).some(isExtra);
+  return create(endpoint.constructor, { ...options, ...more }, source, {
+    from: endpoint,
+    family: isExtended ? (familyOfExtra ?? {}) : family,
+  });
 }

@@ -11,11 +11,12 @@ import type {
 import { CollectionEdit, type PageCursor, setEdits } from './CollectionEdit.js';
 import { setField } from './setField.js';
 import { fitOf } from './listFit.js';
-import { define } from './listHomes.js';
+import { define, unboundHook } from './listHomes.js';
 import { isKind, setKind } from './SchemaKind.js';
 import { editEndpoint, pageEndpoint } from './listEndpoints.js';
 import { warnOptions } from './misspelledOptions.js';
 import type { Denormalize } from './Schema.js';
+import { unboundLists } from './unboundLists.js';
 import { type UnionChoice, unionOf } from './Union.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -110,6 +111,7 @@ export function withOptions(): CollectionConstructor {
     },
   };
   Object.assign(CollectionClass.prototype, methods);
+  unboundHook.lists = unboundLists;
   return CollectionClass;
 }
 

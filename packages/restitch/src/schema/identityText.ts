@@ -48,6 +48,8 @@ export interface Made {
    * another family.
    */
   readonly family: object;
+  /** The endpoint from which `extend` made this one. */
+  readonly from?: (Identified & { readonly schema?: unknown }) | undefined;
   /**
    * The endpoint, or the proxy that its constructor returns (see `shield.ts`). The constructors of
    * subclasses then define `#private` members on this proxy.

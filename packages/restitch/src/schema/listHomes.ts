@@ -1,11 +1,7 @@
-import { isDevelopment } from '../errors/development.js';
-import { RestitchError } from '../errors/RestitchError.js';
-import { entryOf } from '../host/entryOf.js';
 import type { Collection, CollectionConstructor, CollectionOptions } from './Collection.js';
 import { CollectionEdit, setEdits } from './CollectionEdit.js';
 import { completeArgs, type Housed, placeOf } from './endpointHome.js';
 import { setField } from './setField.js';
-import { ownText, readableText } from './identityText.js';
 import { isKind, setKind } from './SchemaKind.js';
 import {
   isHolder,
@@ -30,7 +26,7 @@ import type { Schema } from './Schema.js';
  *                              ── used directly ─────────────▶ the list of its only place
  * ```
  */
-interface Home {
+export interface Home {
   /** The path template and the constant pairs of its query: see `placeOf`. */
   readonly place: string;
   /** The scope of the endpoint separates the lists of several users in one store. */
@@ -60,42 +56,36 @@ const NESTED: Home = { place: '', scope: undefined, endpoint: {}, isRead: false 
 
 const homes = new WeakMap<Collection, { readonly origin: Collection; readonly home: Home }>();
 
-function boundOf(collection: Collection): { readonly origin: Collection; readonly home?: Home } {
+export function boundOf(collection: Collection): {
+  readonly origin: Collection;
+  readonly home?: Home;
+} {
   return homes.get(collection) ?? { origin: collection };
 }
 
-interface Places {
-  /**
-   * The first endpoint at each place. Two places make an unbound collection ambiguous, so few
-   * places are kept.
-   */
-  readonly known: Map<string, Housed>;
-  /** The homes of endpoints that may still be under construction. */
-  readonly waiting: (() => Home)[];
-  /** True if the collection was used before any endpoint had it: see `placeText`. */
-  isOlder?: boolean;
+/** What a program with unbound collections needs: see `unboundLists.ts`. */
+export interface UnboundLists {
+  /** Notes that a copy of `origin` was bound to `home`. */
+  note(origin: Collection, home: Home): void;
+  /** Notes the home of the lists of an endpoint that may still be under construction. */
+  expect(schema: Schema, homeNow: () => Home): void;
+  /** Returns the endpoint of the only known place of an unbound collection. */
+  endpointOf(origin: Collection): Housed | undefined;
+  /** Returns the place of an unbound collection, or a text that identifies it. */
+  placeOf(origin: Collection): string;
+  /** Returns the text that identifies the lists of a collection. */
+  placeText(collection: Collection, origin: Collection, home: Home | undefined): string;
+  /** True for lists in records. Records, and so their lists, belong to no scope. */
+  isNesting(collection: Collection): boolean;
+  /** Computes the keys of the tables of unbound collections again. */
+  renew(schema: Schema): void;
 }
 
-const placesOf = new WeakMap<Collection, Places>();
-const ENOUGH = 3;
-
-function placesAt(origin: Collection): Places {
-  return entryOf(placesOf, origin, () => ({ known: new Map(), waiting: [] }));
-}
-
-function settle(places: Places): void {
-  for (const homeNow of places.waiting.splice(0)) {
-    note(places, homeNow());
-  }
-}
-
-function note({ known }: Places, { isRead, place, endpoint }: Home): void {
-  // The first endpoint at a place is kept: its default search parameters complete the arguments of
-  // a query. With those of a later endpoint, the same query would find another list.
-  if (isRead && known.size < ENOUGH && !known.has(place)) {
-    known.set(place, endpoint);
-  }
-}
+/**
+ * Set when a program imports `Collection`. The lists of `resource()` are always bound, and never in
+ * records, so a program without `Collection` does not download this code.
+ */
+export const unboundHook: { lists?: UnboundLists } = {};
 
 /**
  * Defines `schema` of an endpoint as an accessor that binds the lists to the current place of the
@@ -119,20 +109,17 @@ export function define(endpoint: Housed, schema: Schema, isFinal: boolean): void
     const now = homeNow();
     if (now !== home) {
       home = now;
-      bound = bindLists(schema, now);
+      // A mutation that `extend` makes from another endpoint edits the lists of that endpoint.
+      const from = endpoint.$made?.from;
+      const isInherited = !now.isRead && from?.$made?.options['schema'] === schema;
+      bound = bindLists(isInherited ? from?.schema : schema, now);
     }
     return bound;
   };
   const property = { get, set: undefined, enumerable: true, configurable: true };
   Object.defineProperty(endpoint, 'schema', property);
-  for (const list of isFinal ? listsIn(schema) : []) {
-    if (isKind(list, 'collection')) {
-      const places = placesAt(boundOf(list).origin);
-      if (places.waiting.length > ENOUGH) {
-        settle(places);
-      }
-      places.waiting.push(homeNow);
-    }
+  if (isFinal) {
+    unboundHook.lists?.expect(schema, homeNow);
   }
 }
 
@@ -181,7 +168,7 @@ function copyOf<T extends object>(instance: T, changes?: object): T {
 
 function bindCollection(collection: Collection, home: Home): Collection {
   const { origin } = boundOf(collection);
-  note(placesAt(origin), home);
+  unboundHook.lists?.note(origin, home);
   if (!home.isRead && home !== NESTED) {
     // The response of a mutation belongs to a list that another endpoint reads.
     return rebind(collection, home.scope);
@@ -204,7 +191,7 @@ function rebind(collection: Collection, scope: string | undefined): Collection {
   if (scope === undefined && now === home?.place) {
     return collection;
   }
-  const place = now ?? onlyPlace(origin) ?? ownText(origin);
+  const place = now ?? unboundHook.lists?.placeOf(origin) ?? '';
   return bindTo(origin, { ...NESTED, ...home, place, scope: scope ?? home?.scope });
 }
 
@@ -226,7 +213,7 @@ function bindTo(origin: Collection, home: Home): Collection {
 }
 
 /** Returns the built-in methods. A method of the collection that differs is an override. */
-function baseOf(collection: Collection): Collection {
+export function baseOf(collection: Collection): Collection {
   // The cast: every collection has this property.
   return (collection as Collection & { readonly $base: Collection }).$base;
 }
@@ -243,15 +230,13 @@ export function sameHome(a: Collection, b: Collection): boolean {
 
 export function identityOfList(collection: Collection, args: readonly unknown[]): unknown {
   const { home } = boundOf(collection);
-  const [only, another] = home ? [home.endpoint] : placesAt(collection).known.values();
+  const endpoint = home ? home.endpoint : unboundHook.lists?.endpointOf(collection);
   const joins = !collection.options.argsKey && collection.argsKey === baseOf(collection).argsKey;
-  const hasOneHome = only && !another;
-  return collection.argsKey(...(hasOneHome ? completeArgs(only, args, joins) : args));
+  return collection.argsKey(...(endpoint ? completeArgs(endpoint, args, joins) : args));
 }
 
 /**
- * Identifies the lists of a collection: by its name, otherwise by its place. A collection with a
- * `nestKey` has no place, so the collection itself identifies its lists. The scope is appended.
+ * Identifies the lists of a collection: by its name, otherwise by its place. The scope is appended.
  *
  * @throws RestitchError for an unbound collection that several endpoints read.
  */
@@ -262,40 +247,6 @@ export function kindOf(collection: Collection): readonly string[] {
   if (name !== undefined) {
     return ['name', name, ...scope];
   }
-  const place = isNesting(collection) ? undefined : (home?.place ?? onlyPlace(origin));
-  return ['at', placeText(origin, place), ...scope];
-}
-
-/** True for lists in records. Records, and so their lists, belong to no scope. */
-export function isNesting(collection: Collection): boolean {
-  return (
-    collection.options.nestKey !== undefined || collection.nestKey !== baseOf(collection).nestKey
-  );
-}
-
-/**
- * A query can use a collection before any endpoint has it. The list is then stored under the text
- * of the collection. The first endpoint must find this list, so the text also stands for its place.
- */
-function placeText(origin: Collection, place: string | undefined): string {
-  const at = placesAt(origin);
-  at.isOlder ||= place === undefined && at.known.size === 0;
-  const [first] = at.known.keys();
-  return place === undefined || (at.isOlder && place === first) ? ownText(origin) : place;
-}
-
-function onlyPlace(origin: Collection): string | undefined {
-  const places = placesAt(origin);
-  settle(places);
-  const [only, ...others] = places.known.keys();
-  if (others.length > 0) {
-    const all = readableText([only, ...others].join(', '));
-    throw new RestitchError(
-      'ambiguous-list',
-      isDevelopment
-        ? `This Collection is several lists: ${all}. Use the \`schema\` of one endpoint instead.`
-        : all,
-    );
-  }
-  return only;
+  const place = unboundHook.lists?.placeText(collection, origin, home) ?? home?.place ?? '';
+  return ['at', place, ...scope];
 }

@@ -9,7 +9,7 @@ import {
   unassignable,
   withDefaults,
 } from './Entity.js';
-import { bindLists, isNesting, kindOf } from './listHomes.js';
+import { bindLists, kindOf, unboundHook } from './listHomes.js';
 import { ownText } from './identityText.js';
 import { isKind, kindOfSchema } from './SchemaKind.js';
 import type { EntityClass, Schema } from './Schema.js';
@@ -246,7 +246,7 @@ class ListShape implements CollectionShape {
     const [kind, text, ...scope] = kindOf(this.collection);
     const inRecords = JSON.stringify([type, tables.sort(), kind, text]);
     this.#key = JSON.stringify([type, tables, kind, text, ...scope]);
-    this.nested = isNesting(this.collection) ? inRecords : this.#key;
+    this.nested = unboundHook.lists?.isNesting(this.collection) ? inRecords : this.#key;
     return this.#key;
   }
 }

@@ -1,7 +1,6 @@
-import { isBound } from './listHomes.js';
-import { listsIn } from './listsInSchema.js';
+import { unboundHook } from './listHomes.js';
 import type { Schema } from './Schema.js';
-import { collectionShape, shapeOf } from './shape.js';
+import { shapeOf } from './shape.js';
 import type { Shape } from './shapes.js';
 
 /**
@@ -11,11 +10,6 @@ import type { Shape } from './shapes.js';
  * @throws RestitchError for an unbound list whose collection has become ambiguous.
  */
 export function usedShape(schema: Schema): Shape {
-  for (const list of listsIn(schema)) {
-    const collection = 'collection' in list ? list.collection : list;
-    if (!isBound(collection)) {
-      collectionShape(collection).settle();
-    }
-  }
+  unboundHook.lists?.renew(schema);
   return shapeOf(schema);
 }

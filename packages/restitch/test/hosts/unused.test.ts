@@ -65,7 +65,8 @@ it('getState and hydrate come with restitch/state', async () => {
 
 it('an application downloads the kinds of schema that it names', async () => {
   const files = await filesIn(application);
-  const names = 'CustomSchema customKind Lazy Query readCustom rowLookup Union unionShape Values';
+  const names =
+    'CustomSchema customKind Lazy Query readCustom rowLookup Union unboundLists unionShape Values';
   const unused = names
     .split(' ')
     .map((name) => `schema/${name}.ts`)
@@ -128,4 +129,48 @@ it('a class of schemas brings along that it takes a map of classes', async () =>
   const get = new Endpoint(() => Promise.resolve([{ id: '1', type: 'post' }]), { schema: posts });
   const found = await new Controller({ sweep: false }).fetch(get);
   expect(found[0]).toBeInstanceOf(Post);
+});
+
+it('the lists of a resource need no Collection', async () => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export { Controller, Entity, resource } from 'restitch';`,
+      resolveDir: root,
+    },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    conditions: ['restitch-source'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const url = `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`;
+  const { Controller, Entity, resource }: typeof import('restitch') = await import(url);
+  class Post extends Entity {
+    id = '';
+    topic = '';
+  }
+  const options = { schema: Post, searchParams: {} as { topic: string } } as const;
+  const posts = resource({ ...options, path: '/posts/:id' });
+  const drafts = resource({ ...options, path: '/drafts/:id' });
+  const controller = new Controller({ sweep: false });
+  for (const topic of ['a', 'b']) {
+    controller.setResponse(posts.getList, { topic }, []);
+    controller.setResponse(drafts.getList, { topic }, []);
+  }
+  const post = { id: '1', topic: 'a' };
+  controller.setResponse(posts.getList.push, { topic: 'a' }, post, post);
+  const sizes = [posts, drafts].map(({ getList }) =>
+    ['a', 'b'].map((topic) => controller.get(getList.schema, { topic })?.length),
+  );
+  expect(sizes).toEqual([
+    [1, 0],
+    [0, 0],
+  ]);
+  const replace = posts.getList.extend({ method: 'POST', body: undefined });
+  controller.setResponse(replace, { topic: 'b' }, [post]);
+  const after = [posts, drafts].map(({ getList }) =>
+    controller.get(getList.schema, { topic: 'b' }),
+  );
+  expect(after.map((list) => list?.length)).toEqual([1, 0]);
 });

@@ -61,7 +61,7 @@ describe('the exported state', () => {
     ],
   ] satisfies [string, (from: Controller, endpoint: ReadEndpoint, args: object) => unknown][])(
     'makes a record and a list stale that readers lost by %s',
-    async (_, remove) => {
+    (_, remove) => {
       const getIssue = new RestEndpoint({ path: '/issues/:id', schema: Issue });
       const getIssues = new RestEndpoint({
         path: '/issues',
@@ -74,7 +74,7 @@ describe('the exported state', () => {
       for (const [endpoint, args, response] of cases) {
         const [from, to] = [open(), open()];
         from.setResponse(endpoint, args, response);
-        await remove(from, endpoint, args);
+        remove(from, endpoint, args);
         expect(from.observe(endpoint, args).getSnapshot().status).not.toBe('ready');
         hydrate(to, JSON.parse(JSON.stringify(getState(from))));
         expect(to.observe(endpoint, args).getSnapshot()).toMatchObject({

@@ -45,6 +45,16 @@ describe('identity 2.1: a list is one of its home', () => {
     expect(ids(controller.getResponse(all))).toEqual(['/users']);
   });
 
+  it('a mutation that extends the reading endpoint of a path belongs to the list of that path', async () => {
+    const [all, banned] = [at('/users'), at('/users/banned')];
+    await controller.fetch(all);
+    await controller.fetch(banned);
+    const replace = all.extend({ path: '/users/replace', method: 'POST', body: undefined });
+    controller.setResponse(replace, [{ id: 'new' }]);
+    expect(ids(controller.getResponse(all))).toEqual(['new']);
+    expect(ids(controller.getResponse(banned))).toEqual(['/users/banned']);
+  });
+
   it.each([
     ['parents', '/users/:id/followers', '/users/:id/following'],
     ['queries in the template', '/search?kind=a', '/other?kind=a'],

@@ -46,7 +46,7 @@ describe('an optimistic update', () => {
     const sent: string[] = [];
     const edit = new Endpoint(
       async (_: { id: string }, { name }: { name: string }) => {
-        await null;
+        await Promise.resolve();
         sent.push(name);
         return { id: '1', name };
       },

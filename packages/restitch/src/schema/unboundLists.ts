@@ -1,0 +1,107 @@
+import { isDevelopment } from '../errors/development.js';
+import { RestitchError } from '../errors/RestitchError.js';
+import { entryOf } from '../host/entryOf.js';
+import type { Collection } from './Collection.js';
+import type { Housed } from './endpointHome.js';
+import { ownText, readableText } from './identityText.js';
+import { baseOf, boundOf, type Home, isBound, type UnboundLists } from './listHomes.js';
+import { listsIn } from './listsInSchema.js';
+import { isKind } from './SchemaKind.js';
+import { collectionShape } from './shape.js';
+
+interface Places {
+  /**
+   * The first endpoint at each place. Two places make an unbound collection ambiguous, so few
+   * places are kept.
+   */
+  readonly known: Map<string, Housed>;
+  /** The homes of endpoints that may still be under construction. */
+  readonly waiting: (() => Home)[];
+  /** True if the collection was used before any endpoint had it: see `placeText`. */
+  isOlder?: boolean;
+}
+
+const placesOf = new WeakMap<Collection, Places>();
+const ENOUGH = 3;
+
+function placesAt(origin: Collection): Places {
+  return entryOf(placesOf, origin, () => ({ known: new Map(), waiting: [] }));
+}
+
+function settle(places: Places): void {
+  for (const homeNow of places.waiting.splice(0)) {
+    note(places, homeNow());
+  }
+}
+
+function note({ known }: Places, { isRead, place, endpoint }: Home): void {
+  // The first endpoint at a place is kept: its default search parameters complete the arguments of
+  // a query. With those of a later endpoint, the same query would find another list.
+  if (isRead && known.size < ENOUGH && !known.has(place)) {
+    known.set(place, endpoint);
+  }
+}
+
+function onlyPlace(origin: Collection): string | undefined {
+  const places = placesAt(origin);
+  settle(places);
+  const [only, ...others] = places.known.keys();
+  if (others.length > 0) {
+    const all = readableText([only, ...others].join(', '));
+    throw new RestitchError(
+      'ambiguous-list',
+      isDevelopment
+        ? `This Collection is several lists: ${all}. Use the \`schema\` of one endpoint instead.`
+        : all,
+    );
+  }
+  return only;
+}
+
+/** An unbound collection belongs to the only place where endpoints read it. */
+export const unboundLists: UnboundLists = {
+  note(origin, home) {
+    note(placesAt(origin), home);
+  },
+  expect(schema, homeNow) {
+    for (const list of listsIn(schema)) {
+      if (isKind(list, 'collection')) {
+        const places = placesAt(boundOf(list).origin);
+        if (places.waiting.length > ENOUGH) {
+          settle(places);
+        }
+        places.waiting.push(homeNow);
+      }
+    }
+  },
+  endpointOf(origin) {
+    const [only, another] = placesAt(origin).known.values();
+    return another ? undefined : only;
+  },
+  placeOf(origin) {
+    return onlyPlace(origin) ?? ownText(origin);
+  },
+  /**
+   * A query can use a collection before any endpoint has it. The list is then stored under the text
+   * of the collection. The first endpoint must find this list, so the text also stands for its
+   * place. A collection with a `nestKey` has no place, so its lists always have this text.
+   */
+  placeText(collection, origin, home) {
+    const place = this.isNesting(collection) ? undefined : (home?.place ?? onlyPlace(origin));
+    const at = placesAt(origin);
+    at.isOlder ||= place === undefined && at.known.size === 0;
+    const [first] = at.known.keys();
+    return place === undefined || (at.isOlder && place === first) ? ownText(origin) : place;
+  },
+  isNesting: (collection) =>
+    collection.options.nestKey !== undefined || collection.nestKey !== baseOf(collection).nestKey,
+  /** A new endpoint can change the table of an unbound collection. */
+  renew(schema) {
+    for (const list of listsIn(schema)) {
+      const collection = 'collection' in list ? list.collection : list;
+      if (!isBound(collection)) {
+        collectionShape(collection).settle();
+      }
+    }
+  },
+};
