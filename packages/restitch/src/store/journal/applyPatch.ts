@@ -6,7 +6,7 @@ import { applyToList } from '../lists/members.js';
 import { callbackFailed } from '../normalize/normalizeErrors.js';
 import type { Fields, Stored } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
-import type { Meanwhile, MergeRow, Operation } from './operations.js';
+import type { Meanwhile, MergeRow } from './operations.js';
 import type { Patch, Transaction } from './Transaction.js';
 
 /** Facts about the patches that were applied so far. */
@@ -21,8 +21,8 @@ export interface Below {
 }
 
 /**
- * If a callback throws for a patch of `strict`, the caller gets the error. For any other patch, the
- * error is reported, and the patch is skipped.
+ * If a callback of a row throws for a patch of `strict`, the caller gets the error. Any other error
+ * is reported, and the patch is skipped.
  */
 export function applyPatch(
   store: Store,
@@ -38,8 +38,10 @@ export function applyPatch(
     return apply(value, patch, below);
   } catch (error) {
     const { operation, transaction } = patch;
-    const failure = callbackFailed(callbackOf(operation), error, transaction.source);
-    if (transaction === strict) {
+    const isRow = 'shape' in operation;
+    const callback = isRow ? `${operation.shape.name}.${operation.type}` : 'Collection.merge';
+    const failure = callbackFailed(callback, error, transaction.source);
+    if (isRow && transaction === strict) {
       // An `update` function comes from the caller, who recognizes the unchanged error.
       throw operation.type === 'merge' ? failure : error;
     }
@@ -48,9 +50,6 @@ export function applyPatch(
     return value;
   }
 }
-
-const callbackOf = (operation: Operation): string =>
-  'shape' in operation ? `${operation.shape.name}.${operation.type}` : 'Collection.merge';
 
 function apply(value: Stored, { operation, transaction: { meta } }: Patch, below: Below): Stored {
   switch (operation.type) {

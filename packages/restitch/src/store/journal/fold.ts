@@ -13,10 +13,11 @@ import { noteOvertaken } from './stalled.js';
 import { editAll, isListing, withoutMembers } from '../lists/members.js';
 import { equal, mergeFields } from '../cells/plainValues.js';
 import { applyPatch, type Below, isFields, pageBelow } from './applyPatch.js';
-import type { AddMember, RemoveMember } from './operations.js';
+import type { AddMember, Operation, RemoveMember } from './operations.js';
 import { showAdds } from './plainAdds.js';
 import { editsFrom, isEdited, noteChange, noteEdits, showEdits, UNCHANGED } from './plainEdits.js';
-import { addPatch, baseOf, patchesOf, release } from './patches.js';
+import { addPatch, baseOf, createPatch, patchesOf, release } from './patches.js';
+import type { EntityMeta } from '../../schema/Schema.js';
 import type { Cell, Fields, Listing, Stored } from '../cells/Cell.js';
 import type { Moves, Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
@@ -33,9 +34,15 @@ import type { Store } from '../cells/Store.js';
  * Without overlapping requests there is no stack and no cost.
  */
 
-export function place(store: Store, cell: Cell, patch: Patch, strict?: Transaction): void {
-  const { transaction } = patch;
-  noteOvertaken(store, cell, transaction, patch.operation.type);
+/** Throws if a callback of the row throws. */
+export function place(
+  store: Store,
+  cell: Cell,
+  transaction: Transaction,
+  operation: Operation,
+): void {
+  const patch = createPatch(transaction, operation);
+  noteOvertaken(store, cell, transaction, operation.type);
   const { stack } = cell;
   const isFirst = !transaction.cells?.has(cell);
   if (!stack || (isFirst && isOnTop(store, cell, patch))) {
@@ -43,14 +50,14 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
     touch(store, cell, transaction.start);
     patch.rank = rankOf(patch, transaction.settle);
     if (!stack && canFold(store, patch)) {
-      cell.current = fold(store, cell, patch, strict);
+      cell.current = fold(store, cell, patch, transaction);
       return;
     }
     const changed = stack?.changed;
     addPatch(cell, patch);
     const next = cell.list
-      ? show(store, cell, patchesOf(cell), strict)
-      : applyPatch(store, cell.current, patch, { meta: metaOf(cell) }, strict);
+      ? show(store, cell, patchesOf(cell))
+      : applyPatch(store, cell.current, patch, { meta: metaOf(cell) }, transaction);
     setCurrent(cell, next);
     if (!stack) {
       noteEdits(cell);
@@ -64,7 +71,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
   const own = isFirst
     ? undefined
     : stack.patches.findLast((other) => other.transaction === transaction);
-  const joined = own && joinMerges(own.operation, patch.operation);
+  const joined = own && joinMerges(own.operation, operation);
   if (!own || !joined) {
     addPatch(cell, patch);
   } else if (joined === own.operation) {
@@ -75,7 +82,7 @@ export function place(store: Store, cell: Cell, patch: Patch, strict?: Transacti
     own.operation = joined;
     noteChange(stack, own, 0);
   }
-  refold(store, cell, transaction.start, strict);
+  refold(store, cell, transaction.start, transaction);
 }
 
 /**
@@ -243,18 +250,19 @@ function show(
   const { base, stack } = cell.list
     ? withoutReplaced(store, known, withoutHidden(known, patches))
     : { base: known, stack: patches };
-  const value = applyAll(store, base, stack, { meta: metaOf(cell) }, strict, before);
-  return cell.list && isListing(value) ? withoutWithheld(store, base, stack, value, strict) : value;
+  const value = applyAll(store, base, stack, metaOf(cell), strict, before);
+  return cell.list && isListing(value) ? withoutWithheld(store, base, stack, value) : value;
 }
 
 function applyAll(
   store: Store,
   base: Stored,
   stack: readonly Patch[],
-  below: Below,
+  meta: EntityMeta | undefined,
   strict?: Transaction,
   before?: number,
 ): Stored {
+  const below: Below = { meta };
   let value = base;
   let index = 0;
   for (let patch = stack[0]; patch; patch = stack[index]) {
@@ -293,13 +301,12 @@ function withoutWithheld(
   base: Stored,
   stack: readonly Patch[],
   value: Listing,
-  strict?: Transaction,
 ): Listing {
   const withheld = withheldMembers(stack);
   if (!withheld) {
     return value;
   }
-  const known = applyAll(store, base, withheld.others, { meta: undefined }, strict);
+  const known = applyAll(store, base, withheld.others, undefined);
   if (!isListing(known)) {
     return value;
   }

@@ -17,7 +17,7 @@ import type {
 import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
 import { currentBelow, foldRecord, place, refold } from './fold.js';
 import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
-import { baseOf, createPatch, setBase } from './patches.js';
+import { baseOf, setBase } from './patches.js';
 import { isPending, isQuiet } from './responseOrder.js';
 import { refetchUnnamed } from '../optimistic/createdRows.js';
 import { withoutKey } from '../normalize/rowKeys.js';
@@ -87,7 +87,7 @@ function placeRows(placing: Placing): boolean {
         fillMissing(store, cell, fields);
       }
     } else if (!fields) {
-      place(store, cell, createPatch(transaction, { type: 'delete' }), transaction);
+      place(store, cell, transaction, { type: 'delete' });
     } else if (
       isAlone &&
       (isNested || !needsRows) &&
@@ -100,7 +100,7 @@ function placeRows(placing: Placing): boolean {
       // `needsRow` skips unknown rows. A nested record is stored anyway: its relation refers to it.
       const merge = { type: 'merge', shape, fields } as const;
       const operation = needsRow || isCreate ? { ...merge, needsRow, isCreate } : merge;
-      place(store, cell, createPatch(transaction, operation), transaction);
+      place(store, cell, transaction, operation);
     }
   }
   for (const { shape, pk, fields } of hasDeleted ? rows : NONE) {
@@ -166,14 +166,14 @@ function placeList(
     normalized.isNext ||= isNext && !arrange;
     if (arrange || !isLost) {
       const meanwhile = changedSince(cell, behind ? transaction.start : Infinity);
-      place(store, cell, createPatch(transaction, { ...given(), type: 'page', behind, meanwhile }));
+      place(store, cell, transaction, { ...given(), type: 'page', behind, meanwhile });
     }
   } else if (!transaction.overtaken?.has(cell)) {
     replayLog(store, cell);
     if (!isOptimistic) {
       noteListOutOfOrder(store, cell, transaction, members);
     }
-    place(store, cell, createPatch(transaction, { ...given(), type: 'replace' }));
+    place(store, cell, transaction, { ...given(), type: 'replace' });
     // Afterwards, because `noteStored` reads the lifetime.
     renewCell(cell, lifetime);
     refetchUnnamed(store, cell);

@@ -15,7 +15,6 @@ import type { NormalizedResponse } from '../normalize/Normalized.js';
 import type { Lifetime } from '../cells/results.js';
 import type { Operation } from './operations.js';
 import {
-  createPatch,
   createStack,
   noteConfirmed,
   patchesOf,
@@ -254,7 +253,7 @@ export function writeLocal(
 ): void {
   const transaction = beginLocal(store);
   renewUnknown(cell, lifetime);
-  place(store, cell, createPatch(transaction, operation), transaction);
+  place(store, cell, transaction, operation);
   close(store, transaction);
 }
 

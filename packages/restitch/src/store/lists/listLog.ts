@@ -24,9 +24,7 @@ function logOperation(store: Store, entry: LogEntry): void {
   const { transaction } = entry;
   store.log.add(entry);
   (transaction.logged ??= []).push(entry);
-  eachOperation(store, entry, (cell, operation) =>
-    place(store, cell, createPatch(transaction, operation)),
-  );
+  eachOperation(store, entry, (cell, operation) => place(store, cell, transaction, operation));
 }
 
 /** Visits the operations on all known lists. Marks the lists that must be fetched again. */
