@@ -8,7 +8,7 @@ import {
   withoutReplaced,
 } from '../optimistic/createdRows.js';
 import { NO_LINKS } from '../views/nodes.js';
-import { canFold, isPending, isQuiet, rankOf, rerank } from './responseOrder.js';
+import { canFold, isPending, isQuiet, rerank } from './responseOrder.js';
 import { noteOvertaken } from './stalled.js';
 import { editAll, isListing, withoutMembers } from '../lists/members.js';
 import { equal, mergeFields } from '../cells/plainValues.js';
@@ -44,41 +44,29 @@ export function place(
   const patch = createPatch(transaction, operation);
   noteOvertaken(store, cell, transaction, operation.type);
   const { stack } = cell;
-  const isFirst = !transaction.cells?.has(cell);
-  if (!stack || (isFirst && isOnTop(store, cell, patch))) {
-    // Optimization: nothing is sorted or joined.
+  if (!stack && canFold(store, patch)) {
     touch(store, cell, transaction.start);
-    patch.rank = rankOf(patch, transaction.settle);
-    if (!stack && canFold(store, patch)) {
-      cell.current = fold(store, cell, patch, transaction);
-      return;
-    }
-    const changed = stack?.changed;
+    cell.current = fold(store, cell, patch, transaction);
+    return;
+  }
+  const isFirst = !transaction.cells?.has(cell);
+  if (isFirst && isOnTop(store, cell, patch)) {
+    touch(store, cell, transaction.start);
+    patch.rank = transaction.settle;
     addPatch(cell, patch);
-    const next = cell.list
-      ? show(store, cell, patchesOf(cell))
-      : applyPatch(store, cell.current, patch, { meta: metaOf(cell) }, transaction);
-    setCurrent(cell, next);
-    if (!stack) {
-      noteEdits(cell);
-    } else if (stack.changed) {
-      // `addPatch` added the fields of the edit to `changed`, but the current value contains the
-      // edit already.
-      stack.changed = changed;
-    }
+    setCurrent(cell, applyPatch(store, cell.current, patch, { meta: undefined }, transaction));
     return;
   }
   const own = isFirst
     ? undefined
-    : stack.patches.findLast((other) => other.transaction === transaction);
+    : stack?.patches.findLast((other) => other.transaction === transaction);
   const joined = own && joinMerges(own.operation, operation);
-  if (!own || !joined) {
+  if (!stack || !own || !joined) {
     addPatch(cell, patch);
   } else if (joined === own.operation) {
     // The patch changes nothing, like the repeated author in each of a thousand posts.
     return;
   } else {
-    noteChange(stack, own, 0);
     own.operation = joined;
     noteChange(stack, own, 0);
   }
@@ -87,18 +75,18 @@ export function place(
 
 /**
  * Returns true if a patch is the highest patch of a row. Optimization: it is then applied to the
- * current value, so a thousand pending edits of one row are not applied again.
+ * current value, so the callbacks of other patches do not run again.
  */
-function isOnTop(store: Store, cell: Cell, { operation, transaction }: Patch): boolean {
-  const { table } = cell;
-  if (table.kind !== 'rows' || table.metas || transaction.start !== store.tick) {
+function isOnTop(store: Store, { table, stack }: Cell, { operation, transaction }: Patch): boolean {
+  if (!stack || isEdited(stack) || table.kind !== 'rows' || table.metas) {
     return false;
   }
-  return operation.type === 'merge'
-    ? transaction.kind === 'mutation' && isPending(transaction)
-    : // An update is a local write. A mutation of the row may rank above it.
-      operation.type === 'update' &&
-        patchesOf(cell).every(({ transaction: { kind } }) => kind !== 'mutation');
+  const isHighest =
+    isPending(transaction) ||
+    // An update is a local write. A mutation of the row may rank above it.
+    (operation.type === 'update' &&
+      stack.patches.every((other) => other.transaction.kind !== 'mutation'));
+  return isHighest && transaction.start === store.tick;
 }
 
 function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Stored {

@@ -27,25 +27,15 @@ export function rerank(stack: Patch[]): void {
   let latestSettle = 0;
   const byStart = (a: Patch, b: Patch): number => startOf(a, stack) - startOf(b, stack);
   for (const patch of [...stack].sort(byStart)) {
-    const { kind, settle, overtaken } = patch.transaction;
-    const own = Math.max(latestSettle, settle);
-    if (kind === 'mutation' && !overtaken) {
-      latestSettle = own;
+    const { kind, start, settle, overtaken } = patch.transaction;
+    if (kind === 'mutation') {
+      patch.rank = Math.max(latestSettle, settle);
+      latestSettle = overtaken ? latestSettle : patch.rank;
+    } else {
+      patch.rank = patch.operation.type === 'page' ? settle : start;
     }
-    patch.rank = rankOf(patch, own);
   }
   stack.sort((a, b) => (a.rank === b.rank ? byStart(a, b) : a.rank < b.rank ? -1 : 1));
-}
-
-/** For a mutation, `latestSettle` is `E(M)`. */
-export function rankOf(
-  { operation, transaction }: Pick<Patch, 'operation' | 'transaction'>,
-  latestSettle: number,
-): number {
-  if (transaction.kind === 'mutation') {
-    return latestSettle;
-  }
-  return operation.type === 'page' ? transaction.settle : transaction.start;
 }
 
 /**
