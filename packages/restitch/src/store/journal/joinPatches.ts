@@ -3,7 +3,7 @@ import type { Cell } from '../cells/Cell.js';
 import type { Patch } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 import { isListing } from '../lists/members.js';
-import { baseOf, release } from './patches.js';
+import { baseOf, patchesOf, release } from './patches.js';
 import { equal, mergeFields } from '../cells/plainValues.js';
 import { sameItems } from '../../schema/same.js';
 
@@ -13,41 +13,36 @@ import { sameItems } from '../../schema/same.js';
  * patches that are done but cannot be joined. An earlier call tried the pairs below.
  */
 export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
+  if (stack.some(({ transaction }) => transaction.kind === 'mutation')) {
+    // The ranks of mutations can still change.
+    return;
+  }
   for (let index = stack.length - 1; index > 0; index -= 1) {
     const lower = stack[index - 1];
     const upper = stack[index];
     if (lower && upper && isDone(store, lower) && isDone(store, upper)) {
-      const operation =
-        staysAdjacent(store, cell, stack, lower, upper) &&
-        join(lower, upper, hasPages(cell, stack));
+      const operation = staysAdjacent(store, cell, lower, upper) && join(cell, lower, upper);
       if (!operation) {
         return;
       }
       stack.splice(index - 1, 2, { ...upper, operation });
-      const { transaction } = lower;
-      if (!stack.some((patch) => patch.transaction === transaction)) {
-        release(transaction, cell);
-      }
+      release(lower.transaction, cell);
     }
   }
 }
 
 /** True for local writes and ended reads. A read in flight may write the same row again. */
 function isDone({ inFlight }: Store, { transaction, operation }: Patch): boolean {
-  return transaction.kind !== 'mutation' && !operation.isBroken && !inFlight.has(transaction);
+  return !operation.isBroken && !inFlight.has(transaction);
 }
 
-function join(
-  { operation: a }: Patch,
-  { operation: b }: Patch,
-  isPaged: boolean,
-): Operation | undefined {
+function join(cell: Cell, { operation: a }: Patch, { operation: b }: Patch): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
     // Two responses stay separate in two cases. In a list with pages, the lower response may drop
     // pages that the upper one would keep (see `replace` in `members.ts`). In an infinite or
     // windowed list (`arrange`), the upper response is placed in the result of the lower one.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
-    return (isPaged && !isSame) || b.arrange ? undefined : b;
+    return (hasPages(cell) && !isSame) || b.arrange ? undefined : b;
   }
   return joinMerges(a, b);
 }
@@ -69,11 +64,11 @@ export function joinMerges(a: Operation, b: Operation): Operation | undefined {
   return fields === a.fields ? a : { ...b, fields };
 }
 
-function hasPages(cell: Cell, stack: readonly Patch[]): boolean {
+function hasPages(cell: Cell): boolean {
   const base = baseOf(cell);
   return (
-    cell.table.kind === 'lists' &&
-    ((isListing(base) && base.isPaged) || stack.some(({ operation }) => operation.type === 'page'))
+    (isListing(base) && base.isPaged) ||
+    patchesOf(cell).some(({ operation }) => operation.type === 'page')
   );
 }
 
@@ -81,14 +76,12 @@ function hasPages(cell: Cell, stack: readonly Patch[]): boolean {
 function staysAdjacent(
   { inFlight, layers, watchers }: Store,
   cell: Cell,
-  stack: readonly Patch[],
   { transaction: lower }: Patch,
   { transaction: upper }: Patch,
 ): boolean {
   const isBetween = (tick: number): boolean => tick > lower.start && tick < upper.start;
   return (
     lower !== upper &&
-    stack.every(({ transaction }) => transaction.kind !== 'mutation') &&
     ![...inFlight, ...layers, ...(watchers.get(cell) ?? [])].some(
       ({ start, settle }) => isBetween(start) || isBetween(settle),
     )
