@@ -44,7 +44,6 @@ export function cutStalled(store: Store): boolean {
       refold(store, cell, transaction.start);
     }
   }
-  withdrawOvertaken(store);
   return true;
 }
 

@@ -91,15 +91,13 @@ function isOnTop(store: Store, { table, stack }: Cell, { operation, transaction 
 
 function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Stored {
   const below: Below = { meta: metaOf(cell) };
-  let base = baseOf(cell);
-  if (cell.list) {
-    base = noteFolded(store, base, patch, patchesOf(cell));
-  }
-  if (!isReplaced(patch, 0)) {
-    base = applyPatch(store, base, pageBelow(patch, patchesOf(cell), 1), below, strict);
-  }
+  const patches = patchesOf(cell);
+  const base = noteFolded(store, baseOf(cell), patch, patches);
+  const next = isReplaced(patch, 0)
+    ? base
+    : applyPatch(store, base, pageBelow(patch, patches, 1), below, strict);
   noteMeta(cell, below.meta);
-  return base;
+  return next;
 }
 
 /**
@@ -217,14 +215,10 @@ export function currentConfirmed(store: Store, cell: Cell): Stored {
 
 /** Leaves out patches of rank Infinity, which stay above a response that arrives now. */
 export function currentSettled(store: Store, cell: Cell): Stored {
-  if (isEdited(cell.stack)) {
-    rerank(cell.stack.patches);
-  }
-  return show(
-    store,
-    cell,
-    patchesOf(cell).filter(({ rank }) => rank < Infinity),
-  );
+  const patches = [...patchesOf(cell)];
+  rerank(patches);
+  const settled = patches.filter(({ rank }) => rank < Infinity);
+  return show(store, cell, settled);
 }
 
 function show(

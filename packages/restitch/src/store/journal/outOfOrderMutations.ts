@@ -86,11 +86,9 @@ export function noteListOutOfOrder(
       ? !members.includes(operation.member)
       : operation.type === 'remove' && operation.members.some((member) => members.includes(member)),
   );
-  const { kind, start, settle, overtaken } = transaction;
+  const { start, settle, overtaken } = transaction;
   // A stalled mutation always marks the list, because overlapping edits may be in the base already.
-  const isMarked =
-    kind === 'mutation' &&
-    (overtaken !== undefined || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start);
+  const isMarked = overtaken !== undefined || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start;
   if (isReverted || isMarked) {
     markOutOfOrder(store, cell, settle);
   }
@@ -216,12 +214,11 @@ function reverts(cell: Cell, transaction: Transaction, fields: Fields): boolean 
  */
 function overlapped(
   cell: Cell,
-  { kind, start }: Transaction,
+  { start }: Transaction,
   by: Transaction['kind'] = 'mutation',
 ): readonly Patch[] {
   return patchesOf(cell).filter(
     ({ transaction: other }) =>
-      kind === 'mutation' &&
       other.kind === by &&
       (by === 'read' || other.start < start) &&
       other.settle > start &&

@@ -22,8 +22,6 @@ import { isPending, isQuiet } from './responseOrder.js';
 import { refetchUnnamed } from '../optimistic/createdRows.js';
 import { withoutKey } from '../normalize/rowKeys.js';
 
-const NONE: readonly never[] = [];
-
 interface Placing {
   readonly store: Store;
   readonly transaction: Transaction;
@@ -54,7 +52,8 @@ export function placeResponse(
 function placeRows(placing: Placing): boolean {
   const { store, transaction, normalized, isOptimistic } = placing;
   const { rows, edits, needsRows } = normalized;
-  const created = createdRows(edits);
+  const added = edits.filter(({ isCreated }) => isCreated);
+  const created = new Map(added.map(({ pk, row }) => [pk, row]));
   const { overtaken } = transaction;
   const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
   let hasDeleted = false;
@@ -98,28 +97,16 @@ function placeRows(placing: Placing): boolean {
       foldRecord(store, cell, fields, transaction);
     } else {
       // `needsRow` skips unknown rows. A nested record is stored anyway: its relation refers to it.
-      const merge = { type: 'merge', shape, fields } as const;
-      const operation = needsRow || isCreate ? { ...merge, needsRow, isCreate } : merge;
-      place(store, cell, transaction, operation);
+      place(store, cell, transaction, { type: 'merge', shape, fields, needsRow, isCreate });
     }
   }
-  for (const { shape, pk, fields } of hasDeleted ? rows : NONE) {
+  for (const { shape, pk, fields } of hasDeleted ? rows : []) {
     const row = !fields && rowCell(store, shape, pk);
     if (row && !overtaken?.has(row)) {
       logRemoval(store, transaction, shape, row);
     }
   }
   return meetsAgain;
-}
-
-function createdRows(edits: NormalizedResponse['edits']): Map<string, EntityShape> {
-  const created = new Map<string, EntityShape>();
-  for (const { isCreated, pk, row } of edits) {
-    if (isCreated) {
-      created.set(pk, row);
-    }
-  }
-  return created;
 }
 
 /**
@@ -170,7 +157,7 @@ function placeList(
     }
   } else if (!transaction.overtaken?.has(cell)) {
     replayLog(store, cell);
-    if (!isOptimistic) {
+    if (!isOptimistic && transaction.kind === 'mutation') {
       noteListOutOfOrder(store, cell, transaction, members);
     }
     place(store, cell, transaction, { ...given(), type: 'replace' });

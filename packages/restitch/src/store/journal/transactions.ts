@@ -52,7 +52,7 @@ export function begin(
   source?: string,
   asked?: ReadonlySet<string>,
 ): Transaction {
-  const transaction = create(store, kind, Infinity, shape, source, asked);
+  const transaction = create(store, kind, shape, source, asked);
   if (shape?.kind !== 'leaf') {
     store.inFlight.add(transaction);
   }
@@ -82,7 +82,7 @@ export function restart(store: Store, transaction: Transaction): void {
 
 /** A local write ranks like a read that started and ended now. */
 export function beginLocal(store: Store): Transaction {
-  const transaction = create(store, 'local', 0);
+  const transaction = create(store, 'local');
   transaction.settle = transaction.start;
   return transaction;
 }
@@ -90,7 +90,6 @@ export function beginLocal(store: Store): Transaction {
 function create(
   store: Store,
   kind: Transaction['kind'],
-  settle: number,
   shape?: Shape,
   source?: string,
   asked: ReadonlySet<string> = NOTHING,
@@ -103,7 +102,7 @@ function create(
     shape,
     source,
     start: store.tick,
-    settle,
+    settle: Infinity,
     asked,
     meta: { fetchedAt: now, date: now, expiresAt: Infinity },
     cells: undefined,
