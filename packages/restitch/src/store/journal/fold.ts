@@ -52,7 +52,6 @@ export function place(
   const isFirst = !transaction.cells?.has(cell);
   if (isFirst && isOnTop(store, cell, patch)) {
     touch(store, cell, transaction.start);
-    patch.rank = transaction.settle;
     addPatch(cell, patch);
     setCurrent(cell, applyPatch(store, cell.current, patch, { meta: undefined }, transaction));
     return;
@@ -129,7 +128,7 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
   }
   const { patches } = stack;
   const isList = isEdited(stack) && stack.adds !== undefined;
-  if (!isEdited(stack)) {
+  if (!isEdited(stack) && patches.length > 1) {
     rerank(patches);
   } else if (isList && isQuiet(store)) {
     stack.base = showAdds(stack);
