@@ -8,6 +8,7 @@ import { isFields } from '../store/journal/applyPatch.js';
 import { normalize } from '../store/normalize/normalize.js';
 import { instanceOf } from '../store/normalize/rowKeys.js';
 import type { NormalizedResponse, NormalizeOptions } from '../store/normalize/Normalized.js';
+import { fieldsWhere } from '../schema/same.js';
 import { toRaw } from '../store/views/rawValues.js';
 import { entityPk, givenValue } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
@@ -84,15 +85,23 @@ function updateRow(
   }
   const cell = rowCell(store, shape, pk);
   const run = (fields: Fields | undefined): NormalizedResponse | undefined => {
-    const next = updater(fields && storedInstance(shape, fields));
+    const instance = fields && instanceOf(shape, fields);
+    const before: object = { ...instance };
+    const next = updater(instance);
     if (isObject(next) && typeof next['then'] === 'function') {
       throw new TypeError(
         isDevelopment ? `${options.source}: the function must not be async.` : options.source,
       );
     }
-    return isObject(next)
-      ? givenRow(store, shape, { ...namedFields(shape, options.args), ...next }, options)
-      : undefined;
+    if (!isObject(next)) {
+      return undefined;
+    }
+    // `{ ...user, name }` also copies the defaults of the class, which the store must not keep.
+    const given = fieldsWhere(
+      next,
+      (key, value) => Object.hasOwn(fields ?? next, key) || value !== Reflect.get(before, key),
+    );
+    return givenRow(store, shape, { ...namedFields(shape, options.args), ...given }, options);
   };
   const first = run(isFields(cell.current) ? cell.current : undefined);
   const update = (fields: Fields | undefined): Fields | undefined =>
@@ -113,17 +122,6 @@ function namedFields(shape: EntityShape, [first]: readonly unknown[]): object {
     return first;
   }
   return shape.custom.pk ? {} : { id: first };
-}
-
-/** Removes the defaults of the class, which `{ ...user, name }` would copy into the store. */
-function storedInstance(shape: EntityShape, fields: Fields): object {
-  const instance = instanceOf(shape, fields);
-  for (const key of Object.keys(instance)) {
-    if (!Object.hasOwn(fields, key)) {
-      Reflect.deleteProperty(instance, key);
-    }
-  }
-  return instance;
 }
 
 function describe(shape: Shape): string {

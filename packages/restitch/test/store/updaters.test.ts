@@ -1,4 +1,5 @@
 import { Entity, SchemaError } from 'restitch';
+import { getState } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { Item, listen, manual, openWorld, User } from '../support/world.js';
 
@@ -235,6 +236,26 @@ describe('a record that is nested in a value', () => {
     const last = controller.get(Fork, { id: '39' });
     expect(last?.left).toBe(last?.right);
     expect(controller.get(Fork, { id: '0' })).toBeInstanceOf(Fork);
+  });
+
+  it('reads the defaults of fields that are not stored, and stores only those that it changes', () => {
+    class Counter extends Entity {
+      id = '';
+      seen = 0;
+      tags: string[] = [];
+      static override key = 'UpdatersCounter';
+    }
+    const { controller } = openWorld();
+    controller.set(Counter, { id: '1' }, {});
+    controller.set(Counter, { id: '1' }, (counter) => ({
+      ...counter,
+      seen: (counter?.seen ?? NaN) + 1,
+    }));
+    expect(controller.get(Counter, { id: '1' })?.seen).toBe(1);
+    expect(getState(controller).entities['UpdatersCounter']?.[0]?.fields).toEqual({
+      id: '1',
+      seen: 1,
+    });
   });
 
   it('is nothing where it is the default of a field: the store keeps what it knew', () => {
