@@ -1,5 +1,5 @@
 import { joinQuery, splitQuery } from '../host/url.js';
-import { isExtra } from './sameProcessing.js';
+import { hasStandardKey, isExtra } from './sameProcessing.js';
 import { canonicalText, hasNames } from './argText.js';
 import { type Identified, type Made, ownName } from './identityText.js';
 
@@ -14,9 +14,8 @@ export interface Housed extends Identified {
   readonly searchParams?: object | undefined;
   readonly url?: unknown;
   readonly searchToString?: unknown;
-  readonly key?: unknown;
   /** The methods of the built-in class. A method of the endpoint that differs is custom. */
-  readonly $base?: Readonly<Record<'url' | 'searchToString' | 'key', Text>>;
+  readonly $base?: Readonly<Record<'url' | 'searchToString', Text>>;
   readonly $names?: Iterable<string>;
   readonly $server?: string;
   /** Returns the index of the body in the arguments of a call, or -1 without a body. */
@@ -79,14 +78,14 @@ export function placeOf(endpoint: Housed): string {
  */
 export function addedPairs(
   endpoint: Housed,
-  hasStandardKey: boolean = endpoint.key === endpoint.$base?.key,
+  isStandardKey: boolean = hasStandardKey(endpoint),
 ): readonly string[] {
   // The cast: an endpoint with `$base` has the methods of `$base`.
   const { $base: base, url, searchToString } = endpoint as Required<Housed>;
   const isOwn = url !== base?.url || searchToString !== base?.searchToString;
   // A pair that differs in each call, such as a timestamp, requires a custom `key`. So with a
   // custom `key`, no pair counts as constant.
-  if (!isOwn || !hasStandardKey) {
+  if (!isOwn || !isStandardKey) {
     return [];
   }
   try {

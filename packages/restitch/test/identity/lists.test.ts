@@ -6,6 +6,7 @@ import {
   Entity,
   hookifyResource,
   Query,
+  type ReadEndpoint,
   resource,
   RestEndpoint,
   type RestArgs,
@@ -53,6 +54,25 @@ describe('identity 2.1: a list is one of its home', () => {
     controller.setResponse(replace, [{ id: 'new' }]);
     expect(ids(controller.getResponse(all))).toEqual(['new']);
     expect(ids(controller.getResponse(banned))).toEqual(['/users/banned']);
+  });
+
+  it('an endpoint from `bind` reads the list of its endpoint, also with a custom `url`', async () => {
+    class Translated<O extends RestGenerics = any> extends RestEndpoint<O> {
+      override url(...args: RestArgs<O>): string {
+        return `${super.url(...args)}?lang=en`;
+      }
+    }
+    const group = new Translated({
+      urlPrefix: server.origin,
+      path: '/groups/:group',
+      schema: users,
+    });
+    await controller.fetch(group, { group: '1' });
+    // The cast: the type of `Function.prototype.bind` returns a plain function.
+    const bound = group.bind(undefined, { group: '1' }) as unknown as ReadEndpoint;
+    expect(controller.observe(bound).needsLoad()).toBe(false);
+    await controller.fetch(group.push, { group: '1' }, {});
+    expect(ids(controller.getResponse(bound))).toEqual(['/groups/1?lang=en', 'new']);
   });
 
   it.each([
