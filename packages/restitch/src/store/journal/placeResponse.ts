@@ -97,7 +97,10 @@ function placeRows(placing: Placing): boolean {
       foldRecord(store, cell, fields, transaction);
     } else {
       // `needsRow` skips unknown rows. A nested record is stored anyway: its relation refers to it.
-      place(store, cell, transaction, { type: 'merge', shape, fields, needsRow, isCreate });
+      const merge = { type: 'merge', shape, fields } as const;
+      // Optimization: the patches of most rows need two slots less.
+      const operation = needsRow || isCreate ? { ...merge, needsRow, isCreate } : merge;
+      place(store, cell, transaction, operation);
     }
   }
   for (const { shape, pk, fields } of hasDeleted ? rows : []) {
