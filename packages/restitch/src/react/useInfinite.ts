@@ -3,6 +3,7 @@ import { remember } from './failures.js';
 import { waiting } from './readerModes.js';
 import type { ArgsOrNull } from './useEndpointView.js';
 import { emptyList, useInfiniteView } from './useInfiniteView.js';
+import { suspend } from './useView.js';
 
 /**
  * Reads a list that is loaded page by page, for "load more" buttons and infinite scrolling.
@@ -56,6 +57,5 @@ export function useInfinite<E extends PagedEndpoint>(
   }
   const promise = view.load(undefined, true);
   scope.wait?.(promise);
-  // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise
-  throw promise;
+  return suspend(promise);
 }

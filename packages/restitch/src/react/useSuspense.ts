@@ -2,6 +2,7 @@ import type { ArgsOf, ReadEndpoint, TrackedPromise, ValueOf } from '../index.js'
 import type { AbsentOf } from './valueWithoutData.js';
 import { type Settled, useResult } from './useResult.js';
 import type { ArgsOrNull } from './useEndpointView.js';
+import { suspend } from './useView.js';
 
 /**
  * Reads an endpoint and always returns data. Without data, the component suspends, and the nearest
@@ -39,6 +40,6 @@ export function useSuspense<E extends ReadEndpoint>(
 
 export function dataOrThrow<T>(result: Settled<T> | TrackedPromise<T>): T {
   if (result.status === 'ready') return result.data;
-  // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise
-  throw result.status === 'error' ? result.error : result;
+  if (result.status === 'error') throw result.error;
+  return suspend(result);
 }

@@ -6,7 +6,7 @@ import { JoinedView, type Part } from './JoinedView.js';
 import { waiting } from './readerModes.js';
 import { useScope } from './scope.js';
 import { rememberFailure } from './useResult.js';
-import { useView } from './useView.js';
+import { suspend, useView } from './useView.js';
 
 /** An endpoint and its arguments. `null` as the argument skips the request. */
 export type EndpointCall<E extends ReadEndpoint = ReadEndpoint> = readonly [
@@ -86,6 +86,6 @@ export function useSuspenseAll<
   }
   const promises = joined.start(({ interest }) => interest?.signalInRender(false), false);
   for (const promise of promises) wait?.(promise);
-  // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise
-  throw promises[0];
+  // The cast: without data and error, at least one part loads.
+  return suspend(promises[0] as Promise<unknown>);
 }

@@ -1,3 +1,4 @@
+import * as React from 'react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { View, ViewSnapshot } from '../index.js';
 import { absent } from './valueWithoutData.js';
@@ -130,14 +131,12 @@ function connect<T>(
   };
 }
 
-let wasAsked = false;
+let isHydrating = false;
 const ask = (): undefined => {
-  wasAsked = true;
+  isHydrating = true;
 };
-const take = (): boolean => {
-  const before = wasAsked;
-  wasAsked = false;
-  return before;
+const forget = (): void => {
+  isHydrating = false;
 };
 const never = (): (() => void) => () => {};
 const nothing = (): undefined => undefined;
@@ -147,6 +146,35 @@ const nothing = (): undefined => undefined;
  * The hook never causes a render: `ask` and `nothing` both return undefined.
  */
 function useIsHydrating(): boolean {
+  forget();
   useSyncExternalStore(never, nothing, ask);
-  return take();
+  return isHydrating;
+}
+
+// Undefined in React 18. The copy, because bundlers refuse an import that React 18 does not export.
+const { use: reactUse } = { ...React } as { readonly use?: typeof React.use };
+
+/** By the promise: how often a reader threw it. */
+const thrown = new WeakMap<Promise<unknown>, number>();
+
+/**
+ * Suspends the reader that called `useView` last, until `promise` settles.
+ *
+ * If three readers wait, each below its own boundary, React 19 can render them in an endless loop,
+ * for example after a reset: it repeats a render that threw a promise. It does not repeat a render
+ * that called `use()`. A reader calls it only after many throws, because it has two costs. React
+ * pauses the render at each waiting reader. In development, it logs once that a component that
+ * called `use()` no longer does.
+ *
+ * The status stays `'pending'`, so that React renders the component from the start. After
+ * `'fulfilled'`, the next `use()` of the component would return the value of this promise. On a
+ * server, this happens with any status.
+ */
+export function suspend(promise: Promise<unknown>): never {
+  const times = thrown.get(promise) ?? 0;
+  thrown.set(promise, times + 1);
+  if (times > 500 && !isHydrating)
+    reactUse?.(Object.assign(promise.then(nothing, nothing), { status: 'pending' as const }));
+  // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise
+  throw promise;
 }
