@@ -1,14 +1,13 @@
 import { commit } from '../store/journal/commit.js';
 import { endPages } from '../store/lists/endPages.js';
 import {
-  contentOf,
   expireResult,
   invalidateResult,
   isWithin,
   resultsIn,
   resultsOf,
 } from '../store/cells/results.js';
-import { dataLifetime, findCell, isPresent } from '../store/views/queries.js';
+import { dataLifetime } from '../store/views/queries.js';
 import type { Result } from '../store/cells/Result.js';
 import type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './actions.js';
 import { batch } from './batch.js';
@@ -74,11 +73,11 @@ export function expireStale(core: Core): void {
   const now = store.now();
   commit(store, () => {
     for (const result of resultsIn(store)) {
-      const isThere =
-        result.status !== 'none' || isPresent(findCell(store, result.shape, contentOf(result)));
-      // A paused reader, for example after a sign-out, must not fetch.
+      // Without a response, only a mounted reader needs the result. A paused reader, for example
+      // after a sign-out, must not fetch.
+      const isUsed = result.status !== 'none' || result.roots.some(({ onChange }) => onChange);
       if (
-        isThere &&
+        isUsed &&
         !result.resume &&
         !isWithin(dataLifetime(store, result), now) &&
         !joinable(core, result)

@@ -12,6 +12,7 @@ import {
   partsOf,
 } from './listsInSchema.js';
 import type { Schema } from './Schema.js';
+import type { CollectionShape } from './shapes.js';
 
 /**
  * The home of a list is its endpoint. A `Collection` defines the content of a list but not its
@@ -75,8 +76,11 @@ export interface UnboundLists {
   placeOf(origin: Collection): string;
   /** Returns the text that identifies the lists of a collection. */
   placeText(collection: Collection, origin: Collection, home: Home | undefined): string;
-  /** True for lists in records. Records, and so their lists, belong to no scope. */
-  isNesting(collection: Collection): boolean;
+  /**
+   * Returns the key of the same lists in records. Records, and so their lists, belong to no scope.
+   * Undefined if there are no such lists.
+   */
+  keyInRecords(shape: CollectionShape): string | undefined;
   /** Computes the keys of the tables of unbound collections again. */
   renew(schema: Schema): void;
 }

@@ -9,7 +9,7 @@ import {
   unassignable,
   withDefaults,
 } from './Entity.js';
-import { bindLists, kindOf, unboundHook } from './listHomes.js';
+import { bindLists, kindOf } from './listHomes.js';
 import { ownText } from './identityText.js';
 import { isKind, kindOfSchema } from './SchemaKind.js';
 import type { EntityClass, Schema } from './Schema.js';
@@ -223,7 +223,6 @@ class ListShape implements CollectionShape {
   declare readonly member: EntityShape | UnionShape;
   declare readonly map: ValuesShape | undefined;
   #key: string | undefined;
-  nested = '';
 
   constructor(collection: Collection) {
     const { schema } = collection;
@@ -243,10 +242,7 @@ class ListShape implements CollectionShape {
       JSON.stringify([...path, entity.table]),
     );
     const type = this.map ? 'map' : 'list';
-    const [kind, text, ...scope] = kindOf(this.collection);
-    const inRecords = JSON.stringify([type, tables.sort(), kind, text]);
-    this.#key = JSON.stringify([type, tables, kind, text, ...scope]);
-    this.nested = unboundHook.lists?.isNesting(this.collection) ? inRecords : this.#key;
+    this.#key = JSON.stringify([type, tables.sort(), ...kindOf(this.collection)]);
     return this.#key;
   }
 }

@@ -79,8 +79,6 @@ export interface CollectionShape {
    * The key of the table of these lists. Lists with equal arguments in one table are the same list.
    */
   readonly key: string;
-  /** After `key` was read: the key of the same lists in records, or `key` if there are none. */
-  readonly nested: string;
   /** Computes the key again. Throws if the collection has become ambiguous. */
   readonly settle: () => string;
 }

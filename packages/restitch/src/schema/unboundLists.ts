@@ -58,6 +58,9 @@ function onlyPlace(origin: Collection): string | undefined {
   return only;
 }
 
+const isNesting = (collection: Collection): boolean =>
+  collection.options.nestKey !== undefined || collection.nestKey !== baseOf(collection).nestKey;
+
 /** An unbound collection belongs to the only place where endpoints read it. */
 export const unboundLists: UnboundLists = {
   note(origin, home) {
@@ -87,14 +90,17 @@ export const unboundLists: UnboundLists = {
    * place. A collection with a `nestKey` has no place, so its lists always have this text.
    */
   placeText(collection, origin, home) {
-    const place = this.isNesting(collection) ? undefined : (home?.place ?? onlyPlace(origin));
+    const place = isNesting(collection) ? undefined : (home?.place ?? onlyPlace(origin));
     const at = placesAt(origin);
     at.isOlder ||= place === undefined && at.known.size === 0;
     const [first] = at.known.keys();
     return place === undefined || (at.isOlder && place === first) ? ownText(origin) : place;
   },
-  isNesting: (collection) =>
-    collection.options.nestKey !== undefined || collection.nestKey !== baseOf(collection).nestKey,
+  keyInRecords({ collection, key }) {
+    // The cast: a key is an array. A scope is its fifth item: see `kindOf`.
+    const parts = JSON.parse(key) as readonly unknown[];
+    return isNesting(collection) ? JSON.stringify(parts.slice(0, 4)) : undefined;
+  },
   /** A new endpoint can change the table of an unbound collection. */
   renew(schema) {
     for (const list of listsIn(schema)) {

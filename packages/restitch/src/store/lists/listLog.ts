@@ -1,4 +1,5 @@
 import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
+import { unboundHook } from '../../schema/listHomes.js';
 import { entitiesOf } from '../../schema/shape.js';
 import { isBorn, listTable } from '../cells/tables.js';
 import { place } from '../journal/fold.js';
@@ -54,7 +55,8 @@ export function logEdit(
 ): void {
   listTable(store, list);
   // A scope separates the list at a path from the same list in a record. An edit changes both.
-  const concerns = ({ key }: CollectionShape): boolean => key === list.key || key === list.nested;
+  const inRecords = unboundHook.lists?.keyInRecords(list);
+  const concerns = ({ key }: CollectionShape): boolean => key === list.key || key === inRecords;
   logOperation(store, { transaction, row, concerns, operationFor, isPartial });
 }
 
