@@ -23,7 +23,7 @@ import { dispose } from './endRequest.js';
 import { createEnvironment, type Environment } from './Environment.js';
 import { type ErrorListener, type SuccessListener, watched } from './Failures.js';
 import { isCallOf } from './filters.js';
-import { fixedOf } from './fixedOf.js';
+import { declaredOf, fixedOf } from './fixedOf.js';
 import { countFlights } from './Flight.js';
 import { exposed } from './internals.js';
 import { checkOptions, checkReset } from './misspelledOptions.js';
@@ -328,8 +328,8 @@ export class Controller {
 
   #ask(type: 'subscribe' | 'unsubscribe', endpoint: ReadEndpoint, args: readonly unknown[]): void {
     if (args[0] !== null) {
-      // The cast: it is the same endpoint with fixed values.
-      this.#core.dispatch({ type, ...callOf(fixedOf(endpoint) as ReadEndpoint, args) });
+      const view = this.observe(endpoint, ...args);
+      this.#core.dispatch({ type, key: view.key, endpoint: declaredOf(endpoint), args, view });
     }
   }
 }

@@ -12,7 +12,7 @@ import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import { loadFor } from './fetchOrJoin.js';
 import type { Core } from './Core.js';
-import { fixedOf } from './fixedOf.js';
+import { declaredOf, fixedOf } from './fixedOf.js';
 import { errorLifetimeOf } from './lifetimes.js';
 import { LiveView } from './LiveView.js';
 import { resultOf } from './resultOf.js';
@@ -55,8 +55,7 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   set endpoint(endpoint: EndpointInterface) {
-    // A copy with fixed values has its endpoint as `$source`. The cast: both have the same type.
-    this.#declared = (endpoint.$source ?? endpoint) as EndpointInterface;
+    this.#declared = declaredOf(endpoint);
     this.#endpoint = fixedOf(endpoint);
   }
 

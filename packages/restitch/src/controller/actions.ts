@@ -2,6 +2,7 @@ import type { EndpointInterface, ReadEndpoint } from '../endpoint/EndpointInterf
 import type { Schema } from '../schema/Schema.js';
 import type { Filter } from './filters.js';
 import type { StoreState } from '../store/cells/StoreState.js';
+import type { View } from './View.js';
 
 /** The request of an action. A manager that replaces the action must keep its `flight`. */
 export interface RequestHandle {
@@ -13,6 +14,10 @@ export interface RequestHandle {
 export interface FetchAction {
   readonly type: 'fetch';
   readonly key: string;
+  /**
+   * The declared endpoint, as in all actions. The request itself uses a copy with the values that
+   * getters, such as `urlPrefix`, had at its start.
+   */
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
   readonly flight: RequestHandle;
@@ -135,6 +140,8 @@ export interface SubscribeAction {
   readonly key: string;
   readonly endpoint: ReadEndpoint;
   readonly args: readonly unknown[];
+  /** The live result. A manager that replaces the action must keep it. */
+  readonly view: View<unknown>;
 }
 
 /** Dispatched by `controller.unsubscribe`. Ends one subscription. */
@@ -143,6 +150,8 @@ export interface UnsubscribeAction {
   readonly key: string;
   readonly endpoint: ReadEndpoint;
   readonly args: readonly unknown[];
+  /** The same view as in the `SubscribeAction`. */
+  readonly view: View<unknown>;
 }
 
 /** All changes to the store, and the subscriptions, which only managers use. */

@@ -1,3 +1,4 @@
+import type { ErrorPolicy } from '../endpoint/EndpointInterface.js';
 import { commit } from '../store/journal/commit.js';
 import { fail } from '../store/journal/transactions.js';
 import { callbackFailed } from '../store/normalize/normalizeErrors.js';
@@ -16,7 +17,7 @@ export function failRequest(core: Core, action: FailAction): void {
   end(core, flight);
   const { store, transaction } = flight;
   if (transaction) {
-    const isSoft = policyOf(core, action) === 'soft';
+    const isSoft = policyOf(flight, action.error) === 'soft';
     commit(store, () => {
       fail(store, transaction);
       registerFailed(core, action, flight, transaction.start, isSoft);
@@ -30,12 +31,12 @@ export function failRequest(core: Core, action: FailAction): void {
 
 function registerFailed(
   core: Core,
-  { error, endpoint }: FailAction,
+  { error }: FailAction,
   flight: Flight,
   start: number,
   isSoft: boolean,
 ): void {
-  const { store, result, wait, abort, args, key } = flight;
+  const { endpoint, store, result, wait, abort, args, key } = flight;
   const lifetime = errorLifetimeOf(core, endpoint);
   const isAbort = error.name === 'AbortError';
   const isAborted = abort.signal.aborted;
@@ -49,19 +50,19 @@ function registerFailed(
     return;
   }
   const hasData = (): boolean =>
-    core.views.ofEndpoint(flight.endpoint, args).getSnapshot().status === 'ready';
+    core.views.ofEndpoint(endpoint, args).getSnapshot().status === 'ready';
   if (result && (isSoft || isAbort) && hasData()) {
     // For readers that have data, an abort is no failure.
     storeFailure(store, result, start, isAbort ? undefined : error, lifetime);
   } else {
     // For a mutation, only the error is stored. `useError` reads it.
-    const register = result ?? resultOf(store, errorsOf(flight.endpoint), args, key);
+    const register = result ?? resultOf(store, errorsOf(endpoint), args, key);
     storeError(store, register, start, error, lifetime);
     expireContent(store, register);
   }
 }
 
-function policyOf({ store }: Core, { endpoint, error }: FailAction): 'soft' | 'hard' | undefined {
+function policyOf({ store, endpoint }: Flight, error: Error): ErrorPolicy {
   try {
     return endpoint.$isPoll ? 'soft' : endpoint.errorPolicy?.(error);
   } catch (mistake) {

@@ -5,6 +5,7 @@ import { misuse } from '../errors/RestitchError.js';
 import { entitiesIn } from '../schema/signature.js';
 import type { EntityClass } from '../schema/Schema.js';
 import type { EntityShape, Shape } from '../schema/shapes.js';
+import { declaredOf } from './fixedOf.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -74,7 +75,7 @@ export function matches(
     (!endpoint || isCallOf(endpoint, args, filtered)) &&
     (path === undefined || startsWith(asked.path ?? '', path)) &&
     (sideEffect === undefined || sideEffect === Boolean(asked.sideEffect)) &&
-    (!match || match(filtered))
+    (!match || match({ key: filtered.key, endpoint: declaredOf(asked) }))
   );
 }
 

@@ -34,8 +34,8 @@ interface Received {
 
 /** Normalizes a response, with the sent fields that it confirms. Does not change the store. */
 export function normalizeResponse(
-  { endpoint, args, response }: ReceiveAction,
-  { store, result }: Flight,
+  { args, response }: ReceiveAction,
+  { endpoint, store, result }: Flight,
   { cells, layer }: Transaction,
 ): Received {
   const shape = shapeOf(endpoint.schema);

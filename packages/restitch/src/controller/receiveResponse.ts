@@ -23,9 +23,9 @@ import { restartNamed } from './waitForKeys.js';
 
 /** Stores the response to a request. If the schema rejects the response, the request fails. */
 export function receive(core: Core, action: ReceiveAction): void {
-  const { endpoint, args, response } = action;
+  const { args, response } = action;
   const flight = flightOf(action);
-  const { store, result, deleted, wait } = flight;
+  const { endpoint, store, result, deleted, wait } = flight;
   let normalized: NormalizedResponse | undefined;
   // The request ends before subscribers are notified. A subscriber that fetches again needs a newer
   // response, so it must not join this request.
@@ -59,8 +59,8 @@ export function receive(core: Core, action: ReceiveAction): void {
 
 /** Stores a response. If a class of the schema throws, nothing is stored. */
 function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedResponse | undefined {
-  const { endpoint, args, response } = action;
-  const { store, transaction, result, isRepeat, wait } = flight;
+  const { args } = action;
+  const { endpoint, store, transaction, result, isRepeat, wait } = flight;
   if (!transaction) {
     return undefined;
   }
@@ -77,7 +77,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   confirm(store, transaction, normalized, !isBrief || isRepeat ? kept : undefined);
   if (result && kept) {
     // With a schema, an empty response is stored as null.
-    const empty = shape.kind === 'leaf' ? response : null;
+    const empty = shape.kind === 'leaf' ? action.response : null;
     storeResponse(store, result, transaction, kept, normalized, empty);
     if (transaction.start < result.expiredIn && !core.reads.has(result)) {
       // The request began before the expiry, so the readers that waited for it must fetch again.

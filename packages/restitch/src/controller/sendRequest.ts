@@ -21,7 +21,7 @@ export function send(core: Core, action: FetchAction): void {
   const flight = flightOf(action);
   flight.id = action.id;
   beginTransaction(flight);
-  flight.deleted = beforeDelete(flight.store, endpoint, args);
+  flight.deleted = beforeDelete(flight.store, flight.endpoint, args);
   let sent = args;
   // A queued request has its own arguments, because the queue merges calls and sets real keys.
   const call = (real = flight.turn ? flight.args : args): Promise<unknown> =>

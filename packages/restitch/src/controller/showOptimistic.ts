@@ -9,6 +9,7 @@ import { givenValue, questionOf } from '../store/views/queries.js';
 import { callbackFailed } from '../store/normalize/normalizeErrors.js';
 import type { Layer, Transaction } from '../store/journal/Transaction.js';
 import type { Core } from './Core.js';
+import { declaredOf } from './fixedOf.js';
 import type { Flight } from './Flight.js';
 import { isDevelopment } from '../errors/development.js';
 import { warnOnce } from '../errors/misspelled.js';
@@ -45,7 +46,7 @@ export function showOptimistic(
       store.report(error);
     }
     isReported = true;
-    core.dispatch({ type: 'setError', key, endpoint, args, error }, false);
+    core.dispatch({ type: 'setError', key, endpoint: declaredOf(endpoint), args, error }, false);
   };
   let isFirst = true;
   const evaluate = (layer: Layer): NormalizedResponse | undefined => {

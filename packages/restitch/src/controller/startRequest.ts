@@ -5,6 +5,7 @@ import { isPending } from '../store/journal/responseOrder.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Core } from './Core.js';
 import { end, settle, withdraw } from './endRequest.js';
+import { declaredOf } from './fixedOf.js';
 import { type Flight, renewFlight } from './Flight.js';
 import { joinAsReader } from './joinRequest.js';
 import { shapeOf } from '../schema/shape.js';
@@ -26,7 +27,7 @@ export function start(core: Core, flight: Flight): void {
     supersede(core, flight, result);
   }
   try {
-    core.dispatch({ type: 'fetch', endpoint, args, key, flight });
+    core.dispatch({ type: 'fetch', endpoint: declaredOf(endpoint), args, key, flight });
     if (!flight.transaction) {
       const message = isDevelopment
         ? `${key}: a manager did not pass on the fetch action, so nothing was sent.`

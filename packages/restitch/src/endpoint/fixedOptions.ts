@@ -22,18 +22,8 @@ const getters = new WeakMap<object, readonly string[]>();
 /** Optimization: the last fixed endpoint. A tenant is selected rarely. */
 const fixed = new WeakMap<object, { readonly text: string; readonly endpoint: object }>();
 
-/** The original of each copy. Not an option: endpoints extended from the copy would inherit it. */
-const sources = new WeakMap<object, object>();
-
 export function defineFixed(prototype: object): void {
-  Object.defineProperties(prototype, {
-    $fixed: { get: fixedOptions, configurable: true },
-    $source: { get: sourceOf, configurable: true },
-  });
-}
-
-function sourceOf(this: object): object | undefined {
-  return sources.get(this);
+  Object.defineProperty(prototype, '$fixed', { get: fixedOptions, configurable: true });
 }
 
 function fixedOptions(this: object): object {
@@ -47,10 +37,14 @@ function fixedOptions(this: object): object {
   const options = Object.fromEntries(names.map((name) => [name, Reflect.get(this, name)]));
   const text = JSON.stringify(options);
   const known = fixed.get(this);
-  const last = known?.text === text ? known : { text, endpoint: rebuild(this, options) };
-  sources.set(last.endpoint, this);
-  fixed.set(this, last);
-  return last.endpoint;
+  if (known?.text === text) {
+    return known.endpoint;
+  }
+  const endpoint = rebuild(this, options);
+  // Not an option: endpoints extended from the copy would inherit it.
+  Object.defineProperty(endpoint, '$source', { value: this });
+  fixed.set(this, { text, endpoint });
+  return endpoint;
 }
 
 function isGetter(owner: unknown, name: string): boolean {

@@ -101,6 +101,8 @@ export class DevToolsManager implements Manager {
   }
 }
 
+const HIDDEN = ['flight', 'fetch', 'take', 'view'];
+
 function described(action: Action): { readonly type: string } {
   const { type, ...rest } = action;
   const endpointName = 'endpoint' in action ? action.endpoint.name : '';
@@ -111,7 +113,7 @@ function described(action: Action): { readonly type: string } {
     else if (typeof value === 'function' && name !== 'take') fields[name] = '(a function)';
     else if (value instanceof Error) fields[name] = { name: value.name, message: value.message };
     else if (name === 'key') fields[name] = readableKey(String(value), endpointName);
-    else if (name !== 'flight' && name !== 'fetch' && name !== 'take') fields[name] = value;
+    else if (!HIDDEN.includes(name)) fields[name] = value;
   }
   const about = fields['key'] ?? fields['endpoint'] ?? fields['schema'];
   return { ...fields, type: typeof about === 'string' ? `${type} ${about}` : type };

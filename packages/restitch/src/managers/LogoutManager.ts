@@ -1,5 +1,6 @@
 import type { Dispatch, FailAction, ReceiveAction, ResetAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
+import { flightOf } from '../controller/Flight.js';
 import type { Manager } from '../controller/Manager.js';
 import { logout } from './logout.js';
 import { warnOptions } from './misspelledOptions.js';
@@ -81,7 +82,8 @@ export class LogoutManager implements Manager {
     if (endpoint.sideEffect || this.#refused?.has(key)) this.#refused = undefined;
   }
 
-  #failed(controller: Controller, { aborted, endpoint, args, key, error }: FailAction): void {
+  #failed(controller: Controller, action: FailAction): void {
+    const { aborted, args, key, error } = action;
     const { shouldLogout = ({ status }) => status === 401 } = this.#options;
     if (aborted === 'reset') this.#refused?.add(key);
     if (aborted || !shouldLogout(error)) return;
@@ -91,7 +93,7 @@ export class LogoutManager implements Manager {
     this.#wasReset = false;
     this.#handle(controller);
     // The reset has removed the error of the rejected request, so the error is stored again.
-    if (this.#wasReset) controller.setError(endpoint, ...args, error);
+    if (this.#wasReset) controller.setError(flightOf(action).endpoint, ...args, error);
   }
 
   #handle(controller: Controller): void {

@@ -1,5 +1,7 @@
 import type { Controller } from '../controller/Controller.js';
 import type { EndpointView } from '../controller/EndpointView.js';
+import { declaredOf } from '../controller/fixedOf.js';
+import type { View } from '../controller/View.js';
 import type { ReadEndpoint } from '../endpoint/EndpointInterface.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
 import { STALLED } from '../store/journal/stalled.js';
@@ -30,10 +32,10 @@ export class Poll {
   /** True after a reset that pauses readers. Polling continues when they resume. */
   #isResting = false;
 
-  constructor(controller: Controller, endpoint: ReadEndpoint, args: readonly unknown[]) {
+  constructor(controller: Controller, view: View<unknown>) {
     this.#controller = controller;
-    // The cast: observing an endpoint returns an endpoint view.
-    this.#view = controller.observe(endpoint, ...args) as EndpointView<unknown>;
+    // The cast: a subscription has the view of an endpoint.
+    this.#view = view as EndpointView<unknown>;
     this.#release = this.#view.retain();
     this.#jitter = this.#vary();
   }
@@ -137,10 +139,13 @@ export class Poll {
 
   /**
    * Returns the endpoint of the last `observe` call, which may have newer credentials. `$isPoll`
-   * makes every error soft, so readers keep their data.
+   * makes every error soft, so readers keep their data. `$source` is the endpoint of the actions.
    */
   #soft(): ReadEndpoint {
+    const { endpoint } = this.#view;
     // The cast: `extend` returns the same endpoint with other options.
-    return this.#view.endpoint.extend({ $isPoll: true }) as ReadEndpoint;
+    const soft = endpoint.extend({ $isPoll: true }) as ReadEndpoint;
+    Reflect.defineProperty(soft, '$source', { value: declaredOf(endpoint) });
+    return soft;
   }
 }

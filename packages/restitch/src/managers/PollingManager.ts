@@ -68,7 +68,7 @@ export class PollingManager implements Manager {
     this.#rest();
   }
 
-  #begin(controller: Controller, { key, endpoint, args }: SubscribeAction): void {
+  #begin(controller: Controller, { key, endpoint, view }: SubscribeAction): void {
     const { pollFrequency: period = 0 } = endpoint;
     const { environment } = controller;
     if (!(period > 0)) {
@@ -78,19 +78,17 @@ export class PollingManager implements Manager {
       environment.report(new RestitchError('no-poll-frequency', message));
       return;
     }
-    const view = controller.observe(endpoint, ...args);
     let poll = this.#polls.get(view);
     if (!poll) {
-      poll = new Poll(controller, endpoint, args);
+      poll = new Poll(controller, view);
       this.#polls.set(view, poll);
       this.#watch(environment);
     }
     poll.add(period);
   }
 
-  #end(controller: Controller, { key, endpoint, args }: UnsubscribeAction): void {
+  #end(controller: Controller, { key, endpoint, view }: UnsubscribeAction): void {
     const { pollFrequency: period = 0 } = endpoint;
-    const view = controller.observe(endpoint, ...args);
     const poll = this.#polls.get(view);
     if (poll?.remove(period)) {
       if (!poll.isIdle) return;

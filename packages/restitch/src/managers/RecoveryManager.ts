@@ -88,7 +88,7 @@ function recovering(
         await untilOnline(controller, flight);
         this.$repeated?.();
       }
-      return action.endpoint.fetch.apply(this, [...args]);
+      return flight.endpoint.fetch.apply(this, [...args]);
     };
     // An endpoint with its own `retry` already repeats the request.
     const limit = this.retry === undefined ? retry : 0;

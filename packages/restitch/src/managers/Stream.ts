@@ -1,5 +1,6 @@
 import type { SubscribeAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
+import type { EndpointView } from '../controller/EndpointView.js';
 import type { View } from '../controller/View.js';
 import type { StreamManagerOptions } from './StreamManager.js';
 import { constructorFor, parsed, type StreamSource } from './streamSource.js';
@@ -16,17 +17,13 @@ const LAST_LIMIT = 30_000;
  */
 const CONNECTING = 0;
 
-interface Retained {
-  readonly view: View<unknown>;
-  readonly release: () => void;
-}
-
 /** One connection, shared by all subscriptions with its URL. */
 export class Stream {
   readonly #controller: Controller;
   readonly #url: string;
   readonly #options: StreamManagerOptions;
-  readonly #subscriptions = new Map<SubscribeAction, Retained>();
+  /** The subscriptions, and the functions that release their views. */
+  readonly #subscriptions = new Map<SubscribeAction, () => void>();
   #source: StreamSource | undefined;
   #timer: unknown;
   #failures = 0;
@@ -43,18 +40,16 @@ export class Stream {
   }
 
   add(subscription: SubscribeAction): void {
-    const { endpoint, args } = subscription;
-    const view = this.#controller.observe(endpoint, ...args);
-    this.#subscriptions.set(subscription, { view, release: view.retain() });
+    this.#subscriptions.set(subscription, subscription.view.retain());
     if (this.#subscriptions.size === 1) this.#open();
   }
 
   /** Ends one subscription to a view. Returns false if there was none. */
   remove(view: View<unknown>): boolean {
-    for (const [subscription, retained] of this.#subscriptions) {
-      if (retained.view !== view) continue;
+    for (const [subscription, release] of this.#subscriptions) {
+      if (subscription.view !== view) continue;
       this.#subscriptions.delete(subscription);
-      retained.release();
+      release();
       if (this.isIdle) this.close();
       return true;
     }
@@ -72,7 +67,7 @@ export class Stream {
   restart(): void {
     this.#end();
     this.#failures = 0;
-    this.#isResting = [...this.#subscriptions.values()].every(({ view }) => view.isPaused);
+    this.#isResting = [...this.#subscriptions.keys()].every(({ view }) => view.isPaused);
     if (!this.#isResting) this.#open();
   }
 
@@ -82,7 +77,7 @@ export class Stream {
   }
 
   close(): void {
-    for (const { release } of this.#subscriptions.values()) release();
+    for (const release of this.#subscriptions.values()) release();
     this.#subscriptions.clear();
     this.#end();
   }
@@ -132,7 +127,9 @@ export class Stream {
   /** Fetches all subscriptions, because messages were missed while the connection was down. */
   #refetch(): void {
     const { fetch } = this.#controller;
-    for (const { endpoint, args } of this.#subscriptions.keys()) {
+    for (const { view, args } of this.#subscriptions.keys()) {
+      // The cast: a subscription has the view of an endpoint.
+      const { endpoint } = view as EndpointView<unknown>;
       // The controller stores the error, and readers receive it.
       fetch(endpoint, ...args).catch(() => {});
     }

@@ -82,7 +82,7 @@ export class StreamManager implements Manager {
     (next: Dispatch): Dispatch =>
     (action) => {
       if (action.type === 'subscribe' && this.#begin(controller, action)) return;
-      if (action.type === 'unsubscribe' && this.#end(controller, action)) return;
+      if (action.type === 'unsubscribe' && this.#end(action)) return;
       next(action);
       for (const stream of this.#streams.values()) {
         if (action.type === 'reset') stream.restart();
@@ -107,8 +107,7 @@ export class StreamManager implements Manager {
     return true;
   }
 
-  #end(controller: Controller, { endpoint, args }: UnsubscribeAction): boolean {
-    const view = controller.observe(endpoint, ...args);
+  #end({ view }: UnsubscribeAction): boolean {
     for (const [url, stream] of this.#streams) {
       if (!stream.remove(view)) continue;
       if (stream.isIdle) this.#streams.delete(url);

@@ -98,7 +98,7 @@ export interface Identified {
    * that its response belongs to the URL of its request.
    */
   readonly $fixed?: object;
-  /** For `$fixed`: the endpoint with the getters. */
+  /** For `$fixed`, and for the copy of a poll: the declared endpoint, which actions contain. */
   readonly $source?: object | undefined;
   /** Returns the primary key of the row that a delete removes. */
   readonly $row?: (params: unknown) => unknown;
