@@ -11,7 +11,15 @@ import type { ResultChange, RowChange } from './ChangeSet.js';
 import { declarationsOf } from './fieldDeclarations.js';
 import type { Encoding } from './json.js';
 import { refuseUnnamed } from './requireNames.js';
-import { confirmedOf, endOf, finite, listState, rowState, stateOfResult } from './exportedParts.js';
+import {
+  confirmedOf,
+  endOf,
+  finite,
+  lacksField,
+  listState,
+  rowState,
+  stateOfResult,
+} from './exportedParts.js';
 import { type Changes, isSame, WaitingParts } from './WaitingParts.js';
 
 interface Reported {
@@ -48,6 +56,10 @@ export class Feed {
   /** Tables and results without a name in other programs. Their errors were reported. */
   readonly #refused = new WeakSet<object>();
   readonly #names = new WeakMap<object, Name>();
+  /** The classes of each table at the end of the last commit. */
+  readonly #classes = new WeakMap<RowTable, RowTable['shapes']>();
+  /** The tables whose rows are reported again, because their declarations have changed. */
+  readonly #redeclared = new Set<RowTable>();
 
   /**
    * Records the current data as reported, so that only later changes are reported. After a reset,
@@ -60,6 +72,7 @@ export class Feed {
     if (isNew) {
       return;
     }
+    this.#noteClasses();
     const cells = [...store.rows.values(), ...store.lists.values()].flatMap((table) => [
       ...table.cells.values(),
     ]);
@@ -84,6 +97,15 @@ export class Feed {
       this.#waiting.takeChanges(changes);
     }
     const renamed = this.#renamed(cells.keys());
+    this.#noteClasses();
+    for (const { cells: rows } of this.#redeclared) {
+      for (const [pk, cell] of rows) {
+        // If a created row has a real key, its temporary key still leads to its cell.
+        if (pk === cell.pk && !cells.has(cell)) {
+          this.#compare(cell, 0, renamed, changes);
+        }
+      }
+    }
     for (const [cell, rankedAt] of cells) {
       this.#noteTemporary(cell);
       this.#compare(cell, rankedAt, renamed, changes);
@@ -98,6 +120,19 @@ export class Feed {
     }
     const { rows, lists } = changes;
     return rows.length + lists.length + changes.results.length > 0 ? changes : undefined;
+  }
+
+  /** Finds the tables with a new class that declares a field in another way. */
+  #noteClasses(): void {
+    this.#redeclared.clear();
+    for (const table of this.#store.rows.values()) {
+      const { shapes } = table;
+      const before = this.#classes.get(table) ?? shapes;
+      if (before !== shapes && !equal(declarationsOf(before, asIs), declarationsOf(shapes, asIs))) {
+        this.#redeclared.add(table);
+      }
+      this.#classes.set(table, shapes);
+    }
   }
 
   /** From the first temporary key on, the feed also notes references to rows without a real key. */
@@ -131,7 +166,7 @@ export class Feed {
     renamed: ReadonlyMap<string, string> | undefined,
     changes: Changes,
   ): void {
-    const { table, pk, lifetime: meta, list } = cell;
+    const { table, lifetime: meta } = cell;
     const stored = table.kind === 'selection' ? undefined : confirmedOf(this.#store, cell);
     if (table.kind === 'selection' || stored === undefined) {
       return;
@@ -142,7 +177,8 @@ export class Feed {
     const isEqual = reported !== undefined && equal(reported.stored, stored);
     // A row that referred to a temporary key may refer to the real key now.
     const isResolved = renamed !== undefined && renamed.size > 0 && this.#unresolved.has(cell);
-    const isKnown = isEqual && renamedFrom === undefined && !isResolved;
+    const isRedeclared = stored !== null && table.kind === 'rows' && this.#redeclared.has(table);
+    const isKnown = isEqual && renamedFrom === undefined && !isResolved && !isRedeclared;
     const isWhole = Boolean(reported?.meta.isIncomplete) === Boolean(meta.isIncomplete);
     if (isKnown && isWhole && !isRenewed(reported.meta, meta, writtenAt > 0)) {
       reported.rankedAt = rankedAt;
@@ -151,33 +187,37 @@ export class Feed {
     }
     this.#cells.set(cell, { stored, meta, rankedAt });
     const name = this.#named(table);
-    if (!name) {
-      return;
-    }
-    const { key, declared } = name;
-    this.#isUnresolved = false;
-    const part = { stored, meta, declared, args: list?.args };
-    if (table.kind === 'lists') {
-      const state = listState(part, this.#encoding);
+    if (name && table.kind === 'lists') {
+      const state = listState({ stored, meta, args: cell.list?.args }, this.#encoding);
       if (state) {
-        changes.lists.push({ kind: key, ...state });
+        changes.lists.push({ kind: name.key, ...state });
       }
-      return;
+    } else if (name) {
+      const more = { rankedAt, ...(renamedFrom !== undefined && { renamedFrom }) };
+      // A row in which only references may have changed is reported only if its fields differ.
+      const mustDiffer = isResolved && isEqual && !isRedeclared && renamedFrom === undefined;
+      this.#reportRow(cell, stored, name, more, mustDiffer, changes);
     }
-    const state = rowState(pk, part, this.#encoding) ?? {
+  }
+
+  #reportRow(
+    cell: Cell,
+    stored: Stored,
+    { key, declared }: Name,
+    more: Pick<RowChange, 'rankedAt' | 'renamedFrom'>,
+    mustDiffer: boolean,
+    changes: Changes,
+  ): void {
+    const { pk, lifetime: meta } = cell;
+    const isIncomplete = lacksField(this.#store, cell, stored);
+    this.#isUnresolved = false;
+    const state = rowState(pk, { stored, meta, declared, isIncomplete }, this.#encoding) ?? {
       pk,
       fields: null,
       expiresAt: endOf(meta),
     };
-    // A row in which only references may have changed is reported only if its fields differ.
-    const isNews = !isResolved || !isEqual || !equal(this.#unresolved.get(cell), state.fields);
-    if (isNews || renamedFrom !== undefined) {
-      changes.rows.push({
-        entity: key,
-        ...state,
-        rankedAt,
-        ...(renamedFrom !== undefined && { renamedFrom }),
-      });
+    if (!mustDiffer || !equal(this.#unresolved.get(cell), state.fields)) {
+      changes.rows.push({ entity: key, ...state, ...more });
     }
     if (this.#isUnresolved) {
       this.#unresolved.set(cell, state.fields);
@@ -246,6 +286,8 @@ export class Feed {
     }
   }
 }
+
+const asIs = (text: string): string => text;
 
 function nameOf({ table, pk }: Cell): string {
   return table.kind === 'rows' ? `${table.key}\n${pk}` : '';

@@ -11,6 +11,7 @@ import type { Encoding } from './json.js';
 import { type Naming, refuseUnnamed } from './requireNames.js';
 import {
   confirmedOf,
+  lacksField,
   listState,
   othersLike,
   type Part,
@@ -88,7 +89,8 @@ function* knownParts(
     if (stored) {
       const { pk, lifetime: meta, list } = cell;
       declared ??= table.kind === 'rows' ? declarationsOf(table.shapes, named) : undefined;
-      yield [pk, { stored, meta, declared, args: list?.args }];
+      const isIncomplete = lacksField(store, cell, stored);
+      yield [pk, { stored, meta, declared, isIncomplete, args: list?.args }];
     }
   }
 }

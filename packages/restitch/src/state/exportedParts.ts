@@ -8,7 +8,7 @@ import type { Store } from '../store/cells/Store.js';
 import { isFields } from '../store/journal/applyPatch.js';
 import { currentConfirmed } from '../store/journal/fold.js';
 import { isListing } from '../store/lists/members.js';
-import type { Waiting } from './hydrated.js';
+import { hydratedOf, type Waiting } from './hydrated.js';
 import { NOT_JSON, fieldsToJson, isWhole, toJson, type Encoding } from './json.js';
 import { withoutUnnamed } from '../store/optimistic/createdRows.js';
 import { resultSignature } from './resultSignature.js';
@@ -51,6 +51,15 @@ export function rowState(
     ...(declared && { declared }),
     ...(isLost && { isIncomplete: true }),
   };
+}
+
+/**
+ * Returns true if a hydrated field of a row still waits for its class. The export lacks this field,
+ * so the class must fetch the row.
+ */
+export function lacksField(store: Store, cell: Cell, stored: Stored): boolean {
+  const waiting = hydratedOf(store)?.partial.get(cell)?.stored;
+  return Object.keys(Object(waiting)).some((field) => !Object.hasOwn(Object(stored), field));
 }
 
 export function listState({ stored, meta, args }: Part, encoding: Encoding): ListState | undefined {

@@ -34,11 +34,16 @@ function declarationOf({ relations }: EntityShape, field: string): string {
   return part ? signatureOf(part) : '';
 }
 
+/** Fields with `declare` count as undeclared: they do not exist at run time. */
+function declares({ relations, readers, defaults }: EntityShape, field: string): boolean {
+  return relations.has(field) || readers.has(field) || Object.hasOwn(defaults(), field);
+}
+
 /** The part of a hydrated row or list that the known classes can read. */
 export interface Fitting {
   /** Undefined if the fields belong to another row, or if a class rejects them. */
   readonly stored: Stored;
-  /** True if only another class can read a field, and this program has not used that class yet. */
+  /** True if only a class that this program has not used yet can read a field. */
   readonly isWaiting: boolean;
   /** True if a declared field is missing. */
   readonly isIncomplete: boolean;
@@ -70,7 +75,11 @@ export function fittingFields(
       if (shapes.some((shape) => fitsField(shape, field, value, texts))) {
         return value;
       }
-      if (texts.length > 1 && shapes.some((shape) => texts.includes(declarationOf(shape, field)))) {
+      const isOfOther = shapes.every((shape) => !declares(shape, field));
+      if (
+        isOfOther ||
+        (texts.length > 1 && shapes.some((shape) => texts.includes(declarationOf(shape, field))))
+      ) {
         isWaiting = true;
         isIncomplete ||= shapes.some((shape) => own(shape.defaults(), field) !== undefined);
       } else {

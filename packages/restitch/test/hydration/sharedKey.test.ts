@@ -1,0 +1,155 @@
+/** Classes with one `static key`: state is kept while the program has used only some of them. */
+import { Controller, Endpoint, Entity, Invalidate, type StoreState } from 'restitch';
+import { applyChange, changes, getState, hydrate } from 'restitch/state';
+import { describe, expect, it } from 'vitest';
+
+class Note extends Entity {
+  id = '';
+  static override key = 'SharedNote';
+}
+
+/** The classes and endpoints of one visit. The class `Brief` does not declare `notes`. */
+function visit() {
+  class Brief extends Entity {
+    id = '';
+    name = '';
+    static override key = 'SharedGuest';
+  }
+  class Guest extends Brief {
+    notes: Note[] = [];
+    static override schema = { notes: [Note] } as Record<string, any>;
+  }
+  class Plain extends Brief {
+    notes: string[] = [];
+  }
+  const read = (name: string, schema: unknown) =>
+    new Endpoint(async (_: object): Promise<any> => null, { name, schema });
+  const reports: unknown[] = [];
+  const controller = new Controller({
+    environment: {
+      now: () => 1_000,
+      report: (error) => reports.push(Reflect.get(error as Error, 'code')),
+    },
+  });
+  return {
+    Brief,
+    Guest,
+    Plain,
+    controller,
+    reports,
+    getGuest: read('getGuest', Guest),
+    getGuests: read('getGuests', [Brief]),
+    getPlain: read('getPlain', [Plain]),
+  };
+}
+
+const row = { id: '1', name: 'Ada' };
+const whole = { ...row, notes: [{ id: 'n' }] };
+
+/** Begins the next visit with the state of the last one. */
+function next(state: StoreState) {
+  const begun = visit();
+  hydrate(begun.controller, JSON.parse(JSON.stringify(state)));
+  return begun;
+}
+
+describe('the copy of a store by `applyChange`', () => {
+  it.each([
+    [
+      'a response',
+      (c: Controller, { getGuests }: ReturnType<typeof visit>) =>
+        c.setResponse(getGuests, {}, [row]),
+    ],
+    [
+      'a response with other records',
+      (c: Controller, { getGuests }: ReturnType<typeof visit>) =>
+        c.setResponse(getGuests, {}, [{ id: '2', name: 'Bob' }]),
+    ],
+    [
+      'a read before another change',
+      (c: Controller, { Brief }: ReturnType<typeof visit>) => {
+        c.get(Brief, { id: '1' });
+        c.set(Note, { id: 'other' }, {});
+      },
+    ],
+  ])('has the declarations of a class that is added by %s', (_, add) => {
+    const first = visit();
+    const { controller, getGuest } = first;
+    controller.setResponse(getGuest, { id: '0' }, { ...whole, id: '0' });
+    let copy = getState(controller);
+    changes(controller, (change) => (copy = applyChange(copy, change)));
+    controller.setResponse(getGuest, { id: '1' }, whole);
+    controller.set(first.Guest, { id: '3' }, { id: '3' });
+    add(controller, first);
+    expect(copy.entities).toEqual(getState(controller).entities);
+    const second = next(copy);
+    expect(second.controller.get(second.Brief, { id: '1' })?.name).toBe('Ada');
+    expect(second.controller.getResponse(second.getGuest, { id: '1' })).toMatchObject(whole);
+    expect(second.reports).toEqual([]);
+  });
+
+  it('repeats no row for a class that declares the same, and no deleted row', () => {
+    const { controller, getGuest, Guest, getGuests } = visit();
+    controller.setResponse(getGuest, { id: '1' }, whole);
+    controller.setResponse(getGuest, { id: '2' }, { ...whole, id: '2' });
+    controller.setResponse(getGuest, { id: '3' }, { ...whole, id: '3' });
+    const remove = new Endpoint(async (_: object) => undefined, {
+      name: 'remove',
+      schema: new Invalidate(Guest),
+      sideEffect: true,
+    });
+    controller.setResponse(remove, { id: '3' }, { id: '3' });
+    const repeated: string[] = [];
+    changes(controller, ({ rows }) => repeated.push(...rows.map(({ pk }) => pk)));
+    class Same extends Guest {}
+    controller.get(Same, { id: '1' });
+    controller.set(Note, { id: 'm' }, {});
+    expect(repeated).toEqual(['m']);
+    controller.setResponse(getGuests, {}, [row]);
+    expect(repeated.sort()).toEqual(['1', '2', 'm']);
+    controller.setResponse(getGuests, {}, [row]);
+    expect(repeated).toHaveLength(3);
+  });
+});
+
+describe('state that only the class with the relation has written', () => {
+  const kept = () => {
+    const { controller, getGuest } = visit();
+    controller.setResponse(getGuest, { id: '1' }, whole);
+    return getState(controller);
+  };
+
+  it('is read by a class without the field, then by the class with the relation', () => {
+    const { controller, Brief, getGuest, reports } = next(kept());
+    expect(controller.get(Brief, { id: '1' })?.name).toBe('Ada');
+    const view = controller.observe(getGuest, { id: '1' });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: whole });
+    expect(view.needsLoad()).toBe(false);
+    expect(reports).toEqual([]);
+  });
+
+  it('is complete for an endpoint of the class without the field', () => {
+    const { controller, Brief } = next(kept());
+    const getBrief = new Endpoint(async (_: object): Promise<any> => null, {
+      name: 'getBrief',
+      schema: Brief,
+    });
+    expect(controller.observe(getBrief, { id: '1' }).needsLoad()).toBe(false);
+  });
+
+  it('is fetched again if a visit between did not use the class with the relation', () => {
+    const between = next(kept());
+    between.controller.get(between.Brief, { id: '1' });
+    const last = next(getState(between.controller));
+    expect(last.controller.observe(last.getGuest, { id: '1' }).needsLoad()).toBe(true);
+    expect(last.reports).toEqual([]);
+  });
+
+  it('is of another class for a class that declares the field as plain', () => {
+    const { controller, Brief, Plain, reports } = next(kept());
+    controller.get(Brief, { id: '1' });
+    expect(reports).toEqual([]);
+    controller.get(Plain, { id: '1' });
+    expect(reports).toEqual(['other-class']);
+  });
+});
