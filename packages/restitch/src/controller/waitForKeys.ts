@@ -22,7 +22,8 @@ export function waitForKeys(core: Core, flight: Flight): Promise<readonly unknow
 
 /**
  * Restarts each waiting request whose rows now have real keys. Must run in the commit that stores
- * the response to the create. Otherwise, readers would see optimistic updates in the wrong order.
+ * the response to the create. A restart moves the optimistic update to the top, and readers must
+ * not see the order before it.
  */
 export function restartNamed(core: Core, store: Store): void {
   for (const [flight, temporaries] of core.waiting) {

@@ -52,8 +52,7 @@ export function placeResponse(
 function placeRows(placing: Placing): boolean {
   const { store, transaction, normalized, isOptimistic } = placing;
   const { rows, edits, needsRows } = normalized;
-  const added = edits.filter(({ isCreated }) => isCreated);
-  const created = new Map(added.map(({ pk, row }) => [pk, row]));
+  const created = new Map(edits.filter((one) => one.isCreated).map(({ pk, row }) => [pk, row]));
   const { overtaken } = transaction;
   const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
   let hasDeleted = false;
@@ -98,7 +97,6 @@ function placeRows(placing: Placing): boolean {
     } else {
       // `needsRow` skips unknown rows. A nested record is stored anyway: its relation refers to it.
       const merge = { type: 'merge', shape, fields } as const;
-      // Optimization: the patches of most rows need two slots less.
       const operation = needsRow || isCreate ? { ...merge, needsRow, isCreate } : merge;
       place(store, cell, transaction, operation);
     }
