@@ -1,5 +1,6 @@
 import type { Controller } from '../controller/Controller.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { endedError } from '../errors/aborts.js';
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { toError } from '../errors/toError.js';
@@ -24,8 +25,8 @@ export interface LoaderHost {
   readonly changed: () => void;
   /** Returns the list without optimistic updates, or undefined if the store has no list. */
   readonly confirmed: () => Listing | undefined;
-  /** Returns the store. A reset replaces it. */
-  readonly store: () => object;
+  /** Returns false after a reset of the store. */
+  readonly isCurrent: () => boolean;
   /** Returns true if no mutation that moves rows of the list is in flight. */
   readonly isQuiet: () => boolean;
   readonly untilQuiet: () => Promise<void>;
@@ -41,6 +42,9 @@ const MOST_TRIES = 3;
 /**
  * Loads the pages of one list. `loadNext`, `loadPrevious` and refreshes can run at the same time,
  * but wait while a round runs (see `Round.ts`).
+ *
+ * After a reset of the store, the list gets a new loader. The old one sends no more requests:
+ * after a logout, they would show the rows of the last user.
  */
 export class PageLoader {
   readonly running: ByAction<Promise<void>> = {};
@@ -129,11 +133,9 @@ export class PageLoader {
     if (joined) {
       return joined;
     }
-    const store = this.#host.store();
     const end = (error?: Error): void => {
       running[action] = undefined;
-      // A reset aborts the request. The new list must not show this error.
-      this.errors[action] = store === this.#host.store() ? error : undefined;
+      this.errors[action] = error;
       this.#host.changed();
     };
     this.errors[action] = undefined;
@@ -155,7 +157,7 @@ export class PageLoader {
       const listing = this.#host.confirmed();
       // After an invalidation, the list starts again with its first page.
       if (!listing || marksOf(listing).length === 0 || this.#isInvalid()) {
-        await this.#source.first.refetch();
+        await this.#fetchFirst();
         return;
       }
       const ask = askOf(listing);
@@ -180,7 +182,7 @@ export class PageLoader {
   async #refreshFirst(): Promise<void> {
     await this.#round?.catch(() => {});
     const { ask = FIRST } = marksOf(this.#host.confirmed())[0] ?? {};
-    await (isFirst(ask) ? this.#source.first.refetch() : this.#fetch(ask));
+    await (isFirst(ask) ? this.#fetchFirst() : this.#fetch(ask));
   }
 
   async #refreshLoaded(): Promise<void> {
@@ -217,10 +219,9 @@ export class PageLoader {
   }
 
   async #readAll(): Promise<boolean> {
-    const store = this.#host.store();
     const listing = this.#host.confirmed();
     if (!listing || marksOf(listing).length === 0 || this.#isInvalid()) {
-      await this.#source.first.refetch();
+      await this.#fetchFirst();
       return true;
     }
     const round: Round = { pages: new Map(), isInterrupted: false };
@@ -233,7 +234,7 @@ export class PageLoader {
       if (round.isInterrupted || !this.#host.isQuiet() || !isSame) {
         return false;
       }
-      if (store === this.#host.store() && !this.#isInvalid()) {
+      if (this.#host.isCurrent() && !this.#isInvalid()) {
         this.#host.replace(replacePages(pages));
         this.forgetErrors();
       }
@@ -269,7 +270,13 @@ export class PageLoader {
     return round.pages.get(text);
   }
 
+  #fetchFirst(): Promise<unknown> {
+    this.#checkStore();
+    return this.#source.first.refetch();
+  }
+
   #fetch(ask: PageParams, round?: Round): Promise<unknown> {
+    this.#checkStore();
     const { args, pagination } = this.#source;
     const endpoint = this.#endpoint();
     // In a round, the endpoint itself loads the first page, so that its stored result is renewed.
@@ -277,6 +284,13 @@ export class PageLoader {
       round && isFirst(ask) ? endpoint : pageEndpointOf(endpoint, pagination.style.params);
     const own = withParams(args, ask);
     return this.#controller.fetch(page, ...(round ? ofRound(own, round) : own));
+  }
+
+  /** Ends each run of this loader after a reset. Must be called before every request. */
+  #checkStore(): void {
+    if (!this.#host.isCurrent()) {
+      throw endedError('AbortError');
+    }
   }
 
   /** Returns the endpoint of the latest reader, which may have newer credentials. */

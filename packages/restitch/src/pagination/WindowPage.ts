@@ -1,4 +1,10 @@
 import type { EndpointView } from '../controller/EndpointView.js';
+import type { ReadEndpoint } from '../endpoint/EndpointInterface.js';
+import { collectionOf } from '../schema/listsInSchema.js';
+import type { Listing } from '../store/cells/Cell.js';
+import { sparseLength } from './arrangeSparse.js';
+import { hasList, missingList } from './missingList.js';
+import { withoutTotal } from './windowEndpointOf.js';
 
 /** A page of a windowed list that is in use, or was so recently; see `WindowPages.ts`. */
 export interface WindowPage {
@@ -28,4 +34,29 @@ export function createPage(view: WindowPage['view'], release: () => void): Windo
     isFailed: false,
     tries: 0,
   };
+}
+
+export const isPaused = ({ view }: WindowPage): boolean => view.result.resume !== undefined;
+
+/** Pauses a page that was not requested yet, until its result is expired, fetched or written. */
+export function hold({ view: { result } }: WindowPage, resumed: () => void): void {
+  result.resume = () => {
+    result.resume = undefined;
+    resumed();
+  };
+}
+
+export function unreadablePage(
+  endpoint: ReadEndpoint,
+  { view }: WindowPage,
+  listing: Listing | undefined,
+  value: unknown,
+): Error | undefined {
+  const { name, schema } = endpoint;
+  const list = collectionOf(schema);
+  // After an invalidation, the store lacks the list, even if the response has it.
+  if (!listing && view.result.status === 'value' && !hasList(schema, list, value)) {
+    return missingList(name, schema, list, value);
+  }
+  return listing && sparseLength(listing) === undefined ? withoutTotal(endpoint) : undefined;
 }

@@ -1,14 +1,12 @@
 import type { Controller } from '../controller/Controller.js';
 import type { EndpointView } from '../controller/EndpointView.js';
 import { toError } from '../errors/toError.js';
-import { collectionOf } from '../schema/listsInSchema.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Result } from '../store/cells/Result.js';
-import { sparseLength, sparseLimit, startOfPage } from './arrangeSparse.js';
-import { createPage, type WindowPage } from './WindowPage.js';
-import { hasList, missingList } from './missingList.js';
+import { sparseLimit, startOfPage } from './arrangeSparse.js';
+import { createPage, hold, isPaused, unreadablePage, type WindowPage } from './WindowPage.js';
 import { withParams } from './pageParams.js';
-import { type WindowEndpoint, withoutRow, withoutTotal } from './windowEndpointOf.js';
+import { type WindowEndpoint, withoutRow } from './windowEndpointOf.js';
 import { hasHole, type Reach, startsIn } from './windowRanges.js';
 
 export interface PagesHost {
@@ -92,6 +90,18 @@ export class WindowPages {
       !isKnown || [...this.#pages.values()].some(({ request, error }) => request || error);
   }
 
+  /** Called after a reset with `refetch: false`. */
+  pause(): void {
+    this.#lostIn = 0;
+    for (const page of this.#pages.values()) {
+      page.request = page.error = undefined;
+    }
+    if (this.#pages.size === 0) {
+      // The ranges were opened in the same task. A page of theirs has to hold the pause.
+      this.#startsIn().forEach((start) => hold(this.#use(start), () => this.update()));
+    }
+  }
+
   /** Called when a range has left all of its old rows. Its failed pages are requested again. */
   arrive(reach: Reach): void {
     this.#forget(this.#startsIn([reach]));
@@ -112,6 +122,11 @@ export class WindowPages {
   }
 
   #update(): void {
+    // `resume` is set while readers must not fetch, for example after a sign-out. This concerns all
+    // pages: the list is then empty, so a table scrolls to pages that were not in use.
+    if (this.ranges.size > 0 && [...this.#pages.values()].some(isPaused)) {
+      return;
+    }
     const isMoving = this.#host.isMoving();
     if (!this.#host.listing()) {
       // An invalidated list has lost the rows of all pages.
@@ -240,6 +255,7 @@ export class WindowPages {
     return createPage(view, () => {
       stop();
       letGo();
+      view.result.resume = undefined;
     });
   }
 
@@ -248,10 +264,6 @@ export class WindowPages {
     { view, isNew, isFinal, isFailed }: WindowPage,
     isMoving: boolean,
   ): boolean {
-    // `resume` is set while readers must not fetch, for example after a sign-out.
-    if (view.result.resume) {
-      return false;
-    }
     // While a create or delete is in flight, rows may still move. So a page that is not new waits,
     // even if it has a missing row.
     const isStill = isNew || !isMoving;
@@ -275,18 +287,6 @@ export class WindowPages {
     }
   }
 
-  #unreadable({ view }: WindowPage, value: unknown): Error | undefined {
-    const { endpoint } = this.#source;
-    const { name, schema } = endpoint;
-    const listing = this.#host.listing();
-    const list = collectionOf(schema);
-    // After an invalidation, the store lacks the list, even if the response has it.
-    if (!listing && view.result.status === 'value' && !hasList(schema, list, value)) {
-      return missingList(name, schema, list, value);
-    }
-    return listing && sparseLength(listing) === undefined ? withoutTotal(endpoint) : undefined;
-  }
-
   async #load(page: WindowPage): Promise<void> {
     const request = (page.request = {});
     let error: Error | undefined;
@@ -294,7 +294,8 @@ export class WindowPages {
     this.#isUnsure ||= this.#host.isMoving();
     this.#host.changed();
     try {
-      error = this.#unreadable(page, await page.view.refetch());
+      const value = await page.view.refetch();
+      error = unreadablePage(this.#source.endpoint, page, this.#host.listing(), value);
     } catch (failure) {
       error = toError(failure);
     }

@@ -43,7 +43,8 @@ type List = InfiniteList<EndpointInterface>;
  */
 export class InfiniteViewClass extends LiveView<List> {
   readonly #source: InfiniteSource;
-  readonly #loader: PageLoader;
+  #loader: PageLoader;
+  readonly #newLoader: () => PageLoader;
   readonly #loads = new WeakMap<object, TrackedPromise<List>>();
   #stopFirst: (() => void) | undefined;
   #hasNews = false;
@@ -60,22 +61,34 @@ export class InfiniteViewClass extends LiveView<List> {
     const { shape, reference } = questionOf(collection, allArgs(first.endpoint, args));
     super(core, `${first.key} (infinite)`, shape, args, () => reference);
     this.#source = source;
-    this.#loader = new PageLoader(controller, source, {
-      changed: () => {
-        this.root.onChange?.();
-        this.#noteRequest();
-      },
-      confirmed: () => this.#listing(true),
-      store: () => core.store,
-      isQuiet: () => this.#isQuiet(),
-      untilQuiet: () => untilQuiet(core, () => this.#isQuiet()),
-      watch: (listener) => core.watchers.add(listener),
-      replace: (operation) => this.#replace(operation),
-    });
-    this.loadNext = () => this.#loader.loadNext();
-    this.loadPrevious = () => this.#loader.loadPrevious();
-    this.refresh = (what) => this.#loader.refresh(what);
+    this.#newLoader = () => {
+      const { store } = core;
+      return new PageLoader(controller, source, {
+        changed: () => {
+          this.root.onChange?.();
+          this.#noteRequest();
+        },
+        confirmed: () => this.#listing(true),
+        isCurrent: () => core.store === store,
+        isQuiet: () => this.#isQuiet(),
+        untilQuiet: () => untilQuiet(core, () => this.#isQuiet()),
+        watch: (listener) => core.watchers.add(listener),
+        replace: (operation) => this.#replace(operation),
+      });
+    };
+    this.#loader = this.#newLoader();
+    this.loadNext = () => this.#useLoader().loadNext();
+    this.loadPrevious = () => this.#useLoader().loadPrevious();
+    this.refresh = (what) => this.#useLoader().refresh(what);
     core.views.adopt(this);
+  }
+
+  override attach(): void {
+    const { store } = this;
+    super.attach();
+    if (store !== this.store) {
+      this.#loader = this.#newLoader();
+    }
   }
 
   override get fetchedAt(): number | undefined {
@@ -258,6 +271,12 @@ export class InfiniteViewClass extends LiveView<List> {
     };
     // The cast: the schema of the endpoint determines the rows.
     return list as List;
+  }
+
+  /** If the view was removed from the store, a reset may have passed it by. */
+  #useLoader(): PageLoader {
+    this.use();
+    return this.#loader;
   }
 
   #isQuiet(): boolean {

@@ -100,12 +100,15 @@ export class WindowViewClass extends LiveView<List> {
     };
   }
 
-  override attach(): void {
+  override attach(aborted?: ReadonlySet<Result | undefined>, pauses = false): void {
     const { store } = this;
-    super.attach();
+    super.attach(aborted, pauses);
     if (store !== this.store) {
       // After a reset, the pages are loaded again.
       this.#pages.noteMove([]);
+      if (pauses) {
+        this.#pages.pause();
+      }
     }
   }
 
