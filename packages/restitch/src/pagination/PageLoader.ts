@@ -9,6 +9,7 @@ import type { Listing } from '../store/cells/Cell.js';
 import type { ReplaceMembers } from '../store/journal/operations.js';
 import { askBefore, isUnsure, nextIndex } from './listEnds.js';
 import type { InfiniteSource } from './infiniteViewClass.js';
+import { hasList, missingList } from './missingList.js';
 import { pageEndpointOf } from './pageEndpointOf.js';
 import { withParams } from './pageParams.js';
 import { FIRST, isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
@@ -270,12 +271,12 @@ export class PageLoader {
     return round.pages.get(text);
   }
 
-  #fetchFirst(): Promise<unknown> {
+  async #fetchFirst(): Promise<void> {
     this.#checkStore();
-    return this.#source.first.refetch();
+    this.#checkList(await this.#source.first.refetch());
   }
 
-  #fetch(ask: PageParams, round?: Round): Promise<unknown> {
+  async #fetch(ask: PageParams, round?: Round): Promise<void> {
     this.#checkStore();
     const { args, pagination } = this.#source;
     const endpoint = this.#endpoint();
@@ -283,7 +284,15 @@ export class PageLoader {
     const page =
       round && isFirst(ask) ? endpoint : pageEndpointOf(endpoint, pagination.style.params);
     const own = withParams(args, ask);
-    return this.#controller.fetch(page, ...(round ? ofRound(own, round) : own));
+    this.#checkList(await this.#controller.fetch(page, ...(round ? ofRound(own, round) : own)));
+  }
+
+  /** Without this error, the list would request a page without rows again and again. */
+  #checkList(value: unknown): void {
+    const endpoint = this.#endpoint();
+    if (!hasList(endpoint, value)) {
+      throw missingList(endpoint, value);
+    }
   }
 
   /** Ends each run of this loader after a reset. Must be called before every request. */

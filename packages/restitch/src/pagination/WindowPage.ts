@@ -1,6 +1,5 @@
 import type { EndpointView } from '../controller/EndpointView.js';
 import type { ReadEndpoint } from '../endpoint/EndpointInterface.js';
-import { collectionOf } from '../schema/listsInSchema.js';
 import type { Listing } from '../store/cells/Cell.js';
 import { sparseLength } from './arrangeSparse.js';
 import { hasList, missingList } from './missingList.js';
@@ -52,11 +51,8 @@ export function unreadablePage(
   listing: Listing | undefined,
   value: unknown,
 ): Error | undefined {
-  const { name, schema } = endpoint;
-  const list = collectionOf(schema);
-  // After an invalidation, the store lacks the list, even if the response has it.
-  if (!listing && view.result.status === 'value' && !hasList(schema, list, value)) {
-    return missingList(name, schema, list, value);
+  if (view.result.status === 'value' && !hasList(endpoint, value)) {
+    return missingList(endpoint, value);
   }
   return listing && sparseLength(listing) === undefined ? withoutTotal(endpoint) : undefined;
 }

@@ -4,8 +4,9 @@ import type { Core } from '../controller/Core.js';
 import type { EndpointView } from '../controller/EndpointView.js';
 import { batch } from '../controller/batch.js';
 import { errorLifetimeOf } from '../controller/lifetimes.js';
-import { LiveView } from '../controller/LiveView.js';
-import { missingList } from './missingList.js';
+import { errorOf, LiveView } from '../controller/LiveView.js';
+import { hasList, missingList } from './missingList.js';
+import type { SchemaError } from '../errors/SchemaError.js';
 import { deferred } from '../controller/trackedPromise.js';
 import type { FetchStatus, TrackedPromise, ViewSnapshot } from '../controller/View.js';
 import type { Collection } from '../schema/Collection.js';
@@ -48,9 +49,9 @@ export class InfiniteViewClass extends LiveView<List> {
   readonly #loads = new WeakMap<object, TrackedPromise<List>>();
   #stopFirst: (() => void) | undefined;
   #hasNews = false;
-  /** The snapshot for the last response that lacked the list. */
+  /** The error of the last response of the first page that lacked the list. */
   #lost:
-    | { readonly value: unknown; readonly retryAt: number; readonly snapshot: ViewSnapshot<List> }
+    | { readonly value: unknown; readonly retryAt: number; readonly error: SchemaError }
     | undefined;
   readonly loadNext: List['loadNext'];
   readonly loadPrevious: List['loadPrevious'];
@@ -106,9 +107,11 @@ export class InfiniteViewClass extends LiveView<List> {
   override needsLoad(mounted = false): boolean {
     // After a response without the list, the error stays fresh until `retryAt`. Until then, no
     // request is sent.
+    const lost = this.#lost;
     const isKept =
-      this.getSnapshot() === this.#lost?.snapshot &&
-      this.core.environment.now() < this.#lost.retryAt;
+      lost !== undefined &&
+      errorOf(this.getSnapshot()) === lost.error &&
+      this.core.environment.now() < lost.retryAt;
     return this.#source.first.needsLoad(mounted || isKept);
   }
 
@@ -175,7 +178,7 @@ export class InfiniteViewClass extends LiveView<List> {
       return { status: first.status, error: first.error };
     }
     if (first.status === 'ready' && !Array.isArray(items)) {
-      return this.#failed(first.data);
+      return { status: 'error', error: this.#missing(first.data) };
     }
     if (first.status === 'pending' || !Array.isArray(items)) {
       return { status: 'pending' };
@@ -183,20 +186,20 @@ export class InfiniteViewClass extends LiveView<List> {
     const last = before?.status === 'ready' ? before.data : undefined;
     const list = this.#listOf(items, first.data, last?.beside);
     const data = sameFields(last, list) ? last : Object.freeze(list);
-    const { stale, error } = first;
+    const isMissing = !hasList(this.#source.first.endpoint, first.data);
+    const { stale, error = isMissing ? this.#missing(first.data) : undefined } = first;
     return { status: 'ready', data, stale, ...(error && { error }) };
   }
 
-  /** Returns the same error snapshot for the same response. */
-  #failed(value: unknown): ViewSnapshot<List> {
+  /** Returns the same error for the same response. */
+  #missing(value: unknown): SchemaError {
     if (!this.#lost || this.#lost.value !== value) {
-      const { collection, first } = this.#source;
-      const { name, schema } = first.endpoint;
-      const error = missingList(name, schema, collection, value);
-      const { expiresAt: retryAt } = errorLifetimeOf(this.core, first.endpoint);
-      this.#lost = { value, retryAt, snapshot: Object.freeze({ status: 'error', error }) };
+      const { endpoint } = this.#source.first;
+      const error = missingList(endpoint, value);
+      const { expiresAt: retryAt } = errorLifetimeOf(this.core, endpoint);
+      this.#lost = { value, retryAt, error };
     }
-    return this.#lost.snapshot;
+    return this.#lost.error;
   }
 
   protected override hasNews(): boolean {

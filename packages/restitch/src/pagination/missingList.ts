@@ -1,29 +1,30 @@
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
 import { sample } from '../errors/excerpt.js';
 import { SchemaError } from '../errors/SchemaError.js';
+import { collectionOf } from '../schema/listsInSchema.js';
 import { isPlain } from '../schema/same.js';
 import { own } from '../store/cells/plainValues.js';
 
-export function missingList(
-  name: string,
-  schema: unknown,
-  list: unknown,
-  value: unknown,
-): SchemaError {
+type Source = Pick<EndpointInterface, 'name' | 'schema'>;
+
+export function missingList({ name, schema }: Source, value: unknown): SchemaError {
   return new SchemaError(
     'unreadable',
     isDevelopment
-      ? `${name}: the response cannot be read: its list ${pathOf(schema, list).join('.')} is missing in ${sample(value)}`
+      ? `${name}: the response cannot be read: its list ${pathOf(schema).join('.')} is missing in ${sample(value)}`
       : name,
   );
 }
 
-export function hasList(schema: unknown, list: unknown, value: unknown): boolean {
-  const found = pathOf(schema, list).reduce((part, field) => own(Object(part), field), value);
-  return Array.isArray(found);
+/** Returns true if the place of the list is unknown, as in a `Query`: its value has any form. */
+export function hasList({ schema }: Source, value: unknown): boolean {
+  const path = pathOf(schema);
+  const found = path.reduce((part, field) => own(Object(part), field), value);
+  return Array.isArray(found) || (path.length === 0 && isPlain(schema));
 }
 
-function pathOf(schema: unknown, list: unknown): readonly string[] {
+function pathOf(schema: unknown, list: unknown = collectionOf(schema)): readonly string[] {
   for (const [field, part] of isPlain(schema) ? Object.entries(schema) : []) {
     const path = part === list ? [] : pathOf(part, list);
     if (part === list || path.length > 0) {
