@@ -174,6 +174,8 @@ export class PageLoader {
         return;
       }
     }
+    // Without this error, a caller that loads until `hasNext` is false would not stop.
+    throw this.#repeatError('the list has no place for the next page.');
   }
 
   #isInvalid(): boolean {
@@ -312,14 +314,12 @@ export class PageLoader {
   }
 
   #reportRepeat({ ask }: PageMark): void {
+    const message = `the page ${textOf(ask)} names an earlier page as the next one, or no page adds a row. The list ends there.`;
+    this.#controller.environment.report(this.#repeatError(message));
+  }
+
+  #repeatError(message: string): RestitchError {
     const { name } = this.#endpoint();
-    this.#controller.environment.report(
-      new RestitchError(
-        'page-repeats',
-        isDevelopment
-          ? `${name}: the page ${textOf(ask)} names an earlier page as the next one. The list ends there.`
-          : name,
-      ),
-    );
+    return new RestitchError('page-repeats', isDevelopment ? `${name}: ${message}` : name);
   }
 }

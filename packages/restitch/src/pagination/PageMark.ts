@@ -42,6 +42,11 @@ export interface PageMark extends StoredMark {
    * and for all marks but the last.
    */
   readonly over: number | null;
+  /**
+   * For page numbers: the number of rows that a short page lacks, although another page follows.
+   * For example, the server has left out rows that the user may not see.
+   */
+  readonly lack?: number | undefined;
   /** True if unknown rows may stand between this page and the next mark. */
   readonly gap: boolean;
   /** True if the list ends here because the server repeats its pages. */
@@ -85,9 +90,9 @@ export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly P
 function isIntact(stored: StoredMark): stored is PageMark {
   // The cast: the fields are checked here.
   const mark = stored as PageMark;
-  const { ask, next, previous, limit, skew, over, idle, from, dropped } = mark;
+  const { ask, next, previous, limit, skew, lack, over, idle, from, dropped } = mark;
   return (
-    [limit, skew, over ?? 0, idle, from].every(Number.isFinite) &&
+    [limit, skew, lack ?? 0, over ?? 0, idle, from].every(Number.isFinite) &&
     Array.isArray(dropped) &&
     [ask ?? FIRST, next ?? FIRST, previous ?? FIRST, ...dropped].every(isObject)
   );

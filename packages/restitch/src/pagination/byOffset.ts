@@ -38,6 +38,7 @@ export function byOffset<F extends string>(options: OffsetOptions<F>): Paginatio
     {
       param,
       size: limit,
+      isNumbered: false,
       positionOf: (offset = 0) => offset,
       valueAt: (position) => position,
       valueBefore: (position, size) => Math.max(0, position - size),

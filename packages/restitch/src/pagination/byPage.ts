@@ -39,6 +39,7 @@ export function byPage<F extends string>(options: PageNumberOptions<F>): Paginat
     {
       param,
       size,
+      isNumbered: true,
       positionOf: (page = first, limit) => (page - first) * limit,
       valueAt: (position, limit) => first + Math.floor(position / limit),
       valueBefore: (position, limit) => first + Math.floor((position - 1) / limit),

@@ -24,6 +24,7 @@ export interface PositionOptions extends InfiniteOptions {
 interface Numbering<F extends string> {
   readonly param: F;
   readonly size: string | undefined;
+  readonly isNumbered: boolean;
   readonly positionOf: (value: number | undefined, limit: number) => number;
   /** Returns the page number or offset of the page that contains a position. */
   readonly valueAt: (position: number, limit: number) => number;
@@ -42,7 +43,7 @@ interface Numbering<F extends string> {
  * ```
  */
 export function byPosition<F extends string>(
-  { param, size, positionOf, valueAt, valueBefore }: Numbering<F>,
+  { param, size, isNumbered, positionOf, valueAt, valueBefore }: Numbering<F>,
   options: PositionOptions,
 ): Pagination<F> {
   const { more, total } = options;
@@ -74,11 +75,12 @@ export function byPosition<F extends string>(
           total: pickNumber(total, response),
           limit: size === undefined ? undefined : limitIn(response, size),
           at: (limit) => positionOf(value, limit),
+          isNumbered,
         };
       },
       next(listing, index) {
         const mark = marksOf(listing)[index];
-        return mark ? askAt(endOf(mark), pageSizeIn(marksOf(listing))) : null;
+        return mark ? askAt(endOf(mark) + (mark.lack ?? 0), pageSizeIn(marksOf(listing))) : null;
       },
       previous(listing) {
         const marks = marksOf(listing);

@@ -45,6 +45,8 @@ export interface PageInfo {
   readonly limit?: number | undefined;
   /** Returns the position of the first row of the page. Only pages by position have it. */
   readonly at?: ((limit: number) => number) | undefined;
+  /** True for pages by number. */
+  readonly isNumbered?: boolean | undefined;
   /** See `overlaps.ts`. */
   readonly isOverlapped?: boolean | undefined;
   /** Called once, when the response is stored. */

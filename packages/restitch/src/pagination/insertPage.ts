@@ -50,7 +50,7 @@ export function insertPage(
   const end = start + own.length;
   const aheadMarks = marksAhead(marks, spot, info);
   const { length } = given.members;
-  const isIdle = length > 0 && own.length === 0;
+  const isIdle = (length > 0 || info.isNumbered === true) && own.length === 0;
   const idle = isIdle ? (aheadMarks.at(-1)?.idle ?? 0) + 1 : 0;
   const mark = withoutRepeat({ ...markOf(info, marks, page, end), gap: isGap, idle }, aheadMarks);
   const moved = (old: number): number =>
@@ -175,8 +175,8 @@ function marksBehind(
     isAligned &&= !mark.gap;
     next &&= mark.next;
     // If the total decides for `page`, the total also decides for these marks. But a mark with
-    // `repeats` still ends the list.
-    const more = page.more === null && !mark.repeats ? null : mark.more;
+    // `repeats` still ends the list, and behind a short page, an empty page ends it.
+    const more = page.more === null && mark.more === false && !mark.repeats ? null : mark.more;
     return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
   });
   // The old parameters of the first page behind a gap may now read other rows.

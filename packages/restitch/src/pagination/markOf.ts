@@ -1,5 +1,6 @@
 import type { PageInfo } from './createPagination.js';
 import { type PageMark, type PageParams, textOf } from './PageMark.js';
+import { endOf } from './serverPositions.js';
 import type { PageOperation } from './pageOperation.js';
 
 /**
@@ -17,8 +18,25 @@ export function limitOf({ limit }: PageInfo, marks: readonly PageMark[], size = 
 export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number): boolean {
   const limit = limitOf(info, marks, size);
   const { more, total } = info;
-  const isFull = total === undefined ? size >= limit : (info.at?.(limit) ?? 0) + size < total;
+  const at = info.at?.(limit) ?? 0;
+  const isFull =
+    total === undefined ? size >= limit : at + size < total || isBehindShort(info, marks, at);
   return more ?? (size > 0 && isFull);
+}
+
+/**
+ * Returns true if a page before this one was short. The total then decides nothing: it may or may
+ * not count the rows that the short page lacks. The list ends with an empty page.
+ */
+function isBehindShort({ isNumbered }: PageInfo, marks: readonly PageMark[], at: number): boolean {
+  const ahead = isNumbered ? marks.findLast((mark) => endOf(mark) <= at) : undefined;
+  return ahead !== undefined && (ahead.more === true || endOf(ahead) < at);
+}
+
+/** See `PageMark.lack`. */
+export function lackOf(info: PageInfo, marks: readonly PageMark[], size: number): number {
+  const isShort = info.isNumbered && moreOf(info, marks, size);
+  return isShort ? Math.max(0, limitOf(info, marks, size) - size) : 0;
 }
 
 export function markOf(
@@ -30,19 +48,25 @@ export function markOf(
   const { ask, next, previous } = info;
   const size = members.length;
   const at = info.at?.(limitOf(info, marks, size));
-  const isByTotal = info.more === undefined && info.total !== undefined;
+  const isMore = moreOf(info, marks, size);
+  const lack = lackOf(info, marks, size);
+  const isByTotal =
+    info.more === undefined && info.total !== undefined && !isBehindShort(info, marks, at ?? 0);
+  // The next request would be the same as the one for this empty page.
+  const isSame = at !== undefined && isMore && size === 0 && lack === 0;
   return {
     end,
     ask,
     next,
     previous,
-    more: moreOf(info, marks, size) && (isByTotal ? null : true),
+    more: isMore && !isSame && (isByTotal ? null : true),
     limit: limitOf(info, marks, size),
     skew: at === undefined ? 0 : at + size - end,
+    lack,
     unsure: false,
     over: null,
     gap: false,
-    repeats: false,
+    repeats: isSame,
     idle: 0,
     isFront: isFrontPage(marks, ask),
     from: 0,

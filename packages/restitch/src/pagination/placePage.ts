@@ -66,7 +66,8 @@ export function placePage(
   }
   const isBefore = textOf(askBefore(pagination, before)) === textOf(info.ask);
   const spot = info.at
-    ? spotAt(marksOf(before), info.at(limitOf(info, marksOf(before), page.members.length)))
+    ? (spotAt(marksOf(before), info.at(limitOf(info, marksOf(before), page.members.length))) ??
+      spotBehindShort(pagination, info, before))
     : spotOf(pagination, info, before);
   if (isBefore && info.at) {
     return prependPage(pagination, info, before, page);
@@ -75,6 +76,21 @@ export function placePage(
     return insertPage(pagination, info, before, page, spot);
   }
   return isBefore ? prependPage(pagination, info, before, page) : before;
+}
+
+/**
+ * Returns the place of the next page by number if the page before it is short: the positions
+ * between the two pages then have no rows.
+ */
+function spotBehindShort(
+  { style }: InfinitePagination,
+  info: PageInfo,
+  before: Listing,
+): Spot | undefined {
+  const last = nextIndex(before) ?? -1;
+  const isNext =
+    info.isNumbered && textOf(style.next(before, last) ?? undefined) === textOf(info.ask);
+  return isNext ? { start: beginOf(marksOf(before), last + 1), index: last + 1 } : undefined;
 }
 
 const START: Spot = { start: 0, index: 0 };

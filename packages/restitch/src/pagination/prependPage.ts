@@ -4,7 +4,7 @@ import type { AppendPage } from '../store/journal/operations.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { totalOf } from './listEnds.js';
 import { dropLast, finished, NO_EDGE } from './updateMarks.js';
-import { limitOf, markOf } from './markOf.js';
+import { lackOf, limitOf, markOf } from './markOf.js';
 import { marksOf, textOf } from './PageMark.js';
 import { createdInFront } from './serverPositions.js';
 
@@ -43,7 +43,8 @@ export function prependPage(
       ? textOf(dropped.at(-1)) === textOf(info.ask) &&
         info.next !== null &&
         textOf(info.next) !== textOf(ask)
-      : position + given.length !== skew + count || total !== (totalOf(before) ?? total);
+      : position + given.length + lackOf(info, marks, given.length) !== skew + count ||
+        total !== (totalOf(before) ?? total);
   const facts = markOf(info, marks, page, end);
   const mark = {
     ...facts,

@@ -2,7 +2,7 @@ import type { Listing } from '../store/cells/Cell.js';
 import type { InfinitePagination } from './createPagination.js';
 import { joinFront } from './joinFront.js';
 import { nextIndex } from './listEnds.js';
-import { behindFront, isFrontPage, limitOf, moreOf } from './markOf.js';
+import { behindFront, isFrontPage, lackOf, limitOf, moreOf } from './markOf.js';
 import { FIRST, isFirst, marksOf, type PageMark, type PageParams } from './PageMark.js';
 import { membersOf, type Round, type RoundPage } from './Round.js';
 import { createdInFront, pageSizeIn } from './serverPositions.js';
@@ -137,7 +137,8 @@ function nextOf(
   const { length } = page.page.members;
   if (positions && info.at) {
     const limit = limitOf(info, marks, length);
-    return hasMore(page, marks) ? positions.askAt(info.at(limit) + length, limit) : null;
+    const end = info.at(limit) + length + lackOf(info, marks, length);
+    return hasMore(page, marks) ? positions.askAt(end, limit) : null;
   }
   const behind = behindFront(marks, info.ask);
   // A chat opens with its last page, without page parameters. The round must load this page without

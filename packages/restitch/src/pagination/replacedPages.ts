@@ -28,7 +28,7 @@ function replaced(
   for (const { info, page, isFront = false } of pages) {
     const count = rows.size;
     page.members.forEach((member) => rows.add(member));
-    const isIdle = page.members.length > 0 && rows.size === count;
+    const isIdle = (page.members.length > 0 || info.isNumbered === true) && rows.size === count;
     const idle = isIdle ? (marks.at(-1)?.idle ?? 0) + 1 : 0;
     const mark = { ...markOf(info, [...old, ...marks], page, rows.size), idle, isFront };
     marks.push(withoutRepeat(mark, marks));
