@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { isNative } from './requestBody.js';
 import { misuse } from '../errors/RestitchError.js';
-import { canonicalText } from '../schema/argText.js';
+import { canonicalText, sortMembers } from '../schema/argText.js';
 import { prefixOf, serverOf, type Housed } from './serverText.js';
 import { canonicalUrl } from './search.js';
 import type { Token } from 'path-to-regexp';
@@ -52,7 +52,7 @@ function bodyText(body: unknown, name: string): string {
   }
   // The JSON is parsed again, because it can differ from the object: a date becomes a text.
   const sent = JSON.stringify(body);
-  return canonicalText(sent && JSON.parse(sent));
+  return JSON.stringify(sent && JSON.parse(sent), sortMembers);
 }
 
 /**

@@ -93,3 +93,10 @@ const OTHER = /^(null$|["[{]|[A-Z]\w*[[(])/;
 export function hasNames(value: unknown): value is object {
   return isObject(value) && !(Symbol.iterator in value) && !('toJSON' in value);
 }
+
+/** A replacer for `JSON.stringify`: the order of fields does not change the text. */
+export function sortMembers(_field: string, value: unknown): unknown {
+  return isObject(value) && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(byName))
+    : value;
+}
