@@ -1,11 +1,10 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { changedShape, isRecordShape, shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
-import { rowOf } from '../store/views/walkReferences.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { instanceOf } from '../store/normalize/rowKeys.js';
-import { findCell, queryKey, readOnce } from '../store/views/queries.js';
-import { isObject, own } from '../store/cells/plainValues.js';
+import { queryKey, readOnce } from '../store/views/queries.js';
+import { isObject } from '../store/cells/plainValues.js';
 import { currentConfirmed } from '../store/journal/fold.js';
 import { readThrough } from '../store/views/readThrough.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
@@ -52,59 +51,44 @@ export function outcomeOf(
   }
   const isDelete = shape.kind === 'invalidate';
   const value = isDelete ? deleted : readOnce(store, shape, args, normalized.root);
+  const { rows } = normalized;
   if (!endpoint.sideEffect) {
-    return withDeleted(store, shape, normalized, response, value);
+    // A record can be deleted while it is read.
+    const isOpen = value === undefined || shape.kind === 'object';
+    const isDeleted = isOpen && rows.some((row) => row.fields && !cellOf(store, row)?.current);
+    return isDeleted ? lastKnown(store, shape, args, normalized.root, rows) : value;
   }
   const [params] = args;
-  const [row] = normalized.rows;
+  const [row] = rows;
   const hasRecord =
     isObject(response) &&
     (!isDelete ||
       Object.keys(response).some((key) => !isObject(params) || !Object.hasOwn(params, key)));
-  return value ?? (row && hasRecord ? lastKnown(store, row, response) : undefined);
+  return (
+    value ??
+    (row && hasRecord
+      ? (lastKnown(store, row.shape, [], row.pk, rows) ?? instanceOf(row.shape, response))
+      : undefined)
+  );
 }
 
+const cellOf = (
+  { rows }: Store,
+  { shape, pk }: NormalizedResponse['rows'][number],
+): Cell | undefined => rows.get(shape.table)?.cells.get(pk);
+
 /**
- * Returns an instance of a row that is hidden from readers, for example by a pending delete. The
- * fields come from the confirmed row, or from the response if the store has no such row.
+ * Returns data with records that are hidden from readers, for example by a delete. Their fields
+ * come from the confirmed rows, or from the rows of the response.
  */
 function lastKnown(
   store: Store,
-  { shape, pk }: NormalizedResponse['rows'][number],
-  response: Readonly<Record<string, unknown>>,
-): unknown {
-  const current = (cell: Cell): Stored => currentConfirmed(store, cell);
-  const copies = { cells: new Map(), current };
-  return readThrough(store, shape, [], pk, copies) ?? instanceOf(shape, response);
-}
-
-/**
- * Returns the value of a read. A record that was deleted during the request is not in the store.
- * The instance of such a record has only the fields of the response.
- */
-function withDeleted(
-  store: Store,
   shape: Shape,
-  { root, rows }: Pick<NormalizedResponse, 'root' | 'rows'>,
-  response: unknown,
-  value: unknown,
+  args: readonly unknown[],
+  reference: unknown,
+  rows: NormalizedResponse['rows'],
 ): unknown {
-  if (shape.kind === 'object' && isObject(response) && isObject(root)) {
-    let whole = value;
-    for (const [field, part] of shape.fields) {
-      const inner = { root: own(root, field), rows };
-      const now = own(Object(value), field);
-      const next = withDeleted(store, part, inner, own(response, field), now);
-      whole = next === now ? whole : { ...Object(whole), [field]: next };
-    }
-    return whole;
-  }
-  if (value !== undefined || !isRecordShape(shape)) {
-    return value;
-  }
-  const row = rowOf(shape, root);
-  // A row without fields is a deletion: the `process` of its class returned undefined.
-  const isReturned = rows.some(({ pk, fields }) => fields && pk === row?.pk);
-  const isDeleted = isReturned && findCell(store, shape, root)?.current === null;
-  return row && isDeleted && isObject(response) ? instanceOf(row.shape, response) : undefined;
+  const current = (cell: Cell): Stored =>
+    currentConfirmed(store, cell) ?? rows.find((row) => cellOf(store, row) === cell)?.fields;
+  return readThrough(store, shape, args, reference, { cells: new Map(), current });
 }

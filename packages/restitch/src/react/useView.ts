@@ -154,9 +154,6 @@ function useIsHydrating(): boolean {
 // Undefined in React 18. The copy, because bundlers refuse an import that React 18 does not export.
 const { use: reactUse } = { ...React } as { readonly use?: typeof React.use };
 
-/** By the promise: how often a reader threw it. */
-const thrown = new WeakMap<Promise<unknown>, number>();
-
 /**
  * Suspends the reader that called `useView` last, until `promise` settles.
  *
@@ -170,10 +167,9 @@ const thrown = new WeakMap<Promise<unknown>, number>();
  * `'fulfilled'`, the next `use()` of the component would return the value of this promise. On a
  * server, this happens with any status.
  */
-export function suspend(promise: Promise<unknown>): never {
-  const times = thrown.get(promise) ?? 0;
-  thrown.set(promise, times + 1);
-  if (times > 500 && !isHydrating)
+export function suspend(promise: Promise<unknown> & { thrown?: number }): never {
+  promise.thrown = (promise.thrown ?? 0) + 1;
+  if (promise.thrown > 500 && !isHydrating)
     reactUse?.(Object.assign(promise.then(nothing, nothing), { status: 'pending' as const }));
   // oxlint-disable-next-line typescript/only-throw-error -- React waits for a thrown promise
   throw promise;
