@@ -1,6 +1,6 @@
 export { own } from '../../schema/same.js';
 import { setField } from '../../schema/setField.js';
-import { isPlain } from '../../schema/same.js';
+import { isObject as isAnyObject, isPlain } from '../../schema/same.js';
 import type { Fields, Stored } from './Cell.js';
 
 export function copyFields(source: object): Record<string, unknown> {
@@ -124,5 +124,5 @@ export function copyArgs(args: readonly unknown[]): readonly unknown[] {
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isAnyObject(value) && !Array.isArray(value);
 }
