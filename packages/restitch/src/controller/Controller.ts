@@ -11,7 +11,7 @@ import type { EndpointError } from '../errors/EndpointError.js';
 import { toError } from '../errors/toError.js';
 import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize, Schema } from '../schema/Schema.js';
-import { copyArgs } from '../store/cells/plainValues.js';
+import { copyValue } from '../store/cells/plainValues.js';
 import { lookUp } from '../store/views/queries.js';
 import { fetchFor, settled } from './fetchOrJoin.js';
 import { batch } from './batch.js';
@@ -307,7 +307,7 @@ export class Controller {
 
   #send(endpoint: EndpointInterface, given: readonly unknown[]): Undoable<never> {
     // The caller may modify the arguments before the response arrives.
-    const args = copyArgs(given);
+    const args = copyValue(given);
     // The cast: the type of `fetch` derives the value from the endpoint's schema.
     return promised(
       () =>

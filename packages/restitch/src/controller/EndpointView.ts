@@ -1,7 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
 import { type Missing, missingFields } from '../store/views/missingFields.js';
-import { copyArgs } from '../store/cells/plainValues.js';
+import { copyValue } from '../store/cells/plainValues.js';
 import { isMissing, nodeList } from '../store/views/nodes.js';
 import { dataLifetime, readOnce } from '../store/views/queries.js';
 import { contentOf, forgetResult, isWithin, leftOutOf, NO_FIELDS } from '../store/cells/results.js';
@@ -36,10 +36,9 @@ export class EndpointView<T> extends LiveView<T> {
 
   constructor(core: Core, endpoint: EndpointInterface, args: readonly unknown[], result: Result) {
     // The caller may modify the arguments between two requests.
-    super(core, result.key, result.shape, copyArgs(args), () => contentOf(result), result);
-    this.#declared = endpoint;
-    this.#endpoint = endpoint;
-    this.endpoint = endpoint;
+    super(core, result.key, result.shape, copyValue(args), () => contentOf(result), result);
+    this.#declared = declaredOf(endpoint);
+    this.#endpoint = fixedOf(endpoint);
   }
 
   /**

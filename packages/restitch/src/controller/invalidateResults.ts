@@ -75,7 +75,7 @@ export function expireStale(core: Core): void {
     for (const result of resultsIn(store)) {
       // Without a response, only a mounted reader needs the result. A paused reader, for example
       // after a sign-out, must not fetch.
-      const isUsed = result.status !== 'none' || result.roots.some(({ onChange }) => onChange);
+      const isUsed = result.status !== 'none' || core.views.isHeld(result);
       if (
         isUsed &&
         !result.resume &&

@@ -105,6 +105,8 @@ export function copyDeep(
 
 const NOTHING: ReadonlySet<string> = new Set();
 
+/** The copy has the type of the value. */
+export function copyValue<T>(value: T, depth?: number): T;
 export function copyValue(value: unknown, depth = 0): unknown {
   if (depth > DEPTH_LIMIT) {
     return value;
@@ -116,11 +118,6 @@ export function copyValue(value: unknown, depth = 0): unknown {
     return copyDeep(value, NOTHING, depth + 1);
   }
   return Object(value).constructor === Date ? new Date(value as Date) : value;
-}
-
-export function copyArgs(args: readonly unknown[]): readonly unknown[] {
-  // The cast: the copy of an array is an array.
-  return copyValue(args) as readonly unknown[];
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
