@@ -13,60 +13,60 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 69_320 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 69_550 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 76_040,
+    limit: 76_330,
   },
   {
     name: 'an application: resource, reading hooks',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 46_440,
+    limit: 45_890,
   },
   {
     name: 'the same with getState and hydrate',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { getState, hydrate } from 'restitch/state';`,
-    limit: 51_310,
+    limit: 50_870,
   },
   {
     name: 'the application with usePending, keyOf',
     code: `export { Entity, keyOf, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, usePending, useSuspense } from 'restitch/react';`,
-    limit: 47_730,
+    limit: 47_200,
   },
   {
     name: 'the application with getState and changes',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { changes, getState } from 'restitch/state';`,
-    limit: 50_260,
+    limit: 49_910,
   },
   {
     name: 'the application with infinite, byCursor',
     code: `export { byCursor, Entity, infinite, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 53_290,
+    limit: 53_050,
   },
   {
     name: 'the application with useWindow, byOffset',
     code: `export { byOffset, Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense, useWindow } from 'restitch/react';`,
-    limit: 54_340,
+    limit: 54_450,
   },
   {
     name: 'one import: RestEndpoint',
     code: `export { RestEndpoint } from 'restitch';`,
-    limit: 7_120,
+    limit: 7_080,
   },
   {
     name: 'one import: axiosEndpoint',
     code: `export { axiosEndpoint } from 'restitch/axios';`,
-    limit: 9_240,
+    limit: 9_170,
   },
 ];
 
