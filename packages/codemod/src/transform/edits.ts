@@ -1,4 +1,4 @@
-/** New text, or a range of the source that is kept, with the edits inside it. */
+/** New text, or a range of the source to copy. Edits inside the range are applied to the copy. */
 export type Piece = string | readonly [start: number, end: number];
 
 /** Replaces a range of the source. All other text stays byte for byte. */
@@ -12,8 +12,8 @@ interface Node extends Edit {
   readonly children: Node[];
 }
 
-// Returns the edits as a tree. If two edits overlap, one contains the other. If two ranges are
-// equal, the edit that was added first contains the other.
+// Returns the edits as a tree: an edit inside the range of another edit is its child. If two
+// ranges are equal, the edit that was added later is the child. Insertions have no children.
 function nest(edits: readonly Edit[]): Node[] {
   const roots: Node[] = [];
   const open: Node[] = [];

@@ -7,8 +7,8 @@ import { MARK } from './todo.js';
 import { isKey, walk } from './walk.js';
 
 /**
- * Checks the new text of a file before it is written. The text must parse, declare all names that
- * it adds, and keep all comments.
+ * Checks the new text of a file before it is written. The text must parse, and declare all names
+ * except globals. It must keep all comments except TODOs of this codemod.
  *
  * @throws Error if the check fails. The file then stays unchanged.
  */
@@ -44,7 +44,7 @@ function freeNames(module: Module, ast: File): string[] {
   });
   // Optimization: scopes are expensive, and most files do not need them.
   if (!needsScopes) return [];
-  // The source is parsed again, because the tree of the module lacks some function bodies.
+  // The source is parsed again: to save memory, some functions in `module.ast` were emptied.
   const whole = parseOnly(module.source, extensionFor(module));
   const free = new Set(Object.keys(globalsOf(programOf(whole))));
   for (const name of freeTypes(whole)) free.add(name);
@@ -54,8 +54,8 @@ function freeNames(module: Module, ast: File): string[] {
   );
 }
 
-// Returns the types that a source uses but does not declare. Babel's scopes lack the types of
-// parameters.
+// Returns the types that a source uses but does not declare. Babel's `globals` omit types that only
+// annotate parameters, such as `User` in `(user: User) => …`.
 function freeTypes(ast: Node): Set<string> {
   const named = new Set<string>();
   const declared = typeNames(ast);

@@ -5,7 +5,7 @@ import type { Planned } from './plan.js';
 import type { Project } from './project.js';
 import { because, type Reason } from './reasons.js';
 
-/** Drops requests whose errors reach code that handles only errors of axios. */
+/** Drops requests whose conversion would break code that handles only errors of axios. */
 export function dropMishandled(
   project: Project,
   requests: Map<Node, Planned>,

@@ -29,7 +29,7 @@ export function isTextual(value: NodePath): boolean {
   return binding?.identifier.optional !== true && /^(string|number)$/.test(knownType(value) ?? '');
 }
 
-// Returns false if the written type of a value allows more than strings and numbers.
+// Returns true if a value needs no conversion to text. This is assumed without a written type.
 function holdsText(module: Module, value: NodePath): boolean {
   if (isTextual(value)) return true;
   const inside = insideCast(value);
@@ -81,8 +81,8 @@ function memberOf(module: Module, type: Node, name: string): Written | undefined
   return undefined;
 }
 
-// Returns true if a type allows only texts and numbers. A type without a known declaration may
-// allow more.
+// Returns true for `any`, and for a type that allows only texts and numbers. `isPresent` means that
+// the value is not null or undefined. A type without a known declaration may allow more.
 function isTextType(module: Module, type: Node, isPresent: boolean): boolean {
   const kind = typeKind(type);
   if (kind) return /^(string|number)$/.test(kind) || (isPresent && kind === 'nullish');

@@ -5,7 +5,7 @@ import { refuse } from './reasons.js';
 import type { Request } from './request.js';
 import { walk } from './walk.js';
 
-/** The place where the type of a result is written. */
+/** The text that gives a result its type. At most one of the two is set. */
 export interface ResultTyping {
   /** The option that types the result: a `process` that returns its argument. */
   readonly process?: string;
@@ -38,13 +38,13 @@ export function isModuleType(from: NodePath, type: Node): boolean {
     if (node.type === 'TSThisType') free = false;
     if (node.type !== 'Identifier' || !parent) return;
     if (NAMES_TYPE.test(parent.type) && local.has(node.name)) free = false;
-    // The type is `typeof value` of a local value.
+    // At module level, `typeof x` would not find a local value `x`.
     if (parent.type === 'TSTypeQuery' && isLocalValue(from, node.name)) free = false;
   });
   return free;
 }
 
-// Matches nodes in which an identifier is the name of a type, not of a member or parameter.
+// Matches the parents of identifiers that name a type. In `A.B`, the member `B` counts as well.
 const NAMES_TYPE =
   /^(TSTypeReference|TSQualifiedName|TSExpressionWithTypeArguments|TSTypeParameterInstantiation)$/;
 
@@ -55,8 +55,8 @@ function isLocalValue(from: NodePath, name: string): boolean {
 
 const DECLARES_TYPE = /^(TS(TypeAlias|Interface|Enum)|Class)Declaration$/;
 
-// Returns the type parameters of the functions around a node and the types declared in these
-// functions.
+// Returns the type parameters of the functions and classes around a node, and the types declared
+// in the blocks around it.
 function localTypes(from: NodePath): Set<string> {
   const names = new Set<string>();
   for (let path = from.parentPath; path && !path.isProgram(); path = path.parentPath) {
