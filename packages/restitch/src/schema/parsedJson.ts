@@ -2,10 +2,10 @@
 const parsed = new WeakSet<object>();
 
 export function noteParsed(value: unknown): void {
-  // A value that is not an object is never looked up.
+  // `add` throws for a primitive value. `Object` wraps it in an object that is never looked up.
   parsed.add(Object(value));
 }
 
 /** True if the store can keep a value without a copy. Other values may belong to the program. */
-// The cast: only objects are ever added.
+// The cast: `has` returns false for a primitive value.
 export const isParsed = (value: unknown): boolean => parsed.has(value as object);
