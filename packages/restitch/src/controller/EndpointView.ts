@@ -23,15 +23,16 @@ import type { FetchStatus, TrackedPromise, ViewSnapshot } from './View.js';
 
 /** The live result of one endpoint for one set of arguments. */
 export class EndpointView<T> extends LiveView<T> {
-  /** The endpoint of the last `observe` call. */
+  /** The endpoint given to the constructor, or to the last call of `Controller.observe`. */
   #declared: EndpointInterface;
   #endpoint: EndpointInterface;
   /** The missing fields of the data. They are collected again after each rebuild of the data. */
   #missing: Missing | undefined;
-  /** `root.builtIn` when the missing fields were collected. */
+  /** The number of the rebuild (`root.builtIn`) to which `#missing` belongs. */
   #missingIn: number | undefined;
+  /** Set after a reset with `refetch: false`: readers send no requests. */
   #pause: Pause<T> | undefined;
-  /** The `newsIn` of the result when listeners were last notified; -1 to notify them again. */
+  /** The tick `newsIn` of the result when listeners were last notified; -1 to notify them again. */
   #newsIn = 0;
 
   constructor(core: Core, endpoint: EndpointInterface, args: readonly unknown[], result: Result) {
@@ -43,7 +44,8 @@ export class EndpointView<T> extends LiveView<T> {
 
   /**
    * The endpoint for the next request. Its credentials can be newer than those of the first call.
-   * If a getter of its class now computes another cache key, the earlier endpoint is used.
+   * Getters of its class, such as `urlPrefix`, are read again. If their values would now change the
+   * cache key, the earlier values are used.
    */
   get endpoint(): EndpointInterface {
     const now = fixedOf(this.#declared);
@@ -73,8 +75,8 @@ export class EndpointView<T> extends LiveView<T> {
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
     this.#pause = pausing ? pause(this, result, this.store.now) : undefined;
-    // A waiting reader must load again, but its snapshot in the new store is equal. With -1,
-    // `hasNews` returns true, so the reader is notified anyway.
+    // A reader that was paused, or whose request was aborted, must load again. Its snapshot may be
+    // the same as before. With -1, `hasNews` returns true, so the reader is notified anyway.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = undefined;
     this.move(() => contentOf(result), result);
@@ -166,8 +168,8 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   /**
-   * Called when the last reader leaves. Removes a result with a lifetime of 0 and ends a pause,
-   * unless a reader returns within the same task.
+   * Called when the last reader leaves. Unless a reader returns within the same task, removes a
+   * result with a lifetime of 0 and ends `#pause`.
    */
   protected override release(): void {
     const result = this.result;
@@ -207,8 +209,8 @@ export class EndpointView<T> extends LiveView<T> {
       // with subscribers.
       const mayTurnStale = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
       const stale = mayTurnStale && !this.isFresh();
-      // Stale data of a repeat (`isFinal`) stays readable, in spite of `invalidIfStale`. Otherwise,
-      // readers would fetch forever if the lifetime is shorter than a render.
+      // `isFinal`: the response came from an automatic second request. Its stale data stays
+      // readable. Otherwise, readers would fetch forever if the lifetime is shorter than a render.
       result.isFinal &&= stale || !this.isObserved;
       if (
         stale &&
@@ -249,7 +251,7 @@ export class EndpointView<T> extends LiveView<T> {
    * - If the data was readable before, another response removed a part of it. A request may help.
    * - If the data was never readable, a request may help only if a record or field is missing.
    *   Otherwise, the response itself is unreadable.
-   * - If the last request was already a repeat, no further request is sent.
+   * - If the last request was already an automatic second request, no third request is sent.
    */
   #isHopeless(): boolean {
     const { status, isUnread, isFinal } = this.result;

@@ -33,7 +33,7 @@ export function outdate(
       resultOf(store, endpoint, action.args, action.key);
       results = resultsOf(store, action.key);
     } else {
-      // The cast: results belong to endpoints.
+      // The cast: `Result.endpoint` is a whole endpoint, although its type lists only some members.
       results = [...resultsIn(store)].filter((result) =>
         isCallOf(endpoint, undefined, result as Result & Filtered),
       );
@@ -73,8 +73,8 @@ export function expireStale(core: Core): void {
   const now = store.now();
   commit(store, () => {
     for (const result of resultsIn(store)) {
-      // Without a response, only a mounted reader needs the result. A paused reader, for example
-      // after a sign-out, must not fetch.
+      // A result without a response is needed only while a reader is mounted. If `resume` is set,
+      // the reader is paused, for example after a logout, and must not fetch.
       const isUsed = result.status !== 'none' || core.views.isHeld(result);
       if (
         isUsed &&

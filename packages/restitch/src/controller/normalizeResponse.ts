@@ -43,11 +43,12 @@ export function normalizeResponse(
   const sent = endpoint.$sent?.(full);
   const predict: unknown = Reflect.get(endpoint, 'getOptimisticResponse');
   const isOfBody = sent !== undefined && Reflect.has(Object(predict), '$isOfBody');
-  // Also true if the optimistic function has only read data: its next run may return an update.
+  // An optimistic function without an update counts if it read rows or lists (`copies`). If they
+  // change, the function runs again, and may return an update.
   const isOptimistic = !isOfBody && (cells !== undefined || Boolean(layer?.copies.size));
   const isUnknown = !result && sent === undefined && response == null && !isOptimistic;
-  // If the new fields of a moved record are unknown, its lists do not change, but are fetched
-  // again.
+  // If the new fields of a moved record are unknown, its new lists are unknown, too. Then the
+  // lists stay, and `receiveResponse.ts` makes readers fetch them again.
   const written = isUnknown ? changedShape(onlyShape(shape)) : shape;
   const input =
     sent === undefined && !isUnknown
@@ -69,10 +70,11 @@ export function normalizeResponse(
 }
 
 /**
- * A response to a PUT or PATCH confirms the sent fields. They are added to the response, but fields
- * of the response win. An empty response confirms all sent fields. If an optimistic update contains
- * them, the response stays empty and confirms the update. If `sent` is undefined, an empty response
- * becomes the key alone.
+ * Adds the sent fields to the response to a PUT or PATCH. Fields of the response win.
+ *
+ * - An empty response becomes a record with the sent fields and the primary key.
+ * - If nothing was sent, the record contains only the primary key.
+ * - If `isOptimistic` is true, an empty response stays empty. It confirms the optimistic update.
  */
 function withSentUpdate(
   store: Store,
@@ -93,8 +95,8 @@ function withSentUpdate(
     return response;
   }
   const stored = findCell(store, member, queryKey(member, args))?.current;
-  // The stored record only determines the class in a union. Its other fields are not used, because
-  // they can be older than the response.
+  // In a union, the stored record helps to select the class. Only the fields that select the class
+  // (`telling`) are used here: other stored fields can be older than the response.
   const { entity, telling } = classOf(member, stored, fieldsOf(sent), response);
   if (!entity) {
     return response;
@@ -109,8 +111,8 @@ function withSentUpdate(
   }
   const pk = entityPk(entity, args);
   const cell = findCell(store, entity, pk);
-  // An empty response to an update writes even an unknown record. For a move, or an action such as
-  // `POST /orders/:id/ship`, the record must be stored.
+  // For a move, or an action such as `POST /orders/:id/ship`, the store must already contain the
+  // record. An update needs no stored record: a read in flight may still deliver the record.
   const isKnown = isPresent(cell) || (member === shape && sent !== undefined);
   if (response != null || isOptimistic || !isKnown || pk === undefined) {
     return response;

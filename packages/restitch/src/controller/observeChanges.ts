@@ -15,7 +15,7 @@ export interface Touched {
    */
   readonly cells: Map<Cell, number>;
   readonly results: Set<Result>;
-  /** True if hydrated parts without a known schema may have changed. */
+  /** True if hydrated data may have changed that still waits for an endpoint with its schema. */
   isOfWaiting: boolean;
   isReset: boolean;
 }
