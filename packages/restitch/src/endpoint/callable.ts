@@ -7,8 +7,8 @@
  *     2. the options become read-only members of the function
  *     3. the constructor returns a shield: a Proxy around the function
  *     4. Api's field initializers run; the shield ignores their writes to options
- *     5. the Proxy loses its traps at the first call, at the first read of a property
- *        descriptor, or at the end of the current job
+ *     5. the Proxy loses its traps at the end of the current job, or earlier: at the first
+ *        call or read of a property descriptor, the construction counts as finished
  *
  *   endpoint.extend(more) calls new Api({ ...options, ...more, [REBUILD]: … })
  *     1. the same as above
@@ -18,8 +18,8 @@
  *     5. `create` defines these members again, now read-only
  * ```
  *
- * A constructor may return another object than `this`. The fields and `#private` members of the
- * class are then installed on that object.
+ * A constructor may return another object than `this`. The fields and `#private` members of its
+ * subclasses are then installed on that object.
  *
  * Field initializers run after `super()` returns. With `new Api()`, no hook runs after the
  * initializers, so only a Proxy can ignore their writes to options.
@@ -40,8 +40,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 /** The options of an endpoint class before they become members. */
 export type Options = Readonly<Record<string | symbol, unknown>>;
 
-// Constructors of subclasses pass on only the function and the options. So in this option, `create`
-// passes these members of `Made`.
+// The key of an option in which `create` passes `family` and `from` to `construct`. The
+// constructors of subclasses pass on only the function and the options.
 const REBUILD: unique symbol = Symbol('rebuild');
 
 type Rebuilt = Partial<Pick<Made, 'family' | 'from'>>;
@@ -68,20 +68,21 @@ function defineMembers(target: object, options: Options, writable: boolean): voi
 }
 
 /**
- * Defines a schema with lists and binds the lists to the endpoint. Returns false for any other
- * schema.
+ * If the schema contains lists, defines `target.schema` with lists that belong to the endpoint.
+ * Otherwise, returns false.
  */
 export function setSchema(target: object, schema: unknown, writable = false): boolean {
   const list = listsIn(schema).next().value;
   if (!list) return false;
   list.$define(target, schema, !writable);
-  // A class field that is compiled to an assignment must not override the option.
+  // A class field can be compiled to `this.schema = …`, which would throw without a setter.
   if (writable) Object.defineProperty(target, 'schema', { set: () => {} });
   return true;
 }
 
 /**
- * The handling of class fields. `shield.ts` sets it in a program that can extend endpoint classes.
+ * The handling of class fields. `shield.ts` sets it. A program that only calls `resource()` and
+ * `extend` does not load `shield.ts`.
  */
 export const shieldHook: {
   /** Returns undefined for a built-in class: it has no fields that could overwrite options. */
@@ -138,10 +139,10 @@ export function create(
 }
 
 /**
- * Creates an endpoint of the same class with the options `more` added. Without extra options (see
- * `isExtra`), the new endpoint keeps the family (see `Made`).
+ * Creates an endpoint of the same class with the options `more` added. With only built-in options,
+ * it shares the `family` of the given endpoint.
  *
- * @param familyOfExtra The family if an option is extra. Default: a new family.
+ * @param familyOfExtra The family if `more` has other options. Default: a new family.
  */
 export function rebuild(endpoint: object, more: Options, familyOfExtra?: object): object {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
