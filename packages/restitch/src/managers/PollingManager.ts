@@ -19,7 +19,7 @@ import { Poll } from './Poll.js';
  * - The first request is sent when the stored result is one period old. Without a stored result, it
  *   is sent at once. Any other fetch of the same data also starts a new period.
  * - Nothing is sent while the screen is hidden or the network is down. When the network is back,
- *   all polls fetch at once.
+ *   each poll fetches immediately.
  * - Periods vary by up to a tenth, so that clients do not poll at the same time. After each error,
  *   the period doubles, up to five minutes.
  * - A request is sent only after the previous one has ended, or has had no response for two
@@ -56,7 +56,7 @@ export class PollingManager implements Manager {
     };
   };
 
-  /** @internal Adds a `PollingManager` to a controller, unless it has one. */
+  /** @internal Called by hooks that subscribe, such as `useLive`. */
   static startFor(controller: Controller): void {
     const core = internalsOf(controller);
     if (!core.isPolled) core.addManager(new PollingManager());
