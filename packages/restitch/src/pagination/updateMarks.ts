@@ -35,8 +35,8 @@ export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 
 /**
  * Ends a list whose server repeats its pages. Otherwise, loading would never end. A page repeats if
- * it names itself or an earlier page as the next one. More than `MOST_IDLE` pages in a row without
- * a new row also count as repeats.
+ * it names itself or an earlier page as the next one. More than `MOST_IDLE` consecutive pages with
+ * only known rows also count as repeats.
  *
  * A single page without a new row is normal: if other clients create rows at the start of the list,
  * loaded rows shift into the next page.
@@ -71,8 +71,8 @@ export function dropFirst(list: Listing, count: number): Listing {
 
 /**
  * Drops the last pages until `count` are left. Keeps all pages if the new last page would name no
- * next page, because the dropped pages could not be loaded again. In a chat, the pages of
- * `loadPrevious` may name no next page.
+ * next page, because the dropped pages could not be loaded again. For example, a page that
+ * `loadPrevious` put in front may name only a previous page.
  */
 export function dropLast(list: Listing, count: number): Listing {
   const marks = marksOf(list);
