@@ -30,7 +30,7 @@ export interface Stack {
    * patches are mutations that set fields or add members; see `plainEdits.ts`.
    */
   changed: ReadonlySet<string> | undefined;
-  /** Set for a list with only plain edits; see `plainAdds.ts`. */
+  /** Set for a list if all patches add a member at the same end; see `plainAdds.ts`. */
   adds?: Adds | undefined;
 }
 
@@ -48,8 +48,8 @@ export interface LogEntry {
   /** Returns true if the operation can change lists of this schema. */
   readonly concerns: (list: CollectionShape) => boolean;
   /**
-   * Returns undefined if the operation does not change the list. Returns `'unknown'` or `'unclear'`
-   * if only the server knows. `'unclear'` makes readers fetch the list again.
+   * Returns undefined if the operation does not change the list. If only the server knows, returns
+   * `'unclear'`, which makes readers fetch the list again, or `'unknown'`, which does not.
    */
   readonly operationFor: (list: ListOrigin) => ListEdit | Fit | undefined;
   /** True for a move that is optimistic, or whose response lacked fields of the row. */
@@ -60,8 +60,9 @@ export interface LogEntry {
 
 export interface Transaction {
   readonly kind: 'read' | 'mutation' | 'local';
-  /** `shape` and `source` are undefined for local writes and for state from another store. */
+  /** Undefined for local writes and for hydrated state. */
   readonly shape: Shape | undefined;
+  /** The name of the endpoint, for error messages. */
   readonly source: string | undefined;
   /** The tick at which the request was sent. Ticks count all starts and settles in a store. */
   start: number;
@@ -74,7 +75,8 @@ export interface Transaction {
   /** The cells with patches of this transaction. */
   cells: Set<Cell> | undefined;
   /**
-   * Set when the request stalls: the cells that later confirmed requests wrote. See `stalled.ts`.
+   * Set when the request stalls (see `stalled.ts`). Contains the cells that responses to later
+   * requests have changed since then.
    */
   overtaken: WeakSet<Cell> | undefined;
   /** The place of a requested page in its list; see `pagePlaces.ts`. */
@@ -94,8 +96,8 @@ export interface Transaction {
     readonly position: number;
   }[];
   /**
-   * The optimistic function of a mutation. If the response contains neither rows nor lists, the
-   * function stays until its input can no longer change (`dropFinalLayers`).
+   * The optimistic function of a mutation. A response without rows and lists confirms its update.
+   * The function then stays, because responses to older requests can still change its input.
    */
   layer: Layer | undefined;
 }

@@ -21,8 +21,8 @@ export interface Below {
 }
 
 /**
- * If a callback of a row throws for a patch of `strict`, the caller gets the error. Any other error
- * is reported, and the patch is skipped.
+ * Throws if the `merge` or `update` function of a row throws for a patch of the transaction
+ * `strict`. Any other error is reported, and the patch is skipped.
  */
 export function applyPatch(
   store: Store,
@@ -42,7 +42,7 @@ export function applyPatch(
     const callback = isRow ? `${operation.shape.name}.${operation.type}` : 'Collection.merge';
     const failure = callbackFailed(callback, error, transaction.source);
     if (isRow && transaction === strict) {
-      // An `update` function comes from the caller, who recognizes the unchanged error.
+      // The caller wrote the `update` function, so the caller gets its own error unchanged.
       throw operation.type === 'merge' ? failure : error;
     }
     operation.isBroken = true;
@@ -116,9 +116,9 @@ function customMerge(
 export const isFields: (value: Stored) => value is Fields = isObject;
 
 /**
- * Returns a page whose `meanwhile` leaves out the members that patches above the page add. These
- * patches begin at the index `from` and add the members themselves. If a layer reads the page,
- * `before` is the start of the layer.
+ * A page also adds members that were created while its request was in flight (`meanwhile`). Patches
+ * of `stack` from the index `from` add their own members, so the returned page leaves them out. It
+ * also leaves out transactions that started at `before`, the start of a layer, or later.
  */
 export function pageBelow(
   patch: Patch,

@@ -10,7 +10,10 @@ export function baseOf({ stack, current }: Cell): Stored {
   return stack ? stack.base : current;
 }
 
-/** The caller must call `refold`. */
+/**
+ * After `setBase`, `addPatch` and `removePatches`, `cell.current` is outdated. `refold` (in
+ * `fold.ts`) computes it again.
+ */
 export function setBase(cell: Cell, base: Stored): void {
   cell.stack = createStack(base, cell.stack?.patches, cell.stack?.confirmedStart);
 }
@@ -21,7 +24,6 @@ export function patchesOf({ stack }: Cell): readonly Patch[] {
 
 const NO_PATCHES: readonly Patch[] = [];
 
-/** The caller must call `refold`. */
 export function addPatch(cell: Cell, patch: Patch): void {
   const { transaction } = patch;
   const { stack } = cell;
@@ -58,7 +60,7 @@ export function release(transaction: Transaction, cell: Cell): void {
   transaction.cells?.delete(cell);
 }
 
-/** With a `row`, a list keeps its patches for other rows. The caller must call `refold`. */
+/** For a list, `row` limits the removal to the patches that add or remove this row. */
 export function removePatches(cell: Cell, transaction: Transaction, row: Cell = cell): void {
   const { stack } = cell;
   if (isEdited(stack)) {

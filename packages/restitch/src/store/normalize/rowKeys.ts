@@ -46,7 +46,7 @@ export function keyFieldOf(shape: EntityShape): string | undefined {
     : 'id';
 }
 
-/** The key of the arguments is removed: it can be `'07'`, but the stored row has the key `7`. */
+/** Removes a key that comes from arguments: `'07'` must not replace `7` in the stored row. */
 export function withoutKey(shape: EntityShape, fields: Fields): Fields {
   const { [keyFieldOf(shape) ?? '']: _, ...others } = fields;
   return others;
