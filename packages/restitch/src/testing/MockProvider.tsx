@@ -4,7 +4,7 @@ import { DataProvider } from '../react/index.js';
 import type { Fixtures } from './Fixture.js';
 import { mockFixtures } from './mockFixtures.js';
 
-/** Props of `MockProvider`. */
+/** Props of `MockProvider`, for a component of your own that passes fixtures on. */
 export interface MockProviderProps<Endpoints extends readonly EndpointInterface[]> {
   /**
    * The fixtures that respond to requests of the components below. They are read once. To replace
