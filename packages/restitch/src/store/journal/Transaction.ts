@@ -74,10 +74,7 @@ export interface Transaction {
   meta: EntityMeta;
   /** The cells with patches of this transaction. */
   cells: Set<Cell> | undefined;
-  /**
-   * Set when the request stalls (see `stalled.ts`). Contains the cells that responses to later
-   * requests have changed since then.
-   */
+  /** Set when the request stalls: the cells changed by responses to later requests. */
   overtaken: WeakSet<Cell> | undefined;
   /** The place of a requested page in its list; see `pagePlaces.ts`. */
   places: Map<Cell, Place> | undefined;

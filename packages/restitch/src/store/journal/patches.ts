@@ -10,10 +10,7 @@ export function baseOf({ stack, current }: Cell): Stored {
   return stack ? stack.base : current;
 }
 
-/**
- * After `setBase`, `addPatch` and `removePatches`, `cell.current` is outdated. `refold` (in
- * `fold.ts`) computes it again.
- */
+/** As after `addPatch`, `cell.current` is outdated until `refold` (`fold.ts`) computes it again. */
 export function setBase(cell: Cell, base: Stored): void {
   cell.stack = createStack(base, cell.stack?.patches, cell.stack?.confirmedStart);
 }
