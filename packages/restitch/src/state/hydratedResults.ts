@@ -63,9 +63,8 @@ function reportOtherPrefix(
   const path = url.startsWith(urlPrefix) ? url.slice(urlPrefix.length) : '';
   for (const other of path && !reported.has(hydrated) ? hydrated.results.keys() : []) {
     const prefix = other.slice(method.length, -path.length);
-    // If neither prefix has a host, the two URLs are different paths.
-    const isOther = prefix !== urlPrefix && other === method + prefix + path;
-    if (isOther && /:\/\//.test(urlPrefix + prefix)) {
+    // With the same host, or without hosts, the two URLs are different paths.
+    if (hostOf(prefix) !== hostOf(urlPrefix) && other === method + prefix + path) {
       reported.add(hydrated);
       const message = `${key} was hydrated as ${other}, so it is fetched again. Set the same \`service\` on both sides, which replaces the address.`;
       report(new RestitchError('other-prefix', message));
@@ -73,6 +72,8 @@ function reportOtherPrefix(
     }
   }
 }
+
+const hostOf = (prefix: string): string | undefined => /^[\w+.-]*:?\/\/[^/]+/.exec(prefix)?.[0];
 
 const reported = new WeakSet<HydratedState>();
 

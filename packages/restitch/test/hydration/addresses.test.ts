@@ -48,6 +48,12 @@ it.each([
   expect(reports[0]?.message).toContain(`GET ${there}/users`);
 });
 
+it('another path of the same host is not reported, although it ends alike', () => {
+  const { controller, reports } = open(served(usersAt('http://host/teams/a')));
+  expect(controller.observe(usersAt('http://host').getList).needsLoad()).toBe(true);
+  expect(reports).toEqual([]);
+});
+
 it('a `service` stands for both addresses: all of it is read, without a request or a report', () => {
   const Users = usersAt('/api', 'users');
   const { controller, reports } = open(served(usersAt('http://api.internal', 'users')));

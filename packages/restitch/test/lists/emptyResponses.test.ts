@@ -154,6 +154,21 @@ describe('an empty response to an edit without an optimistic update', () => {
     expect(view.needsLoad(true)).toBe(false);
   });
 
+  it('expires each list with a custom filter, which may read fields that were not sent', async () => {
+    const controller = new Controller();
+    const getList: any = new RestEndpoint({
+      urlPrefix: server.origin,
+      path: '/filtered',
+      searchParams: {} as { status: string },
+      schema: new Collection([Todo], {
+        createCollectionFilter: () => (list, record) => list['status'] === record['status'],
+      }),
+    });
+    controller.setResponse(getList, { status: 'open' }, []);
+    await controller.fetch(getList.push, { title: 'a' });
+    expect(controller.observe(getList, { status: 'open' }).needsLoad(true)).toBe(true);
+  });
+
   it('reports the error of a filter that throws, and does not fail', async () => {
     const reports: unknown[] = [];
     const controller = new Controller({ environment: { report: (error) => reports.push(error) } });

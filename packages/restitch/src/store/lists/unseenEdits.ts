@@ -5,7 +5,7 @@ import type { Store } from '../cells/Store.js';
 import type { Transaction } from '../journal/Transaction.js';
 import { withSent } from '../normalize/withSentFields.js';
 import { logEdit } from './listLog.js';
-import { editOf } from './membership.js';
+import { editOf, ownFilterOf } from './membership.js';
 
 /**
  * Called for an edit with an empty response, unless an optimistic update wrote a row with a real
@@ -25,10 +25,12 @@ export function noteUnseen(
     const { action } = part.edit;
     for (const sent of action === 'assign' ? Object.values(Object(body)) : [body].flat()) {
       const fields = Object(withSent(args, part, fieldsOf(sent), sent));
-      // A move can change any list, because the new fields of the row are unknown.
+      // A move can change any list, because the new fields of the row are unknown. A custom filter
+      // may read fields that were not sent.
       logEdit(store, part.list, transaction, undefined, (list) =>
         action === 'move' ||
-        editOf({ shape: part, args, temporary: true, key: undefined }, '', fields, list)
+        editOf({ shape: part, args, temporary: true, key: undefined }, '', fields, list) ||
+        ownFilterOf(part.edit, list.shape.collection)
           ? 'unclear'
           : undefined,
       );
