@@ -92,7 +92,13 @@ export class PageLoader {
     const { pagination } = this.#source;
     return this.#run('previous', async () => {
       await this.#repair();
-      await this.#place((listing) => askBefore(pagination, listing));
+      let ask: PageParams | null = null;
+      await this.#place((listing) => (ask = askBefore(pagination, listing)));
+      const after = this.#host.confirmed();
+      const named = after && pagination.style.previous(after);
+      if (ask && named && !askBefore(pagination, after)) {
+        this.#reportRepeat(ask, 'a loaded page as the previous one');
+      }
     });
   }
 
@@ -168,7 +174,7 @@ export class PageLoader {
       await this.#fetch(ask);
       const mark = this.#markOf(ask);
       if (mark?.repeats) {
-        this.#reportRepeat(mark);
+        this.#reportRepeat(ask, 'an earlier page as the next one, or no page adds a row');
       }
       if (mark || this.#isInvalid()) {
         return;
@@ -313,8 +319,8 @@ export class PageLoader {
     return marksOf(this.#host.confirmed()).find((mark) => textOf(mark.ask) === textOf(ask));
   }
 
-  #reportRepeat({ ask }: PageMark): void {
-    const message = `the page ${textOf(ask)} names an earlier page as the next one, or no page adds a row. The list ends there.`;
+  #reportRepeat(ask: PageParams, what: string): void {
+    const message = `the page ${textOf(ask)} names ${what}. The list ends there.`;
     this.#controller.environment.report(this.#repeatError(message));
   }
 

@@ -179,6 +179,9 @@ function marksBehind(
     const more = page.more === null && mark.more === false && !mark.repeats ? null : mark.more;
     return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
   });
-  // The old parameters of the first page behind a gap may now read other rows.
-  return behind.map((mark, at) => (gap && at === 0 ? { ...mark, ask: undefined } : mark));
+  // The old parameters of the first page behind a gap may now read other rows. With cursors and
+  // links, the parameters of `page` do not read the rest of its old rows any more.
+  const isStale = (mark: PageMark, at: number): boolean =>
+    (gap && at === 0) || (!isByPosition && textOf(mark.ask) === textOf(ask));
+  return behind.map((mark, at) => (isStale(mark, at) ? { ...mark, ask: undefined } : mark));
 }

@@ -1,6 +1,6 @@
 import type { Listing } from '../store/cells/Cell.js';
 import type { InfinitePagination } from './createPagination.js';
-import { marksOf, type PageParams } from './PageMark.js';
+import { marksOf, type PageParams, textOf } from './PageMark.js';
 import { endOf } from './serverPositions.js';
 
 /**
@@ -35,11 +35,18 @@ export function isUnsure(listing: Listing): boolean {
 
 /**
  * Returns the parameters of the page before the first loaded page. With cursors and links, this is
- * the page that was dropped last, if there is one.
+ * the page that was dropped last, if there is one. A loaded page is never the page before: if a
+ * page named itself as the previous one, loading would never end.
  */
 export function askBefore({ style }: InfinitePagination, listing: Listing): PageParams | null {
-  const dropped = style.positions ? undefined : marksOf(listing)[0]?.dropped.at(-1);
-  return dropped ?? style.previous(listing);
+  const previous = style.previous(listing);
+  const marks = marksOf(listing);
+  const isLoaded = (text: string | undefined): boolean =>
+    marks.some(({ ask }) => textOf(ask) === text);
+  return style.positions
+    ? previous
+    : ([previous, ...(marks[0]?.dropped ?? [])].findLast((ask) => ask && !isLoaded(textOf(ask))) ??
+        null);
 }
 
 /** Returns the number of rows on the server, including the changes of this client. */

@@ -40,7 +40,7 @@ export function prependPage(
   // With cursors, the page was loaded before, was dropped, and now names another next page.
   const isOther =
     position === undefined
-      ? textOf(dropped.at(-1)) === textOf(info.ask) &&
+      ? dropped.some((other) => textOf(other) === textOf(info.ask)) &&
         info.next !== null &&
         textOf(info.next) !== textOf(ask)
       : position + given.length + lackOf(info, marks, given.length) !== skew + count ||
@@ -67,6 +67,7 @@ export function prependPage(
     added: before.added?.filter((member) => !named.has(member)),
   };
   const { maxPages = Infinity } = pagination;
-  const moves = { ...edge, from: from - moved, dropped: dropped.slice(0, -1) };
+  const place = dropped.findLastIndex((other) => textOf(other) === textOf(info.ask));
+  const moves = { ...edge, from: from - moved, dropped: dropped.slice(0, Math.max(0, place)) };
   return dropLast(finished(list, all, info, before, moves), maxPages);
 }
