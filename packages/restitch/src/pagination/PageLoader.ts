@@ -244,7 +244,7 @@ export class PageLoader {
         return false;
       }
       if (this.#host.isCurrent() && !this.#isInvalid()) {
-        this.#host.replace(replacePages(pages));
+        this.#host.replace(replacePages(pages, pagination.maxPages));
         this.forgetErrors();
       }
       return true;

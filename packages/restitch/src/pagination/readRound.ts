@@ -52,7 +52,7 @@ export async function readRound(
       pages = await joinFront(page, pages, rows.size, isInner, round, load);
       rows = new Set(membersOf(pages));
     }
-    pages = [...pages, page].slice(-maxPages);
+    pages = [...pages, page];
     const { members } = page.page;
     const count = rows.size;
     members.forEach((member) => rows.add(member));

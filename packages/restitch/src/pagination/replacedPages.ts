@@ -7,18 +7,25 @@ import { isFirst, marksOf, type PageMark, type PageParams, textOf } from './Page
 import { membersOf, type RoundPage } from './Round.js';
 import { finished, NO_EDGE, withoutRepeat } from './updateMarks.js';
 
-export function replacePages(pages: readonly RoundPage[]): ReplaceMembers {
+/** Keeps the last pages up to `maxPages`. The others can be loaded again. */
+export function replacePages(
+  all: readonly RoundPage[],
+  maxPages: number = Infinity,
+): ReplaceMembers {
+  const pages = all.slice(-maxPages);
+  const far = all.slice(0, all.length - pages.length);
   return {
     type: 'replace',
     members: membersOf(pages),
     keys: undefined,
     pageFields: pages.at(-1)?.page.pageFields,
-    arrange: (before, { pageFields }) => before && replaced(pages, pageFields, before),
+    arrange: (before, { pageFields }) => before && replaced(pages, far, pageFields, before),
   };
 }
 
 function replaced(
   pages: readonly RoundPage[],
+  far: readonly RoundPage[],
   pageFields: ReplaceMembers['pageFields'],
   before: Listing,
 ): Listing {
@@ -39,7 +46,10 @@ function replaced(
     ...(old[0] ?? NO_EDGE),
     unsure: false,
     from: isFirst(ask) ? (old[0]?.from ?? 0) : firstIndex(before, members),
-    dropped: droppedBefore(old[0], ask),
+    dropped: [
+      ...droppedBefore(old[0], (far[0] ?? pages[0])?.info.ask),
+      ...far.map(({ info }) => info.ask),
+    ],
   };
   const create = (pushed: readonly unknown[]): Listing => {
     const list = wholeList({ members: [...members, ...pushed], pageFields }, before);

@@ -106,6 +106,43 @@ describe.each(styles)('by %s', (_, style) => {
     expect(readyData(view)).toMatchObject({ hasPrevious: false, previousError: undefined });
   });
 
+  it('a deleted row of a dropped page, and a refresh of all pages', async () => {
+    const pagination = style(1);
+    const { server, view, ids } = open({ pagination, rows: [1, 2, 3, 4, 5], size: 4 });
+    await view.load();
+    await view.loadNext();
+    server.rows = [1, 2, 4, 5];
+    await view.loadPrevious();
+    await view.refresh('loaded');
+    expect(ids()).toEqual([5]);
+    expect(readyData(view)).toMatchObject({ hasPrevious: true, firstIndex: 4 });
+    await view.loadPrevious();
+    expect(ids()).toEqual([1, 2, 4, 5]);
+    expect(readyData(view)).toMatchObject({ hasPrevious: false, firstIndex: 1 });
+  });
+
+  it('any deleted rows, and a refresh of all pages', async () => {
+    const small = fc.integer({ min: 1, max: 3 });
+    const rows = Array.from({ length: 6 }, (__, at) => at + 1);
+    const gone = fc.subarray(rows.slice(0, -1));
+    await fc.assert(
+      fc.asyncProperty(small, small, small, gone, async (size, maxPages, turns, removed) => {
+        const { server, view, ids, toStart, toEnd } = open({
+          pagination: style(maxPages),
+          rows,
+          size,
+        });
+        await view.load();
+        await toEnd();
+        server.rows = rows.filter((id) => !removed.includes(id));
+        for (let turn = 0; turn < turns; turn += 1) await view.loadPrevious();
+        await view.refresh('loaded');
+        await toStart();
+        expect(ids()[0]).toBe(server.rows[0]);
+      }),
+    );
+  });
+
   it('after any program, loading to the start ends with the first row', async () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom('next', 'next', 'previous', 'first', 'loaded') },
