@@ -22,7 +22,8 @@ export function noteUnseen(
     if (part.kind !== 'edit') {
       continue;
     }
-    const { action } = part.edit;
+    const { edit } = part;
+    const { action } = edit;
     for (const sent of action === 'assign' ? Object.values(Object(body)) : [body].flat()) {
       const fields = Object(withSent(args, part, fieldsOf(sent), sent));
       // A move can change any list, because the new fields of the row are unknown. A custom filter
@@ -30,7 +31,7 @@ export function noteUnseen(
       logEdit(store, part.list, transaction, undefined, (list) =>
         action === 'move' ||
         editOf({ shape: part, args, temporary: true, key: undefined }, '', fields, list) ||
-        ownFilterOf(part.edit, list.shape.collection)
+        ownFilterOf(edit, list.shape.collection)
           ? 'unclear'
           : undefined,
       );
