@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 69_690 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 69_790 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 76_560,
+    limit: 76_600,
   },
   {
     name: 'an application: resource, reading hooks',
