@@ -49,10 +49,8 @@ export function insertPage(
   const marks = marksOf(before);
   const end = start + own.length;
   const aheadMarks = marksAhead(marks, spot, info);
-  const { length } = given.members;
-  const isIdle = (length > 0 || info.isNumbered === true) && own.length === 0;
-  const idle = isIdle ? (aheadMarks.at(-1)?.idle ?? 0) + 1 : 0;
-  const mark = withoutRepeat({ ...markOf(info, marks, page, end), gap: isGap, idle }, aheadMarks);
+  const facts = { ...markOf(info, marks, page, end), gap: isGap };
+  const mark = withoutRepeat(facts, aheadMarks, info, given.members.length, own.length);
   const moved = (old: number): number =>
     end + isKept.slice(0, Math.max(0, old - start)).filter(Boolean).length;
   const isEnd = mark.more === false && kept.length === 0 && !isOpen(info, marks);

@@ -40,13 +40,13 @@ export function isUnsure(listing: Listing): boolean {
  */
 export function askBefore({ style }: InfinitePagination, listing: Listing): PageParams | null {
   const previous = style.previous(listing);
+  if (style.positions) {
+    return previous;
+  }
   const marks = marksOf(listing);
-  const isLoaded = (text: string | undefined): boolean =>
-    marks.some(({ ask }) => textOf(ask) === text);
-  return style.positions
-    ? previous
-    : ([previous, ...(marks[0]?.dropped ?? [])].findLast((ask) => ask && !isLoaded(textOf(ask))) ??
-        null);
+  const loaded = marks.map(({ ask }) => textOf(ask));
+  const before = [previous, ...(marks[0]?.dropped ?? [])];
+  return before.findLast((ask) => ask && !loaded.includes(textOf(ask))) ?? null;
 }
 
 /** Returns the number of rows on the server, including the changes of this client. */

@@ -35,10 +35,8 @@ function replaced(
   for (const { info, page, isFront = false } of pages) {
     const count = rows.size;
     page.members.forEach((member) => rows.add(member));
-    const isIdle = (page.members.length > 0 || info.isNumbered === true) && rows.size === count;
-    const idle = isIdle ? (marks.at(-1)?.idle ?? 0) + 1 : 0;
-    const mark = { ...markOf(info, [...old, ...marks], page, rows.size), idle, isFront };
-    marks.push(withoutRepeat(mark, marks));
+    const mark = { ...markOf(info, [...old, ...marks], page, rows.size), isFront };
+    marks.push(withoutRepeat(mark, marks, info, page.members.length, rows.size - count));
   }
   const members = [...rows];
   const ask = marks[0]?.ask;

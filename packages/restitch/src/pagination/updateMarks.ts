@@ -36,12 +36,21 @@ export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 /**
  * Ends a list whose server repeats its pages. Otherwise, loading would never end. A page repeats if
  * it names itself or an earlier page as the next one. More than `MOST_IDLE` consecutive pages with
- * only known rows also count as repeats.
+ * only known rows also count as repeats, with page numbers also pages without rows. `size` is the
+ * number of rows in the page, `added` the number of its new rows.
  *
  * A single page without a new row is normal: if other clients create rows at the start of the list,
  * loaded rows shift into the next page.
  */
-export function withoutRepeat(mark: PageMark, ahead: readonly PageMark[]): PageMark {
+export function withoutRepeat(
+  page: PageMark,
+  ahead: readonly PageMark[],
+  { isNumbered }: PageInfo,
+  size: number,
+  added: number,
+): PageMark {
+  const isIdle = (size > 0 || isNumbered) && added === 0;
+  const mark = { ...page, idle: isIdle ? (ahead.at(-1)?.idle ?? 0) + 1 : 0 };
   const next = mark.next && textOf(mark.next);
   const isKnown = next !== null && [...ahead, mark].some(({ ask }) => textOf(ask) === next);
   return isKnown || mark.idle > MOST_IDLE
