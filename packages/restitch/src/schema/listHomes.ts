@@ -38,7 +38,7 @@ export interface Home {
   readonly isRead: boolean;
 }
 
-/** What `resource()` sets for the list of its records, and for the endpoints that edit the list. */
+/** Set by `resource()` for the list of its records, and for the endpoints that edit the list. */
 export interface ResourceList {
   readonly List: CollectionConstructor;
   /** The options of a collection override them. */
@@ -64,7 +64,7 @@ export function boundOf(collection: Collection): {
   return homes.get(collection) ?? { origin: collection };
 }
 
-/** What a program with unbound collections needs: see `unboundLists.ts`. */
+/** The code for unbound collections: see `unboundLists.ts`. */
 export interface UnboundLists {
   /** Notes that a copy of `origin` was bound to `home`. */
   note(origin: Collection, home: Home): void;

@@ -97,9 +97,12 @@ export const unboundLists: UnboundLists = {
     return place === undefined || (at.isOlder && place === first) ? ownText(origin) : place;
   },
   keyInRecords({ collection, key }) {
+    if (!isNesting(collection)) {
+      return undefined;
+    }
     // The cast: a key is an array. A scope is its fifth item: see `kindOf`.
     const parts = JSON.parse(key) as readonly unknown[];
-    return isNesting(collection) ? JSON.stringify(parts.slice(0, 4)) : undefined;
+    return JSON.stringify(parts.slice(0, 4));
   },
   /** A new endpoint can change the table of an unbound collection. */
   renew(schema) {
