@@ -46,7 +46,7 @@ function respondTo(url: URL): unknown {
   return { changed: rows.filter(({ at }) => at >= (typeof at === 'number' ? +since : since)) };
 }
 
-/** What a response contains is settled when the test lets it arrive. */
+/** A response contains the rows of the moment at which the test lets it arrive. */
 const send = (input: string): Promise<Response> =>
   new Promise((resolve) => {
     const respond = (): void => resolve(Response.json(structuredClone(respondTo(new URL(input)))));

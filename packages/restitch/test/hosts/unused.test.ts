@@ -106,12 +106,10 @@ it.each([
   expect(added.toSorted()).toEqual([...own, ...(isShorthand ? UNION : [])].toSorted());
 });
 
-it('a class of schemas brings along that it takes a map of classes', async () => {
+/** Runs a minified program that imports only these names, and returns them. */
+async function bundled(names: string): Promise<typeof import('restitch')> {
   const { outputFiles } = await build({
-    stdin: {
-      contents: `export { Collection, Controller, Endpoint, Entity } from 'restitch';`,
-      resolveDir: root,
-    },
+    stdin: { contents: `export { ${names} } from 'restitch';`, resolveDir: root },
     bundle: true,
     minify: true,
     write: false,
@@ -119,8 +117,13 @@ it('a class of schemas brings along that it takes a map of classes', async () =>
     conditions: ['restitch-source'],
     define: { 'process.env.NODE_ENV': '"production"' },
   });
-  const url = `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`;
-  const { Collection, Controller, Endpoint, Entity }: typeof import('restitch') = await import(url);
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`);
+}
+
+it('a class of schemas brings along that it takes a map of classes', async () => {
+  const { Collection, Controller, Endpoint, Entity } = await bundled(
+    'Collection, Controller, Endpoint, Entity',
+  );
   class Post extends Entity {
     id = '';
     type = 'post';
@@ -132,20 +135,7 @@ it('a class of schemas brings along that it takes a map of classes', async () =>
 });
 
 it('the lists of a resource need no Collection', async () => {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `export { Controller, Entity, resource } from 'restitch';`,
-      resolveDir: root,
-    },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    conditions: ['restitch-source'],
-    define: { 'process.env.NODE_ENV': '"production"' },
-  });
-  const url = `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`;
-  const { Controller, Entity, resource }: typeof import('restitch') = await import(url);
+  const { Controller, Entity, resource } = await bundled('Controller, Entity, resource');
   class Post extends Entity {
     id = '';
     topic = '';

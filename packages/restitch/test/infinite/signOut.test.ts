@@ -1,4 +1,4 @@
-/** What an infinite or windowed list was about to request when the store was reset. */
+/** Requests that an infinite or windowed list was about to send when the store was reset. */
 import {
   byCursor,
   byOffset,

@@ -35,7 +35,7 @@ beforeEach(() => {
     const row = rows.find(({ id }) => pathname === `/products/${id}`);
     if (method === 'PATCH') return Object.assign(row ?? {}, JSON.parse(body));
     const isList = pathname === '/products';
-    // What a list contains is settled when its request arrives. Any other request that is held back fails.
+    // A list contains the rows of the moment at which its request arrives. Any other request that is held back fails.
     const content = structuredClone(row ?? rows);
     const end = (status: number): void => {
       response.writeHead(status, { 'content-type': 'application/json' });
