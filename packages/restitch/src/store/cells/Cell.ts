@@ -40,8 +40,8 @@ export interface Listing {
   /** Members that were inserted among the pages, such as a row that was created at the start. */
   readonly added: readonly unknown[] | undefined;
   /**
-   * The members of the further pages in order; in a map, their keys. Set only while a newer first
-   * page contains one of these members, which can return to its own page.
+   * The members of the further pages in order; in a map, their keys. Set only while the first page
+   * contains such a member too. The member returns to its page when it leaves the first page.
    */
   readonly pages: readonly unknown[] | undefined;
   /** The plain fields next to the list in the response of the last page, such as a cursor. */
@@ -60,17 +60,14 @@ export type Stored = Fields | Listing | null | undefined;
 
 export interface Cell {
   readonly table: RowTable | ListTable | SelectionTable;
-  /** The primary key of a row, or the arguments of a list as text; see `listKey`. */
+  /** The primary key of a row, or the arguments of a list as text. */
   pk: string;
   /** The value for readers: the same object until the content changes. */
   current: Stored;
-  /** Undefined if there are no patches; see `Stack`. */
   stack: Stack | undefined;
-  /** The nodes that build objects for readers, one for each class. */
+  /** The objects for readers, in one node for each class. */
   nodes: Links;
-  /** The lifetime of the last response that contained this cell. */
   lifetime: Lifetime;
-  /** The number of the last use; see `Store.uses`. */
   usedIn: number;
   /** Optimization: only lists have this slot, because there are many rows. */
   list?: ListOrigin;
@@ -78,6 +75,5 @@ export interface Cell {
 
 export interface ListOrigin {
   readonly args: ListArgs;
-  /** The filter of this schema decides which created rows join the list. */
   readonly shape: CollectionShape;
 }

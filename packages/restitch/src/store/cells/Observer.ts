@@ -11,10 +11,7 @@ export interface Observer {
   result(result: Result): void;
   /** Called when hydrated data whose schema is still unknown may have changed. */
   waiting(): void;
-  /**
-   * Called at the end of a commit, before readers are notified. Returns true if a listener of the
-   * observer made the commit. The observer then notifies the readers after its last listener.
-   */
+  /** Returns true if a listener made the commit. The observer then notifies the readers later. */
   end(store: Store): boolean;
   /** Called when a reset replaces the store. Returns the observer of the next store. */
   moved(from: Store): Observer;

@@ -3,7 +3,7 @@ import type { Shape } from '../../schema/shapes.js';
 import type { Root } from '../views/Node.js';
 import type { Lifetime } from './results.js';
 
-/** Of two responses, the one whose request started last wins, regardless of which arrives first. */
+/** Of two responses, the one whose request started last wins. */
 export interface Result {
   readonly key: string;
   /** The endpoint that used the result first. */
@@ -22,41 +22,27 @@ export interface Result {
   /** `'none'`: there is no response yet, or it was invalidated. */
   status: 'none' | 'value' | 'error';
   /**
-   * The tick at which the request of the stored response started. After an invalidation, the tick
-   * of the invalidation. A response to an older request is ignored.
+   * The start of the stored request, or the tick of an invalidation. Older responses are ignored.
    */
   start: number;
-  /** The time of the response in milliseconds since 1970. */
   fetchedAt: number;
-  /** The end of the lifetime in milliseconds since 1970; 0 after `expireResult`. */
+  /** The end of the lifetime in milliseconds since 1970; 0 after an expiry. */
   expiresAt: number;
   /** The lifetime of a failed refresh or of `unreadable`. Readers do not fetch before its end. */
   retry: Lifetime;
   /** A response to a request that started before this tick is stale. */
   expiredIn: number;
-  /**
-   * The tick of the last event that notifies readers although their value stays the same, such as
-   * an expiry. After an expiry, readers are fetching already, so a second expiry is no such event.
-   */
+  /** The tick of the last event that notifies readers of an unchanged value, such as an expiry. */
   newsIn: number;
-  /**
-   * The declared fields that the response omitted. Undefined for a hydrated result that no view has
-   * read.
-   */
+  /** The declared fields that the response omitted. Undefined for hydrated data without a view. */
   leftOut?: readonly string[] | undefined;
-  /**
-   * True if readers must not ask again for data that the response lacks. The response came from an
-   * automatic repeat (`Flight.isRepeat`), or it deleted a record. False again after a mounted
-   * reader has read fresh data.
-   */
+  /** True after a repeat or a deletion: another request would not return more data. */
   isFinal: boolean;
-  /** True for a response that no view has read yet. */
   isUnread: boolean;
   /** True for a response with a lifetime of 0. It is removed when its last reader leaves. */
   isBrief?: boolean | undefined;
   /** Set after a reset with `refetch: false`. Readers must not fetch until it is called. */
   resume?: (() => void) | undefined;
-  /** The number of the last use; see `Store.uses`. */
   usedIn: number;
   /** The reference to the record or list that the arguments name, or undefined. */
   readonly named: unknown;

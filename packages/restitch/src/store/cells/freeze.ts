@@ -8,7 +8,6 @@ const FROZEN_DEPTH = 1_000;
 /** Lists that their own records refer to. They stay empty until these records are frozen. */
 const unfilled = /* @__PURE__ */ new WeakSet();
 
-/** Keeps an object unfrozen when the record around it is frozen. */
 export const filledLater: <T extends object>(value: T) => T = (
   typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production'
 )
@@ -19,7 +18,6 @@ export const filledLater: <T extends object>(value: T) => T = (
   : (value) => value;
 
 /** Freezes values for readers in development, so that an accidental write throws at once. */
-// Optimization: chosen once, because reading the environment is slow.
 export const freeze: <T extends object>(value: T) => T = (
   typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production'
 )

@@ -4,9 +4,6 @@ import { isObject } from './plainValues.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import type { Store } from './Store.js';
 
-/** The formats of the keys of lists and of temporary primary keys. */
-
-/** Undefined arguments are left out. */
 export function listArgs(raw: unknown): ListArgs {
   const args: Record<string, string> = {};
   // A positional argument gets the name `@0`, which matches no field of a row.
@@ -20,9 +17,8 @@ export function listArgs(raw: unknown): ListArgs {
   return args;
 }
 
-/** Returns no arguments if one of them is no text, as in damaged hydrated state. */
+/** Damaged hydrated state can contain an argument that is not a text. Returns `{}` then. */
 export function storedArgs(stored: unknown): ListArgs {
-  // The cast: the test proves that each value is a text.
   return isObject(stored) && Object.values(stored).every((text) => typeof text === 'string')
     ? (stored as ListArgs)
     : {};
@@ -40,10 +36,7 @@ function seedOf(store: Seeded): number {
   return store.seed;
 }
 
-/**
- * Without an `id`, the random seed distinguishes the key from keys of the server. A program that
- * repeats a create after a reload passes the same `id`, and gets the same key.
- */
+/** A program that repeats a create after a reload passes the same `id` and gets the same key. */
 export function temporaryPk(
   store: Seeded,
   start: number,
@@ -53,7 +46,7 @@ export function temporaryPk(
   return id === undefined ? `~new-${start}-${seedOf(store)}${position}` : `~new-${id}:${position}`;
 }
 
-/** Returns a negative integer that no server assigns. For `id`, see `temporaryPk`. */
+/** Returns a negative integer that no server assigns. */
 export function temporaryNumber(position: number, id: string | undefined): string {
   if (id === undefined) {
     count += 1;
@@ -85,10 +78,7 @@ export function isTemporaryKey(store: Seeded, text: string): boolean {
   );
 }
 
-/**
- * Replaces a key that is the whole text, a JSON string in the text, or a negative number anywhere.
- * For example, the arguments of a nested list contain the key of its owner.
- */
+/** `from` can be the whole text, a JSON string in the text, or a negative number anywhere. */
 export function renamedText(text: string, from: string, to: string): string {
   if (text === from || from.startsWith('-')) {
     return text.replaceAll(from, to);

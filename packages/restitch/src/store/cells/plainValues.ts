@@ -9,11 +9,9 @@ export function copyFields(source: object): Record<string, unknown> {
 
 /** Optimization: an object that the caller owns (`own`) is modified in place. */
 export function mergeFields(existing: Fields, incoming: Fields, own?: Fields): Fields {
-  // The cast: the caller created the object and allows the modification.
   let merged = existing === own ? (own as Record<string, unknown>) : undefined;
   for (const key in incoming) {
     const value = incoming[key];
-    // Optimization: `hasOwn` is called last, because most fields are equal.
     if (!holds(existing, key, value) && Object.hasOwn(incoming, key)) {
       merged ??= copyFields(existing);
       setField(merged, key, value);
@@ -42,10 +40,7 @@ export function withMissing(known: Stored, older: Stored): Stored {
   return mergeFields(known, { ...older, ...known });
 }
 
-/**
- * Deeper values count as different and are not copied, so that no response overflows the call
- * stack.
- */
+/** Deeper values are neither compared nor copied, because the call stack would overflow. */
 const DEPTH_LIMIT = 1_000;
 
 /** Compares dates by time, other class instances by identity. */
@@ -78,7 +73,6 @@ export function equalFields(a: Fields, b: Fields, depth = 0): boolean {
   return Object.keys(a).length === Object.keys(b).length;
 }
 
-/** Optimization: an identical value needs no call of `hasOwn`. */
 function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean {
   const known = fields[key];
   return (
@@ -105,7 +99,6 @@ export function copyDeep(
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The copy has the type of the value. */
 export function copyValue<T>(value: T, depth?: number): T;
 export function copyValue(value: unknown, depth = 0): unknown {
   if (depth > DEPTH_LIMIT) {

@@ -3,13 +3,8 @@ import type { Root } from '../views/Node.js';
 import type { Store } from './Store.js';
 
 /**
- * Records the data from which a server renders each part of a page. For example, a list is sent
- * with the author "Ann". A later response renames the author to "Anne". The browser hydrates the
- * list as it was sent, so it needs the values before and after the change:
- *
- * ```
- *   list, rendered ("Ann") ──▶ response of author ("Anne") ──▶ author, rendered ("Anne")
- * ```
+ * A server renders a list with the author "Ann". A later response renames the author to "Anne". The
+ * browser hydrates the list as it was sent, so it needs the author from before the change.
  */
 export interface Rendering {
   /** Each changed cell that has readers, with its value before the change, oldest first. */

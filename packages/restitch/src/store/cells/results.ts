@@ -104,10 +104,7 @@ export interface Lifetime {
   readonly fetchedAt: number;
   readonly expiresAt: number;
   readonly isRepeat?: boolean;
-  /**
-   * True for a hydrated row that lacks a value, because JSON could not carry it. Results that refer
-   * to the row are fetched again.
-   */
+  /** True for a hydrated row that lacks a value, because JSON could not carry it. */
   readonly isIncomplete?: boolean;
   /** True for a cell that expired early. The sweep keeps it for its original lifetime. */
   readonly isExpired?: boolean;
@@ -123,10 +120,7 @@ export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boole
 
 export const NO_FIELDS: readonly string[] = [];
 
-/**
- * Returns the normalized value of a result. Before the first response, returns the reference to the
- * row or list that the arguments name. Another response may have contained this row or list.
- */
+/** Another response may have contained the row or list that the arguments name (`named`). */
 export function contentOf({ status, start, named, value }: Result): unknown {
   return status === 'none' && start === 0 ? named : value;
 }
@@ -137,7 +131,6 @@ export function leftOutOf({ status, leftOut }: Result): readonly string[] | unde
 
 export type ResponseInfo = Pick<Result, 'leftOut' | 'isFinal' | 'isUnread'>;
 
-/** A response is ignored if a later request already has one. */
 export function storeValue(
   store: Store,
   result: Result,
@@ -168,7 +161,6 @@ export function storeValue(
   });
 }
 
-/** An error is ignored if a later request already has a response. */
 export function storeError(
   store: Store,
   result: Result,
@@ -216,10 +208,7 @@ export function forgetResult(store: Store, result: Result): void {
   changeResult(store, result, NOTHING);
 }
 
-/**
- * Readers keep the value and fetch again. Responses to requests that started at the tick `since` or
- * later are fresh.
- */
+/** Readers keep the value and fetch again. Responses to requests since tick `since` are fresh. */
 export function expireResult(store: Store, result: Result, since: number = store.tick + 1): void {
   const tick = resume(store, result);
   if (!result.expiredIn || result.expiresAt > 0 || result.retry.expiresAt > 0) {
@@ -229,7 +218,7 @@ export function expireResult(store: Store, result: Result, since: number = store
   changeResult(store, result, { ...EXPIRED, expiredIn, isFinal: false });
 }
 
-/** Returns a new tick. Ends the pause of readers (see `Result.resume`) and notifies them. */
+/** Returns a new tick. Ends the pause that a reset with `refetch: false` began. */
 function resume(store: Store, result: Result): number {
   store.tick += 1;
   if (result.resume) {

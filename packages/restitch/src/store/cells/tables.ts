@@ -36,7 +36,6 @@ export function rowTable(store: Store, shape: EntityShape): RowTable {
 
 function noteClass(table: RowTable, shape: EntityShape): void {
   if (shape.custom.order && !table.metas) {
-    // Stored rows get the time of their response.
     table.metas = new WeakMap();
     for (const cell of table.cells.values()) {
       table.metas.set(cell, { ...cell.lifetime, date: cell.lifetime.fetchedAt });
@@ -110,7 +109,7 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   return cell;
 }
 
-/** Readers of the cell fetch again. Readers whose own endpoint has a response do not. */
+/** Readers fetch again, except those whose own endpoint has a response. */
 export function expireCell(store: Store, cell: Cell): void {
   cell.lifetime = { ...cell.lifetime, isRepeat: false, isExpired: true };
   store.observer?.cell(cell);
