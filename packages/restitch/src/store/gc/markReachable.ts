@@ -12,14 +12,10 @@ import type { Root } from '../views/Node.js';
 /** Work that can be paused after each step. */
 export type Steps = Generator<undefined, void, undefined>;
 
-/**
- * Marks the cells to which data in use refers. Data that an optimistic update hides counts as used,
- * because a rollback can restore the data. A cell is marked if its `usedIn` is at least the number
- * of the sweep.
- */
+/** Data that an optimistic update hides counts as used: a rollback can restore the data. */
 export class Marking implements Sink {
   rows = 0;
-  /** Cells and roots that were used since the last call of `restUsed`; see `Store.usedInSweep`. */
+  /** Cells and roots that were used since the last call of `restUsed`. */
   readonly used: Set<Cell | Root> = new Set();
   /** Readers can read lazy records at any time. */
   readonly followsLazy = true;
@@ -45,7 +41,6 @@ export class Marking implements Sink {
     this.take(this.store.lists.get(key)?.cells.get(listKey(args)));
   }
 
-  /** `rest` marks the cells that this cell refers to. */
   take(cell: Cell | undefined): void {
     if (cell && !this.has(cell)) {
       cell.usedIn = this.sweep;
@@ -59,17 +54,14 @@ export class Marking implements Sink {
     this.#open.push([shape, value]);
   }
 
-  /** Queues the content of a cell, even if the cell is not marked. */
   contents(cell: Cell): void {
     const { table, current, list } = cell;
-    // A set, because the base and the current value of a cell without a stack are the same object.
     const stored = new Set<object | null | undefined>([baseOf(cell), current]);
     for (const { operation } of patchesOf(cell)) {
       stored.add('fields' in operation ? operation.fields : operation);
     }
     for (const one of stored) {
       if (table.kind === 'rows') {
-        // A delete has no relations: `own` finds none.
         for (const { related } of one ? table.shapes : []) {
           for (const [field, part] of related) {
             this.value(part, own(one ?? {}, field));
@@ -86,7 +78,6 @@ export class Marking implements Sink {
     }
   }
 
-  /** One step per value. */
   *rest(): Steps {
     for (let next = this.#open.pop(); next; next = this.#open.pop()) {
       walk(...next, this);
@@ -112,7 +103,7 @@ export class Marking implements Sink {
     this.#before = this.rows;
   }
 
-  /** Keeps the marks of cells that were used since `begin`. */
+  /** Cells that the program used since `begin` stay marked. */
   *undo(): Steps {
     this.#open = [];
     this.rows = this.#before;

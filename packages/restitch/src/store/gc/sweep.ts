@@ -12,14 +12,13 @@ import type { Root } from '../views/Node.js';
 
 export interface SweptView {
   readonly root: Root;
-  /** True if a reader subscribes to the view or retains its data. */
   readonly isHeld: boolean;
 }
 
 export interface SweepPolicy<V extends SweptView> {
-  /** The number of lifetimes for which a result without readers is kept. */
+  /** The number of lifetimes for which data without readers is kept. */
   readonly lifetimes: number;
-  /** Above this number of rows, the least recently used rows without readers are evicted. */
+  /** Above this number, the least recently used rows without readers are evicted. */
   readonly maxRows: number;
   readonly views: {
     readonly attached: Iterable<V>;
@@ -43,8 +42,7 @@ export interface SweepPolicy<V extends SweptView> {
  * ```
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
-  // Because of `hasSettled`, the end of this commit stops waiting for stalled requests. The patches
-  // of other requests can then be folded into the base values.
+  // At the end of this commit, patches no longer wait for stalled requests and can be folded.
   commit(store, () => {
     store.hasSettled = true;
   });
@@ -56,8 +54,7 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
   try {
     yield* markHeld(store, policy, marking);
     yield* markLiving(store, policy, marking);
-    // Views are removed before results. In the other order, a view without its result could be used
-    // again.
+    // If results were removed first, a view without its result could be used again.
     for (const view of policy.views.attached) {
       if (!view.isHeld && view.root.usedIn <= began) {
         policy.views.drop(view);
@@ -107,17 +104,13 @@ function* markHeld<V extends SweptView>(
   yield* marking.rest();
 }
 
-/** Does not mark the cells of the result. */
 function keep(result: Result | undefined, { sweep }: Marking): void {
   if (result) {
     result.usedIn = Math.max(result.usedIn, sweep);
   }
 }
 
-/**
- * If there are too many rows, the most recently used data is marked first. A result is kept with
- * all its rows or not at all.
- */
+/** A result is kept with all its rows or not at all. */
 function* markLiving<V extends SweptView>(
   store: Store,
   policy: SweepPolicy<V>,
@@ -136,15 +129,14 @@ function* markLiving<V extends SweptView>(
     }
   }
   if (room < Infinity) {
-    // Equally recent candidates are reversed. A row is usually stored before its related rows, so
-    // the related rows are now marked first. Marking the row then soon ends at these rows.
+    // A row is usually stored before its related rows. Reversed, the related rows are marked first,
+    // and marking the row soon ends at these rows.
     candidates.reverse().sort((a, b) => b.usedIn - a.usedIn);
   }
-  // A candidate that exceeds the limit is unmarked again, so its steps were wasted. `patience` is
-  // the number of steps that may still be wasted. At 0, only candidates of few steps are kept.
-  let patience = FEW * candidates.length;
+  // A candidate that exceeds the limit is unmarked again, so its steps were wasted.
+  let wastableSteps = SMALL_CANDIDATE_STEPS * candidates.length;
   for (const one of candidates) {
-    const most = room < Infinity ? Math.max(patience, FEW) : room;
+    const most = room < Infinity ? Math.max(wastableSteps, SMALL_CANDIDATE_STEPS) : room;
     let taken = 0;
     const isTooMuch = (): boolean => marking.rows > room || taken > most;
     marking.begin();
@@ -161,7 +153,7 @@ function* markLiving<V extends SweptView>(
       }
     }
     if (isTooMuch()) {
-      patience -= taken;
+      wastableSteps -= taken;
       yield* marking.undo();
     } else if (!('table' in one)) {
       keep(one, marking);
@@ -170,8 +162,7 @@ function* markLiving<V extends SweptView>(
   }
 }
 
-/** The maximum steps of a small candidate. `patience` begins with this number per candidate. */
-const FEW = 16;
+const SMALL_CANDIDATE_STEPS = 16;
 
 function* removeResults<V extends SweptView>(
   store: Store,
@@ -180,11 +171,10 @@ function* removeResults<V extends SweptView>(
 ): Steps {
   for (const result of resultsIn(store)) {
     if (marking.has(result) || isUnderWay(result)) {
-      // A result that is in use again keeps its cells.
       marking.value(result.shape, result.value);
     } else if (isTakenAway(result) && isPresent(findCell(store, result.shape, result.named))) {
-      // An invalidated result stays while the record that it names exists. Without the result,
-      // readers would receive the record from another response as fresh data.
+      // An invalidated result stays while its named record exists. Otherwise, readers would receive
+      // the record from another response as fresh data.
     } else if (result.status !== 'none' && result.start < result.expiredIn) {
       // Only the expiry is kept. Without it, rows of other responses would count as fresh.
       result.status = 'none';
@@ -218,7 +208,7 @@ function* removeCells(
       yield;
     }
     store.selections?.update(store);
-    // The table stays while the log has entries: its lists that become known later replay them.
+    // A list that becomes known later replays the log, and needs its table.
     const isUsed = cells.size + store.log.size > 0;
     if (!isUsed && !(table.kind === 'rows' && table.indexes.size > 0)) {
       tables.delete(key);
@@ -235,7 +225,7 @@ function removeCell(store: Store, { cells }: RowTable | ListTable, cell: Cell): 
   }
   for (const node of nodeList(cell.nodes)) {
     for (const parent of parentsOf(node)) {
-      // A parent links to the removed cell, so it must be built again before its next use.
+      // Otherwise, the parent would link to the removed cell.
       forgetLinks(parent);
     }
     forgetLinks(node);
@@ -252,7 +242,7 @@ function isLiving<V extends SweptView>(
   if ('table' in one) {
     return isKept(store, policy, one.lifetime);
   }
-  // Until the end of `retry`, readers must not fetch again, so the result is kept.
+  // Until the end of `retry`, readers must not fetch again.
   return one.status === 'none' ? one.retry.expiresAt > store.now() : isKept(store, policy, one);
 }
 
