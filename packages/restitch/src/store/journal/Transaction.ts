@@ -21,16 +21,13 @@ import type { Adds } from './plainAdds.js';
  */
 export interface Stack {
   base: Stored;
-  /** In order of rank; see `responseOrder.ts`. */
+  /** In order of rank: the last patch wins. */
   patches: Patch[];
   /** The start of the youngest confirmed mutation of this cell. */
   confirmedStart: number;
-  /**
-   * The fields of the patches that were added or removed since the last `refold`. Set only if all
-   * patches are mutations that set fields or add members; see `plainEdits.ts`.
-   */
+  /** For plain edits (`plainEdits.ts`): the fields that changed since `current` was computed. */
   changed: ReadonlySet<string> | undefined;
-  /** Set for a list if all patches add a member at the same end; see `plainAdds.ts`. */
+  /** Set for a list if all patches add a member at the same end. */
   adds?: Adds | undefined;
 }
 
@@ -43,9 +40,7 @@ export interface Patch {
 /** A list operation, kept for lists that become known later. */
 export interface LogEntry {
   readonly transaction: Transaction;
-  /** Undefined if the row is unknown; see `unseenEdits.ts`. */
   readonly row: Cell | undefined;
-  /** Returns true if the operation can change lists of this schema. */
   readonly concerns: (list: CollectionShape) => boolean;
   /**
    * Returns undefined if the operation does not change the list. If only the server knows, returns
@@ -60,31 +55,23 @@ export interface LogEntry {
 
 export interface Transaction {
   readonly kind: 'read' | 'mutation' | 'local';
-  /** Undefined for local writes and for hydrated state. */
   readonly shape: Shape | undefined;
-  /** The name of the endpoint, for error messages. */
+  /** The name of the endpoint, for error messages; undefined without a request. */
   readonly source: string | undefined;
-  /** The tick at which the request was sent. Ticks count all starts and settles in a store. */
+  /** The tick at which the request was sent. */
   start: number;
   /** The tick at which the request settled; Infinity while it is in flight. */
   settle: number;
   /** The names of the fields in the body of a mutation. */
   asked: ReadonlySet<string>;
-  /** The times of start, settle and expiry. */
   meta: EntityMeta;
-  /** The cells with patches of this transaction. */
   cells: Set<Cell> | undefined;
   /** Set when the request stalls: the cells changed by responses to later requests. */
   overtaken: WeakSet<Cell> | undefined;
-  /** The place of a requested page in its list; see `pagePlaces.ts`. */
   places: Map<Cell, Place> | undefined;
   logged: LogEntry[] | undefined;
-  /**
-   * The temporary keys of the created rows. They stay the same when the optimistic function runs
-   * again.
-   */
+  /** The temporary keys of created rows, used again when the optimistic function runs again. */
   keys: string[] | undefined;
-  /** The rows that the optimistic update created, in order. */
   temporary: readonly {
     readonly table: RowTable;
     readonly pk: string;
@@ -92,21 +79,14 @@ export interface Transaction {
     readonly field: string | undefined;
     readonly position: number;
   }[];
-  /**
-   * The optimistic function of a mutation. A response without rows and lists confirms its update.
-   * The function then stays, because responses to older requests can still change its input.
-   */
+  /** Stays after a response without rows and lists: older responses can change its input. */
   layer: Layer | undefined;
 }
 
 /** An optimistic update. It runs again when an older transaction changes a value that it read. */
 export interface Layer {
   readonly evaluate: (layer: Layer) => NormalizedResponse | undefined;
-  /**
-   * The cells that the function read in its last run, each with a copy. The function receives
-   * instances of the copies. If the function returns such an instance, it stands for the row that
-   * was copied.
-   */
+  /** The cells that the function read, with the copies whose instances it received. */
   copies: Map<Cell, Cell>;
 }
 

@@ -9,21 +9,14 @@ import type { Store } from '../cells/Store.js';
 import type { Meanwhile, MergeRow } from './operations.js';
 import type { Patch, Transaction } from './Transaction.js';
 
-/** Facts about the patches that were applied so far. */
 export interface Below {
-  /** The times of the newest request of these patches, for `mergeWithStore`. */
+  /** The times of the newest request of the applied patches, for `mergeWithStore`. */
   meta: EntityMeta | undefined;
-  /**
-   * Optimization: the new object that these patches created. Later patches modify this object
-   * in place, without copies.
-   */
+  /** Optimization: the object that these patches created, which later patches modify in place. */
   own?: Fields | undefined;
 }
 
-/**
- * Throws if the `merge` or `update` function of a row throws for a patch of the transaction
- * `strict`. Any other error is reported, and the patch is skipped.
- */
+/** Throws only for patches of `strict`. Any other error is reported, and the patch is skipped. */
 export function applyPatch(
   store: Store,
   value: Stored,
@@ -115,11 +108,7 @@ function customMerge(
 
 export const isFields: (value: Stored) => value is Fields = isObject;
 
-/**
- * A page also adds members that were created while its request was in flight (`meanwhile`). Patches
- * of `stack` from the index `from` add their own members, so the returned page leaves them out. It
- * also leaves out transactions that started at `before`, the start of a layer, or later.
- */
+/** A page must not add members that the patches of `stack` from index `from` add themselves. */
 export function pageBelow(
   patch: Patch,
   stack: readonly Patch[],

@@ -20,8 +20,7 @@ export function commit<T>(store: Store, work: () => T): T {
         markTouched(store);
         const expired = expireOutOfOrder(store);
         if (expired.length > 0) {
-          // The requests are sent before readers are notified. Readers that fetch then join these
-          // requests.
+          // Sent before readers are notified, so that readers that fetch join these requests.
           store.renew(expired);
           markTouched(store);
         }
@@ -38,15 +37,12 @@ export function commit<T>(store: Store, work: () => T): T {
   }
 }
 
-/**
- * Marks the nodes of changed cells as dirty. A cell that changed back gets its old object again.
- */
+/** Marks the nodes of changed cells as dirty. A cell that changed back gets its old object. */
 export function markTouched(store: Store): void {
   store.selections?.update(store);
   while (store.moved.size > 0 || store.hasSettled) {
     rerunLayers(store);
-    // The layer of a confirmed mutation may now write another row. That row then loses the
-    // optimistic updates of stalled mutations.
+    // An optimistic function may now write another row, and overtake a stalled mutation there.
     withdrawOvertaken(store);
     // Layers run again before the patches that they read are folded.
     if (store.moved.size === 0 && store.hasSettled && !cutStalled(store)) {
@@ -77,10 +73,7 @@ export function notify(store: Store): void {
   }
 }
 
-/**
- * Folds all patches once no request is in flight, because no response can then add a patch below
- * them. Optimistic updates of stalled requests stay patches.
- */
+/** Once no request is in flight, ranks are final and patches are folded, except stalled ones. */
 function foldWhenQuiet(store: Store): void {
   store.hasSettled = false;
   const { inFlight, unfolded } = store;
@@ -102,14 +95,12 @@ function foldWhenQuiet(store: Store): void {
 
 /** Drops the layers of confirmed mutations whose input can no longer change. */
 function dropFinalLayers(store: Store): void {
-  // Optimization: computed once, because each call visits the requests in flight.
   const oldestRead = oldestStart(store, 'read');
   const oldestMutation = oldestStart(store, 'mutation');
   for (const transaction of store.layers) {
     const { start, settle } = transaction;
     if (start >= oldestMutation) {
-      // A mutation in flight can still change the input of this layer. Optimization: the remaining
-      // layers are skipped, because most of them are younger.
+      // A mutation in flight can still change the input of this and most later layers.
       break;
     }
     if (oldestRead > settle) {

@@ -8,10 +8,7 @@ import type { Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
 import { dropLayer } from '../optimistic/watchers.js';
 
-/**
- * Moves stalled requests from `inFlight` to `stalled`, so that they no longer delay folding.
- * Returns false if there are none. The optimistic update of a stalled mutation stays.
- */
+/** From now on, stalled requests do not delay folding. Returns false if no request stalled. */
 export function cutStalled(store: Store): boolean {
   const { inFlight, stalled, unfolded } = store;
   const now = store.now();
@@ -48,8 +45,7 @@ export function cutStalled(store: Store): boolean {
 }
 
 /**
- * Removes the optimistic update of a stalled mutation from rows that a later confirmed mutation
- * wrote. Otherwise, an outdated title would hide the saved title, for example.
+ * Otherwise, the optimistic title of a stalled mutation would hide a title that was saved later.
  */
 export function withdrawOvertaken(store: Store): void {
   for (const transaction of store.stalled) {

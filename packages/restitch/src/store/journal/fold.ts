@@ -22,18 +22,6 @@ import type { Cell, Fields, Listing, Stored } from '../cells/Cell.js';
 import type { Moves, Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
-/**
- * The current value of a cell is its base with all patches applied:
- *
- * ```
- *   current value  =  base + p1 + p2 + … + pn      patches in order of rank
- *                     └─────────────────────┘
- *                     folded into the base once nothing is in flight (see `foldWhenQuiet`)
- * ```
- *
- * Without overlapping requests there is no stack and no cost.
- */
-
 /** Throws if a callback of the row throws. */
 export function place(
   store: Store,
@@ -72,17 +60,14 @@ export function place(
   refold(store, cell, transaction.start, transaction);
 }
 
-/**
- * Returns true if a patch is the highest patch of a row. Optimization: it is then applied to the
- * current value, so the callbacks of other patches do not run again.
- */
+/** Optimization: the highest patch of a row does not run the callbacks of other patches again. */
 function isOnTop(store: Store, { table, stack }: Cell, { operation, transaction }: Patch): boolean {
   if (!stack || isEdited(stack) || table.kind !== 'rows' || table.metas) {
     return false;
   }
   const isHighest =
     isPending(transaction) ||
-    // An update is a local write. A mutation of the row may rank above it.
+    // An update is a local write, so a mutation of the row may rank above the update.
     (operation.type === 'update' &&
       stack.patches.every((other) => other.transaction.kind !== 'mutation'));
   return isHighest && transaction.start === store.tick;
@@ -99,10 +84,7 @@ function fold(store: Store, cell: Cell, patch: Patch, strict?: Transaction): Sto
   return next;
 }
 
-/**
- * Optimization: merges without a patch. The row must have no stack, and no other request may be in
- * flight. The class must have no custom merge. No class of the table may order records by time.
- */
+/** Optimization: merges without a patch. The row must have no stack, custom merge or `metas`. */
 export function foldRecord(
   store: Store,
   cell: Cell,
@@ -161,10 +143,7 @@ function setCurrent(cell: Cell, next: Stored): void {
   cell.current = equal(cell.current, next) ? cell.current : next;
 }
 
-/**
- * Called before a cell changes, with the start of the patch that is added or removed. Layers that
- * started later run again if they read the cell. With Infinity, no layer runs again.
- */
+/** Called before a cell changes. Layers that read the cell and began after `start` run again. */
 export function touch(store: Store, cell: Cell, start: number): void {
   if (start < Infinity && store.watchers.has(cell)) {
     const moves = { oldest: start, newest: start, fields: cell.stack?.changed };
@@ -257,10 +236,7 @@ function applyAll(
   return value;
 }
 
-/**
- * Optimization: a list with a hundred pending creates or deletes is copied once. Returns the next
- * operations that all add members at the start or end, or all remove members.
- */
+/** Optimization: returns the next adds or removes, so that a hundred of them copy the list once. */
 function listEditsFrom(stack: readonly Patch[], from: number): (AddMember | RemoveMember)[] {
   const edits: (AddMember | RemoveMember)[] = [];
   for (let index = from; index < stack.length; index += 1) {
@@ -276,7 +252,7 @@ function listEditsFrom(stack: readonly Patch[], from: number): (AddMember | Remo
   return edits;
 }
 
-/** Returns a list without members that may be the row of a pending create; see `createdRows.ts`. */
+/** Returns a list without members that may be the row of a pending create. */
 function withoutWithheld(
   store: Store,
   base: Stored,

@@ -7,11 +7,7 @@ import { baseOf, patchesOf, release } from './patches.js';
 import { equal, mergeFields } from '../cells/plainValues.js';
 import { sameItems } from '../../schema/same.js';
 
-/**
- * Optimization: joins adjacent patches if no other patch can come between them. So a row that is
- * written a thousand times during a slow request keeps one patch. The loop stops at the first two
- * patches that are done but cannot be joined. An earlier call tried the pairs below.
- */
+/** Optimization: a row that is written a thousand times during a slow request keeps one patch. */
 export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
   if (stack.some(({ transaction }) => transaction.kind === 'mutation')) {
     // The ranks of mutations can still change.
@@ -23,6 +19,7 @@ export function joinPatches(store: Store, cell: Cell, stack: Patch[]): void {
     if (lower && upper && isDone(store, lower) && isDone(store, upper)) {
       const operation = staysAdjacent(store, cell, lower, upper) && join(cell, lower, upper);
       if (!operation) {
+        // An earlier call tried the pairs below.
         return;
       }
       stack.splice(index - 1, 2, { ...upper, operation });
@@ -38,9 +35,8 @@ function isDone({ inFlight }: Store, { transaction, operation }: Patch): boolean
 
 function join(cell: Cell, { operation: a }: Patch, { operation: b }: Patch): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    // Two responses stay separate in two cases. In a list with pages, the lower response may drop
-    // pages that the upper one would keep (see `replace` in `members.ts`). In an infinite or
-    // windowed list (`arrange`), the upper response is placed in the result of the lower one.
+    // In a list with pages, the lower response may drop pages that the upper response would keep.
+    // In an infinite or windowed list (`arrange`), the upper response extends the lower one.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
     return (hasPages(cell) && !isSame) || b.arrange ? undefined : b;
   }
@@ -72,7 +68,6 @@ function hasPages(cell: Cell): boolean {
   );
 }
 
-/** Returns true if no request or layer can place a patch between the two. */
 function staysAdjacent(
   { inFlight, layers, watchers }: Store,
   cell: Cell,

@@ -4,7 +4,7 @@ import type { Cell, Fields, Listing } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
 
-/** The change of a cell by a patch. The first three are for rows, the others for lists. */
+/** The first three are for rows, the others for lists. */
 export type Operation = (
   | MergeRow
   | UpdateRow
@@ -20,12 +20,11 @@ export type Operation = (
   isBroken?: true;
   /** For a list edit: the row that enters or leaves the list. */
   row?: Cell | undefined;
-  /** True if the list was unknown when the create began, but is known now; see `createdRows.ts`. */
+  /** True if the list was unknown when the create began, but is known now. */
   isHidden?: boolean;
   isCreate?: boolean;
   /**
-   * True for a temporary row if a response in the base was requested after the create began. If the
-   * create gets a 204, this response replaces the row; see `createdRows.ts`.
+   * True if a response in the base was requested after the create began, and may contain its row.
    */
   isReplaced?: boolean;
 };
@@ -57,30 +56,20 @@ export interface ReplaceMembers {
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
-  /** The result of `Arrange.noteStored`. */
   readonly isOverlapped?: boolean | undefined;
 }
 
-/**
- * Places a response in an infinite or windowed list. Must be pure. Returns undefined for a page of
- * an unknown list.
- */
+/** Places a response in an infinite or windowed list. Must be pure. */
 export interface Arrange {
   (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;
-  /**
-   * Called once, when the response is stored. Returns true if the request overlapped a mutation
-   * that changes the list. The server may have read the list before or after that mutation.
-   */
+  /** Called once per response. Returns true if the request overlapped a mutation of the list. */
   noteStored?(store: Store, cell: Cell, transaction: Transaction): boolean;
 }
 
 export interface AppendPage {
   readonly type: 'page';
   readonly behind: Listing | undefined;
-  /**
-   * Returns the confirmed changes since the request started. Leaves out additions of members in
-   * `above`, and transactions that started at tick `before` or later.
-   */
+  /** Leaves out additions of members in `above`, and transactions since tick `before`. */
   readonly meanwhile: (above?: ReadonlySet<unknown>, before?: number) => Meanwhile;
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
@@ -91,11 +80,11 @@ export interface AppendPage {
 
 /** The `members` were added while the page was in flight. This and later pages may lack them. */
 export interface Meanwhile extends Pick<Listing, 'members' | 'keys'> {
-  /** The members that were removed. The page may still contain them. */
+  /** The page may still contain these members. */
   readonly removed: ReadonlySet<unknown>;
 }
 
-/** Turns a list with pages into a list without pages, so that the next response replaces it. */
+/** The next response replaces all pages. */
 export interface EndPages {
   readonly type: 'unpage';
 }
@@ -104,7 +93,6 @@ export interface AddMember {
   readonly type: 'add';
   readonly member: string;
   readonly place: 'start' | 'end' | CollectionMerge;
-  /** True if the member has a temporary primary key. */
   readonly temporary: boolean;
 }
 

@@ -25,14 +25,12 @@ import type { Store } from '../cells/Store.js';
  *   M2  note: b       ├──────────────┤ { name: a, note: b }      the server ran M2 first
  * ```
  *
- * The client cannot know the order. In these cases, the row is marked, so that its readers fetch
- * again:
+ * The row is marked, so that its readers fetch again, in three cases:
  *
  * - The responses arrive in a different order than their requests started.
  * - A response reverts a field that only the other mutation changed, such as `name` here.
  * - A 204 confirmed an optimistic function, such as an increment, and a read overlapped the
- *   mutation. The response to the read may contain the increment already. The increment then counts
- *   twice. The value of the function may also hide a change by another user.
+ *   mutation. The increment counts twice if the response to the read contains it already.
  */
 export function noteOutOfOrder(
   store: Store,
@@ -59,8 +57,7 @@ export function noteOutOfOrder(
   if (isOutOfOrder || (isFunction && overlapped(cell, transaction, 'read').length > 0)) {
     markOutOfOrder(store, cell, settle);
   } else if (isFunction) {
-    // The response to a read in flight may contain the change already. This entry makes that
-    // response stale.
+    // If a response in flight contains the change already, that response counts as stale.
     store.outOfOrderUntilQuiet.set(cell, settle);
   }
 }
@@ -70,11 +67,7 @@ export function markOutOfOrder(store: Store, cell: Cell, settle: number): void {
   store.outOfOrderUntilQuiet.set(cell, settle);
 }
 
-/**
- * Marks a list if the response of a mutation contradicts an overlapping mutation. Such a response
- * lacks an added member or contains a removed member. A list may have been marked since the
- * mutation started. It is marked again, because its refetch ranks below the mutation.
- */
+/** A list that was marked since `start` is marked again: its refetch ranks below the mutation. */
 export function noteListOutOfOrder(
   store: Store,
   cell: Cell,
@@ -96,7 +89,7 @@ export function noteListOutOfOrder(
 
 /**
  * Called when a mutation is confirmed. While the mutation was pending, later edits of its lists
- * stayed above newer responses (see `responseOrder.ts`). These lists are marked:
+ * stayed above newer responses. These lists are marked:
  *
  * ```
  *   create a    ├───────────────────────────┤      marks the list
@@ -117,7 +110,7 @@ export function noteRaisedEdits(store: Store, { kind, cells, start, settle }: Tr
     const isRaised = all.some(
       (other) => other.kind === 'mutation' && other.start > start && other.settle < newest,
     );
-    // Infinite and windowed lists load their pages again by themselves (see `overlaps.ts`).
+    // Infinite and windowed lists load their pages again by themselves.
     if (isRaised && cell.list && !Object(cell.list.shape.collection).$pagination) {
       markOutOfOrder(store, cell, settle);
     }
@@ -136,10 +129,7 @@ export function markListsOutOfOrder(store: Store): void {
   }
 }
 
-/**
- * Marks the row that the arguments of a mutation identify, if the response lacks this row. The
- * server may have changed or renamed it.
- */
+/** Marks the row that the arguments name if the response lacks this row, such as a renamed row. */
 export function noteRenamed(
   store: Store,
   shape: Shape,
@@ -152,15 +142,14 @@ export function noteRenamed(
   for (const { entity } of isRecordShape(changed) ? entitiesOf(changed) : []) {
     const pk = pkText(pkOfArgs(entity.entity, args));
     const cell = pk ? rowCell(store, entity, pk) : undefined;
-    // A response to a request in flight may contain the row from before the mutation. Then even a
-    // row that is not stored yet is marked.
+    // An unknown row is marked too: a response in flight may contain its old content.
     const isKnown = store.inFlight.size > 0 || cell?.current !== undefined;
     if (
       cell &&
       isKnown &&
       !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)
     ) {
-      // `stack.confirmedStart` makes an earlier mutation that settles later mark the row again.
+      // An earlier mutation that settles later then marks the row again.
       cell.stack ??= createStack(cell.current);
       retain(transaction, cell);
       store.unfolded.add(transaction);
@@ -208,10 +197,7 @@ function reverts(cell: Cell, transaction: Transaction, fields: Fields): boolean 
   );
 }
 
-/**
- * Returns the patches of mutations that started before this mutation and settled during it. If `by`
- * is `'read'`, returns the patches of all reads that settled during it.
- */
+/** Returns the patches of older mutations, or of any reads, that settled during this mutation. */
 function overlapped(
   cell: Cell,
   { start }: Transaction,
@@ -227,9 +213,8 @@ function overlapped(
 }
 
 /**
- * Expires the results that contain a marked cell, except for results that were requested after the
- * mutations settled. A result without an up-to-date view expires too, because its cells are not
- * known. Returns the results whose requests must be sent again.
+ * A result without an up-to-date view expires too, because its cells are not known. Returns the
+ * results whose requests must be sent again.
  */
 export function expireOutOfOrder(store: Store): readonly Result[] {
   const expired = new Set<Result>();

@@ -10,7 +10,7 @@ export function baseOf({ stack, current }: Cell): Stored {
   return stack ? stack.base : current;
 }
 
-/** As after `addPatch`, `cell.current` is outdated until `refold` (`fold.ts`) computes it again. */
+/** The caller must call `refold`, which computes `cell.current` again. */
 export function setBase(cell: Cell, base: Stored): void {
   cell.stack = createStack(base, cell.stack?.patches, cell.stack?.confirmedStart);
 }

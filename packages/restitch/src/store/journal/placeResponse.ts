@@ -56,15 +56,13 @@ function placeRows(placing: Placing): boolean {
   const { overtaken } = transaction;
   const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
   let hasDeleted = false;
-  // Each cell that is written from here on gets a `usedIn` of at least `began`. So `usedIn` shows
-  // whether a record occurs again.
+  // Cells written from here on get a `usedIn` of at least `began`. So a repeated record is noticed.
   store.uses += 1;
   const began = store.uses;
   let meetsAgain = overtaken !== undefined;
   let last: EntityShape | undefined;
   let table: RowTable | undefined;
   for (const { shape, pk, fields: given, isNested } of rows) {
-    // Optimization: the table is looked up once, because most records have the same class.
     table = table && shape === last ? table : rowTable(store, shape);
     last = shape;
     const cell = knownCell(table, pk);
@@ -79,8 +77,8 @@ function placeRows(placing: Placing): boolean {
     }
     noteOutOfOrder(store, cell, transaction, fields);
     if (overtaken?.has(cell)) {
-      // A later request wrote the row while this one was stalled. The late response of a mutation
-      // changes nothing; the late response of a read only adds missing fields.
+      // The row is newer: a late read only adds missing fields, and a late mutation changes
+      // nothing.
       if (fields && transaction.kind !== 'mutation') {
         fillMissing(store, cell, fields);
       }
@@ -111,8 +109,8 @@ function placeRows(placing: Placing): boolean {
 }
 
 /**
- * A mutation whose response lacks fields does not make an expired row fresh. A row that only such a
- * response contained counts as expired, so that lists with this row are fetched again.
+ * A partial response to a mutation does not make an expired row fresh. A row known only from such a
+ * response is expired too, so that lists with the row are fetched again.
  */
 function renewRow(
   { store, transaction, lifetime }: Placing,
@@ -162,7 +160,7 @@ function placeList(
       noteListOutOfOrder(store, cell, transaction, members);
     }
     place(store, cell, transaction, { ...given(), type: 'replace' });
-    // Afterwards, because `noteStored` reads the lifetime.
+    // Afterwards, because `noteStored` reads the old lifetime.
     renewCell(cell, lifetime);
     refetchUnnamed(store, cell);
   }
@@ -171,12 +169,11 @@ function placeList(
 function placeEdit({ store, transaction, isOptimistic }: Placing, edit: NormalizedEdit): void {
   const row = rowCell(store, edit.row, edit.pk);
   const { list, edit: change } = edit.shape;
-  // A moved row already exists. For fields that the response lacks, the filters of the lists use
-  // the stored values.
+  // For fields that the response to a move lacks, the filters of the lists use the stored values.
   const isMove = change.action === 'move';
   const isOvertaken =
     (isMove || change.action === 'remove') && transaction.overtaken?.has(row) === true;
-  // `row.current` contains later mutations, which can fail. So its fields have the lowest priority.
+  // `row.current` contains later mutations, which can fail. So it has the lowest priority.
   const fields = isMove
     ? { ...row.current, ...currentBelow(store, row, transaction.start), ...edit.fields }
     : edit.fields;
@@ -203,10 +200,7 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
   );
 }
 
-/**
- * Returns true if the fields lack a declared field. With `wanted`, only the fields in it are
- * checked. Relations do not count: many responses leave them out.
- */
+/** Relations do not count: many responses leave them out. With `wanted`, only its fields count. */
 function lacksFields(shape: EntityShape, fields: object, wanted?: object): boolean {
   return Object.keys(shape.defaults()).some(
     (field) =>

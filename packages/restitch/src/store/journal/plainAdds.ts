@@ -23,7 +23,7 @@ export interface Adds {
 
 const MANY = 2;
 
-/** Sets `adds` if several patches each added a new member at the same end. Returns true then. */
+/** Returns true if several patches each added a new member at the same end. */
 export function noteAdds({ stack, current }: Cell): boolean {
   if (!stack || stack.patches.length < MANY || !isListing(current) || !isListing(stack.base)) {
     return false;
@@ -40,10 +40,7 @@ export function noteAdds({ stack, current }: Cell): boolean {
   return stack.adds !== undefined;
 }
 
-/**
- * Adds the member of a patch to the members, or removes it if `isLeaving`. Returns false if the
- * patches of the stack are no longer plain edits. `place` is the index of the patch.
- */
+/** Returns false if the patches are no longer plain edits. */
 export function moveMember(
   { base, adds }: Stack,
   operation: Operation,

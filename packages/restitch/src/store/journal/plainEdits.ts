@@ -15,8 +15,7 @@ import type { Patch, Stack, Transaction } from './Transaction.js';
  *   M1 settles: each of its fields is searched from the top; M3 sets `title`, so nothing changes
  * ```
  *
- * Optimization: one of a thousand pending edits is placed or settled without applying the others
- * again. For lists, see `plainAdds.ts`.
+ * Optimization: each of a thousand pending edits is placed and settled without the others.
  */
 type Edited = Stack & { changed: ReadonlySet<string> };
 
@@ -36,7 +35,6 @@ export function isEdit({ operation, transaction }: Patch): boolean {
   return isPlain && transaction.kind === 'mutation' && !transaction.overtaken;
 }
 
-/** Called after a row or list was recomputed. */
 export function noteEdits(cell: Cell): void {
   const { table, stack } = cell;
   if (stack) {

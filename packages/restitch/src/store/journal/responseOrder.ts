@@ -3,8 +3,7 @@ import type { Store } from '../cells/Store.js';
 
 /**
  * The rank of a patch decides its place above the base. A rank is a tick: the start of a request,
- * or its settle (response or failure). So the order of two patches does not depend on which
- * response arrives first. Further pages are the exception.
+ * or its settle (response or failure).
  *
  * - A read ranks at its start: it may lack all changes that settled later.
  * - A further page ranks at its settle: the page is appended to the list that exists when the page
@@ -73,10 +72,7 @@ export function oldestStart({ inFlight }: Store, wanted: Transaction['kind']): n
   return Infinity;
 }
 
-/**
- * Returns true if no request except `own` is in flight, and no optimistic function can run again.
- * No later patch can then rank below an existing one.
- */
+/** If true, later patches rank above all existing ones. The request `own` does not count. */
 export function isQuiet({ inFlight, layers }: Store, own?: Transaction): boolean {
   const isOwn = own !== undefined && inFlight.has(own);
   return layers.size === 0 && inFlight.size === (isOwn ? 1 : 0);

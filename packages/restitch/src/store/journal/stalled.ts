@@ -17,18 +17,12 @@ import type { Transaction } from './Transaction.js';
 
 export const STALLED = 120_000;
 
-/**
- * If `sentAt` is two minutes in the future, the clock was set back, and the request counts as
- * stalled.
- */
+/** If the clock was set back by two minutes, the request counts as stalled, too. */
 export function isStalled(sentAt: number, now: number): boolean {
   return Math.abs(now - sentAt) >= STALLED;
 }
 
-/**
- * Called when a transaction writes a cell. A confirmed transaction overtakes stalled reads of lower
- * rank. A confirmed mutation also overtakes stalled mutations that were sent earlier.
- */
+/** Only a confirmed mutation that was sent later can overtake a stalled mutation. */
 export function noteOvertaken(
   { stalled, observer }: Store,
   cell: Cell,
@@ -49,10 +43,7 @@ export function noteOvertaken(
   }
 }
 
-/**
- * Returns true if the sweep must keep a deleted row. Otherwise, the response of a stalled request
- * could restore the row.
- */
+/** True if the response of a stalled request could restore the deleted row. */
 export function isAwaitedDeletion({ stalled }: Store, cell: Cell): boolean {
   return cell.current === null && [...stalled].some(({ overtaken }) => overtaken?.has(cell));
 }

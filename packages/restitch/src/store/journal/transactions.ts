@@ -60,9 +60,9 @@ export function begin(
 }
 
 /**
- * Gives a new start to a request that waited for the real key of a created row. Other mutations
- * were sent while this request waited. With the old start, they would rank above it, although the
- * server runs them first. The caller must place the optimistic update again.
+ * Gives a new start to a request that waited for the real key of a created row. With the old start,
+ * mutations that reached the server meanwhile would rank above this request. The caller must place
+ * the optimistic update again.
  */
 export function restart(store: Store, transaction: Transaction): void {
   const { meta, overtaken } = transaction;
@@ -74,13 +74,12 @@ export function restart(store: Store, transaction: Transaction): void {
   transaction.overtaken = undefined;
   store.stalled.delete(transaction);
   const { inFlight } = store;
-  // A request that `begin` left out is not added. A stalled request is in flight again.
+  // A stalled request is in flight again, but a request that `begin` left out is not added.
   if (inFlight.delete(transaction) || overtaken) {
     inFlight.add(transaction);
   }
 }
 
-/** A local write ranks like a read that started and ended now. */
 export function beginLocal(store: Store): Transaction {
   const transaction = create(store, 'local');
   transaction.settle = transaction.start;
@@ -128,14 +127,13 @@ export function placeOptimistic(
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
   } finally {
-    // `place` already recomputed the cells with a new patch. But for the newest transaction, the
-    // new value may still contain the replaced update (see `isOnTop`).
+    // `place` recomputed the cells with a new patch. But `place` may put the newest patch on the
+    // old value, which still contains the replaced update.
     const isNew = transaction.start === store.tick;
     const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
     refoldAll(store, left, transaction);
   }
-  // A 204 confirmed this transaction before, and its function ran again. The response to a read may
-  // contain the list edits of this function already.
+  // After a 204 confirmed this function, a read may have stored its list edits already.
   for (const cell of isPending(transaction) ? NONE : [...before, ...(transaction.cells ?? NONE)]) {
     if (cell.list) {
       markOutOfOrder(store, cell, store.tick);
@@ -218,9 +216,7 @@ export function fail(store: Store, transaction: Transaction): void {
   close(store, transaction);
 }
 
-/**
- * The transaction can stay in flight: after an abort, a response may still arrive.
- */
+/** The transaction can stay in flight: after an abort, a response may still arrive. */
 export function withdrawOptimistic(store: Store, transaction: Transaction): void {
   const affected = withdraw(store, transaction);
   dropCreated(transaction);
@@ -243,7 +239,6 @@ function dropCreated({ temporary }: Transaction): void {
   }
 }
 
-/** Sets `lifetime` only on a cell without one. */
 export function writeLocal(
   store: Store,
   cell: Cell,
@@ -284,10 +279,7 @@ function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
   return affected;
 }
 
-/**
- * Called after the patches of the transaction are placed. Otherwise, patches that rank above them
- * could be folded first.
- */
+/** Called after the patches are placed. Otherwise, patches above them could be folded first. */
 function close(store: Store, transaction: Transaction): void {
   store.inFlight.delete(transaction);
   store.stalled.delete(transaction);
@@ -303,10 +295,9 @@ function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction)
   }
 }
 
-/** Saves the rows of a response. Each of the returned functions restores one row. */
+/** Each of the returned functions restores one row. */
 function rememberRows(store: Store, { rows }: NormalizedResponse): readonly (() => void)[] {
-  // Creating a cell can add a class that orders records by time. `metaOf` returns times only after
-  // that. So all cells are created first.
+  // `rowCell` may add a class that orders records by time. Only then, `metaOf` returns the times.
   const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
   return cells.map((cell) => {
     const { current, lifetime, stack } = cell;
