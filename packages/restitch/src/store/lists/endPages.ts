@@ -5,10 +5,7 @@ import type { Result } from '../cells/Result.js';
 import type { Store } from '../cells/Store.js';
 import { writeLocal } from '../journal/transactions.js';
 
-/**
- * Called when a result is invalidated. Readers keep the pages until the next response replaces the
- * whole list.
- */
+/** After an invalidation, readers keep all pages until the next response replaces the list. */
 export function endPages(store: Store, { shape, value }: Result): void {
   for (const [part, reference] of partsOf(shape, value)) {
     const cell = part.kind === 'collection' ? findCell(store, part, reference) : undefined;

@@ -16,9 +16,8 @@ import type { LogEntry, Transaction } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
- * List operations are kept in a log and placed on every known list that they concern. A list that
- * becomes known later replays the log. Otherwise, the list could lack a create that was confirmed
- * while the request for the list was in flight.
+ * List operations are also kept in a log, which a list replays when it becomes known. Otherwise,
+ * the list could lack a create that was confirmed while the list was requested.
  */
 
 function logOperation(store: Store, entry: LogEntry): void {
@@ -79,7 +78,6 @@ export function logRemoval(
   }
 }
 
-/** If a custom filter throws, the error is reported, and the list does not change. */
 function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | undefined {
   const { transaction, row, isPartial } = entry;
   try {
@@ -113,7 +111,7 @@ function isUnsure({ row, isUnsure, transaction: { start } }: LogEntry): boolean 
   );
 }
 
-/** If true, a list that gains the row is fetched again: the row contains an expired list. */
+/** A list that gains a row with an expired list is fetched again. */
 function hasExpiredList(store: Store, { table, current }: Cell): boolean {
   const shapes = table.kind === 'rows' ? table.shapes : NONE;
   return shapes.some(({ related }) =>
@@ -127,10 +125,7 @@ function hasExpiredList(store: Store, { table, current }: Cell): boolean {
 
 const NONE: readonly EntityShape[] = [];
 
-/**
- * Marks the lists of settled edits that are unsure. Called when an empty response confirms the
- * edits. If a mutation failed, called with `isUnsure` for later edits of the same rows.
- */
+/** After a failed mutation, later edits of its rows are unsure: their lists are fetched again. */
 export function checkLog(store: Store, entries: Iterable<LogEntry> = [], isUnsure = false): void {
   for (const entry of entries) {
     entry.isUnsure ||= isUnsure;

@@ -109,10 +109,7 @@ export function isListing(value: Stored): value is Listing {
   return isObject(value);
 }
 
-/**
- * The slots of a map are its keys. The slots of any other list are its members. No slot occurs
- * twice.
- */
+/** The slots of a map are its keys, those of other lists their members. No slot occurs twice. */
 function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly unknown[] {
   return keys ?? members;
 }
@@ -134,7 +131,6 @@ function replace(before: Listing | undefined, response: ReplaceMembers): Listing
 
 const UNMARKED = { added: undefined, marks: undefined };
 
-/** Returns the list of one response. Reuses equal page fields of `before`. */
 export function wholeList(
   {
     members,
@@ -159,8 +155,8 @@ export function wholeList(
 }
 
 /**
- * `behind` is the list when the page was requested, and `behind.end` is the row before the page.
- * This row must still be in the list. If `behind` lacked this row too, `now.end` must be the same.
+ * `behind` is the list when the page was requested. Its last row, `end`, must still be in the list.
+ * If `behind` lacked this row already, `now.end` must be the same.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {
@@ -207,7 +203,6 @@ function append(before: Listing, page: AppendPage): Listing {
 type Ends = Pick<Listing, 'head' | 'tail'> & Partial<Pick<Listing, 'marks'>>;
 type Slots = Pick<Listing, 'members' | 'keys'>;
 
-/** Slots of the first part are left out of the second. */
 function joined(first: Slots, second: Slots): Slots {
   const present = new Set(slots(first));
   const rest = keep(second, (slot) => !present.has(slot));
@@ -274,9 +269,8 @@ function add(before: Listing, { member, place }: AddMember): Listing {
 }
 
 /**
- * Places the new member with `merge`. Ignores keys that `merge` returns but did not receive. A union
- * member that matches no class is stored as its raw value, which `merge` does not receive. It stays
- * after the member before it.
+ * Ignores keys that `merge` returns but did not receive. A union member without a known class is a
+ * raw value: `merge` does not receive it, and it stays after the member before it.
  */
 function placed(
   before: Listing,

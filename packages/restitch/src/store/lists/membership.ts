@@ -41,7 +41,7 @@ export function editOf(
   return { type: 'add', member, place, temporary };
 }
 
-/** Returns the filter of a program. It can read any field of a record. */
+/** Returns a filter that the program wrote. It can read any field of a record. */
 export function ownFilterOf(
   { options }: CollectionEdit,
   collection: Collection,

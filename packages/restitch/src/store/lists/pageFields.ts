@@ -6,10 +6,7 @@ import { isListing } from './members.js';
 import { isObject } from '../cells/plainValues.js';
 import type { Fields, Stored } from '../cells/Cell.js';
 
-/**
- * Page fields, such as `nextCursor` in `{ results: […], nextCursor }`, are stored with the list.
- * After a further page, readers receive the page fields of that page.
- */
+/** A list is stored with the page fields of its last page, such as `nextCursor`. */
 
 export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fields): Fields {
   return fieldsWhere(normalized, (field) => isPlainField(fields.get(field)));
@@ -18,9 +15,7 @@ export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fiel
 /** Returns a name that no server sends, for the fields of an outer object. */
 const levelField = (level: number): string => `\uFFFF${level}`;
 
-/**
- * `level` is 1 for `next` in `{ next, data: { results: […] } }`, and 0 for fields next to the list.
- */
+/** `level` is 0 for fields next to the list, and 1 for `next` in `{ next, data: { results } }`. */
 export function addPageFields(
   pageFields: Fields | undefined,
   level: number,
@@ -37,7 +32,6 @@ export function withPageFields(
   read: (part: Shape, raw: unknown) => unknown,
 ): Record<string, unknown> {
   const kept = isListing(current) ? current.pageFields : undefined;
-  // The cast: `addPageFields` stored them.
   const pageFields = level === 0 ? kept : (kept?.[levelField(level)] as Fields | undefined);
   if (!pageFields) {
     return filled;
@@ -74,7 +68,7 @@ function isPlainField(part: Shape | undefined): boolean {
   return part === undefined || part.kind === 'deserialize';
 }
 
-/** `source` is the source of a list node, which is no listing before the first build. */
+/** Before the first build, the `source` of a list node is not a listing. */
 export function pageFieldsOf(source: unknown): unknown {
   return isObject(source) ? source['pageFields'] : undefined;
 }

@@ -32,9 +32,8 @@ export interface Place {
 }
 
 /**
- * For a request that is sent again, `previous` holds the places of the original request. A page
- * keeps its original place. A page whose place was lost gets the current place if it is still the
- * next page.
+ * A request that is sent again keeps its `previous` places. A page that lost its place gets the
+ * current place if it is still the next page.
  */
 export function notePlaces(
   store: Store,
@@ -58,10 +57,7 @@ export function notePlaces(
   }
 }
 
-/**
- * `isLost` is true if the list no longer contains the place. `isNext` is true if the place is lost,
- * but the arguments of the page still select the next page of the list.
- */
+/** `isNext` is true if the place is lost, but the arguments still select the next page. */
 export function placeOf(
   store: Store,
   places: Transaction['places'],
@@ -76,7 +72,6 @@ export function placeOf(
   return { behind, isLost, isNext };
 }
 
-/** Returns the members that confirmed mutations added or removed since the tick `start`. */
 export function changedSince(cell: Cell, start: number): AppendPage['meanwhile'] {
   // Pending mutations are left out, because they rank above the page.
   const confirmed = patchesOf(cell).filter(({ transaction }) => !isPending(transaction));
@@ -113,9 +108,8 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 }
 
 /**
- * Returns true if the argument `value` still selects the next page. A value that was the cursor of
- * the list must still be its cursor. The same applies to the last key and the length. Any other
- * integer is a page number. It selects the next page only if the list has one page, then and now.
+ * If `value` was the cursor, the last key or the length, it must still be that. Any other integer
+ * is a page number, which is next only if the list has one page, then and now.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   // For example, `false,true,false`: the argument equals the last key, but no other value.

@@ -7,10 +7,7 @@ import { withSent } from '../normalize/withSentFields.js';
 import { logEdit } from './listLog.js';
 import { editOf, ownFilterOf } from './membership.js';
 
-/**
- * Called for an edit with an empty response, unless an optimistic update wrote a row with a real
- * key. All lists that the row may enter or leave are fetched again.
- */
+/** The response was empty: all lists that the row may enter or leave are fetched again. */
 export function noteUnseen(
   store: Store,
   shape: Shape,
