@@ -51,10 +51,7 @@ function arrivalOf(transaction: Transaction): number {
   return isPending(transaction) || !isRequest ? transaction.start : transaction.settle;
 }
 
-/**
- * Returns the members of all responses that arrived after the start of a pending create. `others`
- * are the patches of the stack without these responses.
- */
+/** Returns the members of responses since a pending create. `others` are the other patches. */
 export function withheldMembers(
   stack: readonly Patch[],
 ): { readonly members: ReadonlySet<unknown>; readonly others: readonly Patch[] } | undefined {
@@ -76,9 +73,8 @@ export function withheldMembers(
 }
 
 /**
- * A create can get a 204, which contains no key of the row. The unnamed row keeps its temporary
- * key, and its lists are fetched again. The response to a later request for a list may contain the
- * row under its real key. So this response always removes the temporary key from the list:
+ * If a create gets a 204, its row keeps the temporary key, and its lists are fetched again. The
+ * response may contain the row under its real key, so the temporary key is removed:
  *
  * ```
  *   create        ├─────────┤ 204
@@ -107,10 +103,7 @@ export function refetchUnnamed(store: Store, cell: Cell): void {
   }
 }
 
-/**
- * Called before a response of a list is folded. Records the temporary rows that the response hides
- * or replaces. Returns the base without the replaced rows.
- */
+/** Called before a response is folded. Returns the base without rows that the response replaces. */
 export function noteFolded(
   store: Store,
   base: Stored,
@@ -150,15 +143,11 @@ export function withoutReplaced(
   };
 }
 
-/** Returns true if a patch adds a row that the server created and did not name. */
 function isUnnamed({ operation, transaction }: Patch): boolean {
   return addsCreatedRow(operation) && !isPending(transaction);
 }
 
-/**
- * Returns true if a response replaces the unnamed row of a patch. `last` is the latest start of a
- * request whose response is in the stack.
- */
+/** `last` is the latest start of a request whose response is in the stack. */
 export function isReplaced(patch: Patch, last: number): boolean {
   return isUnnamed(patch) && (patch.operation.isReplaced || patch.transaction.start < last);
 }

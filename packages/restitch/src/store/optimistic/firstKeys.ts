@@ -2,10 +2,7 @@ import type { Cell } from '../cells/Cell.js';
 
 /** Set by the module of `keyOf`, so that programs without `keyOf` do not download it. */
 export const firstKeys: {
-  /**
-   * Called when a created row receives its real key. `present` is the cell that already has this
-   * key.
-   */
+  /** Called when a created row receives its real key, which the cell `present` may already have. */
   note?: (cell: Cell, present: Cell | undefined, temporary: string) => void;
   /** Lets `keyOf` of a new instance return the temporary key under which the row was created. */
   pass?: (cell: Cell, instance: object) => void;

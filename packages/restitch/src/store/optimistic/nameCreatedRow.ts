@@ -45,8 +45,7 @@ export function nameCreatedRow(
   const ownField = shape && keyFieldOf(shape);
   const keyField = ownField ?? temporaryField ?? 'id';
   const key = fields[keyField];
-  // If `pk()` combines fields, one field contains the temporary key. The real value of this field
-  // then replaces the temporary key in arguments. The combined key would be wrong.
+  // If `pk()` combines fields, arguments contain the value of one field, not the combined key.
   const isPart = ownField === undefined && temporaryField !== undefined;
   store.named.set(temporary, isPart || pkText(key) === pk ? (key ?? pk) : pk);
   const cell = table.cells.get(temporary);
@@ -95,10 +94,7 @@ export function renamedMember<M>(member: M, from: string, to: string): M | strin
   return reference?.pk === from ? rowRef(reference.path, to) : member;
 }
 
-/**
- * Moves a cell to a new key. If another cell has this key already, that cell takes over the
- * patches.
- */
+/** If another cell has the new key already, that cell takes over the patches. */
 function moveCell(
   store: Store,
   { cells }: RowTable | ListTable,
@@ -107,15 +103,14 @@ function moveCell(
   to: string,
 ): void {
   const present = cells.get(to);
-  // The list log (`LogEntry.row`) still reads the `pk` of this cell, even if there is `present`.
+  // The list log still reads the `pk` of this cell, even if `present` replaces it.
   cell.pk = to;
   if (!present) {
     cells.set(to, cell);
     return;
   }
   cells.set(from, present);
-  // The base of the temporary row comes from local writes. It only adds fields that the base of
-  // `present` lacks.
+  // The base of the temporary row comes from local writes, so it only adds missing fields.
   setBase(present, withMissing(baseOf(present), baseOf(cell)));
   for (const patch of patchesOf(cell)) {
     addPatch(present, patch);

@@ -53,10 +53,7 @@ export function rerunLayers(store: Store): void {
   } while (last);
 }
 
-/**
- * Returns the oldest layer that started after `tick` and may have new input. A layer may have new
- * input if a cell that it read gained or lost an older patch.
- */
+/** Returns the oldest layer after `tick` that read a cell which gained or lost an older patch. */
 function nextWatcher(
   store: Store,
   moved: ReadonlyMap<Cell, Moves>,
@@ -73,9 +70,8 @@ function nextWatcher(
 }
 
 /**
- * Returns true if a value that the layer read has changed. Must be called from the oldest layer to
- * the youngest. Optimization: removes a cell from `moved` if no younger layer has new input from
- * it. The cost of a confirmed increment then does not grow with the pending increments.
+ * Must be called from the oldest layer to the youngest. Optimization: removes a cell from `moved`
+ * if no younger layer has new input from it.
  */
 function hasNewInput(
   store: Store,
@@ -135,10 +131,7 @@ function run(store: Store, transaction: Transaction, layer: Layer): void {
   placeOptimistic(store, transaction, output);
 }
 
-/**
- * Reads a value without the patches of a transaction and of later ones. Adds each cell that it
- * reads to `copies`.
- */
+/** Reads a value without the patches of a transaction and of later ones. */
 export function readBelow(
   store: Store,
   shape: Shape,

@@ -2,7 +2,6 @@ import { entryOf } from '../../host/entryOf.js';
 import type { Layer, Transaction } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
 
-/** Makes a layer run again when a cell that it read changes. */
 export function watch(store: Store, transaction: Transaction, layer: Layer): void {
   if (layer.copies.size > 0 && store.inFlight.has(transaction)) {
     store.layers.add(transaction);
