@@ -18,9 +18,6 @@ import type { Index, RowTable, SelectionShape, SelectionWork, Store } from '../c
  *   a row changes ──▶ table.changed ──▶ the selections that the row enters or leaves,
  *                                       at the end of the commit or at the next read
  * ```
- *
- * A write visits only the changed rows. Only a selection that a row enters or leaves is computed
- * again.
  */
 
 export interface Selection {
@@ -109,7 +106,7 @@ function updateIndex(
         touch(store, cell, 0);
         cell.current = membersOf(index, text);
       } else {
-        // A selection without readers is removed. The next reader creates it again.
+        // The next reader creates the selection again.
         selections.delete(text);
       }
     }
@@ -119,8 +116,8 @@ function updateIndex(
 function enter(index: Index, row: Cell): string | undefined {
   const { texts, rows, field } = index;
   const text = textOf(row.current, field);
-  // After the deletion of a row (`null`), an empty selection is `[]` instead of undefined. A row
-  // that was rolled back (undefined) never existed.
+  // After a deletion (`null`), an empty selection is `[]`. A row that was rolled back never
+  // existed.
   index.isKnown ||= row.current === null;
   if (text === undefined) {
     texts.delete(row);
@@ -182,7 +179,6 @@ function indexOf(store: Store, table: RowTable, field: string | undefined): Inde
   return index;
 }
 
-/** Without a field, all rows have the same text. */
 function textOf(current: Stored, field: string | undefined): string | undefined {
   if (!isFields(current)) {
     return undefined;
@@ -190,10 +186,7 @@ function textOf(current: Stored, field: string | undefined): string | undefined 
   return field === undefined ? '' : indexText(own(current, field));
 }
 
-/**
- * Optimization: unused selections are removed before the rows. Otherwise, the removal of each row
- * would update these selections.
- */
+/** Optimization: otherwise, the removal of each row would update unused selections. */
 function dropSelections(store: Store, isKept: (cell: Cell) => boolean): void {
   for (const { indexes } of store.rows.values()) {
     for (const [field, { selections }] of indexes) {
