@@ -15,7 +15,6 @@ export class Builder extends NodeReader {
   declare instance: object | undefined;
   readonly #valueOf: (node: CellNode) => unknown;
   readonly #copyOf: CopyOf | undefined;
-  /** Optimization: a single link needs no array. */
   #links: CellNode | CellNode[] = NO_LINKS;
   /** The links of the last build, and the position of the next expected link. */
   #before: Links = NO_LINKS;
@@ -43,10 +42,7 @@ export class Builder extends NodeReader {
     return Array.isArray(this.#links) && this.#links !== NO_LINKS ? [...this.#links] : this.#links;
   }
 
-  /**
-   * Optimization: most rows of a changed list are the same as in the last build, so they need no
-   * lookup. A cell without a value is looked up: another cell may have replaced it.
-   */
+  /** Optimization: most rows are as in the last build. A cell without a value may be replaced. */
   override row(shape: EntityShape, pk: string): unknown {
     const node = nodeAt(this.#before, this.#at);
     if (node?.cell.pk !== pk || node.shape !== shape || !node.cell.current) {

@@ -11,21 +11,17 @@ export type Links = CellNode | readonly CellNode[];
 export interface BuiltNode {
   parents: NodeSet;
   links: Links;
-  /**
-   * Undefined while the node is up to date. Otherwise, the links that changed, or no links if only
-   * the node itself changed.
-   */
+  /** The links that changed, or none if only the node itself changed. Undefined if up to date. */
   dirty: NodeSet;
   value: unknown;
   /** The stored value from which `value` was built; `UNBUILT` before the first build. */
   source: unknown;
-  /** The number of the rebuild in which `value` became another object; see `Store.rebuild`. */
+  /** The number of the rebuild in which `value` became another object. */
   changedIn: number;
-  /** The number of the rebuild in which the node was last built or checked; see `isOpen`. */
+  /** The number of the rebuild in which the node was last built or checked. */
   builtIn: number;
 }
 
-/** Every node belongs to a cell or to a view. */
 export type Node = CellNode | Root;
 
 export interface CellNode extends BuiltNode {
@@ -36,13 +32,11 @@ export interface CellNode extends BuiltNode {
 export interface Root extends BuiltNode {
   readonly shape: Shape;
   readonly args: readonly unknown[];
-  /** Returns the current normalized value. */
   readonly current: () => unknown;
   /** The result that the view reads; undefined for a query. */
   readonly result: Result | undefined;
   /** Called at the end of a commit that marked the root as dirty. */
   onChange: (() => void) | undefined;
-  /** The number of the last use; see `Store.uses`. */
   usedIn: number;
 }
 

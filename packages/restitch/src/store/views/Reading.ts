@@ -15,10 +15,7 @@ import { type CellNode, type Node, UNBUILT } from './Node.js';
 
 const DEPTH_LIMIT = 100;
 
-/**
- * Thrown if a walk is too deep for the call stack. `#walk` catches the error and builds `node`
- * first.
- */
+/** Thrown if a walk is too deep for the call stack. `#walk` then builds `node` first. */
 class TooDeep extends Error {
   declare readonly node: Node;
 
@@ -90,9 +87,7 @@ export class Reading {
     }
   }
 
-  /**
-   * Marks the rows that received a wrong object. Runs after a walk, because a walk clears marks.
-   */
+  /** Marks rows that received a wrong object. Runs after a walk, because a walk clears marks. */
   #correct(): boolean {
     const wrong = this.#wrong.splice(0);
     wrong.forEach((node) => rebuildParents(this.#store, node, false));
@@ -216,7 +211,6 @@ export class Reading {
     this.#close(node);
   }
 
-  /** Updates the marked links of a node. Returns true if the value of one of them changed. */
   #hasChangedBelow(node: Node): boolean {
     const builtIn = ~node.builtIn;
     let hasChanged = this.#given.has(node);

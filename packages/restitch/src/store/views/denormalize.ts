@@ -32,10 +32,7 @@ export abstract class NodeReader implements Reader, Sink {
   isMissing = false;
   /** The stored value of the last row or list that was read. */
   current: Stored;
-  /**
-   * The list in the last object that was read. For `{ list }`, its level is 1. For
-   * `{ page: { list } }`, its level is 2.
-   */
+  /** The list in the last object. In `{ list }`, the level is 1; in `{ page: { list } }`, 2. */
   inner: { readonly list: Stored; readonly level: number } | undefined;
   declare readonly store: Store;
 
@@ -134,8 +131,7 @@ function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): 
 }
 
 /**
- * Two classes can share a table. The class without the relation stores a whole record in the field.
- * If the store has no row for this record, the record itself becomes an instance.
+ * A class without the relation stores a whole record, which becomes an instance if it has no row.
  */
 function fillRow(
   shape: EntityShape | UnionShape,
@@ -277,13 +273,9 @@ class ValueReader extends NodeReader {
   take(): undefined {}
 }
 
-// The cast: this reader has no store.
 const NO_RECORDS = new ValueReader({} as Store);
 
-/**
- * A reference in an object with one field: `{ data: '5' }` for the schema `{ data: User }`. The
- * object counts as missing if its content is missing.
- */
+/** A reference in an object with one field: `{ data: '5' }` for the schema `{ data: User }`. */
 export class Envelope {
   constructor(field: string, reference: unknown) {
     setField(this, field, reference);

@@ -15,7 +15,6 @@ export function readableFields(
   shape: EntityShape,
   stored: Stored = cell.current,
 ): Stored {
-  // The cast: the cells of an entity are rows.
   const { shapes } = cell.table as RowTable;
   if (shapes.length === 1) {
     return stored;

@@ -12,10 +12,7 @@ import { own } from '../cells/plainValues.js';
 import { reading } from '../normalize/normalizeErrors.js';
 import type { Cell, Fields, Stored } from '../cells/Cell.js';
 
-/**
- * Returns a new instance without relations. `relateRow` sets them later, so that rows in a cycle
- * can refer to one another.
- */
+/** `relateRow` sets the relations later, so that rows in a cycle can refer to one another. */
 export function allocateRow(
   cell: Cell,
   shape: EntityShape,
@@ -62,7 +59,7 @@ function takeDefault(
   field: string,
 ): void {
   const values = defaults();
-  // Each record needs its own default object. Most defaults are not objects and can be shared.
+  // Each record needs its own default object.
   const isShared = custom.create || typeof values[field] !== 'object' || values[field] === null;
   const source = isShared ? values : new entity();
   if (Object.hasOwn(source, field)) {
@@ -72,10 +69,7 @@ function takeDefault(
   }
 }
 
-/**
- * Returns false if a required row is missing. The other relations are set anyway, because rows in a
- * cycle can refer to the instance.
- */
+/** Returns false if a required row is missing. Rows in a cycle still need the other relations. */
 export function relateRow(
   shape: EntityShape,
   fields: Fields,
@@ -88,13 +82,11 @@ export function relateRow(
     if (Object.hasOwn(fields, field)) {
       reader.isMissing = false;
       const raw = fields[field];
-      // Optimization: most relations are single records.
       const value =
         part.kind === 'entity' && isKey(raw)
           ? reader.row(part, raw)
           : denormalize(part, raw, reader, fieldOf(was, field));
-      // A relation with a truthy default is required. A list is not: it stays valid without a deleted
-      // member.
+      // A record with a truthy default is required. A list stays valid without a deleted member.
       if (reader.isMissing && isRecordShape(part) && shape.defaults()[field]) {
         isWhole = false;
       }

@@ -17,16 +17,14 @@ import type { Store } from '../cells/Store.js';
 
 export interface Missing {
   readonly fields: readonly string[];
-  /** True if all classes with missing fields are `partial`, so that readers receive the records. */
   readonly isPartial: boolean;
 }
 
 type ReadCell = (cell: Cell) => Stored;
 
 /**
- * Returns the declared fields that the records of a value lack. Members of lists are ignored.
- * `leftOut` contains the fields that the response omitted. They are not missing, because another
- * request would not return them. If `leftOut` is unknown (undefined), no declared field is missing.
+ * Returns the declared fields that the records of a value lack. Fields in `leftOut` are not
+ * missing: another request would omit them again. Without `leftOut`, no declared field is missing.
  */
 export function missingFields(
   store: Store,
@@ -79,10 +77,7 @@ export function leftOutBy(
   return missingFields(store, shape, root, NO_FIELDS, readResponse)?.fields ?? NO_FIELDS;
 }
 
-/**
- * Without this check, readers would take the default of a missing field for data. Relations to
- * unknown rows count as missing, relations to deleted rows do not.
- */
+/** Relations to unknown rows count as missing, relations to deleted rows do not. */
 function lackingFields(
   store: Store,
   shape: EntityShape,

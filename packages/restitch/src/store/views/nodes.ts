@@ -74,10 +74,7 @@ export function isOpen({ builtIn }: Node): boolean {
   return builtIn < 0;
 }
 
-/**
- * True for a row that is deleted or lacks a required row. Any other row without a value has no
- * links: it is unknown, or its class refuses it before its relations are read.
- */
+/** True for a row that is deleted or lacks a required row. An unknown row has no links. */
 export function isMissing({ value, source, links }: CellNode): boolean {
   return value === undefined && (source === null || links !== NO_LINKS);
 }
@@ -120,11 +117,7 @@ export function relink(node: Node, next: Links): void {
   }
 }
 
-/**
- * Marks a node and all nodes that contain it as dirty. A change also notifies readers of a node
- * whose last build failed. During a read, `isChange` is false: such a node in a cycle would notify
- * forever.
- */
+/** `isChange` is false during a read: otherwise, a broken node in a cycle would notify forever. */
 export function mark(store: Store, node: Node, isChange = true): void {
   const queue: Node[] = [];
   markOne(store, node, undefined, queue, isChange);

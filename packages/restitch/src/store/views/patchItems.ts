@@ -4,10 +4,7 @@ import { keepItems } from './denormalize.js';
 import { dirtyLinks, isOpen, isRoot, nodeList } from './nodes.js';
 import type { CellNode, Node } from './Node.js';
 
-/**
- * Optimization: if no rows were added or removed, only the items of changed rows are replaced.
- * Returns undefined for other changes.
- */
+/** Optimization: if no rows were added or removed, replaces only the items of changed rows. */
 export function patchItems(node: Node): unknown {
   const { value: before } = node;
   const links = nodeList(node.links);

@@ -22,10 +22,7 @@ import { partsOf, walk } from './walkReferences.js';
 import { Builder } from './Builder.js';
 import { Envelope, NOTHING, denormalize } from './denormalize.js';
 
-/**
- * Returns the reference that arguments name. `{ id: 5 }` names a row by its key, and
- * `{ username: 'ada' }` by an index. `{ status: 'open' }` names a list.
- */
+/** For example, `{ id: 5 }` names a row by its key, and `{ username: 'ada' }` by an index. */
 export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
   switch (shape.kind) {
     case 'entity': {
@@ -82,7 +79,6 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
   const known = (of: EntityShape, pk: string): Cell | undefined =>
     rowTable(store, of).cells.get(pk);
   if (reference instanceof Lookup) {
-    // The cast: candidates return cells.
     return reference.cell({ store, known }) as Cell | undefined;
   }
   const found: (Cell | undefined)[] = [];
@@ -141,10 +137,7 @@ export function isAnyPresent(store: Store, shape: Shape, reference: unknown): bo
   );
 }
 
-/**
- * Returns the lifetime of the data that readers of a result receive. Before the first response, it
- * is the data of another response, such as a record from a list. `expiresAt` is 0 after an expiry.
- */
+/** Before the first response, this is the lifetime of other data, such as a record from a list. */
 export function dataLifetime(store: Store, result: Result): Lifetime {
   if (result.status !== 'none') {
     return result;

@@ -7,20 +7,14 @@ interface Origin extends Pick<EntityShape, 'readers'> {
   readonly fields: Fields;
 }
 
-/**
- * The raw values of instances with deserialized fields. If a program writes an instance back, its
- * raw values are stored.
- */
+/** The raw values of instances, which are stored if a program writes an instance back. */
 const origins = new WeakMap<object, Origin>();
 
 export function noteOrigin(instance: object, { readers }: EntityShape, fields: Fields): void {
   origins.set(instance, { readers, fields });
 }
 
-/**
- * Converts deserialized values of a written record back to raw values. `candidates` are instances
- * of the row.
- */
+/** Restores the raw values of fields that a written record took from instances of the row. */
 export function toRaw(
   record: Record<string, unknown>,
   candidates: readonly object[],

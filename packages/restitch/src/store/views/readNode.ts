@@ -4,14 +4,6 @@ import { Reading } from './Reading.js';
 import type { Store } from '../cells/Store.js';
 import type { Node } from './Node.js';
 
-/**
- * Children are built before parents. Equal values stay the same objects.
- *
- * ```
- *   list ──▶ issue 1 ──▶ user        the user changed:  user, issue 1 and the list are new objects,
- *       └──▶ issue 2                                    issue 2 is the same and was not visited
- * ```
- */
 export function readNode(store: Store, node: Node): unknown {
   markTouched(store);
   // A callback of a class can read the node that is being built. It gets the old value.

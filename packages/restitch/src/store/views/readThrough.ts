@@ -8,7 +8,6 @@ import { Reading } from './Reading.js';
 export interface Copies {
   /** The cells that were read, each with a copy that has its own nodes. */
   readonly cells: Map<Cell, Cell>;
-  /** Returns the value of a cell that is read for the first time. */
   readonly current: (cell: Cell) => Stored;
 }
 
