@@ -11,15 +11,11 @@ export interface NormalizedResponse {
     readonly shape: EntityShape;
     readonly pk: string;
     readonly fields: Fields | null;
-    /** True for a record inside another record. */
     readonly isNested: boolean;
   }[];
   /** True if the class of a row has a custom merge, which can throw. */
   hasMerge: boolean;
-  /**
-   * True if a page of `getPage` lost its place, but its arguments still select the next page. The
-   * page is then fetched again.
-   */
+  /** True if a page of `getPage` that lost its place is the next page: it is fetched again. */
   isNext: boolean;
   /** True for an empty response: the fields come from the request and only change stored rows. */
   needsRows: boolean;
@@ -56,14 +52,10 @@ export interface NormalizedList {
   readonly shape: CollectionShape;
   readonly args: ListArgs;
   readonly members: readonly unknown[];
-  /**
-   * True if each member is a record of this response. Optimization: if the response also contains
-   * no record twice, the members are not checked for duplicates.
-   */
+  /** True if each member is a record of this response, so that duplicates can be ruled out. */
   readonly isOfRows: boolean;
   readonly keys: readonly string[] | undefined;
   readonly isPage: boolean;
-  /** The plain fields next to the list. */
   pageFields?: Fields | undefined;
   arrange?: Arrange | undefined;
 }
@@ -91,16 +83,14 @@ export interface Context extends Normalizer {
   depth: number;
   temporary?: string;
   /**
-   * The list in the last visited object. The object around it adds its plain fields to this list,
-   * as page fields. In `{ list }`, the level is 1. In `{ page: { list } }`, it is 2.
+   * The list in the last visited object, which gets the plain fields around it as page fields. In
+   * `{ list }`, the level is 1; in `{ page: { list } }`, 2.
    */
   inner?: { readonly list: NormalizedList; readonly level: number } | undefined;
   isNested: boolean;
   /** The keys of visited nested records. They end the walk through a cycle of objects. */
   readonly seen: Map<object, string>;
-  /**
-   * By table and key. Optimization: records in a response often repeat the same related records.
-   */
+  /** By table and key. Optimization: records often repeat the same related records. */
   readonly met: Map<string, Map<string, Met>>;
   readonly visit: Visit;
 }
@@ -128,6 +118,6 @@ export interface Owner {
   readonly pk: string;
   readonly record: Record<string, unknown>;
   readonly field: string;
-  /** The number of lists by name; undefined before the first list. */
+  /** The number of lists by name. */
   lists?: Map<string | undefined, number>;
 }

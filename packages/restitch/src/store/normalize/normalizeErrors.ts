@@ -50,7 +50,6 @@ export function isJsonText(value: unknown): boolean {
   }
 }
 
-/** Errors of restitch pass unchanged. */
 export function guarded<T>(
   { options }: Context,
   code: SchemaErrorCode,

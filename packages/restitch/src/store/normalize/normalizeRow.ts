@@ -18,8 +18,7 @@ import type { Fields } from '../cells/Cell.js';
 const DEPTH_LIMIT = 200;
 
 /**
- * Optimization: this function contains no closures, because the engine would allocate their context
- * on each call. User callbacks therefore run in separate functions.
+ * Optimization: user callbacks run elsewhere, because a closure here would allocate on each call.
  */
 export function visitRow(
   context: Context,
@@ -58,8 +57,8 @@ export function visitRow(
       ? createdPk(context, shape, processed, parent, key, temporaryPk)
       : rowPk(context, shape, processed, parent, key);
   if (pk === undefined) {
-    // Two kinds of nested values are not stored. An instance without a key is the default of a
-    // field, such as `author = new User()`. A record in an optimistic response may have no key yet.
+    // An instance without a key is the default of a field, such as `author = new User()`. A record
+    // in an optimistic response may have no key yet.
     const isKeyless = temporaryPk && context.isNested;
     if (parent && (isKeyless || isEntity(processed))) {
       return undefined;

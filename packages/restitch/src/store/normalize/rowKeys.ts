@@ -53,8 +53,7 @@ export function withoutKey(shape: EntityShape, fields: Fields): Fields {
 }
 
 /**
- * Returns the fields of a combined key that a created record lacks. A default such as `'page'`
- * counts as a value, but `''` and 0 do not.
+ * Returns the key fields without a value. A default such as `'page'` is a value, but not `''` or 0.
  */
 export function emptyKeyFields(shape: EntityShape, record: Fields): readonly string[] {
   if (probe(shape, record, PROBE) === undefined) {

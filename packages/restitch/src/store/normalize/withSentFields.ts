@@ -8,8 +8,7 @@ import type { EditShape, EntityShape, Selected, UnionShape } from '../../schema/
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * Adds sent fields that the response of a create lacks. The parameter `id` is left out: in
- * `/posts/:id/comments`, it is the key of the post.
+ * Adds sent fields, except the parameter `id`: in `/posts/:id/comments`, it is the key of the post.
  */
 export function withSent(
   args: readonly unknown[],
