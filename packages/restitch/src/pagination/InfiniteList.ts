@@ -14,7 +14,7 @@ export interface PagedEndpoint extends EndpointInterface {
 export type InfiniteMember<E> =
   CollectionIn<SchemaOf<E>> extends infer C extends Collection ? MemberIn<C> : never;
 
-/** The page fields of an endpoint: the fields next to its list. Without any, an empty object. */
+/** The page fields of an endpoint: the fields next to its list. */
 export type BesideOf<E> =
   ValueOf<E> extends infer V
     ? V extends readonly unknown[]
@@ -29,17 +29,17 @@ type ListField<S> = {
 /** The calls that change which pages of a list are loaded. */
 export interface InfiniteActions {
   /**
-   * Loads the page after the last one. If rows may be missing between two pages (see `onGap`),
-   * loads the rows in this gap instead. Calls during the request return the same promise. The
-   * promise never rejects; `nextError` contains a failure.
+   * Loads the page after the last one, or the rows of a gap between two pages (see `onGap`). Calls
+   * during the request return the same promise. The promise never rejects; `nextError` contains a
+   * failure.
    */
   readonly loadNext: () => Promise<void>;
   /** Loads the page before the first loaded page. `previousError` contains a failure. */
   readonly loadPrevious: () => Promise<void>;
   /**
-   * Fetches the first page again (the default), or all loaded pages. While the document is hidden,
-   * fetches only the first page. The rows stay until the responses arrive. Then, rows that the
-   * server deleted are removed. The promise never rejects.
+   * Fetches the first page again (the default) or all loaded pages. While the document is hidden,
+   * fetches only the first page. The rows stay until the responses arrive. The promise never
+   * rejects.
    */
   readonly refresh: (what?: 'first' | 'loaded') => Promise<void>;
 }
@@ -65,10 +65,10 @@ export interface InfiniteList<E> extends InfiniteActions {
    */
   readonly isRefreshing: boolean;
   /**
-   * The error of the last `loadNext`, until `loadNext` is called again. If there is none, the error
-   * of the last failed refresh, until `loadNext`, `loadPrevious` or the same refresh is called. A
-   * failed `refresh('first')` counts only if pages were loaded or dropped at the start of the list.
-   * Both errors also end when `refresh('loaded')` succeeds or the list is invalidated.
+   * The error of the last `loadNext`, or else of the last refresh. If the list begins with its
+   * first page, `error` of the snapshot contains a failed `refresh('first')` instead. Ends when the
+   * same call is repeated, when `refresh('loaded')` succeeds, or when the list is invalidated.
+   * `loadNext` and `loadPrevious` also end the error of a refresh.
    */
   readonly nextError: Error | undefined;
   /**
@@ -81,10 +81,7 @@ export interface InfiniteList<E> extends InfiniteActions {
    * index falls by 20. If `maxPages` drops 20 rows there, it rises by 20.
    */
   readonly firstIndex: number;
-  /**
-   * The index of the last row before a gap: unknown rows between two pages, which `loadNext` loads.
-   * See `onGap`.
-   */
+  /** The index of the last row before a gap, which `loadNext` fills. See `onGap`. */
   readonly gapAfter: number | undefined;
 }
 

@@ -17,16 +17,13 @@ import { readRound } from './readRound.js';
 import { replacePages } from './replacedPages.js';
 import { ofRound, type Round, type RoundPage } from './Round.js';
 
-/** `first` and `loaded` are the two kinds of refresh. A list runs each action once at a time. */
 type Action = 'next' | 'previous' | 'first' | 'loaded';
 
 type ByAction<T> = { [A in Action]?: T | undefined };
 
 export interface LoaderHost {
   readonly changed: () => void;
-  /** Returns the list without optimistic updates, or undefined if the store has no list. */
   readonly confirmed: () => Listing | undefined;
-  /** Returns false after a reset of the store. */
   readonly isCurrent: () => boolean;
   /** Returns true if no mutation that moves rows of the list is in flight. */
   readonly isQuiet: () => boolean;
@@ -35,30 +32,23 @@ export interface LoaderHost {
   readonly replace: (operation: ReplaceMembers) => void;
 }
 
-/** The maximum number of attempts to load one page or one round. */
 const MOST_ATTEMPTS = 5;
-/** The maximum number of requests for a page of a round, if the `errorPolicy` is `soft`. */
-const MOST_TRIES = 3;
+const MOST_SOFT_TRIES = 3;
 
 /**
- * Loads the pages of one list. `loadNext`, `loadPrevious` and refreshes can run at the same time,
- * but wait while a round runs (see `Round.ts`).
+ * Loads the pages of one list. A round, which loads all loaded pages again, delays other calls.
  *
- * After a reset of the store, the list gets a new loader. The old one sends no more requests:
- * after a logout, they would show the rows of the last user.
+ * A reset of the store ends this loader, and the list gets a new one. Otherwise, rows of the last
+ * user could appear after a logout.
  */
 export class PageLoader {
   readonly running: ByAction<Promise<void>> = {};
-  /** The error of the last run of each action. */
   errors: ByAction<Error> = {};
   readonly #controller: Controller;
   readonly #source: InfiniteSource;
   readonly #host: LoaderHost;
   #round: Promise<boolean> | undefined;
-  /**
-   * True after a failed round: no round then starts by itself. False again when the caller loads
-   * or refreshes pages, or when a mutation moves rows of the list.
-   */
+  /** True after a failed round. Rounds that start by themselves would then repeat without end. */
   #hasFailed = false;
 
   constructor(controller: Controller, source: InfiniteSource, host: LoaderHost) {
@@ -71,15 +61,13 @@ export class PageLoader {
     this.#tryAgain();
     return this.#run('next', async () => {
       const { style } = this.#source.pagination;
-      // If the list needs a round, the round runs first. A page that arrives during a round changes
-      // the list, so the round would have to start again.
+      // A page that arrives during a round would restart the round, so the round runs first.
       await this.#repair();
       const before = this.#host.confirmed();
       await this.#place((listing) => style.next(listing, nextIndex(listing) ?? -1));
       const after = this.#host.confirmed();
-      // While the list is unsure (see `PageMark`), `hasNext` is true, even if no page was added.
-      // Without this wait, a caller that loads until `hasNext` is false would send requests without
-      // end.
+      // After an overlap with a mutation, `hasNext` is true, even if no page was added. Without
+      // this wait, a caller that loads until `hasNext` is false would never stop.
       if (after && isUnsure(after) && after.marks === before?.marks) {
         await this.#host.untilQuiet();
       }
@@ -110,21 +98,15 @@ export class PageLoader {
       : this.#run('first', () => this.#refreshFirst());
   }
 
-  /**
-   * Starts a round if the list needs one. Called whenever any request begins or ends, while this
-   * list has readers.
-   */
   repairIfNeeded(): void {
     this.#hasFailed &&= this.#host.isQuiet();
     const isBusy = Object.values(this.running).some(Boolean);
-    // A round would join the running request of the first page. That request may have begun before
-    // the mutation ended.
+    // A round would join a request for the first page that may precede the mutation.
     if (!isBusy && this.#needsRound() && this.#source.first.fetchStatus === 'idle') {
       void this.#run('loaded', () => this.#repair());
     }
   }
 
-  /** Called when all loaded pages have loaded again, and when the list has lost its pages. */
   forgetErrors(): void {
     this.errors = {};
   }
@@ -155,10 +137,7 @@ export class PageLoader {
     return promise;
   }
 
-  /**
-   * Loads the page that `askOf` returns. If the list has changed meanwhile and has no place for the
-   * page, calls `askOf` again, at most `MOST_ATTEMPTS` times.
-   */
+  /** If the list changed meanwhile and has no place for the page, calls `askOf` again. */
   async #place(askOf: (listing: Listing) => PageParams | null): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const listing = this.#host.confirmed();
@@ -180,7 +159,7 @@ export class PageLoader {
         return;
       }
     }
-    // Without this error, a caller that loads until `hasNext` is false would not stop.
+    // Without this error, a caller that loads until `hasNext` is false would never stop.
     throw this.#repeatError('the list has no place for the next page.');
   }
 
@@ -208,7 +187,6 @@ export class PageLoader {
     return listing !== undefined && isUnsure(listing) && !this.#hasFailed && this.#host.isQuiet();
   }
 
-  /** Runs a round if the list is unsure, or joins the running one. */
   async #repair(): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       if (!this.#round && !this.#needsRound()) {
@@ -218,10 +196,7 @@ export class PageLoader {
     }
   }
 
-  /**
-   * Loads all loaded pages again, and then replaces the list. Resolves to false if a mutation
-   * interrupted the round. The list then stays as it is.
-   */
+  /** Resolves to false if the round was interrupted. The list then stays as it is. */
   #runRound(): Promise<boolean> {
     this.#round ??= this.#readAll().finally(() => (this.#round = undefined));
     return this.#round;
@@ -250,7 +225,6 @@ export class PageLoader {
       return true;
     } catch (error) {
       this.#hasFailed = true;
-      // The other requests of the round then load no further page.
       round.isInterrupted = true;
       throw error;
     } finally {
@@ -258,7 +232,7 @@ export class PageLoader {
     }
   }
 
-  /** Loads a page of a round. Resolves to undefined if the round was interrupted. */
+  /** Resolves to undefined if the round was interrupted. */
   async #try(ask: PageParams, round: Round): Promise<RoundPage | undefined> {
     const text = textOf(ask);
     for (let count = 1; !round.pages.has(text) && !round.isInterrupted; count += 1) {
@@ -271,7 +245,7 @@ export class PageLoader {
         }
       } catch (error) {
         const isSoft = this.#endpoint().errorPolicy?.(toError(error)) === 'soft';
-        if (!isSoft || count >= MOST_TRIES) {
+        if (!isSoft || count >= MOST_SOFT_TRIES) {
           throw error;
         }
       }

@@ -24,12 +24,8 @@ export interface PageMark extends StoredMark {
    * the first page was `a b c` and is now `x y z`, no request reads `a b c` again.
    */
   readonly ask?: PageParams | undefined;
-  /**
-   * The parameters of the following page; null if there is none. Also null for pages by position,
-   * which compute the parameters from `end` and `skew`.
-   */
+  /** Null if no page follows. Pages by position use `end` and `skew` instead. */
   readonly next: PageParams | null;
-  /** The parameters of the page before this one; null if there is none. */
   readonly previous: PageParams | null;
   /** True if the server has a further page. If null, `over` decides. */
   readonly more: boolean | null;
@@ -37,46 +33,30 @@ export interface PageMark extends StoredMark {
   readonly limit: number;
   /** The position of the end in the server's list, minus `end`; see `serverPositions.ts`. */
   readonly skew: number;
-  /**
-   * The number of rows in the server's list, minus the members of the list. Null if it is unknown,
-   * and for all marks but the last.
-   */
+  /** For the last mark: the rows of the server, minus the rows of this list. Null if unknown. */
   readonly over: number | null;
-  /**
-   * For page numbers: the number of rows that a short page lacks, although another page follows.
-   * For example, the server has left out rows that the user may not see.
-   */
+  /** For page numbers: the rows a page omits, for example because the user may not see them. */
   readonly lack?: number | undefined;
   /** True if unknown rows may stand between this page and the next mark. */
   readonly gap: boolean;
   /** True if the list ends here because the server repeats its pages. */
   readonly repeats: boolean;
-  /** The number of consecutive pages, up to this one, with rows that all are in earlier pages. */
+  /** The number of consecutive pages, up to this one, that added no new row. */
   readonly idle: number;
-  /**
-   * True if `loadPrevious` put the page before the others. Its response may name no next page,
-   * although pages follow.
-   */
+  /** True if `loadPrevious` loaded the page. Its response may omit the next page. */
   readonly isFront: boolean;
   /**
-   * For the first mark: true if the request of any page overlapped a mutation, see `overlaps.ts`.
-   * The rows are then uncertain until a round replaces the list, see `Round.ts`.
+   * For the first mark: true if the request of a page overlapped a mutation that moves rows. The
+   * rows are uncertain until a round loads all pages again.
    */
   readonly unsure: boolean;
-  /**
-   * For the first mark: the number of rows that were dropped in front, minus the number of rows
-   * that `loadPrevious` put there.
-   */
+  /** For the first mark: the rows dropped in front, minus those that `loadPrevious` put there. */
   readonly from: number;
-  /**
-   * For the first mark: the parameters of the pages that were dropped in front, the nearest page
-   * last.
-   */
+  /** For the first mark: the parameters of the pages dropped in front, the nearest page last. */
   readonly dropped: readonly PageParams[];
 }
 
 const NONE: readonly PageMark[] = [];
-/** Optimization: each list of marks is checked once. */
 const checked = new WeakMap<object, readonly PageMark[]>();
 
 /** Returns no marks if hydrated marks are damaged. */
@@ -88,7 +68,6 @@ export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly P
 }
 
 function isIntact(stored: StoredMark): stored is PageMark {
-  // The cast: the fields are checked here.
   const mark = stored as PageMark;
   const { ask, next, previous, limit, skew, lack, over, idle, from, dropped } = mark;
   return (

@@ -18,9 +18,7 @@ export interface SparseList<T> {
   readonly refresh: () => Promise<void>;
 }
 
-/**
- * The rows that a reader shows: from the index `start` up to, but not including, the index `end`.
- */
+/** A range of rows: from the index `start` up to, but not including, the index `end`. */
 export interface WindowRange {
   readonly start: number;
   readonly end: number;

@@ -5,11 +5,9 @@ import { sparseLength } from './arrangeSparse.js';
 import { hasList, missingList } from './missingList.js';
 import { withoutTotal } from './windowEndpointOf.js';
 
-/** A page of a windowed list that is in use, or was so recently; see `WindowPages.ts`. */
 export interface WindowPage {
   readonly view: EndpointView<unknown>;
   readonly release: () => void;
-  /** Identifies the last request while it is in flight. */
   request: object | undefined;
   error: Error | undefined;
   /** True until a range uses the page. True again after an invalidation or a forgotten error. */
@@ -18,7 +16,6 @@ export interface WindowPage {
   isFinal: boolean;
   /** True if the last request failed, even if its error is forgotten. */
   isFailed: boolean;
-  /** The number of requests since `#forget`, or since all rows in the ranges were loaded. */
   tries: number;
 }
 

@@ -12,32 +12,24 @@ import { hasHole, type Reach, startsIn } from './windowRanges.js';
 export interface PagesHost {
   readonly changed: () => void;
   readonly listing: () => Listing | undefined;
-  /** Returns true if a create or delete is in flight that may move rows of the list. */
   readonly isMoving: () => boolean;
-  /**
-   * Expires a result that last expired before `since`, and repeats its request in flight. `since`
-   * is a tick: a value of the counter that orders the events of a store.
-   */
+  /** Expires a result whose last expiry is older than `since`. Repeats its request in flight. */
   readonly expire: (result: Result, since: number) => void;
-  /** Keeps only the rows of the pages that begin at the given indexes. */
   readonly keep: (starts: readonly number[], limit: number) => void;
 }
 
 const KEEP = 10;
 
-/**
- * The maximum number of requests for a missing row. The server may count a row in its total that
- * none of its pages contains.
- */
-const TRIES = 5;
+/** The server may count a row in its total that none of its pages contains. */
+const MOST_TRIES = 5;
 
 /**
  * Loads the pages in the ranges of a windowed list, and drops unused pages.
  *
- * - A page is placed at the index in its request. If a create or delete is in flight, the indexes
- *   of the page are uncertain: the server may have read the page before or after the change.
- * - The delete of a loaded row moves all rows behind it. After any other delete, and after each
- *   create, the indexes are uncertain, because the place of the change is unknown.
+ * - If a create or delete is in flight, the indexes of an arriving page are uncertain: the server
+ *   may have read the page before or after the change.
+ * - The delete of a loaded row moves all rows behind it. After any other delete or create, the
+ *   indexes are uncertain, because the place of the change is unknown.
  * - If indexes are uncertain, the pages in the ranges are loaded again once no create or delete is
  *   in flight. All other pages are then dropped.
  */
@@ -51,14 +43,9 @@ export class WindowPages {
   readonly #size: number | undefined;
   readonly #host: PagesHost;
   #isPlanned = false;
-  /** The tick of the last expiry of a page. */
   #expiredIn = 0;
-  /**
-   * The tick of the last invalidation of a page. It concerns the whole list, so older requests of
-   * the other pages are repeated.
-   */
+  /** The tick of the last invalidation. All older requests are repeated. */
   #lostIn = 0;
-  /** True if rows may stand at wrong indexes. */
   #isUnsure = false;
   /** The list as it was before the creates and deletes in flight. */
   #before: Listing | undefined;
@@ -80,10 +67,7 @@ export class WindowPages {
     return this.#pages.get(startOfPage(index, this.#limit))?.error;
   }
 
-  /**
-   * Called after a mutation that may move rows. `references` contains the references to the deleted
-   * row, one for each class of the list. It is empty if the mutation deletes no row.
-   */
+  /** `references` contains the deleted row in each class of the list. Empty without a delete. */
   noteMove(references: readonly unknown[]): void {
     const isKnown = references.some((row) => this.#before?.members.includes(row));
     this.#isUnsure ||=
@@ -97,7 +81,7 @@ export class WindowPages {
       page.request = page.error = undefined;
     }
     if (this.#pages.size === 0) {
-      // The ranges were opened in the same task. A page of theirs has to hold the pause.
+      // Ranges that were opened in this task have no pages yet to hold the pause.
       this.#startsIn().forEach((start) => hold(this.#use(start), () => this.update()));
     }
   }
@@ -107,10 +91,7 @@ export class WindowPages {
     this.#forget(this.#startsIn([reach]));
   }
 
-  /**
-   * Loads missing pages and drops unused pages, in a microtask. By then, responses are stored, and
-   * all ranges have moved.
-   */
+  /** Waits for a microtask: by then, responses are stored, and all ranges have moved. */
   update(): void {
     if (!this.#isPlanned) {
       this.#isPlanned = true;
@@ -122,8 +103,8 @@ export class WindowPages {
   }
 
   #update(): void {
-    // `resume` is set while readers must not fetch, for example after a sign-out. This concerns all
-    // pages: the list is then empty, so a table scrolls to pages that were not in use.
+    // A paused page, for example after a sign-out, pauses all pages. The list is then empty, so a
+    // table scrolls to pages that were not in use.
     if (this.ranges.size > 0 && [...this.#pages.values()].some(isPaused)) {
       return;
     }
@@ -139,7 +120,6 @@ export class WindowPages {
     }
     const results = [...this.#pages.values()].map(({ view }) => view.result);
     const expiredIn = lastExpiry(results);
-    // An invalidated result has no value.
     const lostIn = lastExpiry(results.filter(({ status }) => status === 'none'));
     this.#lostIn = Math.max(this.#lostIn, lostIn);
     if (expiredIn > this.#expiredIn) {
@@ -160,18 +140,15 @@ export class WindowPages {
     if (isComplete) {
       this.#pages.forEach((page) => (page.tries = 0));
     }
-    // While a create or delete is in flight, no page is dropped. A pending delete of a dropped row
-    // would find no row, so the length would include this row again.
+    // A pending delete of a dropped row would find no row, and the length would count this row
+    // again. So no page is dropped while a mutation is in flight.
     if (!isMoving) {
       this.#evict(inRanges);
       this.#before = this.#host.listing();
     }
   }
 
-  /**
-   * Forgets errors and counted requests, because the next request may have another outcome. Must
-   * not be called after each response: a wrong total would then cause endless requests.
-   */
+  /** Must not run after each response: a wrong total would cause endless requests. */
   #forget(starts: Iterable<number>): void {
     for (const start of starts) {
       const page = this.#pages.get(start);
@@ -200,15 +177,15 @@ export class WindowPages {
   #startAgain(): void {
     const inRanges = this.#startsIn();
     this.#isUnsure = false;
-    // Every tick is above -1, so `#update` then forgets all errors. The old ticks do not count any
-    // more: after a reset of the store, ticks begin at 0 again.
+    // After a reset of the store, ticks begin at 0 again, so old ticks must not count. With -1,
+    // `#update` also forgets all errors.
     this.#expiredIn = -1;
     this.#lostIn = 0;
     this.#dropAllBut(inRanges);
     for (const start of inRanges) {
       const page = this.#use(start);
       page.isFinal = false;
-      // The response to an older request is ignored.
+      // This ignores the response to an older request.
       page.request = undefined;
     }
   }
@@ -218,7 +195,6 @@ export class WindowPages {
     this.#host.keep([...starts], this.#limit);
   }
 
-  /** Keeps only the rows of the pages in `#pages` that are not in `dropped`. */
   #keepAllBut(dropped: readonly WindowPage[]): void {
     const kept = [...this.#pages].filter(([, page]) => !dropped.includes(page));
     this.#host.keep(
@@ -236,7 +212,6 @@ export class WindowPages {
     return startsIn(ranges, this.#host.listing(), this.#limit);
   }
 
-  /** Moves a page to the end of `#pages`, as the page used last. */
   #use(start: number): WindowPage {
     const page = this.#pages.get(start) ?? this.#open(start);
     this.#pages.delete(start);
@@ -264,8 +239,7 @@ export class WindowPages {
     { view, isNew, isFinal, isFailed }: WindowPage,
     isMoving: boolean,
   ): boolean {
-    // While a create or delete is in flight, rows may still move. So a page that is not new waits,
-    // even if it has a missing row.
+    // While a create or delete may move rows, only new pages load their missing rows.
     const isStill = isNew || !isMoving;
     return (
       view.needsLoad(!isNew) ||
@@ -276,10 +250,9 @@ export class WindowPages {
     );
   }
 
-  /** Loads a page. After too many responses without the missing row, sets an error instead. */
   #try(page: WindowPage): void {
     page.tries += 1;
-    if (page.tries > TRIES) {
+    if (page.tries > MOST_TRIES) {
       page.error = withoutRow(this.#source.endpoint);
       this.#host.changed();
     } else {
@@ -309,8 +282,8 @@ export class WindowPages {
       this.#host.changed();
       this.update();
     } else if (!isMoving) {
-      // The response to this superseded request has stored its rows anyway. They are dropped if
-      // `#pages` no longer contains the page, or if a later request for the page failed.
+      // The response to this superseded request was stored anyway. Its rows are dropped if `#pages`
+      // lacks the page, or if a later request for the page failed.
       this.#keepAllBut(page.error ? [page] : []);
     }
   }
@@ -331,8 +304,7 @@ export class WindowPages {
   #evict(inRanges: ReadonlySet<number>): void {
     const keep = Math.max(0, ...[...this.ranges].map(({ range }) => range.keep ?? KEEP));
     const isSpare = (): boolean => this.ranges.size === 0 || this.#pages.size > keep;
-    // If a page had to be loaded again and failed, its old rows may be at wrong indexes. They are
-    // dropped.
+    // If a page failed to load again, its old rows may be at wrong indexes. They are dropped.
     const failed = [...this.#pages.values()].filter(({ isFinal, error }) => !isFinal && error);
     const hasRemoved = this.#removeWhere(
       (start, page) =>

@@ -4,8 +4,8 @@ import { wholeList } from '../store/lists/members.js';
 import type { PageInfo } from './createPagination.js';
 
 /**
- * A mark of a windowed list. It stands for loaded rows with consecutive indexes. Creates and
- * deletes move its end, and so the indexes of all rows behind it.
+ * Loaded rows of a windowed list with consecutive indexes. Creates and deletes move the ends, and
+ * so the indexes of all rows behind.
  *
  * ```
  *   index     0 1 2 … … … 6 7 8          length 10
@@ -17,12 +17,10 @@ export interface SparseMark extends PageMark {
   readonly skew: number;
   /** The number of rows in the whole list, minus the members. Undefined if it is unknown. */
   readonly over: number | undefined;
-  /** The page size; 0 if it is unknown. */
   readonly limit: number;
 }
 
 export function sparseMarks(listing: Listing | undefined): readonly SparseMark[] {
-  // The cast: only this file makes marks of windowed lists.
   return (listing?.marks ?? []) as readonly SparseMark[];
 }
 
@@ -34,7 +32,6 @@ export function sparseLength(listing: Listing | undefined): number | undefined {
 export const sparseLimit = (listing: Listing | undefined): number =>
   sparseMarks(listing)[0]?.limit ?? 0;
 
-/** Returns the place of a row in `members`; undefined if the row is unknown. */
 export function placeOfIndex(marks: readonly SparseMark[], index: number): number | undefined {
   let [low, high] = [0, marks.length];
   while (low < high) {
@@ -73,18 +70,12 @@ export function arrangeSparse(info: PageInfo): Arrange {
   };
 }
 
-/**
- * Returns the page size. If rows follow the first page, the first page is full, so its length is
- * the page size. Otherwise, returns the known page size.
- */
+/** The first page is full if rows follow it, so its length is the page size. */
 function limitOf({ at }: PageInfo, known: number, count: number, length = 0): number {
   return at?.(1) === 0 && count < length ? Math.max(known, count) : known;
 }
 
-/**
- * Returns the index of the first row of the page that contains `index`. Without a page size (0),
- * there is only one page.
- */
+/** Without a page size (0), there is only one page. */
 export const startOfPage = (index: number, limit: number): number =>
   limit > 0 ? index - (index % limit) : 0;
 

@@ -91,7 +91,6 @@ function chosen(params: readonly string[], link = ''): PageParams | null {
   return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
-/** Returns the page parameters of a call as text, as in a link. */
 function paramsOf(params: readonly string[], args: readonly unknown[]): PageParams {
   return Object.fromEntries(
     params.flatMap((name) => {

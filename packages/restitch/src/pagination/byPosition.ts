@@ -26,15 +26,14 @@ interface Numbering<F extends string> {
   readonly size: string | undefined;
   readonly isNumbered: boolean;
   readonly positionOf: (value: number | undefined, limit: number) => number;
-  /** Returns the page number or offset of the page that contains a position. */
   readonly valueAt: (position: number, limit: number) => number;
   /** Returns the page number or offset of the page whose last row is before a position. */
   readonly valueBefore: (position: number, limit: number) => number;
 }
 
 /**
- * Pagination by position. The position of the next page is the number of confirmed rows before it.
- * So after a create or delete of this client, the next page neither repeats nor skips a row.
+ * The position of the next page is the number of confirmed rows before it. So after a create or
+ * delete of this client, the next page neither repeats nor skips a row.
  *
  * ```
  *   a b c │ d e f        the next offset is 6

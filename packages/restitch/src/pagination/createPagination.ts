@@ -15,8 +15,7 @@ import { roundOf } from './Round.js';
 export interface InfiniteOptions {
   /**
    * The maximum number of loaded pages. Default: no maximum. At the maximum, `loadNext` drops the
-   * first page, and `loadPrevious` drops the last page. The last page stays if the page before it
-   * names no next page, because `loadNext` could not load it again.
+   * first page, and `loadPrevious` drops the last page, unless `loadNext` could not load it again.
    */
   readonly maxPages?: number | undefined;
   /**
@@ -29,7 +28,7 @@ export interface InfiniteOptions {
 
 export interface PageResponse {
   readonly body: unknown;
-  /** The HTTP response. Undefined if the result did not come from a `RestEndpoint`. */
+  /** Undefined if the result did not come from a `RestEndpoint`. */
   readonly response: Response | undefined;
   readonly args: readonly unknown[];
   readonly listArgs: ListArgs;
@@ -39,17 +38,13 @@ export interface PageInfo {
   readonly ask: PageParams;
   readonly next: PageParams | null;
   readonly previous: PageParams | null;
-  /** True if another page follows. Undefined if unknown. */
   readonly more?: boolean | undefined;
   readonly total?: number | undefined;
   readonly limit?: number | undefined;
-  /** Returns the position of the first row of the page. Only pages by position have it. */
+  /** The position of the first row. Undefined for pages by cursor or link. */
   readonly at?: ((limit: number) => number) | undefined;
-  /** True for pages by number. */
   readonly isNumbered?: boolean | undefined;
-  /** See `overlaps.ts`. */
   readonly isOverlapped?: boolean | undefined;
-  /** Called once, when the response is stored. */
   readonly noteStored?: ((store: Store, transaction: Transaction) => void) | undefined;
 }
 
@@ -67,15 +62,10 @@ export interface Style {
   readonly positions: Positions | undefined;
   /** The argument with the page size. A created row joins lists of any page size. */
   readonly sizeKey?: string | undefined;
-  /** True if the style can find the next page. False for a `byCursor` without `next`. */
+  /** False for a `byCursor` without `next`, which cannot find the next page. */
   readonly isComplete: boolean;
   read(response: PageResponse): PageInfo;
-  /**
-   * Returns the parameters of the page after the mark at `index`. Null if there is no such page or
-   * no such mark.
-   */
   next(listing: Listing, index: number): PageParams | null;
-  /** Returns the parameters of the page before the first mark; null if there is none. */
   previous(listing: Listing): PageParams | null;
 }
 
@@ -101,8 +91,8 @@ export function createPagination<F extends string>(
       const info = style.read({ body, response: responseOf(body), args, listArgs });
       const arrange: Arrange = (before, page) => {
         round?.pages.set(textOf(info.ask), { info, page });
-        // A list of several pages waits for the whole round (see `Round.ts`). A list of one page
-        // needs only its first page.
+        // In a round, a list of several pages changes only at the end of the round. A list of one
+        // page needs only its first page.
         return round && (before?.isPaged || page.type === 'page')
           ? before
           : placePage(pagination, { ...info, isOverlapped: page.isOverlapped }, before, page);

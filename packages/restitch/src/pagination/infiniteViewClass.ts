@@ -29,7 +29,6 @@ import { PageLoader } from './PageLoader.js';
 import { untilQuiet } from './untilQuiet.js';
 
 export interface InfiniteSource {
-  /** The view of the endpoint itself, which reads the first page. */
   readonly first: EndpointView<unknown>;
   readonly args: readonly unknown[];
   readonly pagination: InfinitePagination;
@@ -38,10 +37,7 @@ export interface InfiniteSource {
 
 type List = InfiniteList<EndpointInterface>;
 
-/**
- * The view of one infinite list. The first page loads, expires and fails as for every other reader
- * of the endpoint. The rows and marks (see `PageMark`) come from the list in the store.
- */
+/** The first page loads, expires and fails as for every other reader of the endpoint. */
 export class InfiniteViewClass extends LiveView<List> {
   readonly #source: InfiniteSource;
   #loader: PageLoader;
@@ -49,7 +45,7 @@ export class InfiniteViewClass extends LiveView<List> {
   readonly #loads = new WeakMap<object, TrackedPromise<List>>();
   #stopFirst: (() => void) | undefined;
   #hasNews = false;
-  /** The error of the last response of the first page that lacked the list. */
+  /** Set if the last response of the first page lacked the list. */
   #lost:
     | { readonly value: unknown; readonly retryAt: number; readonly error: SchemaError }
     | undefined;
@@ -105,8 +101,7 @@ export class InfiniteViewClass extends LiveView<List> {
   }
 
   override needsLoad(mounted = false): boolean {
-    // After a response without the list, the error stays fresh until `retryAt`. Until then, no
-    // request is sent.
+    // After a response without the list, no request is sent until `retryAt`.
     const lost = this.#lost;
     const isKept =
       lost !== undefined &&
@@ -262,8 +257,7 @@ export class InfiniteViewClass extends LiveView<List> {
       isLoadingNext: running.next !== undefined,
       isLoadingPrevious: running.previous !== undefined,
       isRefreshing: running.first !== undefined || running.loaded !== undefined,
-      // If the list begins with the first page of the endpoint, `nextSnapshot` takes the error of
-      // this page from `first`.
+      // The error of the first page of the endpoint comes from `first`, see `nextSnapshot`.
       nextError: errors.next ?? errors.loaded ?? (isFirst(ask) ? undefined : errors.first),
       previousError: errors.previous,
       firstIndex: from,
@@ -276,7 +270,7 @@ export class InfiniteViewClass extends LiveView<List> {
     return list as List;
   }
 
-  /** If the view was removed from the store, a reset may have passed it by. */
+  /** A reset does not reach a view that was removed from the store. `use` adds the view again. */
   #useLoader(): PageLoader {
     this.use();
     return this.#loader;

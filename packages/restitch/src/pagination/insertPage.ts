@@ -18,7 +18,6 @@ export function firstPage(
   return finished(own, [mark], info, undefined);
 }
 
-/** Puts a page between others, and replaces the old rows in the range of the page. */
 export function insertPage(
   pagination: InfinitePagination,
   info: PageInfo,
@@ -33,7 +32,6 @@ export function insertPage(
   const { start } = spot;
 
   const ahead = members.slice(0, start);
-  // Optimization: the set contains the few rows of the page, not the rows of a long list.
   const named = new Set(given.members);
   const known = new Set(ahead.filter((member) => named.has(member)));
   const own = given.members.filter(
@@ -70,7 +68,7 @@ export function insertPage(
   };
   const all = [...aheadMarks, mark, ...behind];
   const whole = finished(next, all, info, before);
-  // If no page follows, the places of the created rows in `rest` are unknown. A round finds them.
+  // If no page follows, the places of created rows are unknown. A round finds them.
   const isMissing = rest.length > 0 && nextIndex(whole) === undefined;
   const placed = isMissing ? finished(next, all, { ...info, isOverlapped: true }, before) : whole;
   const { maxPages = Infinity } = pagination;
@@ -79,10 +77,7 @@ export function insertPage(
 
 const NOTHING = { members: [], removed: new Set<unknown>() };
 
-/**
- * Returns true for a page that `loadPrevious` put before the others, if its response names no next
- * page. The rows behind it then stay.
- */
+/** The rows behind a page of `loadPrevious` stay if the page names no next page. */
 function isOpen({ ask, next, at }: PageInfo, marks: readonly PageMark[]): boolean {
   return !next && !at && behindFront(marks, ask) !== undefined;
 }
@@ -100,8 +95,8 @@ function cutOf(
 ): { readonly cut: number; readonly isGap: boolean } {
   const rest = members.slice(start, tail);
   const all = marksOf({ marks });
-  // The page replaces all rows up to the last shared row. A created row that is further ahead on
-  // the server would cut off too many. So it counts as shared only if the page has no new row.
+  // A created row that is further ahead on the server would cut off too many rows. So a created row
+  // counts as shared only if the page has no new row.
   const known = new Set(rest);
   const isOld = given.every((member) => known.has(member));
   const shared = given.findLast(
@@ -161,8 +156,8 @@ function marksBehind(
       begin < covered ||
       (isByPosition && mark.end === start) ||
       (!gap && textOf(mark.ask) === textOf(ask));
-    // A page without rows stays only if it still follows the page before it. With cursors, a page
-    // of `loadPrevious` may name no next page although one follows. Then any page may follow.
+    // An empty page stays only if it follows the page before it. With cursors, a page of
+    // `loadPrevious` may name no next page. Then any page may follow.
     const follows =
       next === null ? !isByPosition || mark.skew === skew : textOf(mark.ask) === textOf(next);
     if ((isRead || !follows) && moved(mark.end) === moved(begin)) {
@@ -172,13 +167,12 @@ function marksBehind(
     const aligned = isAligned ? { skew } : {};
     isAligned &&= !mark.gap;
     next &&= mark.next;
-    // If the total decides for `page`, the total also decides for these marks. But a mark with
-    // `repeats` still ends the list, and behind a short page, an empty page ends it.
+    // If the total decides for `page`, it also decides behind, except for marks with `repeats`.
     const more = page.more === null && mark.more === false && !mark.repeats ? null : mark.more;
     return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
   });
-  // The old parameters of the first page behind a gap may now read other rows. With cursors and
-  // links, the parameters of `page` do not read the rest of its old rows any more.
+  // The old parameters of the first page behind a gap may now read other rows. So may those of a
+  // page by cursor or link that `page` has replaced in part.
   const isStale = (mark: PageMark, at: number): boolean =>
     (gap && at === 0) || (!isByPosition && textOf(mark.ask) === textOf(ask));
   return behind.map((mark, at) => (isStale(mark, at) ? { ...mark, ask: undefined } : mark));

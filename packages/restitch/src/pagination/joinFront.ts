@@ -2,12 +2,10 @@ import { type PageParams, textOf } from './PageMark.js';
 import type { Round, RoundPage } from './Round.js';
 
 /**
- * Loads the rows that may be missing in front of `last`, a page of a round. `pages` are the pages
- * of the round in front of `last`. The last of them does not name `last` as its next page, so other
- * clients may have created rows between the two. Starting at `last`, the function loads one
- * previous page after another, up to one of `pages`. It also stops when it has loaded `count` rows,
- * the number of rows in `pages`. The loaded pages then replace `pages`. In this example, a chat
- * opens with its last page:
+ * Loads the rows that may be missing before `last`, a page of a round. Other clients may have
+ * created rows between `pages`, the earlier pages of the round, and `last`. Starting at `last`, the
+ * function loads previous pages up to one of `pages`, or until it has `count` rows, the number of
+ * rows in `pages`. In this example, a chat opens with its last page:
  *
  * ```
  *   list         1 2 3 │ 4 5 6           `?before=4` and the last page; 7 and 8 are new
@@ -15,8 +13,8 @@ import type { Round, RoundPage } from './Round.js';
  *   joinFront    1 2 │ 3 4 5 │ 6 7 8     `?before=6`, then `?before=3`, replace `?before=4`
  * ```
  *
- * `isInner` returns true for a row of the list, except for the first row and, while more pages
- * follow the list, the last row. If a loaded page begins with an inner row, the loop goes on.
+ * `isInner` returns false for a new row, the first row, and while more pages follow, the last row.
+ * If a loaded page begins with an inner row, the loop goes on.
  */
 export async function joinFront(
   last: RoundPage,

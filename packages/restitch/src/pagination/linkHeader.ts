@@ -2,10 +2,7 @@
 const LINK = /<([^>]*)>((?:[^,"]|"(?:\\.|[^"\\])*")*)/g;
 const REL = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
 
-/**
- * Returns the targets of a `Link` header by relation (RFC 8288). If several links have the same
- * relation, returns the first one.
- */
+/** Returns the targets of a `Link` header (RFC 8288): the first one of each relation. */
 export function linksIn(header: string): ReadonlyMap<string, string> {
   const links = new Map<string, string>();
   for (const [, target = '', params = ''] of header.matchAll(LINK)) {

@@ -3,10 +3,7 @@ import type { InfinitePagination } from './createPagination.js';
 import { marksOf, type PageParams, textOf } from './PageMark.js';
 import { endOf } from './serverPositions.js';
 
-/**
- * Returns the index of the mark after which `loadNext` loads a page: the mark before the first gap,
- * or else the last mark. Undefined if no page follows.
- */
+/** The index of the mark after which `loadNext` loads: the first gap, or else the last mark. */
 export function nextIndex(listing: Listing): number | undefined {
   const marks = marksOf(listing);
   const gap = marks.findIndex((mark) => mark.gap);
@@ -15,7 +12,6 @@ export function nextIndex(listing: Listing): number | undefined {
 
 function isEnded(listing: Listing): boolean {
   const last = marksOf(listing).at(-1);
-  // A list without pages has not ended.
   const more = last ? (last.more ?? endOf(last) < (totalOf(listing) ?? Infinity)) : true;
   return !more;
 }
@@ -34,9 +30,8 @@ export function isUnsure(listing: Listing): boolean {
 }
 
 /**
- * Returns the parameters of the page before the first loaded page. With cursors and links, this is
- * the page that was dropped last, if there is one. A loaded page is never the page before: if a
- * page named itself as the previous one, loading would never end.
+ * With cursors and links, prefers the page that was dropped last. Never returns a loaded page: a
+ * page that names itself as the previous one would load without end.
  */
 export function askBefore({ style }: InfinitePagination, listing: Listing): PageParams | null {
   const previous = style.previous(listing);
@@ -49,7 +44,6 @@ export function askBefore({ style }: InfinitePagination, listing: Listing): Page
   return before.findLast((ask) => ask && !loaded.includes(textOf(ask))) ?? null;
 }
 
-/** Returns the number of rows on the server, including the changes of this client. */
 export function totalOf(listing: Listing): number | undefined {
   const over = marksOf(listing).at(-1)?.over ?? undefined;
   return over === undefined ? undefined : over + listing.members.length;

@@ -3,18 +3,12 @@ import { type PageMark, type PageParams, textOf } from './PageMark.js';
 import { endOf } from './serverPositions.js';
 import type { PageOperation } from './pageOperation.js';
 
-/**
- * Returns the number of rows in a full page: the requested number, or the length of the longest
- * page so far.
- */
+/** Without a requested page size, the longest page so far counts as full. */
 export function limitOf({ limit }: PageInfo, marks: readonly PageMark[], size = 0): number {
   return limit ?? Math.max(size, ...marks.map((mark) => mark.limit));
 }
 
-/**
- * Returns true if another page follows a page of `size` rows. The first known fact decides: `more`,
- * the total, or a full page.
- */
+/** The first known fact decides: `more`, the total, or a full page. */
 export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number): boolean {
   const limit = limitOf(info, marks, size);
   const { more, total } = info;
@@ -25,15 +19,14 @@ export function moreOf(info: PageInfo, marks: readonly PageMark[], size: number)
 }
 
 /**
- * Returns true if a page before this one was short. The total then decides nothing: it may or may
- * not count the rows that the short page lacks. The list ends with an empty page.
+ * If a page before this one was short, the total may or may not count the missing rows. So only an
+ * empty page ends the list.
  */
 function isBehindShort({ isNumbered }: PageInfo, marks: readonly PageMark[], at: number): boolean {
   const ahead = isNumbered ? marks.findLast((mark) => endOf(mark) <= at) : undefined;
   return ahead !== undefined && (ahead.more === true || endOf(ahead) < at);
 }
 
-/** See `PageMark.lack`. */
 export function lackOf(info: PageInfo, marks: readonly PageMark[], size: number): number {
   const isShort = info.isNumbered && moreOf(info, marks, size);
   return isShort ? Math.max(0, limitOf(info, marks, size) - size) : 0;
@@ -52,7 +45,7 @@ export function markOf(
   const lack = lackOf(info, marks, size);
   const isByTotal =
     info.more === undefined && info.total !== undefined && !isBehindShort(info, marks, at ?? 0);
-  // The next request would be the same as the one for this empty page.
+  // The next request would repeat the request for this empty page.
   const isSame = at !== undefined && isMore && size === 0 && lack === 0;
   return {
     end,
@@ -78,10 +71,7 @@ export function isFrontPage(marks: readonly PageMark[], ask: PageParams): boolea
   return marks.some((mark) => mark.isFront && textOf(mark.ask) === textOf(ask));
 }
 
-/**
- * If `loadPrevious` loaded the page `ask`, returns the parameters of the page behind it. Undefined
- * for any other page, and for a page before a gap.
- */
+/** Returns undefined for a page before a gap, and for a page that `loadPrevious` did not load. */
 export function behindFront(marks: readonly PageMark[], ask: PageParams): PageParams | undefined {
   const at = marks.findIndex((mark) => mark.isFront && textOf(mark.ask) === textOf(ask));
   return marks[at]?.gap === false ? marks[at + 1]?.ask : undefined;

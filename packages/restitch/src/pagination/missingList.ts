@@ -17,7 +17,7 @@ export function missingList({ name, schema }: Source, value: unknown): SchemaErr
   );
 }
 
-/** Returns true if the place of the list is unknown, as in a `Query`: its value has any form. */
+/** A `Query` may return a value of any form, so its list is never missing. */
 export function hasList({ schema }: Source, value: unknown): boolean {
   const path = pathOf(schema);
   const found = path.reduce((part, field) => own(Object(part), field), value);

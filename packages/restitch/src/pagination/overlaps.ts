@@ -8,12 +8,11 @@ import { isListing } from '../store/lists/members.js';
 import { changedSince } from '../store/lists/pagePlaces.js';
 
 /**
- * Returns true if the request of an arriving page overlapped a mutation that moves rows of the
- * list. The server may have read the page before or after that mutation, so the position of the
- * page and the total are uncertain.
+ * If the request of a page overlaps a mutation that moves rows, the server may have read the page
+ * before or after the mutation. The position of the page and the total are then uncertain.
  *
- * A mutation with an empty response (204) may have moved any row, so it expires the list. Each page
- * then counts as overlapped, until the response of the first page makes the list fresh again.
+ * An empty response (204) to a mutation may move any row, so it expires the list. Pages then count
+ * as overlapped until the first page makes the list fresh again.
  */
 export function overlaps(store: Store, cell: Cell, { start }: Transaction): boolean {
   const { members, removed } = changedSince(cell, start)();
@@ -26,17 +25,14 @@ export function overlaps(store: Store, cell: Cell, { start }: Transaction): bool
   );
 }
 
-/** A part of a response that adds a row to lists or removes one. */
 export type Move = EditShape | InvalidateShape;
 
-/** Returns true if a mutation in flight contains a move that `test` selects. */
 export function isMoving({ inFlight }: Store, test: (move: Move) => boolean): boolean {
   return [...inFlight].some(
     ({ kind, shape }) => kind === 'mutation' && shape && moves(shape, test),
   );
 }
 
-/** Returns a test for moves of rows in the list of a cell. */
 export function movesIn({ list }: Cell): (move: Move) => boolean {
   return (move) =>
     list !== undefined &&

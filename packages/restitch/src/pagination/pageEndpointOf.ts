@@ -2,10 +2,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { collectionOf } from '../schema/listsInSchema.js';
 import { withoutPage } from '../schema/listSchema.js';
 
-/**
- * The page endpoint of each endpoint. Two page endpoints would have different cursor functions, so
- * their equal requests would not be shared.
- */
+/** Two page endpoints of one endpoint would not share requests: their cursor functions differ. */
 const known = new WeakMap<EndpointInterface, EndpointInterface>();
 
 export function pageEndpointOf(

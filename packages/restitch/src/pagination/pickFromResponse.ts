@@ -37,7 +37,6 @@ export function pick(
   return value;
 }
 
-/** Returns a number of rows, given as number or text; undefined for any other value. */
 export function pickNumber(
   picked: Picked<number | undefined> | undefined,
   response: PageResponse,

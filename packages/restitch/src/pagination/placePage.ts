@@ -10,9 +10,9 @@ import { beginOf, type Spot, spotAt } from './serverPositions.js';
 import { finished } from './updateMarks.js';
 
 /**
- * Places a page in an infinite list. A page that was loaded before replaces its old rows. A new
- * page is placed behind the page that it follows, or at the start. In these examples, the first
- * page is loaded again. `│` ends a page; `⋮` is a gap:
+ * A page that was loaded before replaces its old rows. A new page is placed behind the page that it
+ * follows, or at the start. In these examples, the first page is loaded again. `│` ends a page; `⋮`
+ * is a gap:
  *
  * ```
  *   list          a b c │ d e f              two pages
@@ -21,8 +21,8 @@ import { finished } from './updateMarks.js';
  *   page x y z    x y z ⋮ a b c │ d e f      no shared row: unknown rows may stand between
  * ```
  *
- * If the page before a new page is not in the list any more, the list does not change. `PageLoader`
- * then requests the next page again.
+ * If the page before a new page has left the list, the list does not change. `PageLoader` then
+ * requests the next page again.
  */
 export function placePage(
   pagination: InfinitePagination,
@@ -42,8 +42,8 @@ export function placePage(
     const { isFront, ask } = marks[index - 1] ?? {};
     let start = begin;
     if (isFront && info.previous && textOf(info.previous) !== textOf(ask)) {
-      // The response names another previous page than the one in front, so other clients created or
-      // deleted rows between the two. The rows ahead of the first shared row stay.
+      // The response names another previous page than the one in front: other clients created or
+      // deleted rows between the two. The rows before the first shared row stay.
       const named = new Set(page.members);
       start = before.members.slice(0, before.tail).findIndex((member) => named.has(member));
       if (start < 0) {
@@ -51,8 +51,8 @@ export function placePage(
       }
     }
     if (index < 0) {
-      // A chat opens with its last page. If `maxPages` dropped it, `loadNext` loads it again, with
-      // parameters. A poll without parameters may bring new messages. A round finds their place.
+      // A chat opens with its last page, which `maxPages` may drop. A later poll of this page may
+      // contain new messages without a known place. A round finds their place.
       const isChat = info.previous && !info.next && nextIndex(before) === undefined;
       const isNew = page.members.some((member) => !before.members.includes(member));
       return isChat && isNew ? finished(before, marks, { isOverlapped: true }, before) : before;
@@ -68,7 +68,7 @@ export function placePage(
   const spot = info.at
     ? (spotAt(marksOf(before), info.at(limitOf(info, marksOf(before), page.members.length))) ??
       spotBehindShort(pagination, info, before))
-    : spotOf(pagination, info, before);
+    : spotByCursorOrLink(pagination, info, before);
   if (isBefore && info.at) {
     return prependPage(pagination, info, before, page);
   }
@@ -78,10 +78,7 @@ export function placePage(
   return isBefore ? prependPage(pagination, info, before, page) : before;
 }
 
-/**
- * Returns the place of the next page by number if the page before it is short: the positions
- * between the two pages then have no rows.
- */
+/** If the page before is short, the positions between it and the next page have no rows. */
 function spotBehindShort(
   { style }: InfinitePagination,
   info: PageInfo,
@@ -95,8 +92,11 @@ function spotBehindShort(
 
 const START: Spot = { start: 0, index: 0 };
 
-/** Returns the place of a page by cursor or link; undefined if there is none. */
-function spotOf({ style }: InfinitePagination, info: PageInfo, before: Listing): Spot | undefined {
+function spotByCursorOrLink(
+  { style }: InfinitePagination,
+  info: PageInfo,
+  before: Listing,
+): Spot | undefined {
   const marks = marksOf(before);
   const text = textOf(info.ask);
   if (text === textOf(marks[0]?.ask)) {

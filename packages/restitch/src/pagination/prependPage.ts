@@ -35,9 +35,9 @@ export function prependPage(
   const { from, dropped, ...edge } = marks[0] ?? NO_EDGE;
   const position = info.at?.(limitOf(info, marks));
   const total = info.total ?? totalOf(before);
-  // True if other clients may have created or deleted rows between this page and the next one. With
-  // positions, this page then does not end where the next one begins, or the total has changed.
-  // With cursors, the page was loaded before, was dropped, and now names another next page.
+  // True if other clients may have created or deleted rows before the next page. With positions,
+  // the two pages then do not meet, or the total has changed. With cursors, this page was dropped,
+  // and now names another next page.
   const isOther =
     position === undefined
       ? dropped.some((other) => textOf(other) === textOf(info.ask)) &&

@@ -11,8 +11,8 @@ import { MOST_IDLE } from './updateMarks.js';
 const MOST_TOGETHER = 4;
 
 /**
- * Loads the pages of a round and returns them in order. Another page is loaded while the round has
- * fewer rows than the list, or ends with an inner row of the list:
+ * Another page is loaded while the round has fewer rows than the list, or ends with an inner row of
+ * the list:
  *
  * ```
  *   list    a b c │ d e f
@@ -59,7 +59,6 @@ export async function readRound(
     idle = rows.size > count ? 0 : idle + 1;
     const isInside = rows.size < wanted || inside.has(members.at(-1));
     const isFull = pages.length >= maxPages;
-    // If `loadPrevious` loaded a page, its response may name no next page, although one follows.
     const next = nextOf(pagination, marks, page);
     isBetween = next !== page.info.next && !page.info.at;
     const isOpen = (isInside && !isFull && idle <= MOST_IDLE) || isBetween;
@@ -70,16 +69,13 @@ export async function readRound(
       ask = FIRST;
     }
   }
-  // `marks` are from before the round: a first page that arrived meanwhile may have removed the
-  // marks of `loadPrevious`.
+  // `marks` are from before the round: meanwhile, a first page may have removed some of them.
   return pages.map((page) => ({ isFront: isFrontPage(marks, page.info.ask), ...page }));
 }
 
 interface Extent {
   readonly asks: readonly PageParams[];
-  /** While the round has fewer rows, another page is loaded. */
   readonly wanted: number;
-  /** If a page ends with one of these rows, another page is loaded. */
   readonly inside: ReadonlySet<unknown>;
 }
 
@@ -111,7 +107,6 @@ function extentOf(
   return { asks, wanted: end - begin, inside };
 }
 
-/** Returns false if another response of the round shows that the list ends before this page. */
 function mayHaveRows(
   { style: { positions } }: InfinitePagination,
   { pages, isInterrupted }: Round,
@@ -141,8 +136,8 @@ function nextOf(
     return hasMore(page, marks) ? positions.askAt(end, limit) : null;
   }
   const behind = behindFront(marks, info.ask);
-  // A chat opens with its last page, without page parameters. The round must load this page without
-  // parameters, too. Otherwise, a poll of this page would find no place in the list.
+  // A chat opens with its last page, without page parameters. If a round loaded this page with
+  // parameters, a later poll would find no place in the list.
   const isChat = marks.findIndex((mark) => isFirst(mark.ask)) > 0;
   return (isChat ? (behind ?? info.next) : (info.next ?? behind)) ?? null;
 }

@@ -7,7 +7,6 @@ import { isFirst, marksOf, type PageMark, type PageParams, textOf } from './Page
 import { membersOf, type RoundPage } from './Round.js';
 import { finished, NO_EDGE, withoutRepeat } from './updateMarks.js';
 
-/** Keeps the last pages up to `maxPages`. The others can be loaded again. */
 export function replacePages(
   all: readonly RoundPage[],
   maxPages: number = Infinity,
@@ -66,9 +65,7 @@ function replaced(
     : create(before.members.slice(before.tail).filter((member) => !rows.has(member)));
 }
 
-/**
- * Returns the index of the first row, so that a row in both versions of the list keeps its index.
- */
+/** A row in both versions of the list keeps its index. */
 function firstIndex({ members, marks }: Listing, now: readonly unknown[]): number {
   const places = new Map<unknown, number>(now.map((member, place) => [member, place]));
   const place = members.findIndex((member) => places.has(member));

@@ -1,7 +1,7 @@
 import type { Core } from '../controller/Core.js';
 import { oldestStart } from '../store/journal/responseOrder.js';
 
-/** Resolves when `isQuiet` returns true. By default, this is when no mutation is in flight. */
+/** By default, waits until no mutation is in flight. */
 export function untilQuiet(
   core: Core,
   isQuiet = (): boolean => oldestStart(core.store, 'mutation') === Infinity,

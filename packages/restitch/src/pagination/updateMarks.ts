@@ -3,7 +3,6 @@ import type { PageInfo } from './createPagination.js';
 import { totalOf } from './listEnds.js';
 import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
 
-/** The fields that only the first mark uses. */
 export type Edge = Pick<PageMark, 'unsure' | 'from' | 'dropped'>;
 
 export function finished(
@@ -34,13 +33,10 @@ export function finished(
 export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 
 /**
- * Ends a list whose server repeats its pages. Otherwise, loading would never end. A page repeats if
- * it names itself or an earlier page as the next one. More than `MOST_IDLE` consecutive pages with
- * only known rows also count as repeats, with page numbers also pages without rows. `size` is the
- * number of rows in the page, `added` the number of its new rows.
- *
- * A single page without a new row is normal: if other clients create rows at the start of the list,
- * loaded rows shift into the next page.
+ * Ends the list if the server repeats its pages. Otherwise, loading would never end. A page that
+ * names a known page as the next one repeats. So do more than `MOST_IDLE` consecutive pages without
+ * a new row. A single such page is normal: creates of other clients shift rows into the next page.
+ * `added` is the number of new rows among the `size` rows of the page.
  */
 export function withoutRepeat(
   page: PageMark,
@@ -60,7 +56,6 @@ export function withoutRepeat(
 
 export const MOST_IDLE = 3;
 
-/** Drops the first pages until `count` are left. `dropped` keeps their parameters. */
 export function dropFirst(list: Listing, count: number): Listing {
   const marks = marksOf(list);
   const far = marks.slice(0, Math.max(0, marks.length - count));
@@ -79,9 +74,8 @@ export function dropFirst(list: Listing, count: number): Listing {
 }
 
 /**
- * Drops the last pages until `count` are left. Keeps all pages if the new last page would name no
- * next page, because the dropped pages could not be loaded again. For example, a page that
- * `loadPrevious` put in front may name only a previous page.
+ * Keeps all pages if the new last page names no next page: `loadNext` could not load the dropped
+ * pages again. A page of `loadPrevious` may name only a previous page.
  */
 export function dropLast(list: Listing, count: number): Listing {
   const marks = marksOf(list);

@@ -21,10 +21,7 @@ export interface WindowEndpoint {
 /** By endpoint and home of the list: a getter such as `urlPrefix` can change the home. */
 const known = new WeakMap<ReadEndpoint, Map<string, WindowEndpoint>>();
 
-/**
- * Returns the endpoint that reads the pages of a windowed list. It has its own list, because the
- * list of the given endpoint stores no indexes.
- */
+/** The endpoint has its own list, because the list of the given endpoint stores no indexes. */
 export function windowEndpointOf(endpoint: ReadEndpoint): WindowEndpoint {
   const list = collectionOf(endpoint.schema);
   const home = list ? kindOf(list).join(' ') : '';

@@ -2,15 +2,10 @@ import type { Listing } from '../store/cells/Cell.js';
 import { placeOfIndex, sparseLength, sparseMarks, startOfPage } from './arrangeSparse.js';
 import type { WindowRange } from './SparseList.js';
 
-/** The range of one reader. */
 export interface Reach {
   range: WindowRange;
 }
 
-/**
- * Returns the first index of each page in the ranges. Until the page size is known (0), only the
- * first page is loaded.
- */
 export function startsIn(
   ranges: Iterable<Reach>,
   listing: Listing | undefined,
@@ -36,7 +31,7 @@ export function startsIn(
 
 const WHOLE: Reach = { range: { start: 0, end: Infinity } };
 
-/** Returns true if a row of a page is missing: in a range, or anywhere in a new page. */
+/** In a new page, any missing row counts. In another page, only the ranges count. */
 export function hasHole(
   ranges: Iterable<Reach>,
   listing: Listing | undefined,

@@ -25,15 +25,11 @@ import { WindowPages } from './WindowPages.js';
 
 type List = SparseList<unknown>;
 
-/** The view of one windowed list. Its windows share the pages. */
 export class WindowViewClass extends LiveView<List> {
   readonly #pages: WindowPages;
   readonly refresh: List['refresh'];
   readonly #members: readonly Member[];
-  /**
-   * The data of the last snapshot. Undefined after a page began or ended loading, so that the next
-   * snapshot is a new one.
-   */
+  /** Undefined after a page began or ended loading, so that the next snapshot is a new one. */
   #rendered: { readonly items: unknown; readonly listing: Listing | undefined } | undefined;
 
   constructor(
@@ -104,7 +100,6 @@ export class WindowViewClass extends LiveView<List> {
     const { store } = this;
     super.attach(aborted, pauses);
     if (store !== this.store) {
-      // After a reset, the pages are loaded again.
       this.#pages.noteMove([]);
       if (pauses) {
         this.#pages.pause();
@@ -125,7 +120,6 @@ export class WindowViewClass extends LiveView<List> {
       return before;
     }
     this.#rendered = { items, listing };
-    // A delete may have moved an unloaded row into the range.
     this.#pages.update();
     const data = this.#listOf(Array.isArray(items) ? items : [], listing);
     return { status: 'ready', data, stale: false };
