@@ -28,43 +28,34 @@ interface Reported {
   rankedAt?: number;
 }
 
-/** The name of a table for other tabs and servers, and the field declarations of its classes. */
 interface Name {
   readonly key: string;
   readonly declared: Declarations | undefined;
 }
 
-/**
- * Compares the confirmed data of a store with the data that was reported before. The feed keeps one
- * entry for each row, list and result, and shares the values with the store.
- */
+/** Compares the confirmed data of a store with the data that was reported before. */
 export class Feed {
   readonly #store: Store;
   readonly #waiting: WaitingParts;
   readonly #cells = new WeakMap<Cell, Reported>();
   readonly #results = new WeakMap<Result, ResultState>();
-  /** The temporary keys of created rows, until the server returns their real keys. */
+  /** The temporary keys of created rows, until the server returns real keys. */
   readonly #temporaries = new WeakMap<Cell, string>();
-  /** The rows that refer to a row without a real key, with the fields that were reported. */
+  /** The rows that refer to a temporary key, with the fields that were reported. */
   readonly #unresolved = new Map<Cell, RowChange['fields']>();
-  /** True if the row that is being encoded refers to a row without a real key. */
   #isUnresolved = false;
   readonly #noteReference = (): void => {
     this.#isUnresolved = true;
   };
   #encoding: Encoding;
-  /** Tables and results without a name in other programs. Their errors were reported. */
+  /** Tables and results without a name in other programs. Each error is reported once. */
   readonly #refused = new WeakSet<object>();
   readonly #names = new WeakMap<object, Name>();
-  /** The classes of each table at the end of the last commit. */
   readonly #classes = new WeakMap<RowTable, RowTable['shapes']>();
-  /** The tables whose rows are reported again, because their declarations have changed. */
+  /** The tables whose classes now declare a field in another way. All rows are reported again. */
   readonly #redeclared = new Set<RowTable>();
 
-  /**
-   * Records the current data as reported, so that only later changes are reported. After a reset,
-   * `isNew` is true: nothing is recorded, so all data is reported.
-   */
+  /** Only changes after this call are reported. After a reset (`isNew`), all data is reported. */
   constructor(store: Store, isNew = false) {
     this.#store = store;
     this.#encoding = { named: refuseUnnamed, names: store.named };
@@ -79,7 +70,7 @@ export class Feed {
     cells.forEach((cell) => this.#noteTemporary(cell));
     const changes: Changes = { rows: [], lists: [], results: [] };
     for (const cell of cells) {
-      // Optimization: values are encoded only to find references to rows with temporary keys.
+      // Optimization: without temporary keys, values are not encoded.
       if (this.#encoding.noteTemporary) {
         this.#compare(cell, 0, undefined, changes);
       } else {
@@ -122,7 +113,6 @@ export class Feed {
     return rows.length + lists.length + changes.results.length > 0 ? changes : undefined;
   }
 
-  /** Finds the tables with a new class that declares a field in another way. */
   #noteClasses(): void {
     this.#redeclared.clear();
     for (const table of this.#store.rows.values()) {
@@ -135,7 +125,6 @@ export class Feed {
     }
   }
 
-  /** From the first temporary key on, the feed also notes references to rows without a real key. */
   #noteTemporary(cell: Cell): void {
     const { pk, table } = cell;
     const isSuspect = pk.startsWith('~') || pk.startsWith('-');
@@ -145,9 +134,6 @@ export class Feed {
     }
   }
 
-  /**
-   * Returns the temporary keys of rows that have just received a real key, by `nameOf` of the row.
-   */
   #renamed(cells: Iterable<Cell>): ReadonlyMap<string, string> {
     const renamed = new Map<string, string>();
     for (const cell of this.#encoding.noteTemporary ? cells : []) {
@@ -175,7 +161,6 @@ export class Feed {
     const rankedAt = Math.max(writtenAt, reported?.rankedAt ?? 0) || meta.fetchedAt;
     const renamedFrom = renamed && renamed.size > 0 ? renamed.get(nameOf(cell)) : undefined;
     const isEqual = reported !== undefined && equal(reported.stored, stored);
-    // A row that referred to a temporary key may refer to the real key now.
     const isResolved = renamed !== undefined && renamed.size > 0 && this.#unresolved.has(cell);
     const isRedeclared = stored !== null && table.kind === 'rows' && this.#redeclared.has(table);
     const isKnown = isEqual && renamedFrom === undefined && !isResolved && !isRedeclared;
@@ -194,7 +179,7 @@ export class Feed {
       }
     } else if (name) {
       const more = { rankedAt, ...(renamedFrom !== undefined && { renamedFrom }) };
-      // A row in which only references may have changed is reported only if its fields differ.
+      // If only references may have changed, the row is reported only if its fields differ.
       const mustDiffer = isResolved && isEqual && !isRedeclared && renamedFrom === undefined;
       this.#reportRow(cell, stored, name, more, mustDiffer, changes);
     }
@@ -229,8 +214,7 @@ export class Feed {
   #compareResults(key: string, changes: ResultChange[]): void {
     for (const result of resultsOf(this.#store, key)) {
       const { status, start } = result;
-      // An invalidation sets `start` to a tick, garbage collection sets it to 0. Receivers of the
-      // changes keep a result that was only collected.
+      // An evicted result has the `start` 0. Receivers of the changes keep such a result.
       if (status !== 'value' && start === 0) {
         continue;
       }
@@ -244,15 +228,15 @@ export class Feed {
         }
       } else if (reported) {
         this.#results.delete(result);
-        // Removals come first, because another result may be added under the same key and schema.
+        // Another result may be added under the same key and schema, so removals come first.
         changes.unshift({ key: reported.key, schema: reported.schema, gone: true });
       }
     }
   }
 
   #named(table: RowTable | ListTable): Name | undefined {
-    // When a table gets another class, a new array replaces `shapes`. The class may declare fields
-    // differently, so the name of the table is stored under this array.
+    // A new class may declare fields differently. It replaces the array `shapes`, the key of the
+    // name.
     const subject = table.kind === 'rows' ? table.shapes : table;
     const known = this.#names.get(subject);
     if (known) {
@@ -273,7 +257,6 @@ export class Feed {
     return name;
   }
 
-  /** If `subject` has no name in other programs, reports this once. */
   #allowed<T>(subject: object, work: () => T): T | undefined {
     try {
       return work();
@@ -294,11 +277,11 @@ function nameOf({ table, pk }: Cell): string {
 }
 
 /**
- * Returns true if the end of the lifetime has moved by at least a quarter of the lifetime. Without
- * this limit, each poll of a long list would report all its rows.
+ * A lifetime whose end moves by less than a quarter is not reported. Otherwise, each poll of a long
+ * list would report all its rows.
  */
 function isRenewed(reported: Lifetime, now: Lifetime, isWrite: boolean): boolean {
-  // `endOf` stays 0 while the row is expired, so no change is reported then.
+  // While a row is expired, `endOf` stays 0, so no change is reported.
   const gain = Math.abs(endOf(now) - endOf(reported));
   return (
     (isWrite || now.isExpired === true) &&

@@ -12,9 +12,8 @@ export interface ChangeSet {
   readonly at: number;
   /**
    * The reason for the change. `'response'`: a response or a failed request. `'local'`: a write of
-   * the program or of a manager, such as a stream. `'hydrate'`: state from elsewhere. `'reset'`:
-   * the store was emptied; rows, lists and results are empty. A batch with several reasons is
-   * `'local'`.
+   * the program or of a manager, or a batch with several reasons. `'hydrate'`: state from
+   * elsewhere. `'reset'`: the store was emptied; rows, lists and results are empty.
    */
   readonly cause: 'response' | 'local' | 'hydrate' | 'reset';
   readonly rows: readonly RowChange[];
@@ -29,14 +28,11 @@ export interface RowChange extends Omit<RowState, 'fields'> {
   /** All stored fields; null for a deleted record. */
   readonly fields: Fields | null;
   /**
-   * The time of the value, in milliseconds since 1970. It is the start of the request that read the
-   * record, or the time of the response to its last mutation. Of two values, the one with the later
-   * time is newer.
+   * The time of the value, in milliseconds since 1970: the start of the request that read the
+   * record, or the time of the response to its last mutation. The later value is newer.
    */
   readonly rankedAt: number;
-  /**
-   * The temporary key that the record had until now, if the server has just returned its real key.
-   */
+  /** The temporary key until now, if the server has just returned the real key. */
   readonly renamedFrom?: string;
 }
 
@@ -46,10 +42,7 @@ export interface ListChange extends ListState {
   readonly kind: string;
 }
 
-/**
- * A result that was stored, or a result that was removed. A result is removed when it is
- * invalidated or replaced by an error.
- */
+/** A result that was stored. With `gone`, a result that was invalidated or replaced by an error. */
 export type ResultChange =
   | (ResultState & { readonly gone?: never })
   | Pick<ResultState & { readonly gone: true }, 'key' | 'schema' | 'gone'>;

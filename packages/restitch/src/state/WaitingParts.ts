@@ -15,9 +15,8 @@ export interface Changes {
 }
 
 /**
- * Reports the hydrated rows, lists and results that no schema has used yet. `getState` exports them
- * too, so their changes must be reported. These parts change only when state arrives or results are
- * invalidated.
+ * Reports hydrated data that no schema has used yet. `getState` exports this data too, so its
+ * changes must be reported.
  */
 export class WaitingParts {
   readonly #store: Store;
@@ -84,10 +83,6 @@ export class WaitingParts {
     return !isSame || !equal(reported.stored, part.stored);
   }
 
-  /**
-   * Called after a row or list has moved into the store. Returns its reported value, and forgets
-   * it.
-   */
   moved({ table, pk }: Cell): { readonly stored: Stored; readonly meta: Lifetime } | undefined {
     const name = table.kind === 'selection' ? '' : nameOf(table.kind, table.key, pk);
     const reported = this.#reported.get(name);

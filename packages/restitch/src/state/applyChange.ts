@@ -3,9 +3,8 @@ import type { StoreState } from '../store/cells/StoreState.js';
 import type { ChangeSet } from './ChangeSet.js';
 
 /**
- * Returns a state with a change applied, like the state that `getState` returns after the change.
- * Use it to keep a copy of a store in a database, a file or a worker. Both arguments stay
- * unchanged.
+ * Returns a copy of a state with a change applied, as `getState` returns it after the change. Use
+ * it to keep a copy of a store in a database, a file or a worker.
  *
  * @remarks Apply the changes in the order of their `seq`. The function copies the changed tables.
  * For a large store, write the records of each change to a database instead.
@@ -57,7 +56,6 @@ const nameOf = ({ key, schema }: { readonly key: string; readonly schema: string
 
 type Tables<T> = Readonly<Record<string, readonly T[]>>;
 
-/** An undefined part is removed from its table. */
 function withParts<T>(
   tables: Tables<T>,
   parts: readonly (readonly [table: string, name: string, part: T | undefined])[],

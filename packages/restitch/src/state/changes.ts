@@ -43,7 +43,6 @@ const feeds = new WeakMap<Core, ControllerFeed>();
 
 type Cause = ChangeSet['cause'];
 
-/** Observes the store only while there are listeners. */
 class ControllerFeed {
   readonly #core: Core;
   readonly #listeners: Listeners<[ChangeSet]>;
@@ -95,7 +94,6 @@ class ControllerFeed {
     return { seq: this.#seq, at: this.#core.environment.now(), cause, ...found };
   }
 
-  /** The cause of the action becomes the cause of the next change. */
   #during(action: Action, next: (action: Action) => void): void {
     const cause = CAUSES[action.type];
     if (cause) {
@@ -116,7 +114,6 @@ class ControllerFeed {
 
 const EMPTY = { rows: [], lists: [], results: [] };
 
-/** The causes by type of action. A change without a cause is `'local'`. */
 const CAUSES: { readonly [type in Action['type']]?: Cause } = {
   receive: 'response',
   fail: 'response',

@@ -10,8 +10,8 @@ import { readSnapshot } from './hydrationSnapshot.js';
 import { fillTable } from './waiting.js';
 
 /**
- * Optimization: the store calls the code of this folder only through the returned object. Programs
- * that hydrate nothing then do not download the code.
+ * Optimization: the store calls this folder only through the returned object, so programs that
+ * hydrate nothing do not download its code.
  */
 export function createHydrated(store: Store, page?: Transaction): HydratedState {
   const hydrated: HydratedState = {
@@ -44,8 +44,8 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
 }
 
 /**
- * Evicts hydrated state once its last part has expired. No part can be evicted earlier: until an
- * endpoint uses a result, the rows of the result are not known.
+ * Until an endpoint uses a result, the rows of the result are not known. So hydrated state is
+ * evicted only as a whole, when its last part has expired.
  */
 function* sweep(
   store: Store,

@@ -25,13 +25,6 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 export const STATE_VERSION = 2;
 
-/**
- * Returns the confirmed state of a store. Its values are shared with the store and must not be
- * changed.
- *
- * @throws RestitchError if another program cannot identify a part of the state, and `named` does
- * not return a name for it.
- */
 export function exportState(store: Store, now: number, named: Naming = refuseUnnamed): StoreState {
   const encoding: Encoding = { named, names: store.named };
   const rendered = exportRendered(store, encoding);
@@ -39,8 +32,8 @@ export function exportState(store: Store, now: number, named: Naming = refuseUnn
     version: STATE_VERSION,
     exportedAt: now,
     entities: exportTables(store, 'rows', rowState, encoding),
-    // Results come before lists. If an endpoint has no name, its lists have none, and the error
-    // should name the endpoint.
+    // If an endpoint has no name, its lists have none. The results come first, so the error names
+    // the endpoint.
     results: exportResults(store, encoding),
     lists: exportTables(store, 'lists', (_, part) => listState(part, encoding), encoding),
     ...(rendered.length > 0 && { rendered }),
@@ -111,7 +104,6 @@ function exportResults(store: Store, encoding: Encoding): ResultState[] {
   return results.filter((result) => result !== undefined);
 }
 
-/** Reports once that results are left out, because other programs cannot distinguish them. */
 function reportAmbiguous(store: Store, result: Result): void {
   if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&

@@ -18,10 +18,7 @@ export interface Part extends Pick<Waiting, 'stored' | 'declared' | 'isIncomplet
   readonly args?: ListArgs | undefined;
 }
 
-/**
- * Returns the confirmed value of a row or list. Undefined if its key contains a temporary key,
- * which other programs cannot identify.
- */
+/** Undefined if the key contains a temporary key, which is unknown in other programs. */
 export function confirmedOf(store: Store, cell: Cell): Stored {
   const { pk, list } = cell;
   // Optimization: most row keys begin with neither `~` nor `-`, so they need no search.
@@ -54,8 +51,8 @@ export function rowState(
 }
 
 /**
- * Returns true if a hydrated field of a row still waits for its class. The export lacks this field,
- * so the class must fetch the row.
+ * Returns true if a hydrated field of a row waits for its class. The export lacks this field, so
+ * the class must fetch the row.
  */
 export function lacksField(store: Store, cell: Cell, stored: Stored): boolean {
   const waiting = hydratedOf(store)?.partial.get(cell)?.stored;
@@ -63,10 +60,9 @@ export function lacksField(store: Store, cell: Cell, stored: Stored): boolean {
 }
 
 export function listState({ stored, meta, args }: Part, encoding: Encoding): ListState | undefined {
-  // A list with a null member would count as damaged in the importing program.
+  // The importing program rejects a list with a null member.
   const isKept = isListing(stored) && !stored.members.includes(null);
   const json = isKept ? toJson(stored, encoding) : NOT_JSON;
-  // The cast: JSON keeps the form of a listing.
   return args && json !== NOT_JSON
     ? { args, listing: json as Listing, expiresAt: endOf(meta) }
     : undefined;
@@ -95,8 +91,8 @@ export function stateOfResult(
 }
 
 /**
- * Returns the results that another program could not distinguish from this one. They differ only in
- * functions of their endpoints, which are not exported.
+ * Returns the results that differ from this one only in functions of their endpoints. Functions are
+ * not exported, so another program could not distinguish the results.
  */
 export function othersLike(store: Store, result: Result): readonly Result[] {
   const signature = resultSignature(result);
@@ -105,7 +101,6 @@ export function othersLike(store: Store, result: Result): readonly Result[] {
   );
 }
 
-/** Returns the end of a lifetime for JSON; 0 if the data was expired explicitly. */
 export function endOf({ isExpired, expiresAt }: Lifetime): number {
   return isExpired ? 0 : finite(expiresAt);
 }

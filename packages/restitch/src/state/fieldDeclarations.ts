@@ -11,7 +11,7 @@ import { own } from '../store/cells/plainValues.js';
 import type { Fields, Stored } from '../store/cells/Cell.js';
 import type { Declarations } from '../store/cells/StoreState.js';
 
-/** Returns a text for each way in which classes declare a field, for the fields with a schema. */
+/** Returns the declarations of each field with a schema, as texts. */
 export function declarationsOf(
   shapes: readonly EntityShape[],
   named: Naming,
@@ -34,26 +34,23 @@ function declarationOf({ relations }: EntityShape, field: string): string {
   return part ? signatureOf(part) : '';
 }
 
-/** Fields with `declare` count as undeclared: they do not exist at run time. */
+/** Fields with `declare` do not exist at run time, so they count as undeclared. */
 function declares({ relations, readers, defaults }: EntityShape, field: string): boolean {
   return relations.has(field) || readers.has(field) || Object.hasOwn(defaults(), field);
 }
 
-/** The part of a hydrated row or list that the known classes can read. */
 export interface Fitting {
   /** Undefined if the fields belong to another row, or if a class rejects them. */
   readonly stored: Stored;
-  /** True if only a class that this program has not used yet can read a field. */
+  /** True if a field waits for a class that this program has not used yet. */
   readonly isWaiting: boolean;
-  /** True if a declared field is missing. */
   readonly isIncomplete: boolean;
-  /** True if a field, or the whole part, does not fit the classes. */
   readonly isMisfit: boolean;
 }
 
 /**
- * Returns the fields of a hydrated row that `shapes` can read. A class can read a field if it
- * declares the field in the same way as a class of the exporting program.
+ * Returns the fields of a hydrated row that a class of this program declares in the same way as a
+ * class of the exporting program.
  */
 export function fittingFields(
   shapes: readonly EntityShape[],
@@ -126,10 +123,7 @@ function fitsField(
 
 const HAS_REFERENCES = /collection|union/;
 
-/**
- * Returns true if a value may contain a reference to a list or to a member of a union. The
- * reference to a list is a map of texts.
- */
+/** Returns true if a value may refer to a list (a map of texts) or to a member of a union. */
 function mayRefer(value: unknown): boolean {
   if (isPlain(value)) {
     const parts = Object.values(value);
@@ -161,7 +155,7 @@ export function isReadable(shape: Shape | undefined, value: unknown): boolean {
     case 'collection':
       return isPlain(value);
     case 'union':
-      // Any value can be read: a union returns a value unchanged if it matches no class.
+      // A union returns a value unchanged if the value matches no class.
       return true;
     default:
   }

@@ -30,8 +30,8 @@ import { readWaiting, waitingCell } from './waiting.js';
 import { refetchUnnamed } from '../store/optimistic/createdRows.js';
 
 /**
- * Begins a page that loads state in parts. In an unused store, the page counts as a read that began
- * before everything else. In any other store, all known data counts as newer.
+ * In an unused store, the page counts as a read that began before everything else. In any other
+ * store, all known data counts as newer.
  */
 export function beginPage(store: Store): void {
   if (store.tick === 0) {
@@ -39,7 +39,7 @@ export function beginPage(store: Store): void {
   }
 }
 
-/** Ends the read that stands for the page. Until then, the store keeps every patch. */
+/** Until this call, the store keeps every patch. */
 export function endPage(store: Store): void {
   const { page, outdated } = hydratedOf(store) ?? {};
   if (page && isPending(page)) {
@@ -64,20 +64,16 @@ export function hydrateStore(store: Store, state: StoreState, isPartOfPage: bool
     store.report(new RestitchError('other-state-version', message));
     return;
   }
-  // The cast: `fromJson` restores dates and bigints.
   fillInState(store, fromJson(state) as StoreState, isPartOfPage);
 }
 
 /**
- * Adds decoded state to a store. There are two cases:
+ * A page that is still loading is older than all other data of this store, but its later parts are
+ * newer than its earlier parts. So each part replaces the base values. The changes of this store
+ * are patches above the base, so they still apply.
  *
- * - A page that is still loading is older than all other data of this store. Its later parts are
- *   newer than its earlier ones. So each part replaces the base values. The changes of this store
- *   are patches above the base, so they still apply.
- * - Any other state is older than known data. It only adds unknown rows, lists and results, and
- *   missing fields of rows. A deleted row stays deleted.
- *
- * Damaged state is ignored completely.
+ * Any other state only adds unknown rows, lists and results, and missing fields of rows. A deleted
+ * row stays deleted.
  */
 function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): void {
   const hydrated = hydratedOf(store) ?? createHydrated(store);
@@ -148,7 +144,6 @@ function wholeListing(listing: Listing): Listing {
   (listing.keys ?? []).forEach(text);
   number(head);
   number(listing.tail);
-  // A listing with a null member is never exported.
   need(members.length === keys.length && !list(members).includes(null), head);
   object(pageFields);
   list(listing.marks ?? []).forEach(({ end }) => number(end));
@@ -159,8 +154,8 @@ function wholeListing(listing: Listing): Listing {
     end: listing.end,
     added: listing.added,
     marks: listing.marks,
-    // `pages` repeats objects of `members`. Decoding may turn one member of a union into two
-    // different objects. Then `pages` is left out.
+    // `pages` repeats objects of `members`. If decoding turned one member of a union into two
+    // different objects, `pages` is left out.
     pages: isWhole ? pages : undefined,
   };
 }
@@ -210,8 +205,7 @@ function fill(
   const next = equal(base, filled) ? base : filled;
   hydrated.cells.set(cell, next);
   if (next !== base) {
-    // The log of creates and deletes (see `listLog.ts`) is replayed only on a list without a
-    // response. Any other list already has the operations of the log.
+    // A list with a response already has the creates and deletes of the log.
     if (cell.list && !isBorn(cell)) {
       hydrated.presumed.add(cell);
       replayLog(store, cell);
@@ -249,8 +243,7 @@ function fillResult(
       hydratedResultFor(hydrated, result) === hydratedResult &&
       isWhole(store, result, hydratedResult)
     ) {
-      // The start 0 is older than every request and invalidation, so `storeValue` keeps a result of
-      // this store.
+      // The start 0 is older than every request, so `storeValue` keeps a result of this store.
       if (isNewer || result.status === 'none') {
         storeValue(store, result, 0, hydratedResult.value, hydratedResult, HYDRATED);
       }

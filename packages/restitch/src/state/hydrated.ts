@@ -9,18 +9,15 @@ import type { ResultState, RowState } from '../store/cells/StoreState.js';
 
 /**
  * The state with which a store was hydrated. Only a schema defines how to read it. So rows and
- * lists wait here until a schema requests their table. Results wait until an endpoint reads them.
+ * lists wait for a schema, and results wait for an endpoint.
  */
 export interface HydratedState extends Hydrated {
-  /**
-   * The time at which hydration began, in milliseconds since 1970. No part counts as fetched later.
-   */
+  /** In milliseconds since 1970. No part counts as fetched later. */
   readonly since: number;
-  /** The time at which the last part of the state expires, in milliseconds since 1970. */
+  /** The time at which the last part expires, in milliseconds since 1970. */
   expiresAt: number;
-  /** The longest lifetime of a part, in milliseconds. */
   lifetime: number;
-  /** The page that carries the state: a read that began before anything else in this store. */
+  /** A read that began before anything else in this store. */
   readonly page: Transaction | undefined;
   /** Rows by entity key, then primary key. */
   readonly rows: Map<string, Map<string, Waiting>>;
@@ -30,42 +27,36 @@ export interface HydratedState extends Hydrated {
   readonly partial: Map<Cell, Waiting>;
   /**
    * The deletions while lists wait or a page loads. A waiting list loses the deleted records when a
-   * schema requests its table. Only the create itself adds a record to the list again.
+   * schema requests its table.
    */
   readonly removals: LogEntry[];
-  /**
-   * Hydrated results by cache key. Results that were moved into the store stay here, because the
-   * hydration snapshot of a page still reads them.
-   */
+  /** Results by cache key. They stay after a move into the store, for the hydration snapshot. */
   readonly results: Map<string, HydratedResult[]>;
-  /** The hydrated values of rows and lists, which the hydration snapshot of a page reads. */
+  /** The hydrated values of rows and lists, for the hydration snapshot. */
   readonly cells: Map<Cell, Stored>;
   /**
-   * The values from which Suspense boundaries of the page were rendered, by `rootName`, then by
-   * `cellName`. Contains only values that changed on the server after it had rendered them.
+   * The values from which Suspense boundaries were rendered, by `rootName`, then `cellName`.
+   * Contains only values that changed on the server after the rendering.
    */
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
-  /** True after a part that does not fit its class was reported. */
   isReported: boolean;
-  /** The invalidations and expiries since the page began to load. They apply to later parts too. */
+  /** The invalidations and expiries since the page began. They apply to later parts too. */
   readonly outdated: ((hydratedResult: HydratedResult, endpoint?: object) => void)[];
 }
 
-/** A row or list that waits for its schema. */
 export interface Waiting extends Pick<RowState, 'declared' | 'isIncomplete'> {
   readonly stored: Stored;
-  /** The lifetime, and the times that the class receives in `shouldUpdate` and `shouldReorder`. */
+  /** `shouldUpdate` and `shouldReorder` of a class receive the times in it. */
   readonly meta: EntityMeta & Lifetime;
   readonly args?: ListArgs;
 }
 
 export interface HydratedResult extends ResultState {
   expiresAt: number;
-  /** True until the result has moved into the store. */
   isWaiting: boolean;
-  /** The value of `store.tick` when the waiting result was invalidated; 0 if it was not. */
+  /** The tick at which the waiting result was invalidated; 0 if it was not. */
   invalidatedIn: number;
-  /** The invalidations that depend on the endpoint. They run when an endpoint reads the result. */
+  /** Invalidations that depend on the endpoint. They run when an endpoint reads the result. */
   undecided?: ((hydratedResult: HydratedResult, endpoint: object) => void)[];
 }
 

@@ -51,8 +51,8 @@ export function takeResult(store: Store, hydrated: HydratedState, result: Result
 }
 
 /**
- * Reports once if the server used another address for the same path. The cache keys then differ, so
- * the result is fetched again.
+ * If the server used another address for the same path, the cache keys differ, and the result is
+ * fetched again.
  */
 function reportOtherPrefix(
   { report }: Store,
@@ -77,7 +77,6 @@ const hostOf = (prefix: string): string | undefined => /^[\w+.-]*:?\/\/[^/]+/.ex
 
 const reported = new WeakSet<HydratedState>();
 
-/** Returns true if a result is readable, and all its rows and lists are complete. */
 export function isWhole(store: Store, { shape, key }: Result, { value }: HydratedResult): boolean {
   if (!isReadable(shape, value)) {
     const message = isDevelopment ? `${key}: a damaged result was ignored.` : key;

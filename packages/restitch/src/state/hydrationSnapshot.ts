@@ -11,8 +11,8 @@ import { nodesWithin } from './nodesWithin.js';
 import { cellName, rootName } from './rendered.js';
 
 /**
- * Returns the snapshot from which the page was rendered. Undefined if the page had no data for the
- * root, or if the current value is fresh and the same.
+ * Returns the snapshot from which the page was rendered. Undefined if the page had no data, or if
+ * the current value is fresh and the same.
  */
 export function readSnapshot(
   store: Store,
@@ -33,7 +33,6 @@ export function readSnapshot(
   const renderedValue = (cell: Cell): Stored => {
     const name = older && cellName(cell);
     if (name && older.has(name)) {
-      // The cast: `older` contains exported stored values.
       return older.get(name) as Stored;
     }
     if (cell.table.kind !== 'selection') {

@@ -5,10 +5,7 @@ import type { StoreState } from '../store/cells/StoreState.js';
 import { exportState } from './exportState.js';
 import type { Naming } from './requireNames.js';
 
-/**
- * Returns the state of a controller for a developer tool. A class or function without a name gets a
- * display name and a number.
- */
+/** For a developer tool. A class or function without a name gets a display name and a number. */
 export function inspect(controller: object): StoreState {
   const store = internalsOf(controller).store;
   return exportState(store, store.now(), displayName);

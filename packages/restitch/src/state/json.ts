@@ -4,32 +4,23 @@ import type { Naming } from './requireNames.js';
 import { isPlain } from '../schema/same.js';
 import type { Fields } from '../store/cells/Cell.js';
 
-/** Marks a value that JSON cannot carry unchanged, such as a Blob, `NaN` or a class instance. */
 export const NOT_JSON: unique symbol = Symbol('not JSON');
 
-/**
- * The maximum depth of an exported value. A deeper value is left out, because `JSON.stringify`
- * could overflow the stack.
- */
+/** A deeper value is left out, because `JSON.stringify` could overflow the stack. */
 const DEPTH_LIMIT = 1_000;
 
-/** The tags of values without a JSON form: `{ "~Date": 1767225600000 }`, `{ "~BigInt": "5" }`. */
+/** Examples: `{ "~Date": 1767225600000 }`, `{ "~BigInt": "5" }`. */
 const DATE = '~Date';
 const BIGINT = '~BigInt';
 
 export interface Encoding {
-  /** Returns the exported form of a text that identifies data; see `Naming`. */
   readonly named: Naming;
-  /** The real keys of created rows, by their temporary keys. */
   readonly names: ReadonlyMap<string, unknown>;
   /** Called for each text that may contain the temporary key of a row without a real key. */
   readonly noteTemporary?: (() => void) | undefined;
 }
 
-/**
- * Returns a stored value as JSON: the value itself if it is already plain, and `NOT_JSON` if JSON
- * cannot carry it.
- */
+/** Returns the value itself if it is plain, and `NOT_JSON` if JSON cannot carry it. */
 export function toJson(value: unknown, encoding: Encoding, depth = 0): unknown {
   switch (typeof value) {
     case 'string':
@@ -78,10 +69,7 @@ function encodeObject(value: object, encoding: Encoding, depth: number): unknown
   return Number.isNaN(time) ? NOT_JSON : { [DATE]: time };
 }
 
-/**
- * Returns the fields that JSON can carry. A field with the name of a tag is left out, because it
- * would be decoded as a date or bigint.
- */
+/** A field with the name of a tag would be decoded as a date or bigint, so it is left out. */
 export function fieldsToJson(fields: Fields, encoding: Encoding, depth = 0): Fields {
   return mapFields(fields, (value, field) =>
     field === DATE || field === BIGINT ? NOT_JSON : toJson(value, encoding, depth + 1),
@@ -116,7 +104,7 @@ function mapItems(
   return next.every((item, index) => Object.is(item, items[index])) ? items : next;
 }
 
-/** A field that becomes `NOT_JSON` is removed. Returns the same object if no field changed. */
+/** A field that becomes `NOT_JSON` is removed. Without changes, returns the same object. */
 export function mapFields(
   fields: Fields,
   change: (value: unknown, field: string) => unknown,

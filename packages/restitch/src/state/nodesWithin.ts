@@ -6,7 +6,6 @@ import { isListing } from '../store/lists/members.js';
 import type { CellNode } from '../store/views/Node.js';
 import { collect } from '../store/views/walkReferences.js';
 
-/** Yields the nodes of a normalized value, and the nodes of all rows and lists in it. */
 export function* nodesWithin(
   store: Store,
   shape: Shape,

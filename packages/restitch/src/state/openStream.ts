@@ -3,7 +3,7 @@ import { internalsOf } from '../controller/internals.js';
 import type { StoreState } from '../store/cells/StoreState.js';
 import { beginPage, endPage, hydrateStore } from './hydrateStore.js';
 
-/** A page that loads state in parts: see `openStream`. */
+/** A stream of the state of one page. */
 export interface StateStream {
   /** Stores a part of the state. A damaged part, or one of another version, is only reported. */
   hydrate(state: StoreState): void;

@@ -9,7 +9,7 @@ import { renderingHook } from '../store/cells/rendering.js';
 import type { Root } from '../store/views/Node.js';
 import type { Store } from '../store/cells/Store.js';
 
-/** Limits the log of changed cells (see `Rendering`) in a store that serves several pages. */
+/** Limits the log of changed cells in a store that serves several pages. */
 const LOG_LIMIT = 100_000;
 
 renderingHook.note = (store: Store, root: Root): void => {
@@ -20,7 +20,6 @@ renderingHook.note = (store: Store, root: Root): void => {
   roots.set(root, { since: log.length, value: root.value });
 };
 
-/** Returns the values from which the page was rendered, for each root that has changed since. */
 export function exportRendered(store: Store, encoding: Encoding): RenderedState[] {
   const { log, roots } = store.rendering ?? { log: [], roots: [] };
   return [...roots]
@@ -30,14 +29,14 @@ export function exportRendered(store: Store, encoding: Encoding): RenderedState[
       for (const [cell, before] of log.slice(since).reverse()) {
         cells.set(cellName(cell), toJson(before, encoding));
       }
-      // A pair without a value stands for an unknown row or list. JSON would turn undefined into
-      // null, which stands for a deleted row.
+      // For an undefined value, JSON would contain null, which stands for a deleted row. So a pair
+      // without a value stands for an unknown row or list.
       const pairs = [...cells].map(([name, json]) => (json === undefined ? [name] : [name, json]));
       return { of: rootName(root), cells: pairs.filter(([, json]) => json !== NOT_JSON) };
     });
 }
 
-/** Returns a name that is the same in every program. */
+/** The name is the same in every program. */
 export function rootName({ result, args, shape }: Root): string {
   return result
     ? `${result.key} ${resultSignature(result)}`

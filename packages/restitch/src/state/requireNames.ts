@@ -4,15 +4,13 @@ import type { Shape } from '../schema/shapes.js';
 import { entitiesIn } from '../schema/signature.js';
 
 /**
- * Converts a cache key, a table key or a signature. `refuseUnnamed` throws or returns the text
- * unchanged, and developer tools make it readable. `shape` is the schema of the data that the text
- * identifies. `endpoint` is the name of the endpoint that fetched the data.
+ * Converts a cache key, a table key or a signature. `shape` is the schema of the data, and
+ * `endpoint` the name of the endpoint that fetched the data.
  */
 export type Naming = (text: string, shape: Shape | undefined, endpoint?: string) => string;
 
 /**
- * Rejects texts that contain the identity of a class, endpoint or list without a name. In another
- * program, this identity is different.
+ * A class, endpoint or list without a name has another identity in another program.
  *
  * @throws RestitchError that names the class, endpoint or list.
  */

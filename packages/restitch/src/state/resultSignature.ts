@@ -3,8 +3,8 @@ import { signatureOf } from '../schema/signature.js';
 import type { Result } from '../store/cells/Result.js';
 
 /**
- * Returns a text for the schema of an endpoint and its custom steps, such as `process`. Endpoints
- * with equal keys and equal texts take each other's hydrated results.
+ * Endpoints with equal keys and equal signatures take each other's hydrated results. The signature
+ * covers the schema and custom steps such as `process`.
  */
 export function resultSignature({ endpoint, shape }: Pick<Result, 'endpoint' | 'shape'>): string {
   const processing = processingText(endpoint);

@@ -12,7 +12,6 @@ import { isObject } from '../store/cells/plainValues.js';
 import { baseOf, setBase } from '../store/journal/patches.js';
 import { refetchUnnamed } from '../store/optimistic/createdRows.js';
 
-/** Moves waiting rows or lists into a table. Removes deleted records from the lists. */
 export function fillTable(
   store: Store,
   hydrated: HydratedState,
@@ -40,7 +39,7 @@ export function fillTable(
     hydrated.cells.set(cell, stored);
     if (table.kind === 'lists') {
       hydrated.presumed.add(cell);
-      // The log contains changes from before the list was known (see `listLog.ts`).
+      // The log contains creates and deletes from before the list was known.
       replayLog(store, cell);
       refold(store, cell, 0);
       refetchUnnamed(store, cell);
@@ -48,9 +47,9 @@ export function fillTable(
   }
 }
 
-/** Called when a table gets a new class. Adds the hydrated fields that only this class can read. */
+/** Adds the hydrated fields that only a new class of the table can read. */
 function fillFields(store: Store, hydrated: HydratedState, table: RowTable | ListTable): void {
-  // The copy is needed because `readWaiting` puts rows with unread fields back.
+  // `readWaiting` puts rows with unread fields back, so the loop needs a copy.
   const partial = Array.from(hydrated.partial);
   for (const [cell, part] of partial) {
     const base = baseOf(cell);
@@ -76,8 +75,8 @@ function fillFields(store: Store, hydrated: HydratedState, table: RowTable | Lis
 }
 
 /**
- * Returns the part of a waiting row or list that this program can read. `stored` is undefined if
- * there is no such part. A row that was read in part waits for further classes.
+ * `stored` is undefined if this program can read no part. A row that was read in part waits for
+ * further classes.
  */
 export function readWaiting(
   store: Store,
