@@ -86,8 +86,8 @@ function Fallback({ attempts, children }: { attempts: Attempts; children: ReactN
 }
 
 /**
- * Calls `at` in each attempt to render the children. The prop `attempt` makes each element
- * different. The React Compiler would reuse an equal element, and React would then not call `at`.
+ * The React Compiler would reuse an equal element, and React would then not call `at`. So the prop
+ * `attempt` makes each element different.
  */
 function Mark({ at }: { at: () => void; attempt: number }): null {
   at();

@@ -82,10 +82,7 @@ function Bound({
   );
 }
 
-/**
- * After React commits a render, passes the numbers of the committed state updates to `Root`. The
- * tracker is rendered last, so that its layout effect runs after the layout effects of all readers.
- */
+/** The tracker is rendered last, so that its layout effects run after those of all readers. */
 function Tracker({ root }: { root: Root }): null {
   const [ticks, queue] = useReducer(addTick, []);
   useLayout(() => root.track(queue), [root]);
@@ -95,17 +92,13 @@ function Tracker({ root }: { root: Root }): null {
 
 type OwnProps = Pick<DataProviderProps, 'managers' | 'refetchOnFocus' | 'retry'>;
 
-/** A controller that is disposed of when the last component releases it. */
 interface Own {
   /**
-   * Creates the controller at the first call. Strict Mode creates a second `Own` and drops it. A
-   * controller in the dropped `Own` would never be disposed of.
+   * Creates the controller at the first call. Strict Mode drops a second `Own`, and a controller in
+   * it would never be disposed of.
    */
   readonly controller: () => Controller;
-  /**
-   * Retains the controller. If it was disposed of, for example while an <Activity> was hidden,
-   * `renew` receives a new `Own`.
-   */
+  /** If the controller was disposed of, for example in a hidden <Activity>, calls `renew`. */
   readonly hold: (renew: (own: Own) => void) => () => void;
 }
 
@@ -113,8 +106,7 @@ function createOwn(props: OwnProps): Own {
   const { managers = [], refetchOnFocus, retry } = props;
   let made: Controller | undefined;
   let isDisposed = false;
-  // The `RecoveryManager` is last, so that it receives the changes of the other managers. It does
-  // not retry a request whose `fetch` another manager has replaced.
+  // The `RecoveryManager` is last: a request whose `fetch` another manager replaced is not retried.
   const controller = (): Controller =>
     (made ??= new Controller({
       managers: [...managers, new RecoveryManager({ refetchOnFocus, retry })],

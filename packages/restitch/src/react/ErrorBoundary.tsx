@@ -79,10 +79,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 
 interface ResetsProps extends Pick<ErrorBoundaryProps, 'listen'> {
   reset: () => void;
-  /**
-   * Clears the error without a transition. A reset of the store removes the data without a
-   * transition too.
-   */
+  /** Without a transition, like a reset of the store. */
   clear: () => void;
 }
 

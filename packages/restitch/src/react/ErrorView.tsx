@@ -18,7 +18,7 @@ const focused = new WeakSet<() => void>();
 export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewProps): ReactElement {
   const [busy, start] = useTransition();
   const again = useRef<HTMLButtonElement>(null);
-  // After a failed retry, React mounts a new button. It gets the focus of the old button.
+  // After a failed retry, React mounts a new button, which gets the focus of the old button.
   useLayout(() => {
     const button = again.current;
     if (focused.delete(resetErrorBoundary)) button?.focus();

@@ -7,18 +7,13 @@ import type { Source } from './useView.js';
 export interface Part {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
-  /** Undefined for a skipped request. */
   readonly view: View<unknown> | undefined;
-  /** Set for an endpoint from `useCancelling`. */
   readonly interest: Interest | undefined;
 }
 
 type Snapshots = readonly (ViewSnapshot<unknown> | undefined)[];
 
-/**
- * Joins several views into one view, which is ready when all of them are ready. All requests start
- * together. The array of the data stays the same while no data changes.
- */
+/** Ready when all parts are ready. The array of the data stays the same while no data changes. */
 export class JoinedView implements Source<readonly unknown[]> {
   readonly parts: readonly Part[];
   #snapshots: Snapshots = [];
@@ -78,7 +73,7 @@ export class JoinedView implements Source<readonly unknown[]> {
     );
   }
 
-  /** A skipped part has no view. Its value depends only on its schema. */
+  /** The value of a skipped part depends only on its schema. */
   #each(look: (view: View<unknown>) => Snapshots[number]): Snapshots {
     return this.parts.map(({ view, endpoint }) => (view ? look(view) : absent(endpoint.schema)));
   }

@@ -8,15 +8,12 @@ const PATIENCE = 100;
 
 interface Load {
   readonly abort: AbortController;
-  /** The number of the task in which a render last requested the key: see `#countTask`. */
+  /** The task in which a render last requested the key. */
   task: number;
-  /**
-   * The promise that the reader throws. It settles with the request, or earlier to make React
-   * render the reader again.
-   */
+  /** The thrown promise. It settles with the request, or earlier to make React render again. */
   wait: Promise<unknown> | undefined;
   wake: () => void;
-  /** The mark of a check; `ask` removes the mark. The check ends by canceling all marked loads. */
+  /** A check sets the mark, and `ask` removes it. The check then cancels all marked loads. */
   check: object | undefined;
 }
 
@@ -40,7 +37,7 @@ export class BareLoads {
   #isInTask = false;
   #isPlanned = false;
 
-  /** Called in render, before the reader throws. Returns the signal that cancels the request. */
+  /** Called in render, before the reader throws. */
   ask(key: string): AbortSignal {
     this.#countTask();
     const known = this.#loads.get(key);
@@ -62,7 +59,6 @@ export class BareLoads {
     return load.abort.signal;
   }
 
-  /** Returns the promise to throw instead of the promise of a request. */
   wait(key: string, request: Promise<unknown>): Promise<unknown> {
     const load = this.#loads.get(key);
     if (!load) return request;
@@ -77,10 +73,7 @@ export class BareLoads {
     return load.wait;
   }
 
-  /**
-   * Numbers the tasks. All `ask` calls until the next microtask belong to one task. The keys of the
-   * newest task were just requested, so they are in use, and a check skips them.
-   */
+  /** A check skips the newest task, because its keys were just requested. */
   #countTask(): void {
     if (this.#isInTask) return;
     this.#isInTask = true;
@@ -119,7 +112,7 @@ export class BareLoads {
 
 const known = new WeakMap<Root, WeakMap<EndpointInterface, BareLoads>>();
 
-/** Returns undefined on a server, because a server does not cancel requests. */
+/** A server does not cancel requests. */
 export function bareLoadsOf(root: Root, endpoint: EndpointInterface): BareLoads | undefined {
   if (isServer) return undefined;
   const ofRoot = known.get(root) ?? new WeakMap<EndpointInterface, BareLoads>();

@@ -2,18 +2,14 @@ import type { FirstLoads } from './firstLoads.js';
 import { held } from './refCount.js';
 
 /**
- * The attempts of one `AsyncBoundary` to render its children.
- *
- * Readers register their promises with the nearest boundary. If content renders only because a
- * promise settled, React may delay it for up to 300 ms after the fallback appeared. A state update
- * of the boundary avoids this delay.
+ * If content renders only because a promise settled, React may delay the content for up to 300 ms
+ * after the fallback appeared. A state update of the boundary avoids this delay.
  *
  * Optimization: only `useCancelling` imports `FirstLoads`, so other programs do not download it.
  */
 export class Attempts {
   hasFallback = false;
   count = 0;
-  /** Created by the first `useCancelling` below the boundary. */
   declare loads: FirstLoads | undefined;
   readonly #update: () => void;
   readonly #awaited = new WeakSet<PromiseLike<unknown>>();
@@ -22,7 +18,7 @@ export class Attempts {
     this.#update = update;
   }
 
-  /** Called in render. A repeated render does not subscribe to the promise again. */
+  /** Called in render, which React may repeat. */
   readonly wait = (promise: PromiseLike<unknown>): void => {
     if (this.#awaited.has(promise)) return;
     this.#awaited.add(promise);
@@ -32,7 +28,6 @@ export class Attempts {
     promise.then(showContent, showContent);
   };
 
-  /** The effect of a visible fallback. */
   readonly appear = (): (() => void) => {
     this.hasFallback = true;
     return () => {
@@ -46,6 +41,5 @@ export class Attempts {
 
   readonly end = (): void => this.loads?.end();
 
-  /** Retains the first loads while the boundary is mounted. After an unmount, cancels them. */
   readonly hold: () => () => void = held(() => this.loads?.withdrawBefore(Infinity));
 }

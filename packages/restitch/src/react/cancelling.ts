@@ -7,8 +7,8 @@ import type { FirstLoads } from './firstLoads.js';
 const RETRY = 1_000;
 
 /**
- * One component's use of a cache key. When the component reads another key, the use is withdrawn:
- * its request is aborted, if no other caller waits for it.
+ * One component's use of a cache key. When the component reads another key, the request is aborted,
+ * unless another caller waits for it.
  */
 export class Interest {
   readonly #asking: Asking;
@@ -28,9 +28,8 @@ export class Interest {
   }
 
   /**
-   * Returns the signal for a request in render. React keeps no state of a component that never
-   * mounted, so the nearest `AsyncBoundary` keeps the signal. Without an `AsyncBoundary`,
-   * `BareLoads` keeps the signal of a reader that `throws`. Any other reader has no signal.
+   * React keeps no state of a component that never mounted. So the nearest `AsyncBoundary` keeps
+   * the signal, or else `BareLoads` for a reader that `throws`.
    */
   signalInRender(throws: boolean): AbortSignal | undefined {
     const { isMounted, firstLoads, bareLoads } = this.#asking;
@@ -66,8 +65,7 @@ export class Interest {
 
 /**
  * Detects that renders alternate between two keys, for example one on the screen and one in a
- * transition. If each request canceled the other one, neither key would ever load. So both requests
- * continue until a reader of one key has mounted.
+ * transition. If each request canceled the other, neither key would ever load.
  */
 export class Returns {
   readonly #withdrawn = new Set<string>();
@@ -81,10 +79,7 @@ export class Returns {
     if (this.#withdrawn.has(key)) this.#count += 1;
   }
 
-  /**
-   * True once withdrawn keys were requested again five times. A user who goes back to earlier keys
-   * stays below this number.
-   */
+  /** A user who goes back to earlier keys stays below five returns. */
   get areTooMany(): boolean {
     return this.#count > 4;
   }
@@ -96,11 +91,9 @@ export class Returns {
 }
 
 /**
- * The keys that one component requests through an endpoint from `useCancelling`.
- *
  * Renders may be repeated or dropped, so they only record keys. A key is held while a mounted
- * reader uses it. The newest key is awaited until its reader has mounted. In a microtask after each
- * change, all other keys are withdrawn.
+ * reader uses it. The newest key is awaited until its reader has mounted. All other keys are
+ * withdrawn.
  *
  * ```text
  * a is on the screen                   a is held
@@ -121,7 +114,7 @@ export class Asking {
   isMounted = false;
   readonly #interests = new Map<string, Interest>();
   #latest: Interest | undefined;
-  /** Stops the `RETRY` timer. At the end of the timer, the key of the transition is withdrawn. */
+  /** Stops the timer that withdraws the key of the transition. */
   #stay: (() => void) | undefined;
   readonly #returns = new Returns();
 
@@ -135,7 +128,7 @@ export class Asking {
     this.bareLoads = bareLoads;
   }
 
-  /** Records the newest key. Called in render, and with `byHand` for an explicit request. */
+  /** `byHand` is true for an explicit request, and false in render. */
   ask(key: string, byHand = false): Interest {
     const interest = this.#interests.get(key) ?? new Interest(this, key);
     this.#interests.set(key, interest);
@@ -207,9 +200,7 @@ export function cancellingOf<E extends EndpointInterface>(endpoint: E): Cancelli
   return cancellings.get(endpoint) as Cancelling<E> | undefined;
 }
 
-/**
- * Returns an endpoint that cancels its earlier requests. Without `key`, it accepts any arguments.
- */
+/** Without `key`, the returned endpoint accepts any arguments. */
 export function derive<E extends EndpointInterface>(
   endpoint: E,
   asking: Asking,
@@ -218,8 +209,7 @@ export function derive<E extends EndpointInterface>(
   const { signal: own } = endpoint;
   let calls = 0;
   const signal = (...args: readonly unknown[]): AbortSignal => {
-    // A direct call of the endpoint passes no arguments here. It gets a new key, which cancels the
-    // previous call.
+    // A direct call of the endpoint has no arguments here. Its new key cancels the previous call.
     const requested = key ?? (args.length > 0 ? endpoint.key(...args) : ` ${(calls += 1)}`);
     const mine = asking.ask(requested, true).signal;
     // The cast: `Reflect.apply` does not know that a signal function returns a signal.

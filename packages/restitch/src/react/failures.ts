@@ -1,8 +1,8 @@
 import { entryOf } from '../host/entryOf.js';
 
 /**
- * For each error, one function per failed view. The function clears the error from the store before
- * a retry. An error boundary receives only the error, so the error is the key.
+ * For each error, functions that clear the error of a view before a retry. An error boundary
+ * receives only the error, so the error is the key.
  */
 const failures = new WeakMap<Error, Map<object, () => void>>();
 

@@ -7,8 +7,7 @@ interface FirstLoad {
 }
 
 /**
- * The first loads of `useCancelling` below one boundary. React keeps no state of a reader that
- * never mounted, so the boundary keeps the request.
+ * React keeps no state of a reader that never mounted, so the boundary keeps its request.
  *
  * - Each attempt to render the children renders all these readers again. At the end of an attempt,
  *   the requests that it did not use are withdrawn.
@@ -20,7 +19,6 @@ export class FirstLoads {
   readonly #attempts: Attempts;
   readonly #loads = new Map<string, FirstLoad>();
   readonly #returns = new Returns();
-  /** The last attempt in which a reader requested a key. */
   #askedIn = 0;
 
   constructor(attempts: Attempts) {
@@ -46,10 +44,7 @@ export class FirstLoads {
     } else if (!this.#returns.areTooMany) queueMicrotask(() => this.withdrawBefore(count));
   }
 
-  /**
-   * Called when a reader mounts. The mounted reader waits for its request with the signal of its
-   * own `Interest`. So the abort of the boundary's signal does not end the request.
-   */
+  /** A mounted reader waits with its own signal, so this abort does not end the request. */
   release(key: string): void {
     const load = this.#loads.get(key);
     if (load) this.#withdraw(key, load);

@@ -16,7 +16,7 @@ const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
   useMutation: ['onError', 'onSettled', 'onSuccess'],
 };
 
-/** Call it only in development; see `warnMisspelled`. */
+/** Must be called only in development. */
 export function warnOptions(owner: Owner, given: object): void {
   warnMisspelled(owner, Object.keys(given), OPTIONS[owner]);
 }

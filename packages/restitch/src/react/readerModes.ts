@@ -2,7 +2,7 @@ import { errorOf } from '../controller/LiveView.js';
 import type { ViewSnapshot } from '../index.js';
 import { absent } from './valueWithoutData.js';
 
-/** The way in which a hook uses a view. Each one is a constant, because effects depend on it. */
+/** Each `Reading` is a constant, because effects depend on it. */
 export interface Reading {
   /** True if the hook throws or returns a promise while it has no data. */
   readonly suspends: boolean;
@@ -12,28 +12,21 @@ export interface Reading {
   same(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown>): boolean;
 }
 
-/** Without data, returns the value of `absent`. */
 export function dataOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | undefined {
   return (snapshot.status === 'ready' ? snapshot : absent<T>(schema)).data;
 }
 
-/** Like `dataOf`, but also returns an incomplete record from other responses. */
+/** Also returns an incomplete record from other responses. */
 export function knownOf<T>(snapshot: ViewSnapshot<T>, schema?: unknown): T | undefined {
   return (snapshot.status === 'pending' ? snapshot.known : undefined) ?? dataOf(snapshot, schema);
 }
 
-/**
- * Returns true if a rendered row was deleted. The reader keeps rendering the row, because a request
- * for it would only fail.
- */
+/** A reader keeps rendering a deleted row, because a request for it would only fail. */
 export function stays(before: ViewSnapshot<unknown>, after: ViewSnapshot<unknown>): boolean {
   return before.status === 'ready' && 'deleted' in after;
 }
 
-/**
- * For hooks that need data, such as `useSuspense` and `useFetch`. These hooks do not render when
- * data becomes stale or a refresh fails.
- */
+/** For `useSuspense` and `useFetch`: no render when data becomes stale or a refresh fails. */
 export const waiting: Reading = {
   suspends: true,
   loads: true,

@@ -1,7 +1,4 @@
-/**
- * Returns a function that counts holders. An effect calls the function and returns the result as
- * its cleanup. After the last cleanup, `left` is called.
- */
+/** Returns an effect that counts its holders. `left` is called after the last cleanup. */
 export function held(left: () => void): () => () => void {
   let holders = 0;
   return () => {

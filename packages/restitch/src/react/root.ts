@@ -8,9 +8,7 @@ export const useLayout: typeof useLayoutEffect = isServer ? useEffect : useLayou
 /**
  * The ticks that a render contains, as ranges. A tick is the number of a state update of a reader
  * (a component with a data hook). For example, `[[0, 4], [7, 7]]` lacks 5 and 6, which wait in a
- * transition.
- *
- * React applies updates in the order in which they were queued, so a tick is only added at the end.
+ * transition. React applies updates in queue order, so a new tick is always last.
  */
 export type Ticks = readonly (readonly [from: number, to: number])[];
 
@@ -40,13 +38,9 @@ let count = 0;
 export class Root {
   declare readonly controller: Controller;
   readonly key: number = (count += 1);
-  /**
-   * The readers whose new state React has not committed yet. The key is the function that queues
-   * the state again; the value is the tick of the state.
-   */
+  /** The readers with uncommitted state: the function that queues the state again, and its tick. */
   readonly #notified = new Map<() => void, number>();
   #tick = 0;
-  /** The last tick that a mounting reader queued. */
   #met = 0;
   #queue: ((tick: number) => void) | undefined;
 
@@ -65,15 +59,11 @@ export class Root {
     };
   }
 
-  /** Records that a reader has queued a new state. `follow` queues that state again. */
   noteNotified(follow: () => void): void {
     this.#notified.set(follow, this.#next());
   }
 
-  /**
-   * Called by a mounting reader, which has rendered every write so far. Its tick makes `committed`
-   * render the readers that are behind. Optimization: one tick is enough for a commit.
-   */
+  /** The tick of a mounting reader makes `committed` render the readers that are behind. */
   meet(): void {
     if (this.#notified.size > 0 && this.#met !== this.#tick) this.#met = this.#next();
   }

@@ -5,15 +5,10 @@ import type { Root } from './root.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/**
- * The context of a reader. Optimization: one context for all values, because each additional
- * context slows down every render.
- */
+/** Optimization: one context for all values, because each context slows down every render. */
 export interface Scope {
   readonly root: Root;
-  /** Registers a promise with the nearest `AsyncBoundary`. */
   readonly wait?: Attempts['wait'] | undefined;
-  /** The attempts of the nearest `AsyncBoundary`, for `useCancelling`. */
   readonly attempts?: Attempts | undefined;
 }
 

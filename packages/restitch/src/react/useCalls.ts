@@ -20,11 +20,9 @@ export interface CallEnds<Args, R> {
 const IDLE = { pending: 0, args: undefined, data: undefined, error: undefined };
 
 /**
- * Returns the state of the calls of an async function, which may overlap. `run` and `reset` stay
- * the same functions, and always use the newest `fn` and `ends`.
- *
- * A rejection of `fn` counts as handled, because the state contains it. An error that one of `ends`
- * throws is an unhandled rejection.
+ * The calls may overlap. `run` and `reset` stay the same functions, and use the newest `fn` and
+ * `ends`. A rejection of `fn` counts as handled, because the state contains it. An error that one
+ * of `ends` throws is an unhandled rejection.
  */
 export function useCalls<Args extends readonly unknown[], R>(
   fn: (...args: Args) => Promise<R>,

@@ -16,9 +16,8 @@ import type { ArgsOrNull } from './useEndpointView.js';
  * search as you type. A child component may read the endpoint. With arguments, the returned
  * endpoint accepts only these arguments. It stays the same object while the arguments are equal.
  *
- * React keeps no state of a component that waits for its first data. The nearest `AsyncBoundary`
- * therefore records the requests of the component. Without an `AsyncBoundary`, `useSuspense` and
- * `useLive` cancel a first load when another load is requested. An unmount does not cancel it.
+ * Below an `AsyncBoundary`, the first load of a component is canceled too. Without a boundary, only
+ * `useSuspense` and `useLive` cancel a first load, and only when another load is requested.
  * @example
  * ```tsx
  * import { RestEndpoint } from 'restitch';

@@ -14,9 +14,8 @@ export type ArgsOrNull<E> = ArgsOf<E> | readonly [null];
 export interface EndpointView<E> {
   readonly view: View<ValueOf<E>> | undefined;
   readonly snapshot: ViewSnapshot<ValueOf<E>>;
-  /** The endpoint that is fetched. For an endpoint from `useCancelling`, the original one. */
+  /** The original endpoint, if the given one is from `useCancelling`. */
   readonly asked: E;
-  /** Set for an endpoint from `useCancelling`. */
   readonly interest: Interest | undefined;
   readonly scope: Scope;
 }

@@ -26,8 +26,8 @@ function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
 }
 
 /**
- * When a request has ended, assigns its promise to the snapshot with the response. React then
- * renders the component again, and prints a warning if `use()` receives another promise.
+ * After a response, React renders the component again, and warns if `use()` receives another
+ * promise. So the snapshot gets the promise of the request.
  */
 function keep<T>(view: View<T>, promise: TrackedPromise<T>): void {
   const note = (): void => {

@@ -5,10 +5,7 @@ class Follower {
   #isTaken = false;
   #look: (() => void) | undefined;
 
-  /**
-   * Called when a component reads the status in render. `#isTaken` is never reset, because the
-   * React Compiler may skip further reads.
-   */
+  /** `#isTaken` is never reset, because the React Compiler may skip further reads. */
   readonly take = (): void => {
     if (this.#isTaken) return;
     this.#isTaken = true;
@@ -34,10 +31,7 @@ interface Held {
   readonly fetchStatus: FetchStatus;
 }
 
-/**
- * Returns the fetch status of a view. Optimization: a change causes a render only after the first
- * call of `take`.
- */
+/** Optimization: a change causes a render only after the first call of `take`. */
 export function useFetching(
   controller: Controller,
   view: View<unknown> | undefined,

@@ -16,7 +16,7 @@ import { useView } from './useView.js';
 export interface InfiniteReading<E> {
   readonly view: InfiniteView<E> | undefined;
   readonly snapshot: ViewSnapshot<InfiniteList<E>>;
-  /** The endpoint that is fetched. For an endpoint from `useCancelling`, the original one. */
+  /** The original endpoint, if the given one is from `useCancelling`. */
   readonly asked: E;
   readonly scope: Scope;
 }
@@ -39,7 +39,6 @@ export function useInfiniteView<E extends PagedEndpoint>(
 const nothing = Promise.resolve();
 const idle = (): Promise<void> => nothing;
 
-/** The list of a reader before its first page, and of a skipped list. */
 const empty = Object.freeze({
   items: Object.freeze([]),
   beside: Object.freeze({}),

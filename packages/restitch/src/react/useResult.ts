@@ -13,10 +13,7 @@ import { type ArgsOrNull, useEndpointView } from './useEndpointView.js';
 
 export type Settled<T> = Exclude<ViewSnapshot<T>, { readonly status: 'pending' }>;
 
-/**
- * Returns the settled snapshot. Without one, returns the promise of the request. With `throws`,
- * this is the promise to throw, which may settle before the request.
- */
+/** With `throws`, the promise is thrown, and may settle before the request. */
 export function useResult<E extends ReadEndpoint>(
   endpoint: E,
   args: ArgsOrNull<E>,
@@ -37,9 +34,7 @@ export function useResult<E extends ReadEndpoint>(
   return throws && interest ? (interest.thrownFor(promise) as typeof promise) : promise;
 }
 
-/**
- * Registers how to clear `error` before a retry. `thrown` is the error that the boundary catches.
- */
+/** `thrown` is the error that the boundary catches. */
 export function rememberFailure(
   controller: Controller,
   view: object,

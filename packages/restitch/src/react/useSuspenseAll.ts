@@ -14,10 +14,7 @@ export type EndpointCall<E extends ReadEndpoint = ReadEndpoint> = readonly [
   ...args: Maybe<ArgsOf<E>>,
 ];
 
-/**
- * Adds `null` to the type of the first argument. If the type were a union of two tuples, the
- * argument `id ? { id } : null` would match neither tuple.
- */
+/** In a union of two tuples, `id ? { id } : null` would match neither tuple. */
 type Maybe<Args extends readonly unknown[]> = Args extends readonly [infer First, ...infer Rest]
   ? readonly [First | null, ...Rest]
   : Args | readonly [null];
@@ -31,10 +28,9 @@ export type DataOf<Q> = Q extends readonly [infer E, ...infer Args]
  * Reads several endpoints at once, like `useSuspense` reads one. All requests start together, and
  * the component waits for all responses.
  *
- * @remarks A call of `useSuspense` suspends before the next call runs. Several calls therefore send
- * their first requests one after the other. The number of tuples may change between renders.
- * `null` as the only argument skips a request. Its data is undefined, or for an object schema, an
- * object without records and lists.
+ * @remarks Several calls of `useSuspense` would send their first requests one after the other,
+ * because each call suspends. The number of tuples may change between renders. `null` as the only
+ * argument skips a request, and returns the same as in `useSuspense`.
  *
  * @example
  * ```tsx

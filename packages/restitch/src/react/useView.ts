@@ -14,10 +14,7 @@ export interface Source<T> extends Pick<
   load(signal: AbortSignal | undefined, mounted: boolean): unknown;
 }
 
-/**
- * The rendered state of one reader. It contains the snapshot rather than a counter, so that a
- * repeated render has the same output.
- */
+/** The snapshot, instead of a counter, gives a repeated render the same output. */
 interface Held<T> {
   readonly view: Source<T> | undefined;
   readonly snapshot: ViewSnapshot<T>;
@@ -33,15 +30,12 @@ function read<T>(
 ): ViewSnapshot<T> {
   if (!view) return absent(schema);
   const snapshot = view.getSnapshot();
-  // A mounting reader does not throw an error that has expired. The reader fetches instead.
+  // A mounting reader fetches again instead of throwing an expired error.
   const expired = suspends && snapshot.status === 'error' && view.needsLoad(mounted);
   return expired ? awaited : snapshot;
 }
 
-/**
- * The base of all reading hooks. The snapshot is React state, so a write in a transition renders
- * with that transition. Without a view (`null` arguments), returns the value without data.
- */
+/** The snapshot is React state, so a write in a transition renders with that transition. */
 export function useView<T>(
   root: Root,
   view: Source<T> | undefined,
@@ -61,8 +55,7 @@ export function useView<T>(
   });
   let { snapshot } = held;
   const moved = held.view !== view;
-  // A suspended reader is not subscribed, so it would miss the data. A pending snapshot is
-  // therefore read again.
+  // A suspended reader is not subscribed, so a pending snapshot is read again.
   if (moved || (reading.suspends && snapshot.status === 'pending')) {
     const now = read(view, reading, schema);
     if (moved || now.status !== 'pending') hold({ view, snapshot: (snapshot = now) });
@@ -85,7 +78,7 @@ export function useView<T>(
   return snapshot;
 }
 
-/** Subscribes a mounted reader. If data was written since its render, the reader renders again. */
+/** If data was written since the render, the reader renders again. */
 function connect<T>(
   root: Root,
   view: Source<T>,
@@ -157,11 +150,10 @@ const { use: reactUse } = { ...React } as { readonly use?: typeof React.use };
 /**
  * Suspends the reader that called `useView` last, until `promise` settles.
  *
- * If three readers wait, each below its own boundary, React 19 can render them in an endless loop,
- * for example after a reset: it repeats a render that threw a promise. It does not repeat a render
- * that called `use()`. A reader calls it only after many throws, because it has two costs. React
- * pauses the render at each waiting reader. In development, it logs once that a component that
- * called `use()` no longer does.
+ * If three readers wait, each below its own boundary, React 19 can repeat a render that threw a
+ * promise without end, for example after a reset. It does not repeat a render that called `use()`.
+ * But `use()` pauses the render at each waiting reader. In development, React also logs once that
+ * the component no longer calls `use()`. So a reader calls `use()` only after many throws.
  *
  * The status stays `'pending'`, so that React renders the component from the start. After
  * `'fulfilled'`, the next `use()` of the component would return the value of this promise. On a
