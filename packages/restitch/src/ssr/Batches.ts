@@ -3,9 +3,9 @@ import { scriptElement, type StateScriptOptions } from './serializeState.js';
 import { stateSource } from './source.js';
 
 /**
- * The part of the HTML that must stay before the first script. Browsers use quirks mode if a page
- * does not begin with its doctype. They look for a charset only in the first 1,024 bytes. React
- * escapes `>` in attributes, so the first `>` ends a tag.
+ * No script may precede this part. A page must begin with its doctype, and browsers look for a
+ * charset only in the first 1,024 bytes. React escapes `>` in attributes, so the first `>` ends a
+ * tag.
  */
 const PROLOGUE =
   /^\s*(?:<!doctype[^>]*>\s*)?(?:<html[^>]*>\s*)?(?:<head[^>]*>\s*)?(?:<meta charset=[^>]*>)?/i;
@@ -43,14 +43,11 @@ export class Batches {
     this.#parts.push(part);
   }
 
-  /**
-   * True if the added pieces may be a whole batch, which ends with a tag. A piece may end anywhere.
-   */
+  /** A piece may end anywhere, but a batch ends with a tag. */
   get mayBeWhole(): boolean {
     return this.#parts.at(-1)?.at(-1) === CLOSE;
   }
 
-  /** Ends the batch and returns the pieces to send. */
   take(): Uint8Array[] {
     const parts = this.#parts;
     if (parts.length === 0) {

@@ -40,15 +40,11 @@ export function hydrateController(options?: ControllerOptions): Controller {
   return (queue.controller ??= listening(queue, new Controller(options)));
 }
 
-/**
- * Returns the current time in milliseconds since 1970, without `Date`:
- * https://nextjs.org/docs/messages/next-prerender-current-time-client
- */
+/** Avoids `Date`: https://nextjs.org/docs/messages/next-prerender-current-time-client */
 function pageTime(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Hydrates a controller with the states in a queue, and with each state that is pushed later. */
 function listening(queue: StoreState[], controller: Controller): Controller {
   const stream = openStream(controller);
   const take = (...states: readonly StoreState[]): number => {

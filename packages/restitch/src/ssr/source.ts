@@ -50,7 +50,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\u2029': '\\u2029',
 };
 
-/** The last sent version of one part of the state: a row, list, result or `rendered` entry. */
 interface Sent {
   readonly value: unknown;
   readonly expiresAt: number;
@@ -65,15 +64,11 @@ function isSame(a: Sent, b: Sent): boolean {
   );
 }
 
-/**
- * Optimization: most values are the same objects in each export, so they need no comparison as
- * text.
- */
+/** Optimization: most values are the same objects in each export. */
 function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Returns the parts of a state that have changed since they were sent, or undefined. */
 function unsent(state: StoreState, sent: Map<string, Sent>): StoreState | undefined {
   const isNew = (name: readonly unknown[], part: Sent): boolean => {
     const key = JSON.stringify(name);

@@ -46,10 +46,7 @@ export function hydrate(controller: Controller, state: StoreState): void {
   hydrateAsIs(controller, inTimeOf(controller, state));
 }
 
-/**
- * Shifts the times of a state to the clock of the controller. Returns invalid state unchanged,
- * because `hydrate` reports it.
- */
+/** Returns invalid state unchanged, because `hydrate` reports it. */
 export function inTimeOf({ environment }: Controller, state: StoreState): StoreState {
   try {
     const exportedAt = environment.now();
@@ -61,7 +58,7 @@ export function inTimeOf({ environment }: Controller, state: StoreState): StoreS
 }
 
 function inTime(state: StoreState, age: number): StoreState {
-  // Zero means that the data was expired explicitly, so it is not shifted.
+  // Data that was expired explicitly keeps the time 0.
   const later = (time: number): number => (time > 0 ? time + age : time);
   const part = <T extends { readonly expiresAt: number }>(one: T): T => ({
     ...one,

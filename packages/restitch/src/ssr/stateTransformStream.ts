@@ -50,7 +50,6 @@ export function stateTransformStream(
           try {
             send(out);
           } catch (error) {
-            // The state cannot be exported, so the stream fails.
             out.error(error);
           }
         }
