@@ -66,8 +66,8 @@ export class PageLoader {
       const before = this.#host.confirmed();
       await this.#place((listing) => style.next(listing, nextIndex(listing) ?? -1));
       const after = this.#host.confirmed();
-      // After an overlap with a mutation, `hasNext` is true, even if no page was added. Without
-      // this wait, a caller that loads until `hasNext` is false would never stop.
+      // After an overlap with a mutation, `hasNext` is true, even if no page was added. A caller
+      // that loads until `hasNext` is false would loop forever, so the loader waits.
       if (after && isUnsure(after) && after.marks === before?.marks) {
         await this.#host.untilQuiet();
       }
@@ -159,7 +159,7 @@ export class PageLoader {
         return;
       }
     }
-    // Without this error, a caller that loads until `hasNext` is false would never stop.
+    // This error stops a caller that loads until `hasNext` is false.
     throw this.#repeatError('the list has no place for the next page.');
   }
 
@@ -269,7 +269,7 @@ export class PageLoader {
     this.#checkList(await this.#controller.fetch(page, ...(round ? ofRound(own, round) : own)));
   }
 
-  /** Without this error, the list would request a page without rows again and again. */
+  /** This error stops the list from requesting a page without rows again and again. */
   #checkList(value: unknown): void {
     const endpoint = this.#endpoint();
     if (!hasList(endpoint, value)) {

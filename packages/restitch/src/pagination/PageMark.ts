@@ -20,8 +20,8 @@ export const FIRST: PageParams = {};
  */
 export interface PageMark extends StoredMark {
   /**
-   * The parameters of the request for this page. Undefined if they would now read other rows: if
-   * the first page was `a b c` and is now `x y z`, no request reads `a b c` again.
+   * The parameters that select this page. Undefined if they would now read other rows: if the first
+   * page was `a b c` and is now `x y z`, no request reads `a b c` again.
    */
   readonly ask?: PageParams | undefined;
   /** Null if no page follows. Pages by position use `end` and `skew` instead. */

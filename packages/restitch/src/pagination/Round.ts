@@ -28,7 +28,7 @@ export interface Round {
 export const membersOf = (pages: readonly RoundPage[]): readonly unknown[] =>
   pages.flatMap(({ page }) => page.members);
 
-/** The round of a request. A symbol, so that it is part of no URL and of no cache key. */
+/** The round of a request. A symbol stays out of the URL and the cache key. */
 const ROUND: unique symbol = Symbol('restitch.round');
 
 export function ofRound(args: readonly unknown[], round: Round): readonly unknown[] {

@@ -177,7 +177,7 @@ export class WindowPages {
   #startAgain(): void {
     const inRanges = this.#startsIn();
     this.#isUnsure = false;
-    // After a reset of the store, ticks begin at 0 again, so old ticks must not count. With -1,
+    // Ticks begin at 0 again after a reset of the store, so old ticks must not count. With -1,
     // `#update` also forgets all errors.
     this.#expiredIn = -1;
     this.#lostIn = 0;

@@ -13,8 +13,8 @@ export interface OffsetOptions<F extends string> extends PositionOptions {
 }
 
 /**
- * Pagination by offset. The offset counts confirmed rows, so no row repeats after a create at the
- * start, and none is skipped after a delete.
+ * Pagination by offset. The offset counts confirmed rows. So after a create or delete, the next
+ * page neither repeats nor skips a row.
  *
  * @example
  * ```ts

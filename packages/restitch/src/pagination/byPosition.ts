@@ -27,13 +27,13 @@ interface Numbering<F extends string> {
   readonly isNumbered: boolean;
   readonly positionOf: (value: number | undefined, limit: number) => number;
   readonly valueAt: (position: number, limit: number) => number;
-  /** Returns the page number or offset of the page whose last row is before a position. */
+  /** Returns the number or offset of the page that ends before a position. */
   readonly valueBefore: (position: number, limit: number) => number;
 }
 
 /**
- * The position of the next page is the number of confirmed rows before it. So after a create or
- * delete of this client, the next page neither repeats nor skips a row.
+ * The position of the next page is the number of confirmed rows before it. So the next page stays
+ * right after a create or delete of this client.
  *
  * ```
  *   a b c │ d e f        the next offset is 6

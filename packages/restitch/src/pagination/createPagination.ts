@@ -15,7 +15,7 @@ import { roundOf } from './Round.js';
 export interface InfiniteOptions {
   /**
    * The maximum number of loaded pages. Default: no maximum. At the maximum, `loadNext` drops the
-   * first page, and `loadPrevious` drops the last page, unless `loadNext` could not load it again.
+   * first page, and `loadPrevious` the last page, if `loadNext` can load this page again.
    */
   readonly maxPages?: number | undefined;
   /**
@@ -91,8 +91,8 @@ export function createPagination<F extends string>(
       const info = style.read({ body, response: responseOf(body), args, listArgs });
       const arrange: Arrange = (before, page) => {
         round?.pages.set(textOf(info.ask), { info, page });
-        // In a round, a list of several pages changes only at the end of the round. A list of one
-        // page needs only its first page.
+        // While a round loads all pages again, a list of several pages does not change. A list of
+        // one page needs only its first page.
         return round && (before?.isPaged || page.type === 'page')
           ? before
           : placePage(pagination, { ...info, isOverlapped: page.isOverlapped }, before, page);

@@ -15,8 +15,8 @@ const views = new WeakMap<object, InfiniteViewClass>();
  * Returns the live view of a list that is loaded page by page. While the view is in use, each call
  * with the same endpoint and arguments returns the same view.
  *
- * @throws RestitchError `no-pagination` for an endpoint without a `Collection` in its `schema`, or
- * without a `pagination` that finds the next page.
+ * @throws RestitchError `no-pagination` if the `schema` has no `Collection`, or the `pagination`
+ * cannot find the next page.
  * @example
  * ```ts
  * import { byCursor, Collection, Controller, Entity, infinite, resource } from 'restitch';

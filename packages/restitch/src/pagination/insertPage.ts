@@ -68,7 +68,7 @@ export function insertPage(
   };
   const all = [...aheadMarks, mark, ...behind];
   const whole = finished(next, all, info, before);
-  // If no page follows, the places of created rows are unknown. A round finds them.
+  // If no page follows, the places of created rows are unknown until all pages load again.
   const isMissing = rest.length > 0 && nextIndex(whole) === undefined;
   const placed = isMissing ? finished(next, all, { ...info, isOverlapped: true }, before) : whole;
   const { maxPages = Infinity } = pagination;
@@ -171,8 +171,8 @@ function marksBehind(
     const more = page.more === null && mark.more === false && !mark.repeats ? null : mark.more;
     return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
   });
-  // The old parameters of the first page behind a gap may now read other rows. So may those of a
-  // page by cursor or link that `page` has replaced in part.
+  // The first page behind a gap may now have other rows, so its old parameters are dropped. The
+  // same holds for a page by cursor or link that `page` has replaced in part.
   const isStale = (mark: PageMark, at: number): boolean =>
     (gap && at === 0) || (!isByPosition && textOf(mark.ask) === textOf(ask));
   return behind.map((mark, at) => (isStale(mark, at) ? { ...mark, ask: undefined } : mark));

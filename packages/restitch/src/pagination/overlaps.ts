@@ -8,8 +8,8 @@ import { isListing } from '../store/lists/members.js';
 import { changedSince } from '../store/lists/pagePlaces.js';
 
 /**
- * If the request of a page overlaps a mutation that moves rows, the server may have read the page
- * before or after the mutation. The position of the page and the total are then uncertain.
+ * If a request overlaps a mutation that moves rows, the server may have read the page before or
+ * after the mutation. The position of the page and the total are then uncertain.
  *
  * An empty response (204) to a mutation may move any row, so it expires the list. Pages then count
  * as overlapped until the first page makes the list fresh again.

@@ -52,7 +52,7 @@ export function placePage(
     }
     if (index < 0) {
       // A chat opens with its last page, which `maxPages` may drop. A later poll of this page may
-      // contain new messages without a known place. A round finds their place.
+      // contain new messages without a known place. Then all pages are loaded again.
       const isChat = info.previous && !info.next && nextIndex(before) === undefined;
       const isNew = page.members.some((member) => !before.members.includes(member));
       return isChat && isNew ? finished(before, marks, { isOverlapped: true }, before) : before;

@@ -69,7 +69,7 @@ export async function readRound(
       ask = FIRST;
     }
   }
-  // `marks` are from before the round: meanwhile, a first page may have removed some of them.
+  // A first page that arrived meanwhile may have removed marks, so `marks` are the old ones.
   return pages.map((page) => ({ isFront: isFrontPage(marks, page.info.ask), ...page }));
 }
 
@@ -89,7 +89,7 @@ function extentOf(
   const created = createdInFront(listing);
   const isEnded = nextIndex(listing) === undefined;
   const rows = isEnded ? members.length : tail;
-  // If the list has ended, its last row is also inside: one more page then confirms the end.
+  // If the list has ended, its last row is also inside, so that one more page confirms the end.
   const inside = new Set(members.slice(0, isEnded ? rows : rows - 1));
   if (!positions) {
     const first = ask ?? dropped.at(-1) ?? FIRST;

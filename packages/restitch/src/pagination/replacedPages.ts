@@ -73,7 +73,7 @@ function firstIndex({ members, marks }: Listing, now: readonly unknown[]): numbe
   return place < 0 ? from : from + place - (places.get(members[place]) ?? 0);
 }
 
-/** Returns the pages that are still dropped in front of `ask`; none if `ask` was never loaded. */
+/** Returns the pages that are still dropped before `ask`; none if `ask` was never loaded. */
 function droppedBefore(
   { ask: first, dropped }: Pick<PageMark, 'ask' | 'dropped'> = NO_EDGE,
   ask: PageParams | undefined,

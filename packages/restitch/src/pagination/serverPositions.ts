@@ -49,8 +49,8 @@ export function spotAt(marks: readonly PageMark[], position: number): Spot | und
 }
 
 /**
- * Rows that this client created at the start begin at position 0 on the server, even if the first
- * pages are not loaded.
+ * Rows that this client created at the start begin at position 0 on the server. This holds even if
+ * the first pages are not loaded.
  */
 export function createdInFront({ members, added = [] }: Listing): number {
   const count = members.findIndex((member) => !added.includes(member));

@@ -23,9 +23,8 @@ const views = new WeakMap<object, WindowViewClass>();
  * virtual list. While the view is in use, each call with the same endpoint and arguments returns
  * the same view.
  *
- * @throws RestitchError `no-pagination` unless the `pagination` of the endpoint is `byPage` or
- * `byOffset` and its `schema` contains a `Collection`. `window-without-total` if the pagination has
- * no `total`.
+ * @throws RestitchError `no-pagination` if the `pagination` is neither `byPage` nor `byOffset`, or
+ * the `schema` has no `Collection`. `window-without-total` if the pagination has no `total`.
  * @example
  * ```ts
  * import { byOffset, Collection, Controller, Entity, resource, windowed } from 'restitch';
