@@ -70,7 +70,7 @@ export class Feed {
     cells.forEach((cell) => this.#noteTemporary(cell));
     const changes: Changes = { rows: [], lists: [], results: [] };
     for (const cell of cells) {
-      // Optimization: without temporary keys, values are not encoded.
+      // Optimization: values are encoded only if temporary keys exist.
       if (this.#encoding.noteTemporary) {
         this.#compare(cell, 0, undefined, changes);
       } else {

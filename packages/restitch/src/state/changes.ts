@@ -12,8 +12,8 @@ import { Feed } from './ChangeFeed.js';
  * send it to other tabs, or log it. Returns a function that removes the listener.
  *
  * @remarks Optimistic updates are left out: a change is reported once it is confirmed, and a failed
- * mutation reports nothing. A batch reports one change. Evictions by garbage collection are not
- * reported, and neither are writes of equal data. The listener is called synchronously, before
+ * mutation reports nothing. A batch reports one change. Evictions by garbage collection and
+ * writes of equal data are not reported. The listener is called synchronously, before
  * readers are notified. It may write to the store.
  *
  * The state that `getState` returned, with all later changes applied, is the current state.

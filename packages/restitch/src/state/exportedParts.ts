@@ -91,8 +91,8 @@ export function stateOfResult(
 }
 
 /**
- * Returns the results that differ from this one only in functions of their endpoints. Functions are
- * not exported, so another program could not distinguish the results.
+ * Returns the results that differ from this one only in functions of their endpoints. Another
+ * program could not distinguish the results, because functions are not exported.
  */
 export function othersLike(store: Store, result: Result): readonly Result[] {
   const signature = resultSignature(result);

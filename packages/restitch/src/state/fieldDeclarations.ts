@@ -49,8 +49,8 @@ export interface Fitting {
 }
 
 /**
- * Returns the fields of a hydrated row that a class of this program declares in the same way as a
- * class of the exporting program.
+ * Returns the fields of a hydrated row that this program can read: a class here and a class of the
+ * exporting program declare the field in the same way.
  */
 export function fittingFields(
   shapes: readonly EntityShape[],

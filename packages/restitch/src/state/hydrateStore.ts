@@ -68,8 +68,8 @@ export function hydrateStore(store: Store, state: StoreState, isPartOfPage: bool
 }
 
 /**
- * A page that is still loading is older than all other data of this store, but its later parts are
- * newer than its earlier parts. So each part replaces the base values. The changes of this store
+ * A page that is still loading is older than all other data of this store. Its later parts are
+ * newer than its earlier parts, so each part replaces the base values. The changes of this store
  * are patches above the base, so they still apply.
  *
  * Any other state only adds unknown rows, lists and results, and missing fields of rows. A deleted
