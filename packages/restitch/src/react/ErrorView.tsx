@@ -44,7 +44,7 @@ export function ErrorView({ error, resetErrorBoundary, className }: ErrorViewPro
   );
 }
 
-/** Returns the message without the URL at its start, because users cannot use the URL. */
+/** Removes the URL at the start of the message, because users cannot use the URL. */
 function textOf(error: Error): string {
   // Any value can be thrown, even `null`.
   const { response, message } = Object(error) as Partial<NetworkError>;

@@ -18,9 +18,8 @@ interface Load {
 }
 
 /**
- * For `useCancelling` below a `Suspense` without an `AsyncBoundary`: cancels the requests of
- * readers that never mounted. React keeps no state of such a reader, so the reader cannot cancel
- * its own request.
+ * Cancels the requests of `useCancelling` readers that never mounted, if they have no
+ * `AsyncBoundary`. React keeps no state of such a reader, so the reader cannot cancel its request.
  *
  * When a new key is requested, the thrown promises of earlier keys settle, and React renders their
  * readers again. If no reader requests a key during this check, its request is canceled.

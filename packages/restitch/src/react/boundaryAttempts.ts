@@ -18,7 +18,7 @@ export class Attempts {
     this.#update = update;
   }
 
-  /** Called in render, which React may repeat. */
+  /** Called in render, which may be repeated. */
   readonly wait = (promise: PromiseLike<unknown>): void => {
     if (this.#awaited.has(promise)) return;
     this.#awaited.add(promise);

@@ -26,7 +26,7 @@ function promiseOf<T>(snapshot: Settled<T>): TrackedPromise<T> {
 }
 
 /**
- * After a response, React renders the component again, and warns if `use()` receives another
+ * React renders the component again after a response, and warns if `use()` receives another
  * promise. So the snapshot gets the promise of the request.
  */
 function keep<T>(view: View<T>, promise: TrackedPromise<T>): void {

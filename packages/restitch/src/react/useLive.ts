@@ -8,8 +8,9 @@ import { dataOrThrow } from './useSuspense.js';
 /**
  * Returns the data like `useSuspense`, and keeps it up to date like `useSubscription`.
  *
- * @remarks Suspends and throws errors like `useSuspense`. After a failed poll, the hook still returns
- * the data. `null` as the only argument stops fetching, and returns the same as in `useSuspense`.
+ * @remarks Suspends and throws errors like `useSuspense`. After a failed poll, the hook still
+ * returns the data. `null` as the only argument stops fetching, and returns the same as in
+ * `useSuspense`.
  *
  * @example
  * ```tsx

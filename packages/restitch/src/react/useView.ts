@@ -62,7 +62,7 @@ export function useView<T>(
   }
 
   useLayout(() => {
-    // `snapshot` is no dependency, because a new snapshot needs no new subscription. When a hidden
+    // A new snapshot needs no new subscription, so `snapshot` is no dependency. When a hidden
     // component becomes visible, the effect runs with the `snapshot` of the latest render.
     if (view) return connect(root, view, reading, interest, snapshot, hold);
   }, [root, view, reading, interest]);
@@ -78,7 +78,7 @@ export function useView<T>(
   return snapshot;
 }
 
-/** If data was written since the render, the reader renders again. */
+/** If data was written since the last render, the reader renders again. */
 function connect<T>(
   root: Root,
   view: Source<T>,
@@ -150,10 +150,10 @@ const { use: reactUse } = { ...React } as { readonly use?: typeof React.use };
 /**
  * Suspends the reader that called `useView` last, until `promise` settles.
  *
- * If three readers wait, each below its own boundary, React 19 can repeat a render that threw a
- * promise without end, for example after a reset. It does not repeat a render that called `use()`.
- * But `use()` pauses the render at each waiting reader. In development, React also logs once that
- * the component no longer calls `use()`. So a reader calls `use()` only after many throws.
+ * If three readers wait, each below its own boundary, React 19 can repeat a render in an endless
+ * loop, for example after a reset. It repeats a render that threw a promise, but not a render that
+ * called `use()`. A reader calls `use()` only after many throws: React pauses the render at each
+ * waiting reader, and in development, logs that the reader no longer calls `use()`.
  *
  * The status stays `'pending'`, so that React renders the component from the start. After
  * `'fulfilled'`, the next `use()` of the component would return the value of this promise. On a
