@@ -3,9 +3,8 @@ import { scriptElement, type StateScriptOptions } from './serializeState.js';
 import { stateSource } from './source.js';
 
 /**
- * No script may precede this part. A page must begin with its doctype, and browsers look for a
- * charset only in the first 1,024 bytes. React escapes `>` in attributes, so the first `>` ends a
- * tag.
+ * The script follows this part: a page must begin with its doctype, and browsers look for a charset
+ * only in the first 1,024 bytes. React escapes `>` in attributes, so the first `>` ends a tag.
  */
 const PROLOGUE =
   /^\s*(?:<!doctype[^>]*>\s*)?(?:<html[^>]*>\s*)?(?:<head[^>]*>\s*)?(?:<meta charset=[^>]*>)?/i;

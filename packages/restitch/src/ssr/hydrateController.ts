@@ -32,8 +32,7 @@ export function hydrateController(options?: ControllerOptions): Controller {
   if (typeof document === 'undefined') {
     return new Controller({ ...options, environment: { now: pageTime, ...options?.environment } });
   }
-  // The cast: the next line checks it. An element with the `id` or `name` `__restitch` is a global,
-  // too.
+  // The cast: `Array.isArray` checks it. An element with the `id` `__restitch` is a global, too.
   const page = globalThis as Page;
   const queue = Array.isArray(page[QUEUE]) ? page[QUEUE] : (page[QUEUE] = []);
   // React may call an initializer twice, but the data of the page arrives once.
