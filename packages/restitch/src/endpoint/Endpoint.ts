@@ -33,7 +33,6 @@ export interface EndpointShape {
 }
 
 /** Any function that an `Endpoint` can be made from. */
-// `any`: parameters of every type must be assignable.
 export type EndpointFunction = (...args: any) => Promise<any>;
 
 /** The methods of an `Endpoint` that can be passed as options. */
@@ -44,10 +43,7 @@ export interface EndpointCallbacks<F extends EndpointFunction> {
   key?(...args: Parameters<F>): string;
   /** Returns true if a call of this endpoint can have this cache key. */
   testKey?(key: string): boolean;
-  /**
-   * Returns `'soft'` to keep existing data visible after a failed request. Otherwise, readers
-   * receive the error.
-   */
+  /** Returns `'soft'` to keep data visible after a failed request: see `ErrorPolicy`. */
   errorPolicy?(error: any): ErrorPolicy;
   /**
    * Returns the expected response. Readers receive it until the real response arrives. The function
@@ -65,8 +61,7 @@ export type EndpointExtras<O, Replaced = never> = [keyof O] extends [EndpointMem
   : { readonly [K in keyof O as K extends EndpointMember | Replaced ? never : K]: O[K] };
 
 /** The type of `this` in an endpoint's function: the endpoint with its extra options. */
-// TypeScript infers the type of the function only after the type of `this`. So `EndpointFunction`,
-// the type of any function, stands for it.
+// `EndpointFunction`, because TypeScript infers the real function only after the type of `this`.
 export type EndpointThis<O> = Endpoint<EndpointFunction, O> & EndpointExtras<O>;
 
 /** A function that an `Endpoint` with the options `O` can be made from. */
@@ -117,20 +112,11 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
   key(...args: Parameters<F>): string;
   /** Returns true if a call of this endpoint can have this cache key. */
   testKey(key: string): boolean;
-  /**
-   * Returns `'soft'` to keep existing data visible after a failed request. Otherwise, readers
-   * receive the error.
-   */
+  /** Returns `'soft'` to keep data visible after a failed request: see `ErrorPolicy`. */
   errorPolicy?(error: any): ErrorPolicy;
-  /**
-   * Returns the expected response. Readers receive it until the real response arrives. The function
-   * must be pure, because it can run again.
-   */
+  /** Returns the expected response. Readers receive it until the real response arrives. */
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
-  /**
-   * Returns an endpoint whose first arguments are fixed. The fixed arguments are part of its cache
-   * keys.
-   */
+  /** Fixes the first arguments. The cache keys of the returned endpoint contain them. */
   bind<const B extends readonly unknown[]>(
     self: unknown,
     ...bound: B
@@ -144,8 +130,7 @@ export interface Endpoint<F extends EndpointFunction = EndpointFunction, O = any
 }
 
 /** The signatures for `new Endpoint(…)` and for `class … extends Endpoint`. */
-// An `extends` clause selects a signature by the number of type parameters. Only the last signature
-// takes one or two, so `class A extends Endpoint<F>` selects it.
+// `class A extends Endpoint<F>` selects the last signature: only it accepts one type argument.
 export interface EndpointConstructor {
   /** Infers all types from the function and the options. Extra members keep their types. */
   new <F extends EndpointMethod<O>, O extends EndpointShape, _Direct>(

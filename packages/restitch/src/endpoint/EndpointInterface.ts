@@ -29,7 +29,6 @@ export interface Snapshot {
  * The members of an endpoint that the controller and the hooks use. `RestEndpoint`, `Endpoint` and
  * custom objects implement this interface.
  */
-// The default is `any`, so that the type accepts every concrete endpoint.
 export interface EndpointInterface<Args extends readonly any[] = any, R = any> extends Identified {
   (...args: Args): Promise<R>;
   readonly name: string;
@@ -77,16 +76,12 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
    * in the response.
    */
   readonly path?: string | undefined;
-  /**
-   * Returns `'soft'` to keep existing data visible after a failed request. Otherwise, readers
-   * receive the error.
-   */
+  /** Returns `'soft'` to keep data visible after a failed request: see `ErrorPolicy`. */
   errorPolicy?(error: Error): ErrorPolicy;
   /**
    * Returns the expected response. Readers receive it until the real response arrives. The function
    * must be pure, because it can run again.
    */
-  // `any`: implementations annotate the arguments themselves.
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
 }
 
@@ -101,10 +96,7 @@ export interface ReadEndpoint<Args extends readonly any[] = any, R = any> extend
 /** The arguments of a call of an endpoint, as a tuple. `never` for a type that is no function. */
 export type ArgsOf<E> = E extends (...args: infer A) => any ? A : never;
 
-/**
- * The arguments of an endpoint, followed by one more value. If no argument is required, `readonly
- * [Last]` is valid too.
- */
+/** `[...arguments, last]`. If no argument is required, `[last]` is valid too. */
 export type ArgsAnd<E, Last> =
   | readonly [...ArgsOf<E>, Last]
   | (readonly [] extends Readonly<ArgsOf<E>> ? readonly [Last] : never);
@@ -134,11 +126,7 @@ export type ValueOf<E> = E extends (...args: any) => Promise<infer R>
     : never
   : never;
 
-/**
- * The type of the response in `controller.setResponse`. It is an array if readers receive an array,
- * and an object if readers receive a record. Fields are not checked, because their types differ
- * between responses and records.
- */
+/** An array or object with any fields: their types differ between responses and records. */
 export type ResponseFor<E> =
   ValueOf<E> extends infer V
     ? 0 extends 1 & V

@@ -58,9 +58,7 @@ export interface RemoveOptions<O, C extends Collection<any, any>> {
   readonly body: ChangeBody<O, C>;
 }
 
-/**
- * The options of `move`. In a resource, its path is the path of the member, such as `/users/:id`.
- */
+/** The options of `move`. In a resource, its path is that of the member, such as `/users/:id`. */
 export interface MoveOptions<O, C extends Collection<any, any>> {
   readonly path: OptionOf<O, '~member', OptionOf<O, 'path'>>;
   readonly method: 'PATCH';

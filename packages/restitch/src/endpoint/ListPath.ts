@@ -1,8 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import type { HasSyntax, IsWide } from './PathParams.js';
 
-// Fast path, for templates without escapes, groups, wildcards and quotes. Returns the text before
-// the last colon, without a trailing slash.
+// Optimization for templates without escapes, groups, wildcards and quotes.
 type BeforeLastColon<S extends string> = S extends `${infer A}:${infer B}`
   ? B extends `${string}:${string}`
     ? `${A}:${BeforeLastColon<B>}`
@@ -58,17 +57,12 @@ export type ListPath<P> = P extends string
     : BeforeMember<WithoutQuery<P>>
   : string;
 
-// Matches the text before the last placeholder. Escaped characters and quoted names are matched as
-// a whole.
+// Skips escaped characters and quoted names, because these can contain a colon.
 const BEFORE_LAST = /^((?:\\.|[:*]"(?:\\.|[^"])*"|[^\\"])*)[:*]["$\w\u0080-\uffff]/s;
 
 const NO_BRACES = /\\.|"(\\.|[^"])*"|[^{}]/gs;
 
-/**
- * Computes the value of the type `ListPath`.
- *
- * @throws TypeError when there is no placeholder.
- */
+/** @throws TypeError when there is no placeholder. */
 export function listPath(path: string): string {
   const [withoutQuery = path] = path.split('?', 1);
   const [, before] = BEFORE_LAST.exec(withoutQuery) ?? BEFORE_LAST.exec(path) ?? [];

@@ -12,8 +12,7 @@ export type HttpMethod =
   | 'TRACE'
   | 'CONNECT';
 
-// True if `A` and `B` differ by at most one letter: missing, added, changed or swapped with its
-// neighbor.
+// True for at most one missing, added, changed or swapped letter.
 type IsNear<A extends string, B extends string> = A extends `${infer X}${infer RestA}`
   ? B extends `${infer Y}${infer RestB}`
     ? X extends Y

@@ -18,7 +18,6 @@ export type Flat<T> = T extends infer U ? { [K in keyof U]: U[K] } : never;
 /** True for `string` and for a pattern such as `/a/${string}`; false for a literal. */
 export type IsWide<S extends string> = {} extends { [K in S]: 1 } ? true : false;
 
-// The ASCII characters that end the name of a placeholder.
 type NameEnd =
   | '/'
   | '.'
@@ -52,15 +51,14 @@ type NameEnd =
   | '`'
   | ' ';
 
-// Splits a text into the name at its start and the rest.
+// `id/posts` -> `['id', '/posts']`
 type TakeName<S extends string, Name extends string = ''> = S extends `${infer C}${infer Rest}`
   ? C extends NameEnd
     ? [Name, S]
     : TakeName<Rest, `${Name}${C}`>
   : [Name, ''];
 
-// Splits a text after an opening quote into the quoted name and the rest. A backslash makes the
-// next character literal.
+// After an opening quote: `my id"/posts` -> `['my id', '/posts']`
 type TakeQuoted<S extends string, Name extends string = ''> = S extends `${infer C}${infer Rest}`
   ? C extends '"'
     ? [Name, Rest]
@@ -71,7 +69,6 @@ type TakeQuoted<S extends string, Name extends string = ''> = S extends `${infer
       : TakeQuoted<Rest, `${Name}${C}`>
   : [Name, ''];
 
-/** An object whose text needs the general parser. */
 // Optimization: the compiler compares an interface once, and other types again at each use.
 export interface HasSyntax {
   text: `${string}${'\\' | '{' | '*' | '"'}${string}`;
@@ -81,8 +78,7 @@ interface HasNameEnd {
   text: `${string}${NameEnd}${string}`;
 }
 
-// Fast path, for templates with only placeholders and plain text. The text is split at colons, and
-// a name usually ends at a slash.
+// Optimization for templates with only placeholders and plain text.
 type PlainNames<S extends string> = S extends `${string}:${infer Head}/${infer Tail}`
   ? { text: Head } extends HasNameEnd
     ? NamesInside<Head, Tail>
@@ -98,8 +94,7 @@ type NamesInside<Head extends string, Tail extends string> =
     ? Name | PlainNames<`${Left}/${Tail}`>
     : never;
 
-// General case, one character at a time. The token of a required `:id` is `!:id`; inside a group,
-// the token is `?:id`. `Depth` has one brace per open group.
+// `/:id{/:tab}` -> `!:id | ?:tab`. `Depth` has one brace per open group.
 type Tokens<
   S extends string,
   Depth extends string = '',

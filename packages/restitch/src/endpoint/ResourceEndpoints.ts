@@ -98,8 +98,7 @@ export interface ResourceMethods<X> {
   /** Adds the endpoints that the function returns. They replace endpoints with the same names. */
   extend<Y extends object>(makeEndpoints: (base: ResourceOf<X>) => Y): ResourceOf<Put<X, Y>>;
   /** Changes several of the five standard endpoints. */
-  // Each endpoint has its own type parameters, because TypeScript infers no callbacks in a mapped
-  // type over the names. `N` is inferred as the names in `options`.
+  // Not a mapped type over the names, because TypeScript would infer no callbacks in it.
   extend<
     N extends StandardName,
     G extends LooseOptions = {},

@@ -28,15 +28,9 @@ export interface ResourceShape extends Omit<
   readonly body?: any;
   /** A sample that provides the type of the list's search parameters. */
   readonly searchParams?: any;
-  /**
-   * The page parameter of the list, as for `RestEndpoint`. `getList.getPage` needs it, unless
-   * `pagination` is set.
-   */
+  /** The page parameter of the list: see `RestShape.paginationField`. */
   readonly paginationField?: string | undefined;
-  /**
-   * The paging of the list on the server, as for `RestEndpoint`. With it, `getList.getPage` needs
-   * no `paginationField`.
-   */
+  /** The paging of the list on the server: see `RestShape.pagination`. */
   readonly pagination?: Pagination | undefined;
   /** The class of the list. Default: `Collection`. */
   readonly Collection?: new (schema: any, options?: any) => Collection<any, any>;
@@ -55,10 +49,7 @@ export interface ResourceShape extends Omit<
   readonly [extra: string]: unknown;
 }
 
-/**
- * Methods passed to `resource()`. Every endpoint uses them, so the types of their arguments are
- * unknown.
- */
+/** Methods for all endpoints of a resource. The types of their arguments are therefore unknown. */
 export type ResourceCallbacks = RestCallbacks<any>;
 
 /** The default body of mutations: any part of the entity. */

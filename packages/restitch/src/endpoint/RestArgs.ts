@@ -36,13 +36,10 @@ export type BodyOf<O> = 'body' extends keyof O
       : O['body']
   : MethodOf<O> extends 'GET' | 'HEAD' | 'DELETE'
     ? NoBody
-    : // An undeclared body is untyped on purpose.
-      any;
+    : any;
 
-// Path parameters `P` and search parameters `S` in one object. If `S` includes undefined, a call
-// can omit the search parameters:
-// - with a required path parameter, the object is needed, so its search parameters are optional
-// - otherwise, `ArgList` makes the whole object optional, and its members stay as declared
+// If `S` includes undefined, a call can omit the search parameters. With a required path
+// parameter, the call still needs the object, so only its search parameters become optional.
 type WithSearch<P, S> = unknown extends S
   ? Flat<P & { readonly [name: string]: any }>
   : [S] extends [undefined]
@@ -66,7 +63,6 @@ type BodyArgs<B> = undefined extends B ? [body?: B] : [body: B];
 type NoParams = Readonly<Record<string, never>>;
 
 // `P`: path parameters, `S`: search parameters, `A`: both, `B`: body, `O`: options.
-//
 // At run time, a single argument is the body if no placeholder needs a value. These tuples allow a
 // single argument only where it is unambiguous.
 type ArgList<P, A, S, B, O> = [keyof A] extends [never]
@@ -102,8 +98,7 @@ type PathArgs<P, S, B, O> = P extends unknown ? ArgList<P, WithSearch<P, S>, S, 
 type UrlArgs<U> = U extends (...args: infer A) => string ? A : any;
 
 /** The argument list of an endpoint with the options `O`. */
-// The outer `infer` proves that the result is an array, even where `O` is unknown in a generic
-// subclass.
+// The outer `infer` proves that the result is an array, even in a generic subclass.
 export type RestArgs<O> = 0 extends 1 & O
   ? any
   : (

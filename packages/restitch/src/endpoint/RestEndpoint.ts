@@ -60,9 +60,7 @@ export type EditOf<O, Self, A extends keyof ListEdits<any, any>> = 0 extends 1 &
         : undefined
     : never;
 
-/**
- * The arguments of a list, without the page parameter. `{}` is accepted if no argument is required.
- */
+/** The arguments of a list, without the page parameter. `{}` is valid if none is required. */
 export type ListArgsOf<O> =
   RestArgs<O> extends infer A ? ([] extends A ? A | [Readonly<Record<string, never>>] : A) : never;
 
@@ -110,7 +108,6 @@ export type PageOf<O, Self, R> = 0 extends 1 & O
  * const rename = () => renameUser({ id: 5 }, { name: 'Ada' });
  * ```
  */
-// The default is `any`, so that the type accepts every concrete endpoint.
 export interface RestEndpoint<O = any, R = ResultOf<O>> {
   /** Sends one request and resolves to the processed response: plain data, not class instances. */
   (...args: RestArgs<O>): Promise<R>;
@@ -166,13 +163,9 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
    * this, `timeout` has no effect, and the response to an aborted request is stored.
    */
   send(input: RequestInfo, init: RequestInit): Promise<Response>;
-  /**
-   * Reads the body in the format `content`. Default: by its content type. An empty body reads as
-   * null.
-   */
+  /** Reads the body in the format `content`, or by its content type. An empty body is null. */
   parseResponse(response: Response): Promise<any>;
   /** Converts the parsed response into the result of the call. Default: no change. Can be async. */
-  // `any`: overrides in generic subclasses could not be checked against arguments from `O`.
   process(value: any, ...args: any): any;
   /** Returns the cache key: `METHOD url` with a sorted query, the scope, and the body of a read. */
   key(...args: RestArgs<O>): string;
@@ -186,17 +179,11 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   /** Returns the expected response. Readers receive it until the real response arrives. */
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
 
-  /**
-   * Creates a member (POST) and adds it to the end of every list that the member matches. Needs a
-   * `Collection`.
-   */
+  /** Creates a member (POST) at the end of every list that it matches. Needs a `Collection`. */
   readonly push: EditOf<O, this, 'push'>;
   /** Like `push`, but adds the member to the start of the lists. */
   readonly unshift: EditOf<O, this, 'unshift'>;
-  /**
-   * For `Values`: creates members (POST). Each member is set under its key in every map that it
-   * matches.
-   */
+  /** For `Values`: creates members (POST) under their keys in every map that they match. */
   readonly assign: EditOf<O, this, 'assign'>;
   /** Removes a member (PATCH) from the lists that match the arguments, and updates its record. */
   readonly remove: EditOf<O, this, 'remove'>;
@@ -282,9 +269,8 @@ export type RestEndpointOptions<O> = RestCallbacks<any> &
   ThisType<RestEndpoint & Record<string, any>>;
 
 /** The signatures for `new RestEndpoint(…)` and for `class … extends RestEndpoint`. */
-// An `extends` clause selects a signature by the number of type parameters. Only the last signature
-// takes one, so `class Api<O> extends RestEndpoint<O>` selects it. The unused `_Direct` makes the
-// first signature take at least two.
+// `class Api<O> extends RestEndpoint<O>` selects the last signature: only it accepts one type
+// argument. The unused `_Direct` makes the first signature take at least two.
 export interface RestEndpointConstructor {
   /** Infers all types from the options. Extra members keep their types. */
   new <O extends LooseOptions, _Direct, V = NextResult<O, any>>(

@@ -27,14 +27,11 @@ export interface RestShape {
    */
   readonly service?: string | undefined;
   /** The HTTP method. Default: `POST` with a `body` or `sideEffect: true`, otherwise `GET`. */
-  // The intersection lets editors suggest the known methods. Any other method is accepted, such as
-  // `PROPFIND` of WebDAV.
+  // `string & {}` accepts any method. Editors still suggest the known ones.
   readonly method?: HttpMethod | (string & {}) | undefined;
   /** The schema of the response. Without a schema, the response is not normalized. */
   readonly schema?: any;
-  /**
-   * A sample that only provides a type: `{} as UserInput`. With `undefined`, calls take no body.
-   */
+  /** A sample that only provides a type: `{} as UserInput`. With `undefined`, there is no body. */
   readonly body?: any;
   /**
    * A sample that provides a type: `{} as { page?: number }`. A member with a value is a default
@@ -110,22 +107,9 @@ export interface RestShape {
   readonly pollFrequency?: number | undefined;
 }
 
-/**
- * The constraint for the options of an endpoint class.
- *
- * @example
- * ```ts
- * import { RestEndpoint, type RestGenerics } from 'restitch';
- *
- * class Api<O extends RestGenerics = any> extends RestEndpoint<O> {
- *   override urlPrefix = 'https://api.example.com';
- * }
- * ```
- */
+/** The constraint for the options of an endpoint class: see `RestEndpointOptions`. */
 export interface RestGenerics extends RestShape {
   /** Converts the parsed, validated response into the result of a call. Can be async. */
-  // `any`: TypeScript cannot infer these types from the path in subclasses. Annotations provide
-  // them.
   process?(value: any, ...args: any): any;
   readonly [extra: string]: unknown;
 }
@@ -166,10 +150,7 @@ export interface RestCallbacks<O> {
   key?(...args: RestArgs<O>): string;
   /** Returns true if a call of this endpoint can have this cache key. */
   testKey?(key: string): boolean;
-  /**
-   * Returns `'soft'` to keep existing data visible after a failed request. Otherwise, readers
-   * receive the error.
-   */
+  /** Returns `'soft'` to keep data visible after a failed request: see `ErrorPolicy`. */
   errorPolicy?(error: any): ErrorPolicy;
   /**
    * Returns the expected response. Readers receive it until the real response arrives. The function
@@ -234,10 +215,7 @@ export type Merge<O, E> = 0 extends 1 & O
 /** The options that an endpoint with another response inherits. */
 export type SharedOption = Exclude<keyof RestShape, 'schema' | 'validate'> | 'process' | 'url';
 
-/**
- * Like `Merge`, but for an endpoint with another response. This endpoint inherits neither the
- * schema nor the validator.
- */
+/** Like `Merge`, for an endpoint with another response: it inherits no schema or validator. */
 export type MergeShared<O, E> = 0 extends 1 & O
   ? any
   : {
@@ -248,10 +226,7 @@ export type MergeShared<O, E> = 0 extends 1 & O
           : undefined;
     };
 
-/**
- * Rejects a schema together with binary or text content. The name of the property in the compiler
- * error describes the fix.
- */
+/** Rejects a schema with binary or text content. The compiler prints the name of the property. */
 export type ContentGuard<O> =
   OptionOf<O, 'content'> extends 'blob' | 'arrayBuffer' | 'text' | 'stream'
     ? [OptionOf<O, 'schema'>] extends [null | undefined]

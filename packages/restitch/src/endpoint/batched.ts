@@ -35,7 +35,6 @@ interface Called extends EndpointInterface {
   process?(value: unknown, ...args: readonly unknown[]): unknown;
 }
 
-/** A call that waits until its batch is sent, and then for the shared response. */
 interface Waiter {
   readonly endpoint: Called;
   readonly args: readonly unknown[];
@@ -49,17 +48,13 @@ interface Asked {
   readonly waiters: Waiter[];
 }
 
-/** Calls that can share one request. The batch is sent in the next microtask. */
 interface Batch {
   readonly store: object;
   readonly endpoint: Called;
   readonly asked: Map<string, Asked>;
 }
 
-/**
- * The options that `hookifyResource` sets for each user. A request of `many` copies them from the
- * endpoint of one record.
- */
+/** Set by `hookifyResource`. A request of `many` copies them from the endpoint of one record. */
 const OF_USER = ['requestInit', 'scope'];
 
 /**
@@ -128,12 +123,12 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
     queueMicrotask(() => flush(batch));
     return batch;
   };
-  // A batch of calls with the init of a user sends this init in place of that of `many`. So these
-  // calls form batches only if `get` and `many` have the same init.
+  // A batch with the `requestInit` of a user lacks that of `many`. So if `get` and `many` have
+  // different ones, such calls are sent alone.
   const apart = 'getRequestInit' in many && requestInit === shared.requestInit ? OF_USER : [];
   function fetch(this: Called, ...args: readonly unknown[]): Promise<unknown> {
     const { $store: store, signal: given } = this;
-    const key = keyIn(args);
+    const key = onlyParam(args);
     const text = String(key);
     if (!store || key === undefined || !sendsAlike(this, result.$fixed ?? result, apart)) {
       return get.fetch.apply(this, [...args]);
@@ -149,13 +144,11 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
       }
     });
   }
-  // The cast: `extend` returns the same endpoint with other options.
   const result = get.extend({ fetch, retry }) as E;
   return result;
 }
 
-/** Returns the value of the only parameter of a call. Undefined for any other call. */
-function keyIn([params, ...more]: readonly unknown[]): unknown {
+function onlyParam([params, ...more]: readonly unknown[]): unknown {
   const given = Object.values(Object(params)).filter((value) => value !== undefined);
   return more.length === 0 && given.length === 1 ? given[0] : undefined;
 }
@@ -181,12 +174,10 @@ async function send(
     const keys = asked.map(({ key }) => key);
     const abort = new AbortController();
     for (const { signal } of all) {
-      // The request is aborted when all of its calls are aborted.
       if (signal) {
         onAbort(signal, () => asked.some(isWanted) || abort.abort(reasonOf(signal)));
       }
     }
-    // The cast: `extend` returns the same endpoint with other options.
     const request = many.extend({
       signal: abort.signal,
       retry: endpoint.retry,
@@ -203,18 +194,14 @@ async function send(
     if (!areRecords(found)) {
       throw notRecords(many, params, found);
     }
-    give(get, many, asked, found);
+    resolveAll(get, many, asked, found);
   } catch (error) {
     failTogether(error);
     all.forEach(({ reject }) => reject(error));
   }
 }
 
-/**
- * Resolves each call with its own record. A call without a record fails as if it had been sent
- * alone.
- */
-function give(
+function resolveAll(
   get: EndpointInterface,
   many: EndpointInterface,
   asked: readonly Asked[],

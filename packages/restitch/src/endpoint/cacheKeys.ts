@@ -55,9 +55,7 @@ function bodyText(body: unknown, name: string): string {
   return JSON.stringify(sent && JSON.parse(sent), sortMembers);
 }
 
-/**
- * The arguments of a mutation may contain functions, because no data is stored under its key.
- */
+/** A mutation may have functions as arguments, because no data is stored under its key. */
 export function argsText(args: readonly unknown[], hasSideEffect: boolean): string {
   try {
     return canonicalText(args);
@@ -70,11 +68,8 @@ export function argsText(args: readonly unknown[], hasSideEffect: boolean): stri
 const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /**
- * Returns a function that recognizes the cache keys of one endpoint. `prefix` precedes the path.
- *
- * The query of a key is sorted. Search parameters can therefore stand between the pairs of the
- * template: `/a?x=1&z=2` with `{ y: 5 }` has the key `/a?x=1&y=5&z=2`. Each required pair is
- * matched separately.
+ * The query of a key is sorted, so search parameters can stand between the pairs of the template:
+ * `/a?x=1&z=2` with `{ y: 5 }` has the key `/a?x=1&y=5&z=2`. Each pair is matched separately.
  */
 export function keyTest(prefix: string, template: PathTemplate): (key: string) => boolean {
   let inQuery = false;

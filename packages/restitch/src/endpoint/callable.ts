@@ -37,11 +37,9 @@ import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** The options of an endpoint class before they become members. */
 export type Options = Readonly<Record<string | symbol, unknown>>;
 
-// The key of an option in which `create` passes `family` and `from` to `construct`. The
-// constructors of subclasses pass on only the function and the options.
+// An option, because the constructors of subclasses pass on only the function and the options.
 const REBUILD: unique symbol = Symbol('rebuild');
 
 type Rebuilt = Partial<Pick<Made, 'family' | 'from'>>;
@@ -58,8 +56,7 @@ export const ingredientsOf = (endpoint: object): Made => (endpoint as Constructe
 function defineMembers(target: object, options: Options, writable: boolean): void {
   for (const key of Reflect.ownKeys(options)) {
     const value = options[key];
-    // An undefined option does not override methods and defaults. Exception: `sideEffect:
-    // undefined` marks a read.
+    // An undefined option keeps the default. Only `sideEffect: undefined` marks a read.
     if (value === undefined && key !== 'sideEffect' && Reflect.get(target, key) !== undefined)
       continue;
     if (key !== 'schema' || !setSchema(target, value, writable))
@@ -67,10 +64,7 @@ function defineMembers(target: object, options: Options, writable: boolean): voi
   }
 }
 
-/**
- * If the schema contains lists, defines `target.schema` with lists that belong to the endpoint.
- * Otherwise, returns false.
- */
+/** Binds the lists of a schema to the endpoint. Returns false for a schema without lists. */
 export function setSchema(target: object, schema: unknown, writable = false): boolean {
   const list = listsIn(schema).next().value;
   if (!list) return false;
@@ -80,10 +74,7 @@ export function setSchema(target: object, schema: unknown, writable = false): bo
   return true;
 }
 
-/**
- * The handling of class fields. `shield.ts` sets it. A program that only calls `resource()` and
- * `extend` does not load `shield.ts`.
- */
+/** Set by `shield.ts`. A program with only `resource()` and `extend` does not load this file. */
 export const shieldHook: {
   /** Returns undefined for a built-in class: it has no fields that could overwrite options. */
   shield?: (target: object, options: Options) => object | undefined;
@@ -91,12 +82,6 @@ export const shieldHook: {
   settle?: (endpoint: object) => void;
 } = {};
 
-/**
- * Creates the object that a constructor returns.
- *
- * @param options They become members, which are read-only after the construction.
- * @param source The function of an `Endpoint`.
- */
 export function construct(
   type: Function,
   options: Options,
@@ -105,8 +90,7 @@ export function construct(
   const { [REBUILD]: rebuilt, ...kept } = options as Options & { readonly [REBUILD]?: Rebuilt };
   if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && !rebuilt)
     warnOptions(type, kept, source);
-  // Calls go to `self`: `#private` members of subclasses are installed on the shield, not on
-  // `target`. The cast: only `fetch` is used.
+  // Calls go to `self`, because the `#private` members of subclasses are on the shield.
   const target = (...args: readonly unknown[]): unknown => (self as Constructed).fetch(...args);
   // The function's own `name` and `length` would hide those of the class.
   Reflect.deleteProperty(target, 'name');
@@ -120,10 +104,7 @@ export function construct(
   return self;
 }
 
-/**
- * Creates an endpoint without a shield. The options become read-only at the end of this function,
- * so the constructors must not pass the endpoint to other code.
- */
+/** The options stay writable until the end, so constructors must not pass the endpoint on. */
 export function create(
   type: Function,
   options: Options,
@@ -138,12 +119,6 @@ export function create(
   return built;
 }
 
-/**
- * Creates an endpoint of the same class with the options `more` added. With only built-in options,
- * it shares the `family` of the given endpoint.
- *
- * @param familyOfExtra The family if `more` has other options. Default: a new family.
- */
 export function rebuild(endpoint: object, more: Options, familyOfExtra?: object): object {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production')
     warnOptions(endpoint.constructor, more, ingredientsOf(endpoint).source);

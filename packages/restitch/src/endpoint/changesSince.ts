@@ -63,7 +63,6 @@ interface Received {
   readonly headers: string;
 }
 
-/** The whole list as it was at one request. */
 interface Kept extends Received {
   readonly records: readonly Fields[];
   readonly since: unknown;
@@ -122,13 +121,11 @@ export function changesSince<E extends ListEndpoint>(
       let isSame = base !== undefined;
       const { fetchResponse } = this;
       const url = this.url(...args);
-      // The cast: `extend` returns the same endpoint with other options.
       const request = this.extend({
         ...(base && { searchParams: { ...searchParams, [param]: base.since } }),
         fetchResponse(this: Sender, input: RequestInfo, init: RequestInit) {
           headers = headersText(init);
-          // With other headers, the kept list can belong to another user or language. The whole
-          // list is then requested.
+          // With other headers, the kept list can belong to another user or language.
           isSame = base?.headers === headers;
           return fetchResponse.call(this, isSame ? input : url, init);
         },
@@ -153,7 +150,6 @@ export function changesSince<E extends ListEndpoint>(
     });
     return kept.response;
   }
-  // The cast: `extend` returns the same endpoint with other options.
   return endpoint.extend({ fetch, ...STORED }) as E;
 }
 
@@ -221,9 +217,8 @@ function merged(
 }
 
 /**
- * Returns the stored rows if the records of the list have relations. The merged list then contains
- * keys in place of unchanged records. A kept record contains nested records, which can be older
- * than the store. They must not be stored again.
+ * A kept record contains nested records, which can be older than the store. So if records have
+ * relations, the merged list contains only the keys of unchanged records.
  */
 function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefined {
   const shape = shapeOf(schema);

@@ -34,7 +34,6 @@ interface Sender extends Requested, Identified {
   readonly $store?: object;
 }
 
-/** A response that the server may declare unchanged. */
 interface Kept {
   readonly endpoint: Sender;
   // Not bytes: in React Native, `new Response(bytes)` reads each byte as a character.
@@ -87,9 +86,8 @@ export function conditional<E extends ConditionalEndpoint>(
     }
     const responses = keptIn(stores, store);
     const url = typeof input === 'string' ? input : input.url;
-    // The key contains the headers, because another user or language can have another response with
-    // the same date. `send` can add headers from members of the endpoint, so `keyFor` compares the
-    // members too.
+    // Another user or language can have another response with the same date. `send` can add headers
+    // from members of the endpoint, so `keyFor` compares the members too.
     const text = `${scopePrefix(this)}${url} ${headersText(init)}`;
     const key = keyFor(responses, text, this, sameMembers);
     const kept = responses.get(key);
@@ -105,7 +103,6 @@ export function conditional<E extends ConditionalEndpoint>(
     onceStored(this, stores, () => keep(responses, key, next, max));
     return next ? revived(next) : response;
   }
-  // The cast: `extend` returns the same endpoint with other options.
   return endpoint.extend({ send, ...STORED }) as E;
 }
 
@@ -127,12 +124,7 @@ async function keptFrom(endpoint: Sender, response: Response): Promise<Kept | un
     : undefined;
 }
 
-/**
- * Returns a kept response with the headers of a 304, such as `Cache-Control`. Headers that describe
- * the body stay.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9111#section-4.3.4
- */
+/** A 304 replaces kept headers: https://www.rfc-editor.org/rfc/rfc9111#section-4.3.4 */
 function renewed(kept: Kept, newer: Headers): Kept {
   const headers = new Headers(kept.headers);
   headers.delete('age');

@@ -5,7 +5,6 @@ import { misuse } from '../errors/RestitchError.js';
 const origins = new WeakMap<object, boolean>();
 
 export function noteOrigin(error: unknown, isConnection: boolean): void {
-  // The record of a value that is not an object is never read.
   origins.set(Object(error), isConnection);
 }
 
@@ -15,12 +14,7 @@ export const originOf = (error: unknown): boolean | undefined => origins.get(err
 /** Matches the message of a `TypeError` for a programming error or an invalid request. */
 const MISTAKE = / is (not|un|nu)|an(no|')t| URL/;
 
-/**
- * Returns true if an error means a failed connection or a timeout.
- *
- * A fixture or a custom `fetch` can reject with a `TypeError` whose origin is not recorded. This
- * error counts as a failed connection, unless it has a code or its message matches `MISTAKE`.
- */
+/** A fixture or custom `fetch` can reject with a `TypeError` whose origin is not recorded. */
 export const isConnectionFailure = (error: object): boolean =>
   (error as Error).name === 'TimeoutError' ||
   (originOf(error) ??
@@ -30,10 +24,7 @@ export const isConnectionFailure = (error: object): boolean =>
 const PLATFORM =
   /fetch|load failed|network|connect|internet|this server|hostname|terminated|sending request/i;
 
-/**
- * Returns true if a rejection of a transport is a failed connection. A custom transport can contain
- * programming errors, so its `TypeError`s count only if the message matches `PLATFORM`.
- */
+/** A custom transport can contain programming errors, so its `TypeError`s need a known message. */
 export const isTransportFailure = (error: unknown, isCustom: boolean): boolean =>
   !(error instanceof TypeError) ||
   (isConnectionFailure(error) && (!isCustom || PLATFORM.test(error.message)));

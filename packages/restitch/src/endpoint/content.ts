@@ -21,17 +21,14 @@ const MALFORMED = 400;
 const TEXT_TYPE =
   /^[^;]*json|^text\/|^application\/([\w.-]+\+)?(x-)?(xml|yaml|javascript|graphql|www-form-urlencoded)\b/;
 
-// Many documents in one body, usually one per line: `application/x-ndjson`, `jsonl`, `json-seq`,
-// `stream+json`.
+// Many documents in one body, usually one per line, such as `application/x-ndjson`.
 const MANY_JSON = /\bnd-?json|json-?(l(ines)?\b|seq|stream)|stream\+json/;
 
 export const typeOf = ({ headers }: Response): string =>
   headers.get('content-type')?.toLowerCase() ?? '';
 
-/** Returns true if a lower-case content type means a single JSON document. */
 export const isJson = (type: string): boolean => /^[^;]*json/.test(type) && !MANY_JSON.test(type);
 
-/** Returns true if a lower-case content type means text. A missing content type counts as text. */
 export const isText = (type: string): boolean => !type || TEXT_TYPE.test(type);
 
 function startOf(text: string): string | undefined {
@@ -46,8 +43,6 @@ function nameOf(schema: unknown): string | undefined {
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     if (typeof schema === 'function') return schema.name;
     if (Array.isArray(schema)) return `[${schema.map(nameOf).join()}]`;
-    // Collections contain the schema of their members, `Invalidate` contains an entity. Other
-    // schemas are plain objects.
     const { schema: members, entity = members } = schema as {
       readonly schema?: unknown;
       readonly entity?: unknown;
@@ -62,8 +57,7 @@ function parseJson(text: string, response: Response, name: string, isUnread?: bo
     return JSON.parse(text);
   } catch (error) {
     if (isUnread) return text;
-    // The cast: `JSON.parse` throws no other error. The error gets a status, like the errors of
-    // failed responses.
+    // The cast: `JSON.parse` throws no other error.
     const cause = error as SyntaxError;
     cause.message = isDevelopment
       ? `${name}: the response of ${response.url} is not JSON (${cause.message}). It starts with ${startOf(text)}`
@@ -138,10 +132,7 @@ export async function readResponse(response: Response, reading: Reading): Promis
 /** The maximum length in bytes of the stored body of a failed response. */
 const LONGEST_BODY = 65_536;
 
-/**
- * Stores the body of a failed response in the error. Reading the body frees its connection. A
- * stream over the limit is canceled; `error.response` then has an empty body.
- */
+/** Reading the body frees its connection. A stream over the limit is canceled. */
 export async function withBody(
   error: NetworkError,
   signal: AbortSignal | null | undefined,

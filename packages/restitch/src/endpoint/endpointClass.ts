@@ -2,10 +2,7 @@ import { isKin, hasStandardKey, noteStandardKey } from '../schema/sameProcessing
 import { type AnyFunction, construct, type Options, rebuild, ingredientsOf } from './callable.js';
 import { allArgs, type Identified } from '../schema/identityText.js';
 
-/**
- * The members that every endpoint class has. `functionEndpoint.ts` adds the methods of an endpoint
- * that calls a function. A program with only REST endpoints does not download them.
- */
+/** `functionEndpoint.ts` adds methods that a program with only REST endpoints never loads. */
 export abstract class Endpoint {
   static {
     // Endpoints are functions, so they inherit `call` and `apply`.
@@ -30,10 +27,6 @@ export abstract class Endpoint {
     return rebuild(this, options) as this;
   }
 
-  /**
-   * Fixes the first arguments. The cache keys contain them, and schemas receive them when a
-   * response is normalized.
-   */
   bind(_self: unknown, ...bound: readonly unknown[]): this {
     return bindArgs(this, bound) as this;
   }

@@ -41,19 +41,13 @@ export function freshFromHeaders<E extends ConditionalEndpoint>(endpoint: E): E 
     }
     return response;
   }
-  // The cast: `extend` returns the same endpoint with other options.
   return endpoint.extend({
     send,
     $lifetime: (signal?: AbortSignal) => signal && lifetimes.get(signal),
   }) as E;
 }
 
-/**
- * Returns the milliseconds for which a response is fresh, or undefined if its headers set no
- * lifetime.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
- */
+/** Returns milliseconds: see https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2 */
 function lifetimeIn(headers: Headers): number | undefined {
   const directives = headers.get('cache-control') ?? '';
   // A directive with names of headers (`no-cache="set-cookie"`) applies only to these headers.
@@ -68,7 +62,6 @@ function lifetimeIn(headers: Headers): number | undefined {
   return Math.max(0, secondsIn(maxAge) - secondsIn(headers.get('age'))) * 1_000;
 }
 
-/** Returns the first value of a header as a number, or 0 if that value has other characters. */
 function secondsIn(text: string | null): number {
   return Number(/^\s*(\d+)\s*(,|$)/.exec(text ?? '')?.[1] ?? 0);
 }

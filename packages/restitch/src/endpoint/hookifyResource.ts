@@ -71,13 +71,8 @@ function withInit(base: AnyEndpoint, { scope, ...init }: HookInit): AnyEndpoint 
   });
 }
 
-/**
- * Returns a hook that applies the result of `useInit` to `base`. For an equal init, the hook
- * returns the same endpoint.
- */
 function hookOf(base: AnyEndpoint, useInit: () => HookInit): () => AnyEndpoint {
-  // One endpoint for each init, because components of several users can be mounted at once. An
-  // endpoint without references may be dropped, because an equal endpoint can be created again.
+  // One endpoint for each init, because components of several users can be mounted at once.
   let made: readonly Made[] = [];
   return function useEndpoint() {
     const given = useInit();

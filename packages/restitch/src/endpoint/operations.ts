@@ -47,7 +47,6 @@ export function operations(api: Readonly<Record<string, object>>): Operations {
   return found;
 }
 
-/** Adds a mutation, or the list edits of a read. `path` names the value in errors. */
 function add(found: Map<string, EndpointInterface>, path: string, value: unknown): void {
   if (!isEndpoint(value)) {
     return;

@@ -18,9 +18,6 @@ interface Sender {
 }
 
 /**
- * Returns options that add optimistic responses to the mutations of a resource. The keys are the
- * names of the endpoints. `move` and `add` are for the mutations of the list.
- *
  * @param names Returns the placeholders of the path, without those of its query.
  * @param rowOf Returns the primary key of the record that a call of `delete` names.
  */
@@ -32,10 +29,7 @@ export function optimisticOptions(
 ): Readonly<Record<string, Options>> {
   const entity = isEntityClass(schema) ? schema : undefined;
 
-  /**
-   * Returns the fields that a body sends. Undefined fields are left out, because JSON omits them.
-   * Form values are converted to the types of the stored fields.
-   */
+  /** JSON omits undefined fields. Form values get the types of the stored fields. */
   function sentFields(body: unknown, existing?: Fields): Fields | undefined {
     const fields = fieldsOf(body);
     if (!isObject(fields) || Array.isArray(fields) || isNative(fields)) return undefined;
@@ -47,7 +41,6 @@ export function optimisticOptions(
   function change(isPartial: boolean, mustExist = false): Options {
     function predict(this: Sender, snapshot: Snapshot, params: Fields, body: unknown): unknown {
       // `extend` can change the path: the body at `/todos/:id/cover` is not a part of the record.
-      // `$sent` then returns undefined.
       if (this.path !== path && this.$sent([params, body]) === undefined) throw snapshot.abort;
       // Optimization: if the params name the key, the record is not read. The prediction then need
       // not run again when the record changes.
@@ -72,7 +65,6 @@ export function optimisticOptions(
       return keyOf(fields) === keyOf(existing ?? known) ? fields : { ...fields, ...known };
     }
     // `$isOfBody`: an empty response confirms only the fields of the body that the class declares.
-    // The other fields of `predict` are then dropped.
     return { getOptimisticResponse: Object.assign(predict, { $isOfBody: true }) };
   }
 

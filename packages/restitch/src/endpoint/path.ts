@@ -25,12 +25,7 @@ const DOT_SEGMENT = /^(\.|%2e){1,2}$/i;
 // slash in URLs.
 const HAS_HOST = /^([a-z][\w+.-]*\\?:)?[/\\]{2}/i;
 
-/**
- * Parses a path template in the syntax of path-to-regexp. The only difference: a literal `?` needs
- * no backslash and starts a query.
- *
- * @throws TypeError when the template is malformed.
- */
+/** Unlike in path-to-regexp, a literal `?` needs no backslash: it starts a query. */
 export function parsePath(source: string, owner: string): PathTemplate {
   try {
     const { tokens } = parse(source.replace(/\\.|\?/gs, (text) => (text === '?' ? '\\?' : text)));
@@ -75,12 +70,7 @@ export function templateOf(endpoint: {
   return template;
 }
 
-/**
- * Returns the prefix and the path with its values. Appends `search` to the template's own query.
- *
- * @throws TypeError when a required value is missing, or when a value is an object, would change
- * the structure of the URL, or is empty outside of an optional part of the query.
- */
+/** @throws TypeError for a missing value, an object, or a value that changes the URL structure. */
 export function buildUrl(
   endpoint: Housed & { readonly name: string },
   template: PathTemplate,

@@ -20,9 +20,7 @@ function pairsOf(headers: HeadersInit | undefined): Pair[] {
 const spellingsOf = (pairs: readonly Pair[]): ReadonlyMap<string, string> =>
   new Map<string, string>(pairs.map(([name]) => [name.toLowerCase(), name]));
 
-/**
- * Merges headers and keeps the spelling of their names. For duplicate names, the last value wins.
- */
+/** Keeps the spelling of the names. For duplicate names, the last value wins. */
 export function joinHeaders(...all: readonly (HeadersInit | undefined)[]): Record<string, string> {
   const byName = new Map<string, Pair>();
   for (const pairs of all.map(pairsOf)) {
@@ -34,11 +32,8 @@ export function joinHeaders(...all: readonly (HeadersInit | undefined)[]): Recor
 }
 
 /**
- * Keeps one spelling of each header name. With two spellings, `fetch` would join both values by a
- * comma.
- *
- * `getHeaders` receives lower-case names. If it returns a name in another spelling, that header
- * wins. Other names get back the spelling of `given`, the headers of `requestInit`.
+ * With two spellings of a header name, `fetch` would join both values by a comma. If `getHeaders`
+ * returns a changed spelling, that header wins. Other names get back the spelling of `given`.
  */
 export function withoutDoubles(headers: HeadersInit, given: HeadersInit | undefined): HeadersInit {
   const pairs = pairsOf(headers);
@@ -50,7 +45,6 @@ export function withoutDoubles(headers: HeadersInit, given: HeadersInit | undefi
   return Object.fromEntries([...pairs, ...changed].map(spelled));
 }
 
-/** Returns the argument of `getHeaders`: a plain object with lower-case names. */
 export function initialHeaders(
   given: HeadersInit | undefined,
   isJson: boolean,

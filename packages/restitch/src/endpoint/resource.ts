@@ -84,8 +84,7 @@ export function resource<R extends ResourceShape>(
   }
   const entity = name ?? (schema.key || schema.name || path);
   const list = listPath(path);
-  // `post` and `id` for `/posts/:post/comments/:id?full=:full`: the placeholders of the list's
-  // path, and the next one. Any others are in the query.
+  // `post` and `id` for `/posts/:post/comments/:id?full=:full`: no placeholders of the query.
   const names = (): readonly string[] =>
     [...parsePath(path, path).names].slice(0, parsePath(list, path).names.size + 1);
   const rowOf = (params: unknown): unknown => deletedKey(schema, names(), params);
@@ -154,8 +153,7 @@ export function resource<R extends ResourceShape>(
     delete: remove.extend({
       $row: rowOf,
       async process(this: AnyEndpoint, value: unknown, ...args: readonly unknown[]) {
-        // The `process` of the class can still reject the response. The key of the deleted record
-        // does not depend on the response.
+        // The `process` of the class can still reject the response.
         const response = await remove.process.call(this, value, ...args);
         return this.schema === removed ? rowOf(args[0]) : response;
       },
@@ -166,12 +164,9 @@ export function resource<R extends ResourceShape>(
 }
 
 /**
- * Returns the primary key of the record that a call of `delete` names. The `pk` of the class
- * computes the key from the path parameters. If `pk` reads one field that is no parameter, the
- * field has the value of the last parameter: `/rows/:rowId` with `{ rowId: 5 }` deletes the row
- * with the `id` 5. If `pk` reads several such fields, returns `params`.
- *
- * @param names The placeholders of the path, without those of its query.
+ * If `pk` reads one field that is no parameter, this field gets the value of the last parameter:
+ * `/rows/:rowId` with `{ rowId: 5 }` deletes the row with the `id` 5. If `pk` reads several such
+ * fields, returns `params`.
  */
 function deletedKey(schema: unknown, names: readonly string[], params: unknown): unknown {
   const given: Readonly<Record<string, unknown>> = { ...Object(params) };

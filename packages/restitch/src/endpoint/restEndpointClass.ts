@@ -32,8 +32,7 @@ import { validated, type Validator } from './validate.js';
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 // The getters `method` and `sideEffect` would call each other forever. So `method` runs the getter
-// `sideEffect` on this object, and gets undefined. If `sideEffect` is an option, no getter runs,
-// and `method` reads the option.
+// `sideEffect` on this object, and gets undefined.
 const AS_SET = { method: 'GET' };
 
 // Endpoints whose current attempt has called `send` or received a response. After that, only an
@@ -118,9 +117,6 @@ export class RestEndpoint extends Endpoint {
   }
 
   /**
-   * Returns the index of the body in `args`, or -1. A single argument is the body if no placeholder
-   * and no page parameter needs a value.
-   *
    * Lists call this method on the target of the proxy (see `callable.ts`). The target has no
    * private members, so this method must not use any.
    */
@@ -224,8 +220,7 @@ export class RestEndpoint extends Endpoint {
 
   async getRequestInit(body: unknown): Promise<RequestInit> {
     const isRaw = isNative(body);
-    // The cast: `JSON.stringify` returns undefined for `undefined`, functions and symbols, unlike
-    // its declared type.
+    // The cast: `JSON.stringify` returns undefined for `undefined` and functions.
     const sent = isRaw ? body : (JSON.stringify(body) as string | undefined);
     const given = this.requestInit?.headers;
     const initial = initialHeaders(given, !isRaw && sent !== undefined);

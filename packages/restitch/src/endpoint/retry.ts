@@ -29,7 +29,6 @@ export interface RetryOptions {
 interface Retrying {
   readonly method?: string;
   readonly sideEffect?: boolean | undefined;
-  // An `object`, because custom code can throw values that are not errors.
   errorPolicy?(error: object): ErrorPolicy;
   /** Called before each repeat; see `callEndpoint` in `sendRequest.ts`. */
   readonly $repeated?: (() => void) | undefined;
@@ -41,21 +40,17 @@ const LAST_CEILING = 30_000;
 // The longest accepted `Retry-After`, in milliseconds. Beyond it, readers receive the error.
 const LONGEST_RETRY_AFTER = 60_000;
 
-/**
- * "Full jitter" spreads the retries of clients that failed at the same time.
- * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
- */
+// Spreads the retries of clients that failed at the same time:
+// https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
 const fullJitter = (attempt: number): number =>
   Math.random() * Math.min(LAST_CEILING, FIRST_CEILING * 2 ** (attempt - 1));
 
 // The header contains seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
 function retryAfter(response: Partial<Response> | undefined): number {
   const text = response?.headers?.get?.('retry-after') ?? '';
-  // Any other text means no delay.
   return Number(text) * 1_000 || Date.parse(text) - Date.now() || 0;
 }
 
-/** The pause of the calls that failed together. */
 interface Pause {
   /** Milliseconds, set by the first call that is repeated. */
   wait?: number;
@@ -64,29 +59,22 @@ interface Pause {
 
 const pauses = new WeakMap<object, Pause>();
 
-/**
- * Makes the calls that failed with this error repeat at the same moment. The reads of one batch
- * then form one batch again.
- */
+/** Calls that failed with this error repeat at the same moment, and so form one batch again. */
 export function failTogether(error: unknown): void {
   pauses.set(Object(error), { end: new AbortController() });
 }
 
-/**
- * @param repeatable True if the body can be sent twice.
- * @param signals They abort the request, and the wait between attempts.
- */
 export async function withRetries<T>(
   endpoint: Retrying,
   retry: number | RetryOptions | undefined = 0,
-  repeatable: boolean,
+  canResend: boolean,
   signals: readonly (AbortSignal | null | undefined)[],
   send: () => Promise<T>,
 ): Promise<T> {
   const { method = 'GET', sideEffect } = endpoint;
   const options: RetryOptions = typeof retry === 'number' ? { limit: retry } : retry;
   const { limit, statusCodes, methods, backoff = fullJitter } = options;
-  const repeats = repeatable && (methods ? methods.includes(method) : !sideEffect);
+  const repeats = canResend && (methods ? methods.includes(method) : !sideEffect);
   const aborted = (): AbortSignal | null | undefined => signals.find((signal) => signal?.aborted);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -118,7 +106,7 @@ export async function withRetries<T>(
       pause.release(false);
       refuseAborted(aborted());
       endpoint.$repeated?.();
-      // Ends the pauses of the calls that failed with this error, so they form one batch again.
+      // Ends the pauses of the other calls that failed with this error.
       together?.end.abort();
     }
   }

@@ -22,12 +22,7 @@ function searchValue(key: string, value: unknown, owner: string): string {
   return encodeText(value);
 }
 
-/**
- * Returns a query string without its `?`, sorted by key. `undefined` and `null` are left out, and
- * an array repeats its key.
- *
- * @throws TypeError for a nested object or array, because servers expect different formats.
- */
+/** @throws TypeError for a nested object or array, because servers expect different formats. */
 export function serializeSearch(params: UnknownParams, owner: string): string {
   const pairs: string[] = [];
   for (const key of Object.keys(params).sort()) {
@@ -38,10 +33,7 @@ export function serializeSearch(params: UnknownParams, owner: string): string {
   return pairs.join('&');
 }
 
-/**
- * Sorts the query of a URL by key, so that equal requests have equal text. Repeated keys keep their
- * order.
- */
+/** Sorts the query by key. Repeated keys keep their order. */
 export function canonicalUrl(url: string): string {
   const [path, ...pairs] = splitQuery(url);
   if (pairs.length < 2) {

@@ -4,10 +4,7 @@ import { defineFixed } from './fixedOptions.js';
 /** The prototypes of the built-in classes. They have no public fields, so they need no shield. */
 const fieldless = new WeakSet<object>();
 
-/**
- * Prepares a class for subclasses with fields. `resource()` and `extend` need no shield (see
- * `callable.ts`). A program that calls only these functions does not download the shield.
- */
+/** Prepares a class for subclasses with fields: see `callable.ts`. */
 export function extensible<C extends { readonly prototype: object }>(type: C): C {
   fieldless.add(type.prototype);
   defineFixed(type.prototype);
@@ -20,7 +17,6 @@ function settle(endpoint: object): void {
   if (field && 'value' in field) setSchema(endpoint, field.value);
 }
 
-/** Returns a proxy that ignores writes to options until the constructors have run. */
 function shield(target: object, options: object): object | undefined {
   if (fieldless.has(Object.getPrototypeOf(target) as object)) return undefined;
   const release = (): void => {

@@ -5,18 +5,14 @@ import { startTimer } from '../host/startTimer.js';
 export interface ArmedSignal {
   /** Undefined if no signal or timeout can end the request. */
   readonly signal: AbortSignal | undefined;
-  /** Returns an error after the timeout has ended the request, otherwise undefined. */
   readonly timedOut: () => Error | undefined;
   /** Stops the timer. Also unsubscribes from the signals, except while the response is streamed. */
   readonly release: (streaming: boolean) => void;
 }
 
 /**
- * Combines signals and a timeout into one signal. The timeout is in milliseconds; undefined, 0 and
- * Infinity mean none.
- *
- * `AbortSignal.any` and `AbortSignal.timeout` are not used, because React Native and older browsers
- * lack them. Also, the timer of `AbortSignal.timeout` cannot be stopped after the response.
+ * React Native and older browsers lack `AbortSignal.any` and `AbortSignal.timeout`. Also, the timer
+ * of `AbortSignal.timeout` cannot be stopped after the response.
  */
 export function armSignal(
   candidates: readonly (AbortSignal | null | undefined)[],

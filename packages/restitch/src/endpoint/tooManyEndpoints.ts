@@ -6,10 +6,7 @@ import type { StrayDetector } from '../schema/tooManyEndpointsHook.js';
 /** The maximum number of consecutive requests to new endpoints, each right after a response. */
 const MOST = 50;
 
-/**
- * Milliseconds. A request within this time after a response probably comes from a render that the
- * response caused.
- */
+/** The milliseconds in which a render that a response caused usually sends its request. */
 const AT_ONCE = 100;
 
 interface Requests {

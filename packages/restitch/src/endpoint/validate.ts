@@ -64,7 +64,6 @@ export class ValidationError extends SchemaError {
 }
 
 function quoted(issues: readonly ValidationIssue[]): string | undefined {
-  // In production, the function returns nothing, so bundlers remove it.
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     const texts = issues.slice(0, QUOTED).map(({ path = [], message }) => {
       const keys = path.map((part) => String(typeof part === 'object' ? part.key : part));

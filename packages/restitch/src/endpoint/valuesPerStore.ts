@@ -11,13 +11,7 @@ export interface Requested {
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
 }
 
-/**
- * Calls `then` once the response to the request of an endpoint is stored. Kept values must match
- * the stored data, so a rejected response must not change them.
- *
- * @param owner Identifies the function that keeps values. If it calls `onceStored` several times
- * for one request, only the last `then` is called.
- */
+/** A rejected response must not change kept values, because they must match the stored data. */
 export function onceStored({ signal: given }: Requested, owner: object, then: () => void): void {
   const signal = typeof given === 'function' ? given() : given;
   if (signal) {
@@ -36,10 +30,7 @@ export function keptIn<V>(stores: KeptValues<V>, store: object): Map<string, V> 
   return values;
 }
 
-/**
- * Returns a key for the value of an endpoint. Endpoints with equal cache keys can send requests or
- * process responses differently. Such endpoints must not share a value, so they get different keys.
- */
+/** Endpoints with equal cache keys can send or process differently. They then share no value. */
 export function keyFor<E extends object>(
   values: ReadonlyMap<string, { readonly endpoint: E }>,
   key: string,
@@ -54,10 +45,7 @@ export function keyFor<E extends object>(
     : keyFor(values, key, endpoint, isAlike, way + 1);
 }
 
-/**
- * Keeps a value as the most recently used one. At most `max` values stay. Undefined removes a
- * value.
- */
+/** Keeps the `max` most recently used values. Undefined removes a value. */
 export function keep<V>(
   values: Map<string, V>,
   key: string,

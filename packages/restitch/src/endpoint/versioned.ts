@@ -24,7 +24,7 @@ interface Sender extends Requested {
   readonly $store?: object;
 }
 
-/** The maximum number of versions per controller. The most recently used versions stay. */
+/** The maximum number of versions per controller. */
 const MOST = 10_000;
 
 /** The last `ETag` of each scope and URL. */
@@ -98,7 +98,6 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
         : error;
     }
   }
-  // The cast: `extend` returns the same endpoint with other options.
   return endpoint.extend({ send, fetch, ...STORED }) as E;
 }
 
