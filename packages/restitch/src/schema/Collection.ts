@@ -101,13 +101,9 @@ export interface Collection<
   readonly options: CollectionOptions<Args>;
   /** The `name` option: lists with the same name are shared. */
   readonly name: string | undefined;
-  /**
-   * The schema of a created member. The member is added to the end of every list that it matches.
-   */
+  /** The schema of a created member, which is added to the end of every list that it matches. */
   readonly push: CollectionEdit<S>;
-  /**
-   * The schema of a created member. The member is added to the start of every list that it matches.
-   */
+  /** The schema of a created member, which is added to the start of every list that it matches. */
   readonly unshift: CollectionEdit<S>;
   /**
    * For a `Values`: the schema of created or replaced members. Each member is set under its key in
@@ -191,8 +187,7 @@ export interface Collection<
 }
 
 /** The constructor of `Collection`. */
-// An `extends` clause selects a signature by the number of type parameters. The first signature has
-// three, so `class A extends Collection<S, Args>` selects the second.
+// `class A extends Collection<S, Args>` selects the signature with two type parameters.
 export interface CollectionConstructor {
   /** A shorthand for a list of `new Union(definition, schemaAttribute)`. */
   new <

@@ -231,7 +231,6 @@ export function isKeyedById({ prototype }: EntityClass): boolean {
   return prototype.pk === Entity.prototype.pk;
 }
 
-/** Returns the first argument, or the result of `pk` for its fields. */
 export function pkOfArgs(
   entity: EntityClass,
   args: readonly unknown[],
@@ -306,7 +305,6 @@ export function withDefaults<T extends object>(entity: new () => T): T {
   return assignFields(new entity(), givenDefaults(entity) ?? {});
 }
 
-/** Returns the `defaults` that a class or one of its base classes sets, or null. */
 export function givenDefaults(entity: object): object | null {
   for (let holder: object | null = entity; holder; holder = Object.getPrototypeOf(holder)) {
     const property = Object.getOwnPropertyDescriptor(holder, 'defaults');
@@ -318,10 +316,7 @@ export function givenDefaults(entity: object): object | null {
   return null;
 }
 
-/**
- * Returns the names of accessors and read-only properties. `Object.assign` would call their setters
- * or throw.
- */
+/** `Object.assign` would call setters, and throw for read-only properties. */
 export function unassignable(target: object): readonly string[] {
   const names: string[] = [];
   for (let holder: unknown = target; holder; holder = Object.getPrototypeOf(holder)) {

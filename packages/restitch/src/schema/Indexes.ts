@@ -3,8 +3,6 @@ import type { EntityShape } from './shapes.js';
 
 /** The fields by which the records of a class can be found. Created by `indexBy`. */
 export interface Indexes<F extends string = string> extends ReadonlyArray<F> {
-  /**
-   * Returns an object that finds the row with a field such as `{ username: 'ada' }` in the store.
-   */
+  /** Finds the row in the store that has a field such as `{ username: 'ada' }`. */
   readonly $find: (shape: EntityShape, named: object) => IndexCandidate | undefined;
 }

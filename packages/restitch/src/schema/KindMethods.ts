@@ -21,9 +21,7 @@ export interface KindMethods {
   ): unknown;
   walk(value: unknown, sink: References): void;
   denormalize(value: unknown, reader: Reader, was: Previous): unknown;
-  /**
-   * Returns the stored value for the arguments of a query. `query` does the same for another shape.
-   */
+  /** Returns the stored value for the arguments of a query. `query` does so for another shape. */
   queryKey(
     args: readonly unknown[],
     query: (shape: Shape, args: readonly unknown[]) => unknown,
@@ -66,10 +64,7 @@ export interface Normalizer {
   ): SchemaError;
 }
 
-/**
- * Receives the references in a stored value, in order. One implementation only collects them.
- * Another builds the value for readers: each of its methods returns the built value.
- */
+/** One implementation collects the references. Another returns the value for readers. */
 export interface References {
   row(shape: EntityShape, pk: string): unknown;
   value(shape: Shape, value: unknown): unknown;

@@ -6,17 +6,10 @@ import type { References } from './KindMethods.js';
  * the first candidate whose row exists. It is never stored.
  */
 export abstract class Lookup {
-  /**
-   * Passes the rows of all candidates to the sink, even rows that do not exist. Readers are then
-   * notified when one of these rows appears or disappears.
-   */
+  /** Also passes rows that do not exist: readers are notified when such a row appears. */
   abstract walk(sink: References): void;
-  /** Returns the value of the first existing row. */
   abstract choose(sink: References): unknown;
-  /**
-   * Returns the cell of the first existing row. Without an existing row, returns the first known
-   * cell, such as that of a deleted row.
-   */
+  /** Without an existing row, returns the first known cell, such as that of a deleted row. */
   abstract cell(finder: Finding): Found | undefined;
 }
 
@@ -32,7 +25,7 @@ export interface Finding {
 /** A row to which a `Lookup` may resolve: the row with one key, or with one indexed value. */
 export interface Candidate {
   readonly shape: EntityShape;
-  /** Passes the row to the sink. If several rows have the indexed value, passes all of them. */
+  /** If several rows have the indexed value, passes all of them. */
   walk(sink: References): unknown;
   cell(finder: Finding): Found | undefined;
 }

@@ -29,10 +29,7 @@ export type KeysOf<S> = S extends abstract new (...args: never) => unknown
         ? readonly KeysOf<M>[]
         : unknown;
 
-/**
- * The primary key or the fields that name a record. For a union, the fields can be those of any of
- * its classes.
- */
+/** For a union, the fields can be those of any of its classes. */
 type Naming<T> = string | number | (T extends unknown ? RecordFields<T> : never);
 
 type RecordArgs<S, T> = S extends { queryKey(args: infer A extends readonly unknown[]): unknown }
@@ -41,10 +38,7 @@ type RecordArgs<S, T> = S extends { queryKey(args: infer A extends readonly unkn
     : A
   : readonly [named: Naming<T>];
 
-/**
- * The arguments for the parts of an object schema, up to four objects deep. `never` for plain
- * values.
- */
+/** Searches up to four objects deep. `never` for plain values. */
 type PartArgs<S, Depth extends readonly unknown[]> = S extends
   | (abstract new (...args: never) => unknown)
   | { readonly '~value': unknown }

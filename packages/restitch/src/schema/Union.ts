@@ -126,7 +126,6 @@ function $telling(this: Union, record: object): object {
   return discriminatorFields(this, record);
 }
 
-/** Wraps a map of classes in a `Union`. Returns any other schema unchanged. */
 export function unionOf(
   schema: unknown,
   schemaAttribute: string | UnionChoice | undefined,

@@ -6,8 +6,7 @@ import { isObject } from './same.js';
 const DEPTH_LIMIT = 200;
 
 /**
- * Returns arguments as text. Equal data has equal texts in any field order, and different data has
- * different texts. Values that JSON lacks have texts too, such as maps, `NaN` and `-0`.
+ * Equal data has equal texts in any field order, and different data has different texts.
  *
  * @param isLoose True for the arguments of lists: `5` has the text of `'5'`, and an undefined field
  * is left out.
@@ -73,17 +72,13 @@ function noText(what: string): TypeError {
   return misuse('argument-without-text', message);
 }
 
-/**
- * Returns an argument or field as the text that lists compare. `5` and `'5'` are equal, even inside
- * arrays and objects. `null` and `'null'` differ.
- */
+/** Lists compare this text: `5` and `'5'` are equal, but `null` and `'null'` differ. */
 export function argText(value: unknown): string {
   const isText = typeof value === 'string';
   if (isText && !OTHER.test(value)) {
     return value;
   }
   const text = canonicalText(value, true);
-  // A text that looks like another value keeps its quotes: `'null'` differs from null.
   return isText || !text.startsWith('"') ? text : text.slice(1, -1);
 }
 

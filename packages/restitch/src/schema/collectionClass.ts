@@ -92,10 +92,7 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
   }
 } as CollectionConstructor;
 
-/**
- * Adds the options that `resource()` does not use. A program without `Collection` does not download
- * this code.
- */
+/** `resource()` needs no options, so a program without `Collection` does not load this code. */
 export function withOptions(): CollectionConstructor {
   const methods: Record<string, unknown> & ThisType<Collection> = {
     $membersOf: schemaOf,
@@ -141,9 +138,8 @@ function schemaOf(
 }
 
 /**
- * The name of a member that `joinedArgs` adds. The member names the fields of all arguments after
- * the first. Without it, `({ a }, { b })` and `({ a, b }, {})` would identify the same list. This
- * member is removed before a `createCollectionFilter` receives the arguments of the list.
+ * The name of the member with the names of the fields after the first argument. Without it,
+ * `({ a }, { b })` and `({ a, b }, {})` would be one list.
  */
 export const LATER = '@';
 

@@ -56,10 +56,7 @@ export function customShape(this: CustomSchema & CustomReading): CustomShape {
   return new CustomKind(this);
 }
 
-/**
- * Returns true if an object contains none of the records in its schema. A `Query` then does not
- * run.
- */
+/** A `Query` does not run for an object that contains none of its records. */
 function lacksAll(shape: Shape, value: unknown): boolean {
   return (
     shape.kind === 'object' &&

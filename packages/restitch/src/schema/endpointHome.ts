@@ -26,10 +26,7 @@ export interface Housed extends Identified {
   readonly $said?: (args: readonly unknown[]) => readonly unknown[];
 }
 
-/**
- * Matches the query of a path template, such as `?role=admin`, and captures escaped characters. An
- * escaped `?` starts no query.
- */
+/** Captures escaped characters, because an escaped `?` starts no query. */
 const QUERY = /(\\.)|\{?\?.*/gs;
 const BETWEEN_PAIRS = /[?&{}]+/;
 
@@ -51,8 +48,7 @@ export function placeOf(endpoint: Housed): string {
     return `${ownName(made)}()`;
   }
   const text = path.includes('?') ? path.replace(QUERY, '$1') : path;
-  // Pairs with placeholders, such as `team=:team`, are left out, because their values are
-  // arguments.
+  // The values of placeholders are arguments, so pairs such as `team=:team` are left out.
   const pairs = path.slice(text.length).split(BETWEEN_PAIRS);
   const constants = pairs.filter((pair) => pair && !/(?<!\\)[:*]/.test(pair));
   const self: Housed = made.self;
@@ -72,10 +68,7 @@ export function placeOf(endpoint: Housed): string {
   return extras.length > 0 ? place + canonicalText(Object.fromEntries(extras)) : place;
 }
 
-/**
- * Returns the pairs, such as `lang=en`, that a custom `url` or `searchToString` adds to the query
- * of every call.
- */
+/** The pairs, such as `lang=en`, that a custom `url` or `searchToString` adds to each query. */
 export function addedPairs(
   endpoint: Housed,
   isStandardKey: boolean = hasStandardKey(endpoint),
@@ -103,10 +96,7 @@ export function addedPairs(
   }
 }
 
-/**
- * Adds default search parameters, and removes parameters that the URL omits. `joins` is true if the
- * collection joins the arguments into one object.
- */
+/** `joins` is true if the collection joins the arguments into one object. */
 export function completeArgs(
   endpoint: Housed,
   args: readonly unknown[],

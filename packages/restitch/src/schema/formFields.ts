@@ -37,10 +37,7 @@ function valueLike(value: unknown, like: unknown): unknown {
   }
 }
 
-/**
- * Repeated fields become an array. A file becomes undefined, because the server replaces it by a
- * text, such as its URL.
- */
+/** A file becomes undefined, because the server replaces it by a text, such as its URL. */
 export function fieldsOf(value: unknown): unknown {
   const form = entriesOfForm(value);
   if (!form) {

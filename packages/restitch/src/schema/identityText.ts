@@ -5,10 +5,7 @@ import { entryOf } from '../host/entryOf.js';
  * that contains such a text cannot be serialized.
  */
 
-/**
- * Neither user data nor server data contains this noncharacter. JSON does not escape it, so
- * `isOwnText` also finds it in JSON.
- */
+/** Never part of data. JSON does not escape it, so `isOwnText` also finds it in JSON. */
 const MARK = '\uFFFF';
 
 const texts = new WeakMap<object, string>();
@@ -37,40 +34,25 @@ export function namedText(text: string, nameOf: (own: string) => string): string
 }
 
 export interface Made {
-  /**
-   * The options of the constructor. A member of the endpoint can differ from its option: an
-   * undefined option keeps the default.
-   */
+  /** A member of the endpoint can differ: an undefined option keeps the default. */
   readonly options: Readonly<Record<string | symbol, unknown>>;
   readonly source: ((...args: any[]) => unknown) | undefined;
-  /**
-   * Shared by an endpoint and its extended endpoints. An extra option (see `isExtra`) starts
-   * another family.
-   */
+  /** Shared with extended endpoints. An extra option (see `isExtra`) starts another family. */
   readonly family: object;
   /** The endpoint from which `extend` made this one. */
   readonly from?: (Identified & { readonly schema?: unknown }) | undefined;
-  /**
-   * The endpoint, or the proxy that its constructor returns (see `shield.ts`). The constructors of
-   * subclasses then define `#private` members on this proxy.
-   */
+  /** The endpoint, or its proxy (see `shield.ts`) with the `#private` members of subclasses. */
   self: object;
 }
 
 /** Members of built-in endpoints. Other endpoints are identified only by their cache keys. */
 export interface Identified {
   readonly $made?: Made;
-  /**
-   * The family of a function endpoint with the standard key. Endpoints with a path have none,
-   * because their URLs identify them.
-   */
+  /** The family of a function endpoint with the standard key, because no URL identifies it. */
   readonly $functions?: object | undefined;
   /** True for the internal endpoint under which the errors of a mutation are stored. */
   readonly $isErrors?: boolean;
-  /**
-   * Returns true for an endpoint of the same family, method, path and server. Its scope must be the
-   * same too, unless this endpoint has no scope.
-   */
+  /** True for the same family, method, path, server and scope. Without a scope, for all scopes. */
   readonly $isKin?: (other: object) => boolean;
   /** Returns true if `key` contains only the path and its parameters, without a query. */
   readonly $asksByPath?: (key: string, args: readonly unknown[]) => boolean;
@@ -86,17 +68,11 @@ export interface Identified {
   readonly $lifetime?: (signal: AbortSignal | undefined) => number | undefined;
   /** Called after the response is stored. */
   readonly $stored?: (signal: AbortSignal) => void;
-  /**
-   * True for endpoints such as `getUsers.push`: one body creates one record. So an array in the
-   * response is an error, unless the body is an array.
-   */
+  /** True for `getUsers.push`: without an array as body, an array in the response is an error. */
   readonly $isOnePerBody?: boolean;
   /** True for the requests of a poll: readers keep their data, whatever the error is. */
   readonly $isPoll?: boolean;
-  /**
-   * The same endpoint, with fixed values in place of getters such as `urlPrefix`. A call uses it, so
-   * that its response belongs to the URL of its request.
-   */
+  /** The same endpoint with fixed values in place of getters: see `fixedOptions.ts`. */
   readonly $fixed?: object;
   /** For `$fixed`, and for the copy of a poll: the declared endpoint, which actions contain. */
   readonly $source?: object | undefined;

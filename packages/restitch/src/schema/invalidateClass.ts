@@ -17,10 +17,7 @@ export const InvalidateClass: InvalidateConstructor = class {
   }
 } as InvalidateConstructor;
 
-/**
- * Adds the form `new Invalidate(definition, schemaAttribute)` and a check of the first argument.
- * `resource()` needs neither, so a program without `Invalidate` does not download unions.
- */
+/** `resource()` needs no unions, so a program without `Invalidate` does not load them. */
 export function withUnions(): InvalidateConstructor {
   Object.assign(InvalidateClass.prototype, { $entityOf: entityOf });
   return InvalidateClass;

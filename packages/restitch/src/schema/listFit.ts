@@ -19,10 +19,7 @@ interface Filtering extends Pick<Collection, 'nonFilterArgumentKeys'> {
   readonly $pagination?: { readonly sizeKey?: string | undefined } | undefined;
 }
 
-/**
- * Compares a record with the arguments `wanted` of a list. The arguments of the call (`args`)
- * provide the fields that the record lacks.
- */
+/** The arguments of the call (`args`) provide the fields that the record lacks. */
 export function fitOf(
   collection: Filtering,
   wanted: ListArgs,
@@ -55,12 +52,7 @@ export function fitOf(
 /** Matches the text of an array of texts or numbers, as `argText` returns it. */
 const TEXTS = /^\["([^"\\]|\\.)*"(,"([^"\\]|\\.)*")*\]$/;
 
-/**
- * Returns the first value that is not null, in the record and then in the arguments of the call.
- *
- * A null in the record is newer than the value in the body of the call, so the body is ignored. The
- * parameters of the call still count.
- */
+/** A null in the record is newer than the body of the call. The parameters still count. */
 function valueOf(key: string, record: unknown, args: readonly unknown[]): unknown {
   const sources = fieldOf(record, key) === null ? args.slice(0, -1) : args;
   const values = [record, ...sources]

@@ -43,9 +43,8 @@ export interface ResourceList {
   readonly List: CollectionConstructor;
   /** The options of a collection override them. */
   readonly options: CollectionOptions;
-  /** The options of the endpoint `move`. */
   readonly move: object;
-  /** The options of all other endpoints that edit the list. */
+  /** The options of the endpoints that edit the list, except `move`. */
   readonly add: object;
 }
 
@@ -66,7 +65,6 @@ export function boundOf(collection: Collection): {
 
 /** The code for unbound collections: see `unboundLists.ts`. */
 export interface UnboundLists {
-  /** Notes that a copy of `origin` was bound to `home`. */
   note(origin: Collection, home: Home): void;
   /** Notes the home of the lists of an endpoint that may still be under construction. */
   expect(schema: Schema, homeNow: () => Home): void;
@@ -74,27 +72,19 @@ export interface UnboundLists {
   endpointOf(origin: Collection): Housed | undefined;
   /** Returns the place of an unbound collection, or a text that identifies it. */
   placeOf(origin: Collection): string;
-  /** Returns the text that identifies the lists of a collection. */
   placeText(collection: Collection, origin: Collection, home: Home | undefined): string;
-  /**
-   * Returns the key of the same lists in records. Records, and so their lists, belong to no scope.
-   * Undefined if there are no such lists.
-   */
+  /** The key of the same lists in records, which have no scope. Undefined without such lists. */
   keyInRecords(shape: CollectionShape): string | undefined;
   /** Computes the keys of the tables of unbound collections again. */
   renew(schema: Schema): void;
 }
 
-/**
- * Set when a program imports `Collection`. The lists of `resource()` are always bound, and never in
- * records, so a program without `Collection` does not download this code.
- */
+/** Set when a program imports `Collection`: the lists of `resource()` are always bound. */
 export const unboundHook: { lists?: UnboundLists } = {};
 
 /**
- * Defines `schema` of an endpoint as an accessor that binds the lists to the current place of the
- * endpoint. An accessor is necessary because the place can change: the base constructor runs before
- * the class fields of a subclass, such as `path`, are set.
+ * An accessor is necessary because the place can change: the base constructor runs before the
+ * class fields of a subclass, such as `path`, are set.
  *
  * @param isFinal True if `schema` is not defined again later.
  */
@@ -136,7 +126,6 @@ export function bindLists(schema: Schema, home: Home = NESTED): Schema {
 
 setKind(CollectionEdit.prototype, 'edit', { $define: define } satisfies ListMethods);
 
-/** Returns a schema without lists unchanged. */
 export function withLists(
   schema: Schema,
   replace: (list: List) => Schema,
@@ -180,10 +169,7 @@ function bindCollection(collection: Collection, home: Home): Collection {
   return bindTo(origin, home);
 }
 
-/**
- * Also in another endpoint, `getUsers.schema.push` edits the list of `getUsers`, but with the scope
- * of that endpoint. A getter such as `urlPrefix` may have changed the place of `getUsers`.
- */
+/** `getUsers.schema.push` in another endpoint edits `getUsers`, in the scope of that endpoint. */
 function bindEdit(edit: CollectionEdit, { scope }: Home): CollectionEdit {
   const collection = rebind(edit.collection, scope);
   return collection === edit.collection ? edit : copyOf(edit, { collection });
@@ -191,6 +177,7 @@ function bindEdit(edit: CollectionEdit, { scope }: Home): CollectionEdit {
 
 function rebind(collection: Collection, scope: string | undefined): Collection {
   const { origin, home } = boundOf(collection);
+  // A getter such as `urlPrefix` can have changed the place.
   const now = home?.endpoint.$made ? placeOf(home.endpoint) : home?.place;
   if (scope === undefined && now === home?.place) {
     return collection;
@@ -239,11 +226,7 @@ export function identityOfList(collection: Collection, args: readonly unknown[])
   return collection.argsKey(...(endpoint ? completeArgs(endpoint, args, joins) : args));
 }
 
-/**
- * Identifies the lists of a collection: by its name, otherwise by its place. The scope is appended.
- *
- * @throws RestitchError for an unbound collection that several endpoints read.
- */
+/** @throws RestitchError for an unbound collection that several endpoints read. */
 export function kindOf(collection: Collection): readonly string[] {
   const { origin, home } = boundOf(collection);
   const { name } = collection;

@@ -9,9 +9,7 @@ import type { ListEndpoint } from './listEndpoints.js';
 import type { Schema } from './Schema.js';
 import type { Values } from './Values.js';
 
-/**
- * Endpoints call these methods through the schema, so a bundle without lists does not contain them.
- */
+/** Endpoints call these methods through the schema, so a bundle without lists lacks them. */
 export interface ListMethods {
   $define(endpoint: Housed, schema: Schema, isFinal: boolean): void;
 }

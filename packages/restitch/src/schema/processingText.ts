@@ -3,12 +3,9 @@ import type { Identified } from './identityText.js';
 import { customSteps, isExtra } from './sameProcessing.js';
 
 /**
- * Returns how an endpoint processes responses, as text that another program can compare. Empty for
- * an endpoint without custom processing.
- *
- * For a custom function `process`, the text contains only the word `process`, because the source
- * code differs between the bundles of server and browser. The text contains custom options as
- * hashes, because it is part of an HTML page, which must not show a token.
+ * Another program compares this text. A custom function such as `process` adds only its name,
+ * because source code differs between the bundles of server and browser. Custom options are hashed,
+ * because an HTML page contains the text and must not show a token.
  */
 export function processingText(endpoint: Identified): string {
   const { $made: made } = endpoint;

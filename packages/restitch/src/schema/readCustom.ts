@@ -7,10 +7,7 @@ export interface CustomReading {
   $read(inner: unknown, before: unknown, args?: readonly unknown[]): unknown;
   /** Returns the input from which `$read` computed an output. */
   $innerOf(output: unknown): unknown;
-  /**
-   * Makes the methods of `copy` run on this schema. The copy has the lists of one endpoint, but
-   * lacks the `#private` fields that the methods may read.
-   */
+  /** `copy` lacks the `#private` fields that methods may read, so these run on this schema. */
   $lend(copy: object): void;
 }
 

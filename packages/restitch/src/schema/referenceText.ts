@@ -1,7 +1,4 @@
-/**
- * The formats of primary keys and of references to rows. Only this module and `unionRef.ts` build
- * or parse them.
- */
+/** Only this module and `unionRef.ts` build or parse primary keys and references to rows. */
 
 import type { UnionRef } from './unionRef.js';
 

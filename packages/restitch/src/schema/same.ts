@@ -15,7 +15,6 @@ export function fieldsWhere(
   return Object.fromEntries(entries.filter(([name, value]) => test(name, value)));
 }
 
-/** Returns true for an object literal or a parsed JSON object. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   if (!isObject(value)) {
     return false;
@@ -42,7 +41,6 @@ export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-/** Returns the numbers of equal items at the start and at the end. */
 export function commonEnds(
   a: readonly unknown[],
   b: readonly unknown[],

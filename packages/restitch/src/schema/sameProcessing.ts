@@ -28,10 +28,7 @@ export function hasStandardKey(endpoint: object): boolean {
   return '$isStandard' in (Reflect.get(endpoint, 'key') as object);
 }
 
-/**
- * Returns true if endpoints with equal keys can share results: they process responses in the same
- * way. Functions are compared by identity, because equal source text can capture different values.
- */
+/** Functions are compared by identity: equal source text can capture different values. */
 export function readsAlike(a: Identified, b: Identified): boolean {
   return (
     a.$isErrors === b.$isErrors &&
@@ -43,7 +40,6 @@ export function readsAlike(a: Identified, b: Identified): boolean {
   );
 }
 
-/** Returns the steps that the endpoint or its class replaces. */
 export function customSteps(endpoint: Identified): readonly string[] {
   const builtIn = builtInMethods(endpoint);
   return READING.filter((name) => Reflect.get(endpoint, name) !== Reflect.get(builtIn, name));
@@ -54,10 +50,7 @@ function builtInMethods(endpoint: Identified): object {
   return Object(Reflect.get(endpoint, '$base')) as object;
 }
 
-/**
- * Compares the options that custom methods can read, such as `lang` in `extend({ lang: 'en' })`.
- * Endpoints of different classes differ, because a class can have fields and helper methods.
- */
+/** Custom methods can read custom options, and the fields and helper methods of the class. */
 export function sameMembers(a: Identified, b: Identified): boolean {
   const builtIn = builtInMethods(a);
   return (
@@ -71,7 +64,6 @@ export function sameMembers(a: Identified, b: Identified): boolean {
 /** See `Identified.$isKin`. */
 export function isKin(a: Identified, b: Identified): boolean {
   return (
-    // `extend` made both endpoints from one, without extra options (see `isExtra`).
     a.$made?.family === b.$made?.family &&
     ['method', 'path', 'urlPrefix', 'service', 'scope'].every((name) => {
       const own: unknown = Reflect.get(a, name);
@@ -83,7 +75,6 @@ export function isKin(a: Identified, b: Identified): boolean {
 const LOCAL =
   /^(signal|errorPolicy|(data|error)ExpiryLength|invalidIfStale|pollFrequency|\$(store|queue|repeated))$/;
 
-/** Returns true if equal calls send equal requests. Options in `apart` are not compared. */
 export function sendsAlike(a: Identified, b: Identified, apart: readonly string[] = []): boolean {
   const { $made: one } = a;
   const { $made: other } = b;

@@ -3,9 +3,7 @@ import { isKind, kindOfSchema } from './SchemaKind.js';
 import { isObject } from './same.js';
 import type { Schema } from './Schema.js';
 
-/**
- * Returns true if two schemas describe the same data. `seen` holds compared pairs and ends cycles.
- */
+/** `seen` holds compared pairs and ends cycles. */
 export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = new Map()): boolean {
   if (a === b) {
     return true;

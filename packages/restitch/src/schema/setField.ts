@@ -15,10 +15,7 @@ export function setField(target: object, key: string, value: unknown): void {
   }
 }
 
-/**
- * An assignment would fail if a prototype has a read-only member of this name, such as `name` of
- * `Function.prototype`.
- */
+/** An assignment would fail for a read-only member of the prototype, such as `name` of a class. */
 export function defineMember(
   target: object,
   key: PropertyKey,

@@ -59,10 +59,7 @@ export function entityShape(entity: EntityClass): EntityShape {
   return shape;
 }
 
-/**
- * The shape is stored before its parts are compiled, so that the compilation of a recursive schema
- * ends.
- */
+/** Stores a shape before its parts are compiled. Otherwise, a recursive schema would never end. */
 function known<S extends Shape>(schema: object, shape: S): S {
   compiled.set(schema, shape);
   return shape;
@@ -295,9 +292,7 @@ export function* shapesIn(shape: Shape, seen: Set<Shape> = new Set()): IterableI
   }
 }
 
-/**
- * Returns the only shape in an object: `{ data: User }` → `User`. Returns other shapes unchanged.
- */
+/** `{ data: User }` -> `User`. Returns other shapes unchanged. */
 export function onlyShape(shape: Shape): Shape {
   const [part, another] = shapesIn(shape);
   return part && !another ? part : shape;

@@ -75,9 +75,7 @@ export interface CollectionShape {
   readonly collection: Collection;
   readonly member: EntityShape | UnionShape;
   readonly map: ValuesShape | undefined;
-  /**
-   * The key of the table of these lists. Lists with equal arguments in one table are the same list.
-   */
+  /** The key of the table. Lists with equal arguments in one table are the same list. */
   readonly key: string;
   /** Computes the key again. Throws if the collection has become ambiguous. */
   readonly settle: () => string;
@@ -92,10 +90,7 @@ export interface Selected {
 export interface UnionShape {
   readonly kind: 'union';
   readonly union: Union;
-  /**
-   * Yields the classes that `value` can belong to. If `args` are given, `value` is the response to
-   * a call. Otherwise, `value` can be a key alone, such as `{ id: 5 }`, which can fit all classes.
-   */
+  /** Without `args`, `value` can be a key alone, such as `{ id: 5 }`, which can fit all classes. */
   readonly entities: (value?: object, args?: readonly unknown[]) => IterableIterator<Member>;
   /** `created` is true for a created record, which can lack a key. */
   readonly normalize: (
@@ -117,10 +112,7 @@ export interface UnionShape {
     table: string,
     fields: object,
   ) => Member | undefined;
-  /**
-   * Returns the class if the fields of `record` allow only one. With `isStored`, `record` is a
-   * stored record with newer fields. Then `telling` contains the fields that select the class.
-   */
+  /** The class, if only one fits `record`. With `isStored`, also the fields that select a class. */
   readonly selected: (record: object, isStored: boolean) => Selected;
   /** Returns undefined if no class has ever had rows. `take` returns the rows of one class. */
   readonly rowsIn: (take: (member: Member) => unknown) => readonly unknown[] | undefined;

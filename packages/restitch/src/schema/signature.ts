@@ -1,10 +1,7 @@
 import { entitiesOf } from './shape.js';
 import type { EntityShape, Shape } from './shapes.js';
 
-/**
- * Returns a shape as text. Two shapes with equal texts can read each other's stored results, even
- * in another program.
- */
+/** Shapes with equal texts can read each other's stored results, even in another program. */
 export function signatureOf(shape: Shape, within: readonly Shape[] = []): string {
   const { kind } = shape;
   const level = within.indexOf(shape);
@@ -49,9 +46,7 @@ export function signatureOf(shape: Shape, within: readonly Shape[] = []): string
   }
 }
 
-/**
- * Yields the entity classes of the records in a value, without their relations. `seen` ends cycles.
- */
+/** Yields the entity classes of the records in a value, without their relations. */
 export function* entitiesIn(shape: Shape, seen: Set<Shape> = new Set()): Iterable<EntityShape> {
   if (seen.has(shape)) {
     return;

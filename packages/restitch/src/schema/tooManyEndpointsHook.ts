@@ -2,7 +2,6 @@ interface Owner {
   readonly environment: { readonly now: () => number };
 }
 
-/** Detects endpoints that are created during render. */
 export interface StrayDetector {
   noteEnd(owner: Owner, key: string): void;
   /** Throws after too many consecutive requests to new endpoints. */
@@ -13,8 +12,5 @@ export interface StrayDetector {
   ): void;
 }
 
-/**
- * Set when a program imports `Endpoint`. REST endpoints need no detection, because their cache keys
- * are the same after each render.
- */
+/** Set when a program imports `Endpoint`: REST endpoints have the same keys in each render. */
 export const strayHook: { detector?: StrayDetector } = {};

@@ -10,10 +10,7 @@ import { isKind } from './SchemaKind.js';
 import { collectionShape } from './shape.js';
 
 interface Places {
-  /**
-   * The first endpoint at each place. Two places make an unbound collection ambiguous, so few
-   * places are kept.
-   */
+  /** The first endpoint at each place. Two places already make an unbound collection ambiguous. */
   readonly known: Map<string, Housed>;
   /** The homes of endpoints that may still be under construction. */
   readonly waiting: (() => Home)[];

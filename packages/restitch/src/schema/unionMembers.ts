@@ -15,13 +15,9 @@ export interface Unknown {
   readonly discriminator: unknown;
 }
 
-/** Reads the discriminator of a value in the outer union or a nested one. */
 export type ReadDiscriminator = (union: Union) => unknown;
 
-/**
- * With `read`, yields only the selected classes. A union nested in itself is not entered again: a
- * value would select the same discriminator there, and so never reach a class.
- */
+/** A union nested in itself is not entered again: a value would never reach a class there. */
 export function* unionMembers(
   union: Union,
   read?: ReadDiscriminator,
@@ -42,10 +38,7 @@ export function* unionMembers(
   }
 }
 
-/**
- * Reads the discriminator of `value`, which can be a key alone, such as `{ id: 5 }`. If a function
- * selects the class, the class that it selects for `{}` is a default and does not count.
- */
+/** The class that a function selects for `{}` is a default and does not count. */
 export function byKey(value: object): ReadDiscriminator {
   return (union) => {
     const found = discriminatorIn(union, value);
@@ -55,10 +48,7 @@ export function byKey(value: object): ReadDiscriminator {
   };
 }
 
-/**
- * Returns the fields of a record that select its class. A function can read any fields, so its
- * reads are observed.
- */
+/** A function can read any fields to select the class, so its reads are observed. */
 export function discriminatorFields(union: Union, record: object): object {
   const fields: Record<string, unknown> = {};
   const note = (name: string | symbol): void => {
