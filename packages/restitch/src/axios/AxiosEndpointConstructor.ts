@@ -39,10 +39,7 @@ type AxiosResultOf<O, R = ResultOf<O>> = 0 extends 1 & O
       : R
     : R;
 
-/**
- * Rejects `wholeResponse` together with a schema. The compiler prints the property name as the
- * error message.
- */
+/** The compiler prints the property name as the error message. */
 type WholeGuard<O> =
   OptionOf<O, 'wholeResponse'> extends true
     ? [OptionOf<O, 'schema'>] extends [null | undefined]

@@ -83,8 +83,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         configurable: true,
       });
       noteStandardKey(this.prototype);
-      // Endpoints with the same parser share results. Endpoints that read different parts of a
-      // response therefore need different parsers.
+      // Endpoints with the same parser share results, so each part of a response has a parser.
       const parsers = new Map<string, RestEndpoint['parseResponse']>();
       Object.defineProperty(this.prototype, 'parseResponse', {
         get(this: AxiosEndpoint) {
@@ -104,20 +103,11 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       });
     }
 
-    /**
-     * True while `$added` computes the query pairs of every request, for the identity of lists. The
-     * parameters of `axiosConfig` are no such pairs, because `$said` adds them to the arguments.
-     */
+    /** True while `$added` runs. `$said` adds the `params` of `axiosConfig` to the arguments. */
     #isAdding = false;
-    /**
-     * True if the latest URL contains the `params` of `axiosConfig` and of the instance. If a
-     * custom `url` leaves the `params` out, axios still sends them, so `key` adds them.
-     */
+    /** False if a custom `url` leaves out `params`. Axios still sends them, so `key` adds them. */
     #isWritten = false;
-    /**
-     * Receives the parameters that `searchToString` leaves out of the URL. Set only while
-     * `#configOf` runs.
-     */
+    /** Set while `#configOf` runs. Receives the parameters that `searchToString` leaves out. */
     #params: { value?: object | undefined } | undefined;
     readonly #calls = new Map<string, Call>();
 
@@ -220,7 +210,6 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         : args;
     }
 
-    /** The instance encodes the body. */
     override async getRequestInit(body: unknown): Promise<RequestInit> {
       const init = await super.getRequestInit(undefined);
       // The cast: axios accepts bodies that `fetch` does not.

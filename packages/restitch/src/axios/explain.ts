@@ -1,6 +1,5 @@
 import { noteOrigin } from '../endpoint/connectionErrors.js';
 
-/** The members that `explain` reads. The instance or an interceptor threw the error. */
 interface Failure {
   readonly isAxiosError?: unknown;
   readonly code?: unknown;
@@ -13,12 +12,7 @@ interface Failure {
 
 const DEPTH = 5;
 
-/**
- * Prepares an error of an instance for `errorPolicy`, `retry` and boundaries.
- *
- * The error stays the same object. It gets the `status` of its response or cause, and after a
- * cancel, the name `AbortError`. New members are not enumerable.
- */
+/** Sets the members that `errorPolicy`, `retry` and boundaries read. */
 export function explain(error: unknown): unknown {
   if (Object(error) !== error) return error;
   // The cast: the line above returns all other values.
@@ -51,9 +45,7 @@ function statusOf({ status, response }: Failure): number | undefined {
   return [status, response?.status].find((found) => typeof found === 'number');
 }
 
-/**
- * Sets a member, without changing whether it is enumerable. Does nothing if the object is frozen.
- */
+/** A member stays enumerable or not. A frozen object does not change. */
 function define(target: object, name: string, value: unknown): void {
   const enumerable = Object.prototype.propertyIsEnumerable.call(target, name);
   Reflect.defineProperty(target, name, { value, writable: true, configurable: true, enumerable });

@@ -1,7 +1,4 @@
-/**
- * Joins the parameters of a config and of a call; undefined if there are none. A parameter of the
- * call replaces one of the config.
- */
+/** A parameter of the call replaces one of the config. */
 export function joinParams(configured: unknown, search: object): object | undefined {
   const entries = Object.entries(search);
   if (entries.length === 0)

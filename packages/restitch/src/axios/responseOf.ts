@@ -29,8 +29,7 @@ const isAxiosResponse = (given: unknown): given is AxiosResponseParts =>
 
 /**
  * Returns a response without a body, which stands for the value that an instance returned.
- * Subclasses read its status and headers. If an interceptor replaced the response, the status is
- * 200 and there are no headers.
+ * Subclasses read its status and headers.
  */
 export function responseOf(given: unknown): Response {
   if (!isAxiosResponse(given)) return hold(new Response(), given, given);
