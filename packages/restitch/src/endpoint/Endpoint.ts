@@ -12,10 +12,7 @@ export interface EndpointShape {
   readonly schema?: any;
   /** True if calls change data on the server. Default: undefined, which means a read. */
   readonly sideEffect?: boolean | undefined;
-  /**
-   * True if the response to a read with a schema may be empty. Readers then receive null. Default:
-   * false, and an empty response is an error.
-   */
+  /** True if a read with a schema may get an empty response: readers get null. Default: false. */
   readonly nullable?: boolean | undefined;
   /** Aborts requests: a signal, or a function that returns one and is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
@@ -45,10 +42,7 @@ export interface EndpointCallbacks<F extends EndpointFunction> {
   testKey?(key: string): boolean;
   /** Returns `'soft'` to keep data visible after a failed request: see `ErrorPolicy`. */
   errorPolicy?(error: any): ErrorPolicy;
-  /**
-   * Returns the expected response. Readers receive it until the real response arrives. The function
-   * must be pure, because it can run again.
-   */
+  /** Returns the expected response. Must be pure, because it can run again. */
   getOptimisticResponse?(snapshot: Snapshot, ...args: Parameters<F>): any;
 }
 

@@ -3,9 +3,7 @@ import type { Identified } from '../schema/identityText.js';
 import type { QueryArgs, QueryValue } from '../schema/QueryArgs.js';
 import type { Denormalize } from '../schema/Schema.js';
 
-/**
- * `'soft'`: readers keep showing existing data. `'hard'` or undefined: readers receive the error.
- */
+/** `'soft'`: readers keep existing data. `'hard'` or undefined: readers receive the error. */
 export type ErrorPolicy = 'soft' | 'hard' | undefined;
 
 /** `'always'`: a read is also sent while the host is offline. */
@@ -25,17 +23,11 @@ export interface Snapshot {
   readonly fetchedAt: number;
 }
 
-/**
- * The members of an endpoint that the controller and the hooks use. `RestEndpoint`, `Endpoint` and
- * custom objects implement this interface.
- */
+/** The members of an endpoint, or of a custom object, that the controller and the hooks use. */
 export interface EndpointInterface<Args extends readonly any[] = any, R = any> extends Identified {
   (...args: Args): Promise<R>;
   readonly name: string;
-  /**
-   * Sends the request. To pass its own signal, the controller calls `fetch` on an endpoint that
-   * `extend({ signal })` returned.
-   */
+  /** Sends the request. The controller calls it on the result of `extend({ signal })`. */
   fetch(...args: Args): Promise<R>;
   /** Returns the cache key of a request. Requests with equal keys share one stored result. */
   key(...args: Args): string;
@@ -51,10 +43,7 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
   readonly schema?: any;
   /** True if calls change data on the server. */
   readonly sideEffect?: boolean | undefined;
-  /**
-   * True if the response to a read with a schema may be empty. Readers then receive null. Default:
-   * false, and an empty response is an error.
-   */
+  /** True if a read with a schema may get an empty response: readers get null. Default: false. */
   readonly nullable?: boolean | undefined;
   /** Aborts requests: a signal, or a function that returns one and is called once per request. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
@@ -66,22 +55,13 @@ export interface EndpointInterface<Args extends readonly any[] = any, R = any> e
   readonly invalidIfStale?: boolean | undefined;
   /** The polling interval in milliseconds. Default: no polling. */
   readonly pollFrequency?: number | undefined;
-  /**
-   * `'always'`: reads are sent even while the host is offline. `'online'`: with a
-   * `RecoveryManager`, reads wait for the network. Default: `'online'`.
-   */
+  /** `'always'`: reads are sent even while the host is offline. Default: `'online'`. */
   readonly networkMode?: NetworkMode | undefined;
-  /**
-   * The path template. From it, the store finds out if the arguments of a call identify the record
-   * in the response.
-   */
+  /** The path template. Its parameters can identify the record in the response. */
   readonly path?: string | undefined;
   /** Returns `'soft'` to keep data visible after a failed request: see `ErrorPolicy`. */
   errorPolicy?(error: Error): ErrorPolicy;
-  /**
-   * Returns the expected response. Readers receive it until the real response arrives. The function
-   * must be pure, because it can run again.
-   */
+  /** Returns the expected response. Must be pure, because it can run again. */
   getOptimisticResponse?(snapshot: Snapshot, ...args: any[]): any;
 }
 
@@ -113,8 +93,7 @@ export type EmptyOf<E> = E extends { readonly nullable: infer N }
 
 /**
  * The value that readers of an endpoint receive. With a schema, the value contains class instances,
- * and can be null if the endpoint is `nullable`. Without a schema, the value is the result of the
- * call.
+ * or is null if the endpoint is `nullable`. Without a schema, it is the result of the call.
  */
 export type ValueOf<E> = E extends (...args: any) => Promise<infer R>
   ? SchemaOf<E> extends infer S

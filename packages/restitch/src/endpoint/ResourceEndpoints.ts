@@ -19,10 +19,7 @@ export type ClassMembers<R> = R extends {
 export interface ResourceEndpoints<R> {
   /** GET on the path. */
   readonly get: RestEndpoint<GetOptions<R>, any> & ClassMembers<R>;
-  /**
-   * GET on the path without its last placeholder. `getList.push` and `getList.unshift` create
-   * members.
-   */
+  /** GET on the path without its last placeholder. `push` and `unshift` create members. */
   readonly getList: RestEndpoint<GetListOptions<R>, any> & ClassMembers<R>;
   /** PUT on the path. */
   readonly update: RestEndpoint<UpdateOptions<R>, any> & ClassMembers<R>;

@@ -41,10 +41,7 @@ export interface ResourceShape extends Omit<
   readonly nonFilterArgumentKeys?: CollectionOptions['nonFilterArgumentKeys'] | undefined;
   /** True: readers receive the change of a mutation before the server responds. Default: false. */
   readonly optimistic?: boolean | undefined;
-  /**
-   * Not an option of a resource, because the responses of its endpoints differ. Set the validator
-   * of each endpoint with `extend`.
-   */
+  /** Responses differ by endpoint: set the validator of each endpoint with `extend`. */
   readonly validate?: undefined;
   readonly [extra: string]: unknown;
 }
@@ -58,10 +55,7 @@ export type PartialEntity<R> = Partial<Denormalize<OptionOf<R, 'schema'>>>;
 /** The body of creates and replacements. */
 export type FullBody<R> = OptionOf<R, 'body', PartialEntity<R>>;
 
-/**
- * A form in place of a body. Its type declares the fields of the body as undefined. Code can then
- * read such a field without knowing if it has a body or a form.
- */
+/** A form in place of a body. The fields of the body are declared, so code can read both. */
 export type FormOf<B> = FormData & {
   readonly [K in keyof B]?: K extends keyof FormData ? unknown : undefined;
 };

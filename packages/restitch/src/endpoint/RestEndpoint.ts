@@ -150,10 +150,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   searchToString(params: Readonly<Record<string, any>>): string;
   /** Returns the init of a request, without its signal: method, headers and encoded body. */
   getRequestInit(body?: any): RequestInit | Promise<RequestInit>;
-  /**
-   * Returns the headers to send. Receives the headers of `requestInit` and the content type, with
-   * lower-case names.
-   */
+  /** Returns the headers to send. Names in `headers` are in lower case. */
   getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit>;
   /** Sends the request with `send`. Throws a `NetworkError`, with body, if the status is not ok. */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
@@ -187,16 +184,10 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly assign: EditOf<O, this, 'assign'>;
   /** Removes a member (PATCH) from the lists that match the arguments, and updates its record. */
   readonly remove: EditOf<O, this, 'remove'>;
-  /**
-   * Changes a member (PATCH). The member leaves the lists that it no longer matches, and joins the
-   * lists that it now matches.
-   */
+  /** Changes a member (PATCH). The member leaves and joins lists by its new fields. */
   readonly move: EditOf<O, this, 'move'>;
 
-  /**
-   * Reads a further page and appends it to the list. Needs a page parameter. The other arguments
-   * identify the list.
-   */
+  /** Appends a further page. Needs a page parameter. The other arguments identify the list. */
   readonly getPage: PageOf<O, this, R>;
   /**
    * Returns the endpoint that reads further pages of this list. Pass the name of the page

@@ -33,10 +33,7 @@ export interface RestShape {
   readonly schema?: any;
   /** A sample that only provides a type: `{} as UserInput`. With `undefined`, there is no body. */
   readonly body?: any;
-  /**
-   * A sample that provides a type: `{} as { page?: number }`. A member with a value is a default
-   * that a call can override.
-   */
+  /** A sample for the type: `{} as { page?: number }`. A member with a value is a default. */
   readonly searchParams?: any;
   /**
    * The search parameter that selects a page. With it, the endpoint has `getPage`, which appends a
@@ -50,11 +47,9 @@ export interface RestShape {
    */
   readonly pagination?: Pagination | undefined;
   /**
-   * Validates every response; an empty response is validated as null. `process` receives the
-   * output. Accepts validators of zod, valibot, arktype and all other libraries that follow the
-   * Standard Schema.
-   *
-   * @remarks If the response is invalid, the call rejects with a `ValidationError`.
+   * Validates every response with zod, valibot, arktype or another library for the Standard
+   * Schema. An empty response is validated as null. `process` receives the output. After an invalid
+   * response, the call rejects with a `ValidationError`.
    */
   readonly validate?: Validator | undefined;
   /** True if calls change data on the server. Default: undefined for GET, true otherwise. */
@@ -152,10 +147,7 @@ export interface RestCallbacks<O> {
   testKey?(key: string): boolean;
   /** Returns `'soft'` to keep data visible after a failed request: see `ErrorPolicy`. */
   errorPolicy?(error: any): ErrorPolicy;
-  /**
-   * Returns the expected response. Readers receive it until the real response arrives. The function
-   * must be pure, because it can run again.
-   */
+  /** Returns the expected response. Must be pure, because it can run again. */
   getOptimisticResponse?(snapshot: Snapshot, ...args: RestArgs<O>): any;
 }
 

@@ -201,7 +201,6 @@ function merged(
   });
   let next: object = listed;
   if (!Array.isArray(base.response)) {
-    // The page fields come from the newer response.
     const {
       [name]: _records,
       [deleted]: _keys,

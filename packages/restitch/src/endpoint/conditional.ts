@@ -133,6 +133,6 @@ function renewed(kept: Kept, newer: Headers): Kept {
 }
 
 function revived({ text, headers, url }: Kept): Response {
-  // A response made by a constructor has no URL, but error messages need one.
+  // Error messages need the URL, which the constructor does not set.
   return Object.defineProperty(new Response(text, { headers }), 'url', { value: url });
 }

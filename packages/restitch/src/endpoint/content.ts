@@ -129,7 +129,6 @@ export async function readResponse(response: Response, reading: Reading): Promis
   );
 }
 
-/** The maximum length in bytes of the stored body of a failed response. */
 const LONGEST_BODY = 65_536;
 
 /** Reading the body frees its connection. A stream over the limit is canceled. */

@@ -8,20 +8,14 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** The result of a `useInit`: the init of requests, and the scope of their user. */
 export interface HookInit extends RequestInit {
-  /**
-   * Becomes part of cache keys and list identities. Users with different scopes never share a
-   * response or a list.
-   */
+  /** Part of cache keys and list identities. Separates the responses and lists of users. */
   readonly scope?: string | undefined;
 }
 
 /** Members of an init that some platforms read, in addition to those of the DOM. */
 type PlatformInit = 'cf' | 'dispatcher' | 'duplex' | 'next' | 'priority' | 'reactNative' | 'window';
 
-/**
- * Rejects members of an init that `fetch` does not read, such as `getHeaders`. They would have no
- * effect.
- */
+/** Rejects members of an init that `fetch` does not read, such as `getHeaders`. */
 export type OtherMembers<I> = I extends unknown
   ? { readonly [K in Exclude<keyof I, keyof HookInit | PlatformInit>]: never }
   : never;

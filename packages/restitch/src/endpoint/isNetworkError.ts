@@ -12,8 +12,7 @@ export function isNetworkError(error: unknown): error is NetworkError;
  * type of the body.
  *
  * @remarks The validator only checks: `error.body` keeps the value from the server.
- * @param validator A validator of zod, valibot, arktype or any other library that follows the
- * Standard Schema.
+ * @param validator A `Validator`, such as a schema of zod.
  * @throws TypeError when the validator is async.
  *
  * @example

@@ -11,10 +11,7 @@ export interface ValidationIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/**
- * A validator that follows the Standard Schema: https://standardschema.dev. Examples are the
- * validators of zod, valibot and arktype.
- */
+/** A validator of zod, valibot, arktype or another library: see https://standardschema.dev */
 export interface Validator<Output = unknown> {
   readonly '~standard': {
     readonly version: 1;
