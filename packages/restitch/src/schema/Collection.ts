@@ -51,10 +51,7 @@ export interface CollectionOptions<Args extends readonly any[] = any> {
     | RegExp
     | ((key: string) => boolean)
     | undefined;
-  /**
-   * Returns the rule that decides which lists a new member enters. Receives the arguments of the
-   * create.
-   */
+  /** Receives the arguments of a create. Returns the rule for the lists of the new member. */
   readonly createCollectionFilter?: ((...args: any[]) => CollectionFilter) | undefined;
 }
 
@@ -105,10 +102,7 @@ export interface Collection<
   readonly push: CollectionEdit<S>;
   /** The schema of a created member, which is added to the start of every list that it matches. */
   readonly unshift: CollectionEdit<S>;
-  /**
-   * For a `Values`: the schema of created or replaced members. Each member is set under its key in
-   * every map that it matches.
-   */
+  /** For a `Values`: the schema of members that are set under their keys in all matching maps. */
   readonly assign: CollectionEdit<S, Denormalize<S>>;
   /**
    * The schema of a removed member. The member leaves the lists that match the arguments of the
@@ -121,10 +115,7 @@ export interface Collection<
    * `{ status: 'open' }` to `{ status: 'done' }`.
    */
   readonly move: CollectionEdit<S>;
-  /**
-   * The schema of another page of the list that the arguments identify. New members are added to
-   * the end of the list.
-   */
+  /** The schema of a further page. New members are added to the end of the list. */
   readonly getPage: CollectionEdit<S, Denormalize<S>>;
 
   /**

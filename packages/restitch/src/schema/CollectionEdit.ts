@@ -34,10 +34,7 @@ export interface CollectionEditOptions {
   readonly createCollectionFilter?: ((...args: any[]) => CollectionFilter) | undefined;
 }
 
-/**
- * The schema of a response whose records are added to lists, moved between lists or removed from
- * lists.
- */
+/** The schema of a response whose records are added to, moved between or removed from lists. */
 export class CollectionEdit<
   S extends CollectionSchema = CollectionSchema,
   V = Denormalize<MemberOf<S>>,

@@ -86,18 +86,12 @@ export abstract class CustomSchema<
     this.schema = schema;
   }
 
-  /**
-   * Converts a value of a response to a value of `schema`. Must not modify `input`. Default:
-   * returns `input`.
-   */
+  /** Converts a response to a value of `schema`. Must not modify `input`. Default: no change. */
   // oxlint-disable-next-line typescript/no-explicit-any -- implementations annotate what their server sends
   normalize(input: any, _place: SchemaPlace): unknown {
     return input;
   }
 
-  /**
-   * Converts a value of `schema` to the value for readers. Not called while that value is null or
-   * missing.
-   */
+  /** Converts a value of `schema` for readers. Not called while the value is null or missing. */
   abstract denormalize(value: Denormalize<S>, ...args: Args): Value;
 }

@@ -124,10 +124,7 @@ export abstract class Entity {
     return undefined;
   }
 
-  /**
-   * Merges a newer record into the stored one. In both, relations are primary keys. By default,
-   * newer fields win.
-   */
+  /** Merges a newer record into the stored one. Relations are keys. Default: newer fields win. */
   static merge(
     existing: Readonly<Record<string, unknown>>,
     incoming: Readonly<Record<string, unknown>>,
@@ -211,10 +208,7 @@ export abstract class Entity {
     return this.validate(fields) ? undefined : this.fromJS(fields);
   }
 
-  /**
-   * Returns the primary key. Default: the field `id`. For a record without an identity, returns
-   * undefined or `''`.
-   */
+  /** Returns the primary key. Default: the field `id`. Without an identity: undefined or `''`. */
   pk(_parent?: unknown, _key?: string, _args?: readonly unknown[]): string | number | undefined {
     return 'id' in this ? (this.id as string | number | undefined) : undefined;
   }

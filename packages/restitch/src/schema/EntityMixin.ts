@@ -18,10 +18,7 @@ export type MixedEntity<Base extends new () => object> = Omit<
     readonly prototype: InstanceType<Base> & Entity;
   };
 
-/**
- * Options of `EntityMixin`. A class that extends the result can declare the members of these names
- * instead.
- */
+/** Options of `EntityMixin`. A class that extends the result can declare these members instead. */
 export interface MixinOptions<T> {
   /** The name of the record type; see `Entity.key`. Default: the `static key` of the class. */
   readonly key?: string;

@@ -8,10 +8,7 @@ import type { LazyShape, Shape } from './shapes.js';
 import type { Union } from './Union.js';
 import type { Values } from './Values.js';
 
-/**
- * The value of a `Lazy` field: primary keys as text instead of records. `new Lazy([User])` gives
- * `string[]`.
- */
+/** The value of a `Lazy` field: keys instead of records. `new Lazy([User])` gives `string[]`. */
 export type LazyKeys<S> = S extends abstract new (...args: never) => Entity
   ? string
   : S extends Union

@@ -15,10 +15,7 @@ export type RecordFields<T> = {
     | (T[K] extends string | number ? string | number : never);
 };
 
-/**
- * The value of a schema with a primary key instead of each record. `new Lazy([User])` takes
- * `(string | number)[]`.
- */
+/** The value of a schema with keys instead of records: `(string | number)[]` for `[User]`. */
 export type KeysOf<S> = S extends abstract new (...args: never) => unknown
   ? string | number
   : S extends Union
@@ -93,9 +90,6 @@ type ArgsFor<S> = 0 extends 1 & S
                         ? readonly unknown[]
                         : PartArgs<S, [1, 1, 1, 1]>;
 
-/**
- * The value of a queried schema: like `Denormalize`, but with the records of a `Lazy` instead of
- * its keys.
- */
+/** The value of a queried schema: like `Denormalize`, but a `Lazy` gives its records. */
 export type QueryValue<S extends Schema> =
   S extends Lazy<infer I> ? Denormalize<I> : Denormalize<S>;

@@ -123,10 +123,7 @@ export type Denormalize<S> = S extends { readonly '~value': infer V }
                   ? { -readonly [K in keyof S]: Denormalize<S[K]> }
                   : S;
 
-/**
- * The value of `useCache` or `controller.get`. Every part of it can be undefined, because the store
- * may lack it.
- */
+/** The value of `useCache` or `controller.get`. The store may lack every part of the value. */
 export type DenormalizeNullable<S> = S extends { readonly '~value': infer V }
   ? V | undefined
   : S extends

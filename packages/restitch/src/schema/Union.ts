@@ -6,10 +6,7 @@ import { hasUnionRef, parseUnionRef } from './unionRef.js';
 import { discriminatorFields, unionMembers } from './unionMembers.js';
 import { unionShape } from './unionShape.js';
 
-/**
- * The members of a union by discriminator value, such as `{ link: Link, post: Post }`. A member is
- * a class or an inner union.
- */
+/** Classes or inner unions by discriminator value, such as `{ link: Link, post: Post }`. */
 export interface UnionDefinition {
   readonly [discriminator: string]: EntityClass | Union;
 }
@@ -82,10 +79,7 @@ export class Union<
     this.schemaAttribute = schemaAttribute;
   }
 
-  /**
-   * Adds members to the definition. Use it for classes that refer to the union itself. A new member
-   * replaces the member with the same discriminator.
-   */
+  /** Adds or replaces members, for example classes that refer to the union itself. */
   define(definition: UnionDefinition): this {
     this.#definition = new Map([...this.#definition, ...Object.entries(definition)]);
     return this;

@@ -13,7 +13,6 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
     return false;
   }
   const prototype: unknown = Object.getPrototypeOf(a);
-  // Instances of other classes are equal only if identical.
   const isComparable =
     prototype === Object.prototype || Array.isArray(a) || kindOfSchema(a) !== undefined;
   if (!isComparable || prototype !== Object.getPrototypeOf(b)) {

@@ -80,7 +80,6 @@ function isKeyAlone(value: object, [params]: readonly unknown[]): boolean {
   );
 }
 
-/** A value without a class is returned unchanged. */
 function normalizeMember(
   union: Union,
   context: Normalizer,
