@@ -15,10 +15,7 @@ import type {
 
 /** The options that only endpoints over an axios instance have. */
 export interface AxiosEndpointOptions {
-  /**
-   * Options of axios itself, such as progress callbacks, an adapter or custom options. They are
-   * merged into the config of every request.
-   */
+  /** Options of axios for every request, such as progress callbacks or an adapter. */
   readonly axiosConfig?: AxiosRequestConfig | undefined;
   /**
    * True: a call resolves to the whole response, with status and headers, instead of its `data`.
@@ -61,9 +58,7 @@ export interface AxiosEndpointConstructor {
       WholeGuard<O> &
       ThisType<RestEndpoint<O, any> & ExtraMembers<O>>,
   ): RestEndpoint<O, AxiosResultOf<O, Awaited<V>>> & ExtraMembers<O>;
-  /**
-   * The signature for `class Api<O extends RestGenerics = any> extends axiosEndpoint(instance)<O>`.
-   */
+  /** The signature for `class Api<O extends RestGenerics> extends axiosEndpoint(instance)<O>`. */
   new <O extends RestGenerics = any>(
     options: AxiosEndpointOptions & RestEndpointOptions<O> & WholeGuard<O>,
   ): RestEndpoint<O, AxiosResultOf<O>>;

@@ -45,7 +45,7 @@ function statusOf({ status, response }: Failure): number | undefined {
   return [status, response?.status].find((found) => typeof found === 'number');
 }
 
-/** A member stays enumerable or not. A frozen object does not change. */
+/** An enumerable member stays enumerable. A frozen object does not change. */
 function define(target: object, name: string, value: unknown): void {
   const enumerable = Object.prototype.propertyIsEnumerable.call(target, name);
   Reflect.defineProperty(target, name, { value, writable: true, configurable: true, enumerable });
