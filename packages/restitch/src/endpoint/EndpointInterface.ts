@@ -27,7 +27,7 @@ export interface Snapshot {
 export interface EndpointInterface<Args extends readonly any[] = any, R = any> extends Identified {
   (...args: Args): Promise<R>;
   readonly name: string;
-  /** Sends the request. The controller calls it on the result of `extend({ signal })`. */
+  /** Sends the request. The controller calls `fetch` on the result of `extend({ signal })`. */
   fetch(...args: Args): Promise<R>;
   /** Returns the cache key of a request. Requests with equal keys share one stored result. */
   key(...args: Args): string;
@@ -93,7 +93,7 @@ export type EmptyOf<E> = E extends { readonly nullable: infer N }
 
 /**
  * The value that readers of an endpoint receive. With a schema, the value contains class instances,
- * or is null if the endpoint is `nullable`. Without a schema, it is the result of the call.
+ * or is null if the endpoint is `nullable`. Otherwise, readers receive the result of the call.
  */
 export type ValueOf<E> = E extends (...args: any) => Promise<infer R>
   ? SchemaOf<E> extends infer S
@@ -105,7 +105,7 @@ export type ValueOf<E> = E extends (...args: any) => Promise<infer R>
     : never
   : never;
 
-/** An array or object with any fields: their types differ between responses and records. */
+/** Accepts any fields, because their types differ between responses and records. */
 export type ResponseFor<E> =
   ValueOf<E> extends infer V
     ? 0 extends 1 & V

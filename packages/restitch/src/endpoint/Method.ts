@@ -33,7 +33,7 @@ type IsNear<A extends string, B extends string> = A extends `${infer X}${infer R
     ? true
     : false;
 
-/** Rejects a misspelled HTTP method. In `extend`, this check would slow down type checking. */
+/** Rejects a misspelled HTTP method in `new`. In `extend`, this would slow down type checking. */
 export type MethodGuard<O> =
   OptionOf<O, 'method'> extends infer M extends string
     ? M extends HttpMethod

@@ -2,10 +2,7 @@ import type { Collection } from '../schema/Collection.js';
 import type { MethodOf, OptionOf, SideEffectOf } from './RestArgs.js';
 import type { Merge } from './RestOptions.js';
 
-/**
- * The schema of a further page: `{ results: users }` becomes `{ results: users.getPage }`, where
- * `users` is a collection. Readers of the page endpoint receive only its records.
- */
+/** The schema of a further page: `{ results: users }` becomes `{ results: users.getPage }`. */
 export type PageSchema<S> =
   S extends Collection<any, any>
     ? S['getPage']
@@ -42,10 +39,7 @@ export type PageSearch<S, F extends string> = PageFields<MembersOf<S>, F> &
         ? Partial<Exclude<S, undefined>>
         : S);
 
-/**
- * The options of an endpoint for further pages. `F` is the page parameter: `cursor` is a search
- * parameter, `body.cursor` is a member of the body.
- */
+/** The options for further pages. `F` is a search parameter, or a body member: `body.cursor`. */
 export type PageOptions<O, F extends string> = F extends `body.${infer K}`
   ? Merge<
       O,

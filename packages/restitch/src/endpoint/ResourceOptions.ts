@@ -34,10 +34,7 @@ export interface ResourceShape extends Omit<
   readonly pagination?: Pagination | undefined;
   /** The class of the list. Default: `Collection`. */
   readonly Collection?: new (schema: any, options?: any) => Collection<any, any>;
-  /**
-   * Arguments that do not decide which members a list has, such as a sort order. A created member
-   * is added to lists with any value of these arguments.
-   */
+  /** Arguments that do not decide which members a list has, such as a sort order. */
   readonly nonFilterArgumentKeys?: CollectionOptions['nonFilterArgumentKeys'] | undefined;
   /** True: readers receive the change of a mutation before the server responds. Default: false. */
   readonly optimistic?: boolean | undefined;
@@ -55,7 +52,7 @@ export type PartialEntity<R> = Partial<Denormalize<OptionOf<R, 'schema'>>>;
 /** The body of creates and replacements. */
 export type FullBody<R> = OptionOf<R, 'body', PartialEntity<R>>;
 
-/** A form in place of a body. The fields of the body are declared, so code can read both. */
+/** A form in place of a body. Its type declares the fields of the body as undefined. */
 export type FormOf<B> = FormData & {
   readonly [K in keyof B]?: K extends keyof FormData ? unknown : undefined;
 };

@@ -21,10 +21,7 @@ export interface RestShape {
    * after a host, such as `https://host`. Default: `''`.
    */
   readonly urlPrefix?: string | undefined;
-  /**
-   * Replaces the `urlPrefix` in cache keys and list identities. Set it if servers and browsers
-   * reach the API at different addresses.
-   */
+  /** Replaces `urlPrefix` in cache keys, if servers and browsers use other addresses of the API. */
   readonly service?: string | undefined;
   /** The HTTP method. Default: `POST` with a `body` or `sideEffect: true`, otherwise `GET`. */
   // `string & {}` accepts any method. Editors still suggest the known ones.

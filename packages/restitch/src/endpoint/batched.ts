@@ -123,8 +123,8 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
     queueMicrotask(() => flush(batch));
     return batch;
   };
-  // A batch with the `requestInit` of a user lacks that of `many`. So if `get` and `many` have
-  // different ones, such calls are sent alone.
+  // In a batch, the `requestInit` of a user replaces that of `many`. If `get` and `many` have
+  // different ones, calls with the `requestInit` of a user are therefore sent alone.
   const apart = 'getRequestInit' in many && requestInit === shared.requestInit ? OF_USER : [];
   function fetch(this: Called, ...args: readonly unknown[]): Promise<unknown> {
     const { $store: store, signal: given } = this;
@@ -184,7 +184,7 @@ async function send(
       $repeated: () => all.forEach((waiter) => waiter.endpoint.$repeated?.()),
       ...(endpoint.requestInit && { requestInit: endpoint.requestInit }),
       ...(endpoint.scope !== undefined && { scope: endpoint.scope }),
-      // If both endpoints compute these options in getters, `many` uses the values of the calls.
+      // If getters compute these options, `many` uses the values from the start of the calls.
       ...(get.$fixed !== get &&
         many.$fixed !== many && { urlPrefix: endpoint.urlPrefix, service: endpoint.service }),
     }) as Called;

@@ -56,7 +56,7 @@ export const ingredientsOf = (endpoint: object): Made => (endpoint as Constructe
 function defineMembers(target: object, options: Options, writable: boolean): void {
   for (const key of Reflect.ownKeys(options)) {
     const value = options[key];
-    // An undefined option keeps the default. Only `sideEffect: undefined` marks a read.
+    // An undefined option keeps the default, except `sideEffect: undefined`, which marks a read.
     if (value === undefined && key !== 'sideEffect' && Reflect.get(target, key) !== undefined)
       continue;
     if (key !== 'schema' || !setSchema(target, value, writable))
@@ -74,7 +74,7 @@ export function setSchema(target: object, schema: unknown, writable = false): bo
   return true;
 }
 
-/** Set by `shield.ts`. A program with only `resource()` and `extend` does not load this file. */
+/** Set by `shield.ts`, which a program with only `resource()` and `extend` does not load. */
 export const shieldHook: {
   /** Returns undefined for a built-in class: it has no fields that could overwrite options. */
   shield?: (target: object, options: Options) => object | undefined;
@@ -90,7 +90,7 @@ export function construct(
   const { [REBUILD]: rebuilt, ...kept } = options as Options & { readonly [REBUILD]?: Rebuilt };
   if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && !rebuilt)
     warnOptions(type, kept, source);
-  // Calls go to `self`, because the `#private` members of subclasses are on the shield.
+  // `self` can be the shield, which has the `#private` members of subclasses.
   const target = (...args: readonly unknown[]): unknown => (self as Constructed).fetch(...args);
   // The function's own `name` and `length` would hide those of the class.
   Reflect.deleteProperty(target, 'name');
@@ -104,7 +104,7 @@ export function construct(
   return self;
 }
 
-/** The options stay writable until the end, so constructors must not pass the endpoint on. */
+/** Until this function ends, the options are writable: constructors must not share the endpoint. */
 export function create(
   type: Function,
   options: Options,

@@ -42,8 +42,8 @@ export function optimisticOptions(
     function predict(this: Sender, snapshot: Snapshot, params: Fields, body: unknown): unknown {
       // `extend` can change the path: the body at `/todos/:id/cover` is not a part of the record.
       if (this.path !== path && this.$sent([params, body]) === undefined) throw snapshot.abort;
-      // Optimization: if the params name the key, the record is not read. The prediction then need
-      // not run again when the record changes.
+      // Optimization: if the params name the key, the record is not read. A change of the record
+      // then does not run the function again.
       const isAlone = entity && isKeyedById(entity) && params['id'] !== undefined && !mustExist;
       // The cast: the type of the schema is unknown here; its value is an object with fields.
       const existing = isAlone ? undefined : (snapshot.get(schema, params) as Fields | undefined);

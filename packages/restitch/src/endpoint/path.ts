@@ -21,8 +21,7 @@ const VALUE = '\0';
 // Dot segments, percent-encoded or not: a URL parser resolves them as directories.
 const DOT_SEGMENT = /^(\.|%2e){1,2}$/i;
 
-// `//host` or `https://host`. In a template, the colon can be escaped. A backslash counts as a
-// slash in URLs.
+// Matches `//host` and `https://host`, also with an escaped colon or with backslashes as slashes.
 const HAS_HOST = /^([a-z][\w+.-]*\\?:)?[/\\]{2}/i;
 
 /** Unlike in path-to-regexp, a literal `?` needs no backslash: it starts a query. */

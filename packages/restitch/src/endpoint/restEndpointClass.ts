@@ -116,10 +116,7 @@ export class RestEndpoint extends Endpoint {
     return serverOf(this);
   }
 
-  /**
-   * Lists call this method on the target of the proxy (see `callable.ts`). The target has no
-   * private members, so this method must not use any.
-   */
+  /** Lists call this on the target of a proxy (see `callable.ts`), which has no private members. */
   $bodyAt(args: readonly unknown[]): number {
     const { body, method } = this;
     if ('body' in this ? body === undefined : BODILESS.test(method)) return -1;
@@ -209,7 +206,7 @@ export class RestEndpoint extends Endpoint {
       const params = this.#paramsIn(args) as UnknownParams;
       return key === requestKey(this, buildUrl(this, template, params, ''));
     } catch {
-      // A default or an overridden `url` provides the missing value, which the key contains, too.
+      // A value of the path is not in `args`: a default or a custom `url` provides this value.
       return false;
     }
   }

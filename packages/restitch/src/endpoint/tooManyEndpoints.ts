@@ -6,7 +6,7 @@ import type { StrayDetector } from '../schema/tooManyEndpointsHook.js';
 /** The maximum number of consecutive requests to new endpoints, each right after a response. */
 const MOST = 50;
 
-/** The milliseconds in which a render that a response caused usually sends its request. */
+/** Milliseconds: a request so soon after a response probably comes from the following render. */
 const AT_ONCE = 100;
 
 interface Requests {

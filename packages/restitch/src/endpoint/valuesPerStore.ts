@@ -30,7 +30,7 @@ export function keptIn<V>(stores: KeptValues<V>, store: object): Map<string, V> 
   return values;
 }
 
-/** Endpoints with equal cache keys can send or process differently. They then share no value. */
+/** Endpoints with equal cache keys share no value if they send or process data differently. */
 export function keyFor<E extends object>(
   values: ReadonlyMap<string, { readonly endpoint: E }>,
   key: string,

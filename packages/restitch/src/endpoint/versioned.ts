@@ -66,8 +66,7 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     }
     const known = keptIn(versions, store);
     const url = typeof input === 'string' ? input : input.url;
-    // The key must not contain the headers: after a new login token, a change still needs the
-    // version.
+    // No headers in the key: after a change of the login token, the version is still needed.
     const key = scopePrefix(this) + url;
     const before = known.get(key);
     if (before !== undefined) {
@@ -79,8 +78,7 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     }
     const response = await endpoint.send.call(this, input, { ...init, headers });
     const version = response.headers.get('etag');
-    // If the body of this response cannot be read, the stored record stays old. Its version must
-    // then stay old too.
+    // If the body cannot be read, the stored record stays old. Its version must then stay old too.
     onceStored(this, versions, () => {
       // The response of a read can be older than a change that ended meanwhile.
       if (method !== 'GET' || known.get(key) === before) {
