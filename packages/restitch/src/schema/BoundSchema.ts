@@ -1,10 +1,7 @@
 import type { Collection } from './Collection.js';
 import type { CustomSchema } from './CustomSchema.js';
 
-/**
- * The schema `S` of an endpoint whose calls take the arguments `Args`. A query for the schema takes
- * the same arguments. Exists only in types.
- */
+/** The schema `S` of an endpoint or query with the arguments `Args`. Exists only in types. */
 export interface AskedWith<S, Args> {
   readonly '~args': Args;
   readonly '~unbound': S;

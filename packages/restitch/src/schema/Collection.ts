@@ -7,10 +7,7 @@ import type { Values } from './Values.js';
 /** The arguments that identify one list, as text. */
 export type ListArgs = Readonly<Record<string, string>>;
 
-/**
- * Returns true if the member `record` belongs to the list with the arguments `listArgs`. Relations
- * in `record` are primary keys.
- */
+/** Returns true if a record belongs to a list. Relations in `record` are primary keys. */
 export type CollectionFilter = (
   listArgs: ListArgs,
   record: Readonly<Record<string, unknown>>,
@@ -148,10 +145,7 @@ export interface Collection<
   /** Like `move`, but `merge` places the member in the lists that it enters. */
   moveWith(merge: CollectionMerge): CollectionEdit<S>;
 
-  /**
-   * Returns the arguments that identify a list. By default, returns the fields of all arguments of
-   * the call, including those of a body.
-   */
+  /** Returns the arguments that identify a list. Default: all fields of the call and its body. */
   argsKey(...args: any[]): unknown;
 
   /**

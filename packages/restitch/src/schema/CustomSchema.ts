@@ -86,7 +86,7 @@ export abstract class CustomSchema<
     this.schema = schema;
   }
 
-  /** Converts a response to a value of `schema`. Must not modify `input`. Default: no change. */
+  /** Converts a part of a response for `schema`. Must not modify `input`. Default: no change. */
   // oxlint-disable-next-line typescript/no-explicit-any -- implementations annotate what their server sends
   normalize(input: any, _place: SchemaPlace): unknown {
     return input;

@@ -24,10 +24,7 @@ export interface MixinOptions<T> {
   readonly key?: string;
   /** See `Entity.schema`. */
   readonly schema?: EntityFields;
-  /**
-   * The field that is the primary key, or a function that returns the primary key of a record.
-   * Default: the class's method `pk`, otherwise the field `id`.
-   */
+  /** The field or function for the primary key. Default: the method `pk`, or else the field `id`. */
   readonly pk?: (keyof T & string) | ((record: T) => string | number | undefined);
 }
 

@@ -123,7 +123,7 @@ export type Denormalize<S> = S extends { readonly '~value': infer V }
                   ? { -readonly [K in keyof S]: Denormalize<S[K]> }
                   : S;
 
-/** The value of `useCache` or `controller.get`. The store may lack every part of the value. */
+/** The value of `useCache` or `controller.get`. Parts that the store lacks are undefined. */
 export type DenormalizeNullable<S> = S extends { readonly '~value': infer V }
   ? V | undefined
   : S extends

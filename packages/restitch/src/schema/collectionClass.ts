@@ -92,7 +92,7 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
   }
 } as CollectionConstructor;
 
-/** `resource()` needs no options, so a program without `Collection` does not load this code. */
+/** `resource()` does not use these options. A program without `Collection` does not load them. */
 export function withOptions(): CollectionConstructor {
   const methods: Record<string, unknown> & ThisType<Collection> = {
     $membersOf: schemaOf,
@@ -138,7 +138,7 @@ function schemaOf(
 }
 
 /**
- * The name of the member with the names of the fields after the first argument. Without it,
+ * The member `@` names the fields of all arguments after the first. Without this member,
  * `({ a }, { b })` and `({ a, b }, {})` would be one list.
  */
 export const LATER = '@';

@@ -59,8 +59,8 @@ export function placeOf(endpoint: Housed): string {
   if (url === endpoint.$base?.url) {
     return place;
   }
-  // A custom `url()` can read a custom option, such as `tenant`. If the place did not contain it,
-  // the lists of two tenants would be one list.
+  // A custom `url()` can read a custom option, such as `tenant`. Without this option in the place,
+  // two tenants would share their lists.
   const extras = Object.keys(endpoint)
     .filter(isExtra)
     .map((name): [string, unknown] => [name, Reflect.get(endpoint, name)])
@@ -76,8 +76,7 @@ export function addedPairs(
   // The cast: an endpoint with `$base` has the methods of `$base`.
   const { $base: base, url, searchToString } = endpoint as Required<Housed>;
   const isOwn = url !== base?.url || searchToString !== base?.searchToString;
-  // A pair that differs in each call, such as a timestamp, requires a custom `key`. So with a
-  // custom `key`, no pair counts as constant.
+  // With a custom `key`, a pair such as a timestamp can differ in each call.
   if (!isOwn || !isStandardKey) {
     return [];
   }

@@ -5,7 +5,7 @@ import { entryOf } from '../host/entryOf.js';
  * that contains such a text cannot be serialized.
  */
 
-/** Never part of data. JSON does not escape it, so `isOwnText` also finds it in JSON. */
+/** A character that no data contains and JSON does not escape: `isOwnText` also searches JSON. */
 const MARK = '\uFFFF';
 
 const texts = new WeakMap<object, string>();

@@ -15,10 +15,8 @@ import type { Schema } from './Schema.js';
 import type { CollectionShape } from './shapes.js';
 
 /**
- * The home of a list is its endpoint. A `Collection` defines the content of a list but not its
- * identity. Each endpoint replaces a collection in its schema by a bound copy. The lists of this
- * copy belong to that endpoint. `/users` and `/users/banned` are therefore two lists, although both
- * hold users.
+ * The home of a list is its endpoint. Each endpoint replaces a `Collection` in its schema by a
+ * bound copy. So `/users` and `/users/banned` are two lists, although both hold users.
  *
  * ```
  *   new Collection([User])     ── getUsers  '/users' ────────▶ bound copy, place '/users'
@@ -41,7 +39,7 @@ export interface Home {
 /** Set by `resource()` for the list of its records, and for the endpoints that edit the list. */
 export interface ResourceList {
   readonly List: CollectionConstructor;
-  /** The options of a collection override them. */
+  /** The options of a collection take precedence. */
   readonly options: CollectionOptions;
   readonly move: object;
   /** The options of the endpoints that edit the list, except `move`. */
@@ -169,7 +167,7 @@ function bindCollection(collection: Collection, home: Home): Collection {
   return bindTo(origin, home);
 }
 
-/** `getUsers.schema.push` in another endpoint edits `getUsers`, in the scope of that endpoint. */
+/** `getUsers.schema.push` in another endpoint edits the list of `getUsers`, in the new scope. */
 function bindEdit(edit: CollectionEdit, { scope }: Home): CollectionEdit {
   const collection = rebind(edit.collection, scope);
   return collection === edit.collection ? edit : copyOf(edit, { collection });

@@ -2,7 +2,7 @@
 const parsed = new WeakSet<object>();
 
 export function noteParsed(value: unknown): void {
-  // `add` throws for a primitive value. `Object` wraps it in an object that is never looked up.
+  // `Object` wraps a primitive value, for which `add` would throw.
   parsed.add(Object(value));
 }
 

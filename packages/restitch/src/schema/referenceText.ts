@@ -27,7 +27,7 @@ export function rowRef(path: readonly string[], pk: string): string {
   return path.length === 0 ? pk : `\0${JSON.stringify([...path, pk])}`;
 }
 
-/** Empty until a program loads `Union`, because there are no union references before. */
+/** Set by `Union`: without this class, there are no union references. */
 export const unionRefs: {
   parse?: (value: unknown) => UnionRef | undefined;
   occursIn?: (value: unknown) => boolean;

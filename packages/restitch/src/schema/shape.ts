@@ -59,7 +59,7 @@ export function entityShape(entity: EntityClass): EntityShape {
   return shape;
 }
 
-/** Stores a shape before its parts are compiled. Otherwise, a recursive schema would never end. */
+/** Stores a shape before its parts, so that the compilation of a recursive schema ends. */
 function known<S extends Shape>(schema: object, shape: S): S {
   compiled.set(schema, shape);
   return shape;
