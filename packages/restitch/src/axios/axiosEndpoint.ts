@@ -103,7 +103,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       });
     }
 
-    /** True while `$added` runs. `$said` adds the `params` of `axiosConfig` to the arguments. */
+    /** True while `$added` runs, which omits the `params` of `axiosConfig`: `$said` adds them. */
     #isAdding = false;
     /** False if a custom `url` leaves out `params`. Axios still sends them, so `key` adds them. */
     #isWritten = false;

@@ -27,10 +27,7 @@ const isAxiosResponse = (given: unknown): given is AxiosResponseParts =>
   Object(given) === given &&
   ['data', 'status', 'headers', 'config'].every((name) => name in (given as object));
 
-/**
- * Returns a response without a body, which stands for the value that an instance returned.
- * Subclasses read its status and headers.
- */
+/** The response has no body: `valueOf` returns its value. Subclasses read status and headers. */
 export function responseOf(given: unknown): Response {
   if (!isAxiosResponse(given)) return hold(new Response(), given, given);
   const { data, status, statusText = '', headers, request, config } = given;
