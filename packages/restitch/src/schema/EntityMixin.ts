@@ -24,7 +24,7 @@ export interface MixinOptions<T> {
   readonly key?: string;
   /** See `Entity.schema`. */
   readonly schema?: EntityFields;
-  /** The field or function for the primary key. Default: the method `pk`, or else the field `id`. */
+  /** The field or function for the primary key. Default: the method `pk`, or the field `id`. */
   readonly pk?: (keyof T & string) | ((record: T) => string | number | undefined);
 }
 
