@@ -21,7 +21,7 @@ export interface RestShape {
    * after a host, such as `https://host`. Default: `''`.
    */
   readonly urlPrefix?: string | undefined;
-  /** Replaces `urlPrefix` in cache keys, if servers and browsers use other addresses of the API. */
+  /** Replaces `urlPrefix` in cache keys. Set it if servers and browsers use different addresses. */
   readonly service?: string | undefined;
   /** The HTTP method. Default: `POST` with a `body` or `sideEffect: true`, otherwise `GET`. */
   // `string & {}` accepts any method. Editors still suggest the known ones.

@@ -116,7 +116,7 @@ export class RestEndpoint extends Endpoint {
     return serverOf(this);
   }
 
-  /** Lists call this on the target of a proxy (see `callable.ts`), which has no private members. */
+  /** Must not use private members: the target of a proxy (see `callable.ts`) has none. */
   $bodyAt(args: readonly unknown[]): number {
     const { body, method } = this;
     if ('body' in this ? body === undefined : BODILESS.test(method)) return -1;
