@@ -76,7 +76,7 @@ export function addedPairs(
   // The cast: an endpoint with `$base` has the methods of `$base`.
   const { $base: base, url, searchToString } = endpoint as Required<Housed>;
   const isOwn = url !== base?.url || searchToString !== base?.searchToString;
-  // With a custom `key`, a pair such as a timestamp can differ in each call.
+  // With a custom `key`, a pair can differ in each call, so no pair counts as constant.
   if (!isOwn || !isStandardKey) {
     return [];
   }
