@@ -6,7 +6,6 @@ import type { Place } from '../lists/pagePlaces.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import type { Fit } from '../../schema/listFit.js';
 import type { ListEdit, Operation } from './operations.js';
-import type { Adds } from './plainAdds.js';
 
 /**
  * The patches of one cell (a row or a list) while requests are in flight. The current value is the
@@ -27,8 +26,6 @@ export interface Stack {
   confirmedStart: number;
   /** For plain edits (`plainEdits.ts`): the fields that changed since `current` was computed. */
   changed: ReadonlySet<string> | undefined;
-  /** Set for a list if all patches add a member at the same end. */
-  adds?: Adds | undefined;
 }
 
 export interface Patch {

@@ -8,13 +8,12 @@ import {
   withoutReplaced,
 } from '../optimistic/createdRows.js';
 import { NO_LINKS } from '../views/nodes.js';
-import { canFold, isPending, isQuiet, rerank } from './responseOrder.js';
+import { canFold, isPending, rerank } from './responseOrder.js';
 import { noteOvertaken } from './stalled.js';
 import { editAll, isListing, withoutMembers } from '../lists/members.js';
 import { equal, mergeFields } from '../cells/plainValues.js';
 import { applyPatch, type Below, isFields, pageBelow } from './applyPatch.js';
 import type { AddMember, Operation, RemoveMember } from './operations.js';
-import { showAdds } from './plainAdds.js';
 import { editsFrom, isEdited, noteChange, noteEdits, showEdits, UNCHANGED } from './plainEdits.js';
 import { addPatch, baseOf, createPatch, patchesOf, release } from './patches.js';
 import type { EntityMeta } from '../../schema/Schema.js';
@@ -55,7 +54,7 @@ export function place(
     return;
   } else {
     own.operation = joined;
-    noteChange(stack, own, 0);
+    noteChange(stack, own);
   }
   refold(store, cell, transaction.start, transaction);
 }
@@ -109,12 +108,8 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
     return;
   }
   const { patches } = stack;
-  const isList = isEdited(stack) && stack.adds !== undefined;
   if (!isEdited(stack) && patches.length > 1) {
     rerank(patches);
-  } else if (isList && isQuiet(store)) {
-    stack.base = showAdds(stack);
-    patches.splice(0).forEach(({ transaction }) => release(transaction, cell));
   }
   let lowest = patches[0];
   while (lowest && canFold(store, lowest)) {
@@ -124,9 +119,7 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
     lowest = patches[0];
   }
   const { current } = cell;
-  if (isList) {
-    cell.current = showAdds(stack);
-  } else if (isEdited(stack) && isFields(current)) {
+  if (isEdited(stack) && isFields(current)) {
     setCurrent(cell, showEdits(stack, current));
     stack.changed = UNCHANGED;
   } else {

@@ -27,7 +27,7 @@ export function addPatch(cell: Cell, patch: Patch): void {
   if (stack) {
     const place = isEdited(stack) ? editsFrom(stack, transaction.start + 1) : stack.patches.length;
     stack.patches.splice(place, 0, patch);
-    noteChange(stack, patch, place);
+    noteChange(stack, patch);
   } else {
     // Optimization: an array literal, because `push` would reserve memory for more items.
     cell.stack = createStack(cell.current, [patch]);

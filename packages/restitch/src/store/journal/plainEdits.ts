@@ -1,6 +1,5 @@
 import { setField } from '../../schema/setField.js';
 import type { MergeRow, Operation } from './operations.js';
-import { moveMember, noteAdds } from './plainAdds.js';
 import { copyFields, equal } from '../cells/plainValues.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 import type { Patch, Stack, Transaction } from './Transaction.js';
@@ -28,34 +27,30 @@ export function isEdited(stack: Stack | undefined): stack is Edited {
 
 /** A stalled mutation is no plain edit: it ranks above later mutations that settled. */
 export function isEdit({ operation, transaction }: Patch): boolean {
-  const isPlain =
-    operation.type === 'merge'
-      ? !operation.shape.custom.merge
-      : operation.type === 'add' && !operation.isHidden && !operation.isReplaced;
-  return isPlain && transaction.kind === 'mutation' && !transaction.overtaken;
+  return (
+    operation.type === 'merge' &&
+    !operation.shape.custom.merge &&
+    transaction.kind === 'mutation' &&
+    !transaction.overtaken
+  );
 }
 
 export function noteEdits(cell: Cell): void {
   const { table, stack } = cell;
   if (stack) {
-    const { base } = stack;
-    const isPlain =
-      table.kind === 'rows' ? !table.metas && typeof base === 'object' && base : noteAdds(cell);
-    stack.changed = isPlain && stack.patches.every(isEdit) ? UNCHANGED : undefined;
+    const { base, patches } = stack;
+    const isPlain = table.kind === 'rows' && !table.metas && typeof base === 'object' && base;
+    stack.changed = isPlain && patches.every(isEdit) ? UNCHANGED : undefined;
   }
 }
 
-/** Called when a stack gains or loses a patch. `place` is the index of the patch. */
-export function noteChange(stack: Stack, patch: Patch, place: number, isLeaving = false): void {
+/** Called when a stack gains or loses a patch. */
+export function noteChange(stack: Stack, patch: Patch): void {
   const { changed } = stack;
   if (changed) {
-    const { operation } = patch;
-    const isPlain = isEdit(patch);
-    if (isPlain && operation.type === 'merge') {
-      stack.changed = new Set([...changed, ...Object.keys(operation.fields)]);
-    } else if (!isPlain || !moveMember(stack, operation, place, isLeaving)) {
-      stack.changed = undefined;
-    }
+    stack.changed = isEdit(patch)
+      ? new Set([...changed, ...Object.keys(fieldsIn(patch.operation))])
+      : undefined;
   }
 }
 
@@ -83,7 +78,7 @@ export function removeEdits(stack: Edited, transaction: Transaction): void {
   const first = editsFrom(stack, transaction.start);
   const count = editsFrom(stack, transaction.start + 1) - first;
   for (const patch of stack.patches.splice(first, count)) {
-    noteChange(stack, patch, first, true);
+    noteChange(stack, patch);
   }
 }
 

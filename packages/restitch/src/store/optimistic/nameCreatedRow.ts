@@ -9,7 +9,7 @@ import { keyFieldOf } from '../normalize/rowKeys.js';
 import { nodeList, rebuildParents } from '../views/nodes.js';
 import type { AddMember, Operation } from '../journal/operations.js';
 import { firstKeys } from './firstKeys.js';
-import { forgetEdits, isEdited } from '../journal/plainEdits.js';
+import { forgetEdits } from '../journal/plainEdits.js';
 import { addPatch, baseOf, patchesOf, release, setBase } from '../journal/patches.js';
 import { withMissing } from '../cells/plainValues.js';
 import { sameFields, sameItems } from '../../schema/same.js';
@@ -142,14 +142,6 @@ function renameInLists(store: Store, temporary: string, pk: string): void {
 }
 
 function renameMembers(store: Store, cell: Cell, temporary: string, pk: string): void {
-  const { stack, list } = cell;
-  if (
-    isEdited(stack) &&
-    list?.shape.member.kind === 'entity' &&
-    !stack.adds?.present.has(temporary)
-  ) {
-    return;
-  }
   const base = baseOf(cell);
   const renamed = isListing(base) ? renamedIn(base, temporary, pk) : base;
   let isChanged = renamed !== base;
@@ -162,7 +154,6 @@ function renameMembers(store: Store, cell: Cell, temporary: string, pk: string):
     patch.operation = operation;
   }
   if (isChanged) {
-    forgetEdits(cell);
     refold(store, cell, 0);
   }
 }
