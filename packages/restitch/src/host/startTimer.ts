@@ -6,12 +6,10 @@ export const LONGEST_TIMER: number = 2 ** 31 - 1;
 
 interface Timers {
   readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
-  // A method, because the parameter of `globalThis.clearTimeout` has a narrower type. TypeScript
-  // accepts narrower parameters only for methods.
+  // Method syntax accepts the narrower parameter type of `globalThis.clearTimeout`.
   clearTimeout(timer: unknown): void;
 }
 
-/** The delay may exceed `LONGEST_TIMER`. */
 export function startTimer(
   callback: () => void,
   milliseconds: number,

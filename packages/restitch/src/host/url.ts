@@ -1,7 +1,4 @@
-/**
- * Percent-encodes a text. A lone surrogate, for example at the end of a cut text, becomes U+FFFD:
- * `encodeURIComponent` alone would throw.
- */
+/** `encodeURIComponent` throws for a lone surrogate, for example at the end of a cut text. */
 export function encodeText(value: unknown): string {
   return encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
