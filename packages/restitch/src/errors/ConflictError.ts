@@ -5,8 +5,7 @@ import { setName } from './RestitchError.js';
  * The error of a change that the server rejected, because the record has changed since it was read.
  * The server responded with status 412 to the `If-Match` header of a `versioned` endpoint.
  *
- * @remarks `sent` is the body of the request. `body` is the record on the server, if the response
- * contains it.
+ * @remarks `body` is the record on the server, if the response contains it.
  *
  * @example
  * ```ts

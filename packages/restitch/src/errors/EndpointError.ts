@@ -1,8 +1,6 @@
 import type { NetworkError } from './NetworkError.js';
 
-/**
- * An error without a response: a failed connection, an abort, or data that does not fit its schema.
- */
+/** An error without a response, such as a failed connection, an abort or a `SchemaError`. */
 export interface ResponselessError extends Error {
   /** 400 for data that cannot be used. Other errors have a status only if your code sets one. */
   readonly status?: number | undefined;

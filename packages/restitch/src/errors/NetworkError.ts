@@ -74,12 +74,10 @@ export class NetworkError<Body = unknown> extends RestitchError {
       : `${status} ${statusText ?? ''}`;
     const message = details.message ?? `${url && `${url}: `}${outcome.trim()}`;
     super(details.code ?? 'network-status', message);
-    // Applications display this message. So in production, it does not begin with the code, unlike
-    // the message of any other `RestitchError`.
+    // Applications display this message, so it omits the code that other errors begin with.
     this.message = message;
     this.status = details.status ?? status;
     this.response = response;
-    // The cast: the caller that names the type of the body passes a body of that type.
     this.body = details.body as Body | undefined;
   }
 

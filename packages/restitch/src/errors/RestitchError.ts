@@ -30,10 +30,7 @@ export class RestitchError extends Error {
     setName(this.prototype, 'RestitchError');
   }
 
-  /**
-   * A stable identifier of the kind of mistake, in kebab-case. Messages may change between
-   * versions; codes do not.
-   */
+  /** The kind of mistake, in kebab-case. Unlike messages, codes stay the same in all versions. */
   declare readonly code: string;
 
   /**
@@ -46,9 +43,6 @@ export class RestitchError extends Error {
   }
 }
 
-/**
- * Returns the error for a mistake in the program. The code distinguishes it from a failed
- * connection, which is also a `TypeError`.
- */
+/** The code distinguishes a mistake in the program from a failed connection, also a `TypeError`. */
 export const misuse = (code: string, message: string, options?: ErrorOptions): TypeError =>
   Object.assign(new TypeError(message, options), { code });

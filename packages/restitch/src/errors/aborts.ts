@@ -19,10 +19,7 @@ export function reasonOf({ reason }: AbortSignal): Error {
 
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
-/**
- * Node warns about a leak if a signal has more than ten listeners. All requests with one signal
- * therefore share one event listener.
- */
+/** Node warns of a leak at more than ten listeners, so requests share one listener per signal. */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const all = entryOf(listeners, signal, () => {
     const calls = new Set<() => void>();

@@ -1,14 +1,13 @@
 import { type FailedAttempts, retryHook } from './retryHook.js';
 import { toError } from './toError.js';
 
-/** The failed attempts by the signal of their request, which identifies the request. */
-const failed = new WeakMap<AbortSignal, FailedAttempts>();
+const failedBySignal = new WeakMap<AbortSignal, FailedAttempts>();
 const listeners = new Set<(signal: AbortSignal) => void>();
 
 retryHook.note = (signals, attempts): void => {
   for (const signal of signals) {
     if (signal) {
-      failed.set(signal, attempts);
+      failedBySignal.set(signal, attempts);
       listeners.forEach((listener) => listener(signal));
     }
   }
@@ -17,14 +16,14 @@ retryHook.note = (signals, attempts): void => {
 export function failedAttemptsOf(
   signal: AbortSignal,
 ): { readonly count: number; readonly error: Error } | undefined {
-  const attempts = failed.get(signal);
+  const attempts = failedBySignal.get(signal);
   if (!attempts) {
     return undefined;
   }
   // If the thrown value is not an Error, every call returns the same converted error.
   const error = toError(attempts.error);
   const known = { count: attempts.count, error };
-  failed.set(signal, known);
+  failedBySignal.set(signal, known);
   return known;
 }
 

@@ -37,8 +37,7 @@ const isNear = (name: string, other: string): boolean =>
   editsBetween(name, other) <= editsIn(other);
 
 /**
- * Counts the letters that are missing, added, changed or swapped with their neighbor. This is the
- * restricted Damerau-Levenshtein distance:
+ * The restricted Damerau-Levenshtein distance:
  * https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
  */
 export function editsBetween(a: string, b: string): number {

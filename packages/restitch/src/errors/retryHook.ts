@@ -3,10 +3,7 @@ export interface FailedAttempts {
   readonly error: unknown;
 }
 
-/**
- * `note` receives each failed attempt that will be repeated, with the signals of its request. In a
- * program that does not load `failedAttempts.ts`, `note` is undefined.
- */
+/** `note` is undefined in a program that does not load `failedAttempts.ts`. */
 export const retryHook: {
   note?: (signals: readonly (AbortSignal | null | undefined)[], attempts: FailedAttempts) => void;
 } = {};
