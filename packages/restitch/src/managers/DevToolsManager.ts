@@ -12,9 +12,7 @@ export interface DevToolsConnection {
   init(state: unknown): void;
   /** Displays an action and the state after it. */
   send(action: { readonly type: string }, state: unknown): void;
-  /**
-   * Calls `listener` for each click in the tools. May return a function that removes the listener.
-   */
+  /** Calls `listener` for each click in the tools. May return a function that removes it. */
   subscribe?(listener: (message: DevToolsMessage) => void): unknown;
 }
 
@@ -34,10 +32,7 @@ export interface DevToolsExtension {
 export interface DevToolsManagerOptions {
   /** The name of this controller in the tools. Default: `'restitch'`. */
   readonly name?: string;
-  /**
-   * Returns true for an action that the tools must not display, for example an action of a stream.
-   * Default: all actions are displayed.
-   */
+  /** Returns true for an action that the tools must not display. Default: all are displayed. */
   readonly skip?: (action: Action) => boolean;
   /** The extension to use. Default: the browser's, if it is installed. */
   readonly extension?: DevToolsExtension;

@@ -1,10 +1,7 @@
 import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
 
-/**
- * The minimum time between two refetches, in milliseconds. Without it, each switch between windows
- * would cause a refetch.
- */
+/** Milliseconds between two refetches, so that not every switch of windows causes a refetch. */
 const THROTTLE = 5_000;
 
 /**

@@ -9,10 +9,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Defines for a `LogoutManager` when a session ends, and the steps at its end. */
 export interface LogoutManagerOptions {
-  /**
-   * Returns true if the error of a failed request means that the session has ended. Default: true
-   * for the status 401.
-   */
+  /** Returns true if an error means that the session has ended. Default: for the status 401. */
   readonly shouldLogout?: (error: Error & { readonly status?: unknown }) => boolean;
   /**
    * Called once at the end of each session. If it throws or rejects, the error is reported.

@@ -19,9 +19,7 @@ export class Poll {
   readonly #release: () => void;
   readonly #periods: number[] = [];
   #timer: unknown;
-  /**
-   * The request in flight. If a restart or a newer request has replaced it, its outcome is ignored.
-   */
+  /** The request in flight. The outcome of a replaced request is ignored. */
   #running: object | undefined;
   #sentAt = 0;
   /** The time at which the last request ended, even with an error. */
@@ -29,7 +27,7 @@ export class Poll {
   #failures = 0;
   #jitter: number;
   #isDue = false;
-  /** True after a reset that pauses readers. Polling continues when they resume. */
+  /** True after a reset, until the paused readers resume. */
   #isResting = false;
 
   constructor(controller: Controller, view: View<unknown>) {
@@ -65,10 +63,6 @@ export class Poll {
     this.#release();
   }
 
-  /**
-   * Resets the backoff, and fetches at once. The fetch waits while readers are paused, the page is
-   * hidden or the network is down.
-   */
   restart(): void {
     this.#running = undefined;
     this.#failures = 0;
@@ -99,7 +93,6 @@ export class Poll {
 
   #wait(): number {
     const now = this.#controller.environment.now();
-    // Polling waits at most two minutes for the request in flight.
     if (this.#running) return STALLED - Math.abs(now - this.#sentAt);
     // If the clock was set back, times may be in the future.
     const isPast = (time: number | undefined): time is number => time !== undefined && time <= now;
@@ -137,13 +130,9 @@ export class Poll {
     return 1 + JITTER * (2 * this.#controller.environment.random() - 1);
   }
 
-  /**
-   * Returns the endpoint of the last `observe` call, which may have newer credentials. `$isPoll`
-   * makes every error soft, so readers keep their data. `$source` is the endpoint of the actions.
-   */
+  /** `$isPoll` makes every error soft, so readers keep their data. Actions contain `$source`. */
   #soft(): ReadEndpoint {
     const { endpoint } = this.#view;
-    // The cast: `extend` returns the same endpoint with other options.
     const soft = endpoint.extend({ $isPoll: true }) as ReadEndpoint;
     Reflect.defineProperty(soft, '$source', { value: declaredOf(endpoint) });
     return soft;

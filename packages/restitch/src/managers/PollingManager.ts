@@ -36,10 +36,7 @@ import { Poll } from './Poll.js';
  * ```
  */
 export class PollingManager implements Manager {
-  /**
-   * The polls by their views. Endpoints with the same cache key have different views if they
-   * process responses differently.
-   */
+  /** By view: endpoints with the same cache key may process responses differently. */
   readonly #polls = new Map<View<unknown>, Poll>();
   #unwatch: (() => void) | undefined;
 

@@ -58,10 +58,7 @@ export class RecoveryManager extends FocusManager {
     if (this.#options.refetchOnFocus !== false) super.init(controller);
   }
 
-  /**
-   * Replaces the `fetch` of reads. The new `fetch` retries, and waits for the network if a read
-   * starts offline.
-   */
+  /** Replaces the `fetch` of reads with one that retries and waits for the network. */
   readonly middleware =
     (controller: Controller): ((next: Dispatch) => Dispatch) =>
     (next) =>

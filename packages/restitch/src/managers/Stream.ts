@@ -22,7 +22,7 @@ export class Stream {
   readonly #controller: Controller;
   readonly #url: string;
   readonly #options: StreamManagerOptions;
-  /** The subscriptions, and the functions that release their views. */
+  /** Each value releases the view of the subscription. */
   readonly #subscriptions = new Map<SubscribeAction, () => void>();
   #source: StreamSource | undefined;
   #timer: unknown;
@@ -44,7 +44,7 @@ export class Stream {
     if (this.#subscriptions.size === 1) this.#open();
   }
 
-  /** Ends one subscription to a view. Returns false if there was none. */
+  /** Returns false without a subscription to the view. */
   remove(view: View<unknown>): boolean {
     for (const [subscription, release] of this.#subscriptions) {
       if (subscription.view !== view) continue;
@@ -60,10 +60,7 @@ export class Stream {
     return this.#subscriptions.size === 0;
   }
 
-  /**
-   * Replaces the connection, which may have belonged to another user. While all readers are paused,
-   * no new connection is opened.
-   */
+  /** Replaces the connection, which may have belonged to another user. */
   restart(): void {
     this.#end();
     this.#failures = 0;
@@ -124,7 +121,7 @@ export class Stream {
     this.#wasOpen = true;
   }
 
-  /** Fetches all subscriptions, because messages were missed while the connection was down. */
+  /** Messages were missed while the connection was down. */
   #refetch(): void {
     const { fetch } = this.#controller;
     for (const { view, args } of this.#subscriptions.keys()) {
@@ -143,10 +140,7 @@ export class Stream {
     }
   }
 
-  /**
-   * Reconnects after a random wait. The limit of the wait doubles with each failure. If the network
-   * is down after the wait, reconnects as soon as the network is back.
-   */
+  /** The random wait keeps all clients from reconnecting at once after an outage. */
   #lost(): void {
     const { environment } = this.#controller;
     this.#end();

@@ -21,10 +21,7 @@ export interface StreamManagerOptions {
    * thrown error is reported.
    */
   readonly onMessage: (message: StreamMessage, controller: Controller) => void;
-  /**
-   * The names of server-sent events to receive, in addition to events without a name. Default:
-   * none.
-   */
+  /** Names of server-sent events to receive, in addition to unnamed events. Default: none. */
   readonly events?: readonly string[];
   /** The constructor of web sockets. Default: the host's, if it has one. */
   readonly WebSocket?: StreamConstructor;

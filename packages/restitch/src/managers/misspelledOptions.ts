@@ -9,7 +9,7 @@ const OPTIONS: Readonly<Record<Owner, readonly string[]>> = {
   StreamManager: ['EventSource', 'WebSocket', 'events', 'onMessage', 'url'],
 };
 
-/** Warns of misspelled options. Call it only in development: see `misspelled.ts`. */
+/** Call this function only in development: see `misspelled.ts`. */
 export function warnOptions(owner: Owner, given: object): void {
   warnMisspelled(owner, Object.keys(given), OPTIONS[owner]);
 }

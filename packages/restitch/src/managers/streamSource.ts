@@ -15,10 +15,7 @@ export type StreamConstructor = new (url: string) => StreamSource;
 export interface StreamMessage {
   /** The data of the message, parsed if it was JSON text. */
   readonly data: unknown;
-  /**
-   * The name of a server-sent event. Events without a name and messages of a web socket have
-   * `'message'`.
-   */
+  /** The name of a server-sent event. `'message'` for unnamed events and web sockets. */
   readonly type: string;
 }
 
