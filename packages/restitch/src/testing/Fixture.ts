@@ -1,9 +1,6 @@
 import type { ArgsOf, EndpointInterface } from '../index.js';
 
-/**
- * The value that calls of an endpoint resolve to. If its type is `any`, plain values and objects are
- * allowed.
- */
+/** The value that calls of an endpoint resolve to. For `any`: plain values and objects. */
 export type FixtureValue<E> = E extends (...args: any) => Promise<infer R>
   ? 0 extends 1 & R
     ? object | string | number | bigint | boolean | null | undefined
@@ -55,22 +52,13 @@ export interface ErrorFixture<E extends EndpointInterface = EndpointInterface> {
  *
  * @example
  * ```ts
- * import { Entity, NetworkError, resource } from 'restitch';
+ * import { NetworkError, RestEndpoint } from 'restitch';
  * import type { Fixture } from 'restitch/testing';
  *
- * class User extends Entity {
- *   id = '';
- *   name = '';
- * }
- * const Users = resource({ path: '/users/:id', schema: User });
+ * const getUser = new RestEndpoint({ path: '/users/:id' });
  *
- * export const found: Fixture<typeof Users.get> = {
- *   endpoint: Users.get,
- *   args: [{ id: '1' }],
- *   response: { id: '1', name: 'Ada' },
- * };
- * export const missing: Fixture<typeof Users.get> = {
- *   endpoint: Users.get,
+ * export const missing: Fixture<typeof getUser> = {
+ *   endpoint: getUser,
  *   args: [{ id: '2' }],
  *   error: new NetworkError(new Response(null, { status: 404 })),
  *   delay: 300,
@@ -86,11 +74,6 @@ export type Fixtures<Endpoints extends readonly EndpointInterface[]> = {
   readonly [I in keyof Endpoints]: Fixture<Endpoints[I]>;
 };
 
-/**
- * Checks fixtures for mistakes.
- *
- * @throws TypeError or RangeError when a fixture is invalid.
- */
 export function checkFixtures(fixtures: readonly Fixture[]): void {
   for (const [index, fixture] of fixtures.entries()) {
     const at = `fixtures[${index}]`;

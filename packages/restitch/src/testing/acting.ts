@@ -11,7 +11,6 @@ function setFlag(value: boolean): () => void {
   };
 }
 
-/** Runs `work` and renders its changes before it returns. */
 export function actNow(work: () => void): void {
   const restore = setFlag(true);
   try {
@@ -24,7 +23,6 @@ export function actNow(work: () => void): void {
   }
 }
 
-/** Runs `work` and renders its changes before the promise resolves. */
 export async function actUntil(work: () => Promise<void>): Promise<void> {
   const restore = setFlag(true);
   try {

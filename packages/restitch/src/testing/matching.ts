@@ -4,27 +4,26 @@ import type { Fixture } from './Fixture.js';
 const LONGEST_EXCERPT = 200;
 
 /**
- * Returns the last fixture that matches a request, so that `fixtures` can begin with defaults. For
- * a further page, a fixture of the list also matches if no fixture of `getPage` does.
+ * The last match wins, so that `fixtures` can begin with defaults. For a further page, a fixture of
+ * the list also matches if no fixture of `getPage` does.
  */
 export function findFixture(
   fixtures: readonly Fixture[],
   request: FetchAction,
 ): Fixture | undefined {
-  const operation = derived(request.endpoint);
+  const operation = operationOf(request.endpoint);
   const matching = (of: string | undefined) =>
     fixtures.findLast((fixture) => matches(fixture, request, of));
   return matching(operation) ?? (operation === 'getPage' ? matching(undefined) : undefined);
 }
 
-/** `operation` is the operation that the endpoint of the fixture must have, such as `push`. */
 function matches(
   { endpoint, args }: Fixture,
   request: FetchAction,
   operation: string | undefined,
 ): boolean {
   const { key } = request;
-  const isSame = derived(endpoint) === operation;
+  const isSame = operationOf(endpoint) === operation;
   if (!args) {
     // If a class computes its own URL, the key does not identify the endpoint. `$isKin` compares
     // options such as `method` and `path` instead.
@@ -37,11 +36,8 @@ function matches(
   );
 }
 
-/**
- * Returns the operation of an endpoint that was derived from a list, such as `push`. Derived
- * endpoints share keys, but a fixture must match only its own operation.
- */
-function derived({ name }: EndpointInterface): string | undefined {
+/** The operations of a list, such as `push`, share keys, but a fixture must match only one. */
+function operationOf({ name }: EndpointInterface): string | undefined {
   return /\.(getPage|push|unshift|assign|remove|move)$/.exec(name)?.[1];
 }
 

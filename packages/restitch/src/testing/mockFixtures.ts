@@ -40,13 +40,12 @@ import { findFixture, noFixture } from './matching.js';
 export function mockFixtures<const Endpoints extends readonly EndpointInterface[]>(
   fixtures: Fixtures<Endpoints>,
 ): Manager {
-  // The cast: each fixture of `Fixtures` is a `Fixture`.
   const known = fixtures as unknown as readonly Fixture[];
   checkFixtures(known);
   return {
     init(controller) {
       controller.batch(() => {
-        for (const fixture of known) place(controller, fixture);
+        for (const fixture of known) storeIfKnown(controller, fixture);
       });
     },
     middleware({ environment }) {
@@ -64,8 +63,7 @@ export function mockFixtures<const Endpoints extends readonly EndpointInterface[
         }
         next(action);
         if (action.type === 'fail' && !action.endpoint.sideEffect && isNoFixture(action.error)) {
-          // After a soft error, readers keep their data. They must receive this error, because it
-          // shows a mistake in the test.
+          // A soft error would keep the data of readers, and hide the mistake in the test.
           next({ ...action, type: 'setError' });
         }
       };
@@ -73,8 +71,7 @@ export function mockFixtures<const Endpoints extends readonly EndpointInterface[
   };
 }
 
-/** Stores a result that is known before the first request. */
-function place(controller: Controller, fixture: Fixture): void {
+function storeIfKnown(controller: Controller, fixture: Fixture): void {
   const { endpoint, args, response, error, delay } = fixture;
   if (endpoint.sideEffect || !args || delay !== undefined || typeof response === 'function') return;
   const given: readonly unknown[] = args;
@@ -85,7 +82,7 @@ function place(controller: Controller, fixture: Fixture): void {
   try {
     controller.setResponse(endpoint, ...given, copyPlain(response));
   } catch (mistake) {
-    // The schema rejects the response, so its error is stored, as for a response of a server.
+    // If the schema rejects the response, the error is stored, as for a response of a server.
     controller.setError(endpoint, ...given, mistake as Error);
   }
 }

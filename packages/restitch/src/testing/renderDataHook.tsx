@@ -26,10 +26,7 @@ export interface RenderDataHookOptions<
   readonly fixtures?: Fixtures<Endpoints> | undefined;
   /** The props of the first render. */
   readonly initialProps?: Props | undefined;
-  /**
-   * A component around the hook, inside the provider, such as a context provider or React's
-   * `StrictMode`.
-   */
+  /** A component around the hook, inside the provider, such as React's `StrictMode`. */
   readonly wrapper?: ComponentType<{ children: ReactNode }> | undefined;
 }
 
@@ -144,7 +141,7 @@ export function renderDataHook<Result, Props, Endpoints extends readonly Endpoin
   let page = pageOf(props);
 
   const root = createRoot(document.createElement('div'), {
-    // The error is in `result`. Without this option, React would also print it.
+    // Without this option, React would also print the error, which is in `result`.
     onCaughtError: () => {},
   });
   const render = (): void => root.render(page);

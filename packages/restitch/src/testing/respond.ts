@@ -2,7 +2,6 @@ import { startTimer } from '../host/startTimer.js';
 import type { EndpointInterface, Environment } from '../index.js';
 import type { Fixture } from './Fixture.js';
 
-/** Returns the response of a fixture, or throws its error. An abort ends the delay. */
 export async function respond(
   fixture: Fixture,
   { signal }: EndpointInterface,
@@ -10,7 +9,7 @@ export async function respond(
   environment: Environment,
 ): Promise<unknown> {
   const { delay } = fixture;
-  // The response is computed before the delay. As on a server, it then contains no later changes.
+  // Computed before the delay: the response of a server contains no later changes.
   const made = make(fixture, args);
   if (delay !== undefined) {
     made.catch(() => {}); // an abort leaves this promise without a handler
@@ -46,9 +45,7 @@ function pause(
   });
 }
 
-/**
- * Copies plain data, because the store may freeze a response, and the fixture belongs to the test.
- */
+/** Plain data is copied, because the store may freeze it, and the fixture belongs to the test. */
 export function copyPlain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyPlain);
   if (typeof value !== 'object' || value === null) return value;
