@@ -83,10 +83,7 @@ export class Controller {
   readonly fetch: ControllerFetch = (endpoint: EndpointInterface, ...args: readonly unknown[]) =>
     this.#send(fixedOf(endpoint), args);
 
-  /**
-   * Same as `fetch`, but a fresh stored result resolves without a request. Rejects for an endpoint
-   * with side effects.
-   */
+  /** Same as `fetch`, but a fresh stored result sends no request. Rejects for a mutation. */
   readonly fetchIfStale = <E extends ReadEndpoint>(
     endpoint: E,
     ...args: ArgsOf<E>
@@ -111,7 +108,6 @@ export class Controller {
     schema: S,
     ...args: QueryArgs<S>
   ): QueryValue<S> | undefined => {
-    // The cast: the type of a schema declares the value that readers receive.
     return lookUp(this.#core.store, schema, args) as QueryValue<S> | undefined;
   };
 
@@ -171,14 +167,13 @@ export class Controller {
     ...rest: ArgsAnd<E, Error>
   ): void => {
     const given: readonly unknown[] = rest;
-    // The cast: the error is the last argument.
     const error = given.at(-1) as Error;
     this.#core.dispatch({ type: 'setError', ...callOf(endpoint, given.slice(0, -1)), error });
   };
 
   /**
-   * Removes a stored result. Its readers fetch again and have no data until the response arrives.
-   * The promise settles when these requests have settled. `null` does nothing.
+   * Removes a stored result. Readers fetch again, and have no data until the response arrives. The
+   * promise settles when these requests have settled. `null` does nothing.
    */
   readonly invalidate = <E extends EndpointInterface>(
     endpoint: E,
@@ -266,7 +261,6 @@ export class Controller {
     schema: S,
     ...args: QueryArgs<S>
   ): View<QueryValue<S> | undefined> => {
-    // The cast: the view of a schema holds the value that readers of the schema receive.
     return this.#use().ofQuery(schema, args) as View<QueryValue<S> | undefined>;
   };
 
@@ -308,7 +302,6 @@ export class Controller {
   #send(endpoint: EndpointInterface, given: readonly unknown[]): Undoable<never> {
     // The caller may modify the arguments before the response arrives.
     const args = copyValue(given);
-    // The cast: the type of `fetch` derives the value from the endpoint's schema.
     return promised(
       () =>
         endpoint.$call?.(this, args) ??

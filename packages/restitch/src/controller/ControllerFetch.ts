@@ -18,6 +18,6 @@ export interface ControllerFetch {
     endpoint: E,
     ...args: ArgsOfMany<ArgsOf<E>>
   ): Promise<ValueOf<E>[]>;
-  /** A call of an `undoable` endpoint can be canceled. Any call resolves to the value of its endpoint. */
+  /** A call of an `undoable` endpoint can be canceled. */
   <E extends EndpointInterface>(endpoint: E, ...args: ArgsOf<E>): CallOf<E>;
 }

@@ -9,10 +9,7 @@ export interface ControllerOptions {
   readonly managers?: readonly Manager[];
   /** Milliseconds for which a result is fresh if its endpoint sets no lifetime. Default: 60 000. */
   readonly dataExpiryLength?: number;
-  /**
-   * Milliseconds for which a new reader shows a stored error before it fetches again.
-   * Default: 1 000.
-   */
+  /** Milliseconds for which new readers show a stored error without a request. Default: 1 000. */
   readonly errorExpiryLength?: number;
   /**
    * Garbage collection of data that no reader uses. `false` keeps everything.

@@ -16,7 +16,7 @@ import { Views } from './Views.js';
 
 /** The parts of one controller. */
 export class Core {
-  // Optimization: the compiler emits no code for fields with `declare`. They are assigned later.
+  // Optimization: the compiler emits no code for fields with `declare`.
   declare readonly environment: Environment;
   declare readonly dataExpiryLength: number;
   declare readonly errorExpiryLength: number;
@@ -32,25 +32,18 @@ export class Core {
   readonly #chain: Dispatch[] = [(action) => applyAction(this, action)];
   #isStarted = false;
 
-  /** The current read in flight of each result. The key is never undefined. */
+  /** The current read in flight of each result. Look-ups for a mutation pass undefined. */
   readonly reads: Map<Result | undefined, Flight> = new Map();
   readonly mutations: Set<Flight> = new Set();
-  /**
-   * Reads in flight that a newer request replaced. The rows of their responses are still stored.
-   */
+  /** Replaced reads stay in flight, because the store uses the rows of each response. */
   readonly superseded: Set<Flight> = new Set();
-  /**
-   * The number of ended mutations. If it grows while a read is in flight, the response of that read
-   * may lack a change.
-   */
+  /** The number of ended mutations. A read that began at a lower number may lack a change. */
   mutated = 0;
   /** True if a request has created a row with a temporary key. */
   hasTemporaries = false;
   /** Requests that wait for the real keys of their temporary keys, in the order of their calls. */
   readonly waiting: Map<Flight, ReadonlySet<string>> = new Map();
-  /**
-   * The last failed creates, by temporary key. Later requests about the rows report these errors.
-   */
+  /** By temporary key. Later requests about a row report the error of its create. */
   readonly failedCreates: Map<string, FailedCreate> = new Map();
 
   declare readonly failures: Listeners<[error: Error, action: FailAction]>;
@@ -78,7 +71,6 @@ export class Core {
     return createStore(this.environment, (results) => renew(this, results));
   }
 
-  /** The manager receives the actions that the managers before it pass on. */
   addManager(manager: Manager): void {
     const at = this.#managers.push(manager) - 1;
     const next: Dispatch = (action) => this.#chain[at + 1]?.(action);

@@ -26,7 +26,6 @@ export class EndpointView<T> extends LiveView<T> {
   /** The endpoint given to the constructor, or to the last call of `Controller.observe`. */
   #declared: EndpointInterface;
   #endpoint: EndpointInterface;
-  /** The missing fields of the data. They are collected again after each rebuild of the data. */
   #missing: Missing | undefined;
   /** The number of the rebuild (`root.builtIn`) to which `#missing` belongs. */
   #missingIn: number | undefined;
@@ -42,11 +41,7 @@ export class EndpointView<T> extends LiveView<T> {
     this.#endpoint = fixedOf(endpoint);
   }
 
-  /**
-   * The endpoint for the next request. Its credentials can be newer than those of the first call.
-   * Getters of its class, such as `urlPrefix`, are read again. If their values would now change the
-   * cache key, the earlier values are used.
-   */
+  /** Each request reads getters such as `urlPrefix` again, unless the cache key would change. */
   get endpoint(): EndpointInterface {
     const now = fixedOf(this.#declared);
     if (now !== this.#endpoint && now.key(...this.args) === this.key) {
@@ -75,8 +70,8 @@ export class EndpointView<T> extends LiveView<T> {
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
     this.#pause = pausing ? pause(this, result, this.store.now) : undefined;
-    // A reader that was paused, or whose request was aborted, must load again. Its snapshot may be
-    // the same as before. With -1, `hasNews` returns true, so the reader is notified anyway.
+    // A reader that was paused or aborted must load again, even if its snapshot stays the same.
+    // With -1, `hasNews` returns true, so the reader is notified.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = undefined;
     this.move(() => contentOf(result), result);
@@ -108,7 +103,6 @@ export class EndpointView<T> extends LiveView<T> {
     if (this.#pause?.isHolding() && !isExplicit && this.fetchStatus === 'idle') {
       return this.#pause.wait(isRetried);
     }
-    // The cast: the promise of a view resolves to the value of its own endpoint.
     return loadFor(this.core, this, signal, isExplicit) as TrackedPromise<T>;
   }
 
@@ -167,10 +161,7 @@ export class EndpointView<T> extends LiveView<T> {
     return isNews;
   }
 
-  /**
-   * Called when the last reader leaves. Unless a reader returns within the same task, removes a
-   * result with a lifetime of 0 and ends `#pause`.
-   */
+  /** Waits for a microtask, because a reader may leave and return within one task. */
   protected override release(): void {
     const result = this.result;
     const isForgotten = result.status === 'value' && result.isBrief;
@@ -205,12 +196,11 @@ export class EndpointView<T> extends LiveView<T> {
       result.unreadable = undefined;
       const isHeld = this.isObserved && before?.status === 'ready';
       const isExpired = dataLifetime(this.store, this.result).expiresAt === 0;
-      // The end of a lifetime notifies no subscriber. So it must not change the snapshot of a view
-      // with subscribers.
+      // The end of a lifetime notifies no subscriber, so it must not change an observed snapshot.
       const mayTurnStale = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
       const stale = mayTurnStale && !this.isFresh();
-      // `isFinal`: the response came from an automatic second request. Its stale data stays
-      // readable. Otherwise, readers would fetch forever if the lifetime is shorter than a render.
+      // `isFinal`: stale data of an automatic second request stays readable. Otherwise, readers
+      // would fetch forever if the lifetime is shorter than a render.
       result.isFinal &&= stale || !this.isObserved;
       if (
         stale &&

@@ -14,20 +14,11 @@
 export interface Environment {
   /** Returns milliseconds since 1970. Default: `Date.now`. */
   readonly now: () => number;
-  /**
-   * Called with errors that no caller receives, such as errors of listeners and managers. Default:
-   * `console.error`.
-   */
+  /** Called with errors that no caller receives, as from listeners. Default: `console.error`. */
   readonly report: (error: unknown) => void;
-  /**
-   * Returns a number from 0 up to 1. Random delays keep clients from reconnecting all at once.
-   * Default: `Math.random`.
-   */
+  /** Returns a number from 0 up to 1, for random delays. Default: `Math.random`. */
   readonly random: () => number;
-  /**
-   * Calls `callback` after some milliseconds and returns the timer. Default: `setTimeout` of the
-   * host.
-   */
+  /** Calls `callback` after some milliseconds. Returns the timer. Default: the host's. */
   readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
   /** Cancels a timer of `setTimeout`. Default: `clearTimeout` of the host. */
   readonly clearTimeout: (timer: unknown) => void;
@@ -39,14 +30,9 @@ export interface Environment {
    * followed by `requestIdleCallback` where it exists.
    */
   readonly whenIdle: (callback: () => void, milliseconds: number) => () => void;
-  /**
-   * Returns true if the page is visible. Default: true unless `document.visibilityState` is
-   * `'hidden'`.
-   */
+  /** Returns true if the page is visible. Default: `document.visibilityState` is not `'hidden'`. */
   readonly isVisible: () => boolean;
-  /**
-   * Returns true if the network may be reachable. Default: `navigator.onLine`, or true without it.
-   */
+  /** Returns true if the network may be reachable. Default: `navigator.onLine`, or else true. */
   readonly isOnline: () => boolean;
   /**
    * Calls `listener` when `isVisible` or `isOnline` may have changed. Returns a function that
@@ -76,11 +62,9 @@ export function createEnvironment(parts: Partial<Environment> = {}): Environment
     report: (error) => console.error(error),
     random: () => Math.random(),
     setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
-    // The cast: the value came from `setTimeout`.
     clearTimeout: (timer) => clearTimeout(timer as number),
     whenIdle(callback, milliseconds) {
-      // If `setTimeout` is replaced, for example in a test, only the replacement decides when the
-      // callback runs.
+      // In a test with its own `setTimeout`, only that function decides when the callback runs.
       const idle = parts.setTimeout ? undefined : host.requestIdleCallback;
       let isOff = false;
       const run = (): void => {

@@ -19,8 +19,7 @@ export function watched<T>(
   endpoint: EndpointInterface,
   promise: Promise<T>,
 ): Promise<T> {
-  // A call without `await` must not cause an unhandled rejection: readers and `onError` get the
-  // error.
+  // A call without `await` causes no unhandled rejection: readers and `onError` get the error.
   promise.catch(() => {});
   if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&

@@ -13,7 +13,7 @@ export interface Flight extends RequestHandle {
   endpoint: EndpointInterface;
   /** A queue may replace the arguments while the request waits. */
   args: readonly unknown[];
-  /** The store at the start of the request. After a reset, no reader uses it. */
+  /** The store at the start of the request. A reset creates another store. */
   readonly store: Store;
   /** Undefined for a mutation. */
   readonly result: Result | undefined;
@@ -27,15 +27,9 @@ export interface Flight extends RequestHandle {
   readonly places?: Transaction['places'];
   /** True for a read that waits for the network. */
   isOffline?: boolean;
-  /**
-   * Set by a queue. Returns undefined if the request may be sent now. Otherwise, returns a promise
-   * that resolves to the arguments when the request may be sent.
-   */
+  /** Set by a queue. Resolves to the arguments when the request may be sent. Undefined: at once. */
   turn?: () => Promise<readonly unknown[]> | undefined;
-  /**
-   * The reason that a queue holds back the request. `'time'`: the request can still be canceled.
-   * `'turn'`: the requests before it have not ended.
-   */
+  /** `'time'`: the request can still be canceled. `'turn'`: earlier requests have not ended. */
   waitsFor?: 'time' | 'turn' | undefined;
   /** For a delete: the record as it was before the request. */
   deleted?: unknown;
@@ -45,20 +39,19 @@ export interface Flight extends RequestHandle {
 
 /**
  * The callers and readers that wait for one response, called waiters. When all waiters have
- * withdrawn, the request is aborted. `renewFlight` passes the waiters to the next request.
+ * withdrawn, the request is aborted.
  */
 export interface Wait {
   readonly outcome: Deferred<unknown>;
-  /** The last request that was sent. Its response settles the outcome. */
+  /** Only the response to the last request settles the outcome. */
   flight?: Flight | undefined;
   /** The number of waiters. A waiter without a signal never withdraws. */
   wanted: number;
   /** The signals of the waiting readers. `undefined` stands for all readers without a signal. */
   readonly readers: Set<AbortSignal | undefined>;
   /**
-   * The signal of the endpoint that sent the first request. If it aborts, waiting readers receive
-   * an error. Without an error, they would fetch again, and the same signal would abort each
-   * request.
+   * The signal of the endpoint. If it aborts, readers receive an error. Without the error, readers
+   * would fetch again and again, and the same signal would abort each request.
    */
   readonly signal: AbortSignal | undefined;
 }
@@ -73,7 +66,6 @@ export function signalOf(
   args: readonly unknown[],
 ): AbortSignal | undefined {
   const { signal } = endpoint;
-  // The cast: the type of a signal function declares its return value only.
   return typeof signal === 'function'
     ? (Reflect.apply(signal, endpoint, args) as AbortSignal | undefined)
     : signal;
@@ -107,8 +99,8 @@ function begun(flight: Omit<Flight, 'abort'>): Flight {
 }
 
 /**
- * Returns the read in flight that a new caller joins, unless its response is overdue. With
- * `isExplicit`, the caller joins no request that began before the last mutation ended.
+ * Excludes stalled reads. With `isExplicit`, also excludes reads that began before the last
+ * mutation ended.
  */
 export function joinable(
   { reads, store, mutated }: Core,
@@ -124,7 +116,6 @@ export function joinable(
   return isJoined ? flight : undefined;
 }
 
-/** Superseded reads are not included. */
 export function flightsOf({ reads, mutations }: Core): readonly Flight[] {
   return [...reads.values(), ...mutations];
 }

@@ -7,7 +7,7 @@ export class Listeners<Args extends readonly unknown[] = []> {
     this.report = report;
   }
 
-  /** The returned function removes the listener. It returns false if called again. */
+  /** The returned function removes the listener, and returns false if called again. */
   add(listener: (...args: Args) => void): () => boolean {
     // The wrapper lets one listener be added twice.
     const call = (...args: Args): void => listener(...args);

@@ -14,10 +14,7 @@ import { deferred } from './trackedPromise.js';
 import { sameFields } from '../schema/same.js';
 import type { FetchStatus, TrackedPromise, View, ViewSnapshot } from './View.js';
 
-/**
- * The view of a schema, and the base class of `EndpointView`. It keeps its last snapshot and
- * notifies listeners when the snapshot changes.
- */
+/** The view of a schema, and the base class of the view of an endpoint. */
 export class LiveView<T> implements View<T> {
   declare readonly key: string;
   declare protected readonly core: Core;
@@ -43,7 +40,6 @@ export class LiveView<T> implements View<T> {
     this.#enter(createRoot(shape, args, current, result));
   }
 
-  /** Identifies the view in `Views`: its result, or the key of a view without a result. */
   get id(): unknown {
     return this.root.result ?? this.key;
   }
@@ -60,7 +56,6 @@ export class LiveView<T> implements View<T> {
     return false;
   }
 
-  /** See `View.load`. `isExplicit` is true for an explicit refetch. */
   load(_signal?: AbortSignal, _isRetried?: boolean, _isExplicit?: boolean): TrackedPromise<T> {
     const { promise, resolve } = deferred<T>();
     this.use();
@@ -76,11 +71,7 @@ export class LiveView<T> implements View<T> {
     return false;
   }
 
-  /**
-   * Moves the view to the current store. Listeners are notified at the end of the running commit.
-   * `aborted`: the results whose requests were aborted. `pauses`: true after a reset with `refetch:
-   * false`.
-   */
+  /** Moves the view to the current store. `pauses`: true after a reset with `refetch: false`. */
   attach(_aborted?: ReadonlySet<Result | undefined>, _pauses?: boolean): void {
     this.move(this.root.current);
   }
@@ -156,7 +147,7 @@ export class LiveView<T> implements View<T> {
     };
   }
 
-  /** Removes the view from the store. A caller that kept the object can use it again. */
+  /** A caller that kept a dropped view can use the view again. */
   drop(): void {
     const { root } = this;
     forgetLinks(root);

@@ -18,8 +18,8 @@ export interface Pause<T> {
   /** True while readers are paused. While a reader is mounted, the pause has no time limit. */
   readonly isHolding: () => boolean;
   /**
-   * Returns the promise of a paused reader. If `isRetried` is true, the end of the pause sends no
-   * request, because the reader may have left. A reader that still waits calls `load` again.
+   * If `isRetried` is true, the end of the pause sends no request, because the reader may have
+   * left. A reader that still waits calls `load` again.
    */
   readonly wait: (isRetried: boolean) => TrackedPromise<T>;
 }
@@ -30,16 +30,12 @@ export function pause<T>(
   now: () => number,
 ): Pause<T> {
   let lastAt = now();
-  /**
-   * The promises by `isRetried`. `false`: the promise resolves to the data. `true`: the promise
-   * resolves at the end of the pause.
-   */
+  /** By `isRetried`. `false`: resolves to the data. `true`: resolves at the end of the pause. */
   const waiting = new Map<boolean, Deferred<T>>();
   result.resume = () => {
     result.resume = undefined;
     for (const [isRetried, outcome] of waiting) {
-      // The code that ends the pause sends a request or stores data right after this call. The
-      // microtask runs later.
+      // In a microtask: the caller sends a request or stores data right after this call.
       void Promise.resolve()
         .then(() => {
           const snapshot = view.getSnapshot();

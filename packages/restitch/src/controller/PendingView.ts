@@ -16,10 +16,7 @@ import type { View, ViewSnapshot } from './View.js';
 
 const IDLE = Object.freeze({ status: 'ready', data: NONE_PENDING, stale: false });
 
-/**
- * The live view of the pending mutations of one row. `follow` notifies it even if a mutation does
- * not change the value of the row.
- */
+/** A mutation that leaves the value of the row unchanged notifies listeners too (see `follow`). */
 class PendingView extends LiveView<readonly Pending[]> {
   override subscribe(listener: () => void): () => void {
     const stop = super.subscribe(listener);
@@ -59,9 +56,6 @@ export function pendingView(controller: Controller, record: Entity): View<readon
 
 const own = new WeakSet<Root>();
 
-/**
- * The number of subscribed `PendingView`s of a controller, and the function that stops `follow`.
- */
 const joined = new WeakMap<Core, { count: number; readonly stop: () => void }>();
 
 function join(core: Core): () => void {

@@ -9,10 +9,7 @@ import type { LiveView } from './LiveView.js';
 export interface SweepOptions {
   /** Milliseconds between two sweeps; `Infinity` disables them. Default: 300 000. */
   readonly interval?: number;
-  /**
-   * The time for which a result without a reader is kept, as a multiple of its lifetime.
-   * Default: 2.
-   */
+  /** A result without a reader is kept for this multiple of its lifetime. Default: 2. */
   readonly lifetimes?: number;
 }
 
@@ -24,16 +21,13 @@ interface SweeperOptions {
 /** The milliseconds for which one slice may block. */
 const SLICE = 4;
 
-/**
- * Evicts data without readers at intervals, and when there are too many rows. A sweep runs in
- * slices while the host is idle. Above twice the limit of rows, a write runs it synchronously.
- */
+/** Evicts data without readers at intervals, and when there are too many rows. */
 export class Sweeper {
   readonly #core: Core;
   /** `Infinity`: sweeps start only above the limit of rows. */
   readonly #interval: number;
   readonly #policy: SweepPolicy<LiveView<unknown>>;
-  /** The number of rows that starts the next sweep. It rises if a sweep evicts too few rows. */
+  /** The limit rises if a sweep evicts too few rows. Otherwise, each write would start a sweep. */
   #limit: number;
   #running: Steps | undefined;
   #cancel: (() => void) | undefined;
@@ -57,8 +51,8 @@ export class Sweeper {
   }
 
   /**
-   * Plans or runs a sweep after the store may have grown. `isWrite` is false for a new reader: a
-   * synchronous sweep could evict the data before the reader subscribes.
+   * `isWrite` is false for a new reader: a synchronous sweep could evict the data before the reader
+   * subscribes.
    */
   wake(isWrite: boolean): void {
     if (!this.#cancel && this.#interval < Infinity) {

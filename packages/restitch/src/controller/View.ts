@@ -101,10 +101,7 @@ export interface View<T> {
    * began, a new request is sent. The response to the older request may lack the change.
    */
   refetch(signal?: AbortSignal): TrackedPromise<T>;
-  /**
-   * The time at which the stored response arrived, in milliseconds since 1970. Undefined without a
-   * response.
-   */
+  /** The arrival of the stored response, in milliseconds since 1970. Undefined without one. */
   readonly fetchedAt: number | undefined;
   /**
    * `'fetching'`: a request is in flight. `'paused'`: the request waits for the network (see
@@ -124,9 +121,6 @@ export interface View<T> {
    * lifetime and loads only after an explicit expiry.
    */
   needsLoad(mounted?: boolean): boolean;
-  /**
-   * Protects the data from garbage collection until the returned function is called. A subscription
-   * protects the data too.
-   */
+  /** Protects the data from garbage collection until the returned function is called. */
   retain(): () => void;
 }

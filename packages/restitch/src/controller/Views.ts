@@ -22,8 +22,7 @@ export class Views {
 
   ofEndpoint(endpoint: EndpointInterface, args: readonly unknown[]): EndpointView<never> {
     const result = resultOf(this.#core.store, endpoint, args);
-    // The cast: only views of endpoints are stored under a result. Each caller assigns the view to
-    // the type of its own endpoint, which `never` fits.
+    // The cast: only views of endpoints are stored under a result.
     return this.share(
       result,
       () => new EndpointView(this.#core, endpoint, args, result),
@@ -32,7 +31,6 @@ export class Views {
 
   ofQuery(schema: unknown, args: readonly unknown[]): LiveView<unknown> {
     usedShape(schema);
-    // The cast: `Object(schema) === schema` holds for objects only.
     const own = Object(schema) === schema ? ownText(schema as object) : '';
     const key = `${own} ${canonicalText(args)}`;
     return this.share(key, () => {

@@ -13,10 +13,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 type Apply<A> = (core: Core, action: A) => void;
 
-/**
- * Subscriptions have no function, because only managers use them. Rare actions bring their own
- * function, `take`. Optimization: a bundle that never dispatches such an action omits its function.
- */
+/** Optimization: rare actions bring their own function, `take`, which other bundles omit. */
 const APPLY: { readonly [T in Action['type']]?: Apply<Action & { readonly type: T }> } = {
   fetch: send,
   receive,
@@ -31,7 +28,6 @@ const APPLY: { readonly [T in Action['type']]?: Apply<Action & { readonly type: 
   reset,
 };
 
-/** Applies an action that all managers passed on. */
 export function applyAction(core: Core, action: Action): void {
   if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
@@ -44,7 +40,6 @@ export function applyAction(core: Core, action: Action): void {
     action.take(action.state as never);
     return;
   }
-  // The cast: each type of action has a function that takes such an action.
   (APPLY[action.type] as Apply<Action> | undefined)?.(core, action);
 }
 

@@ -42,7 +42,7 @@ export function callQueued(
     for (const signal of signals) {
       onAbort(signal, () => takeOut(entry, args));
     }
-    delayBy(entry, delay);
+    restartUndoDelay(entry, delay);
     if (isNew) {
       enter(entry);
       start(core, flight);
@@ -60,7 +60,6 @@ export function callQueued(
   return delay === undefined ? promise : Object.assign(promise, { cancel });
 }
 
-/** Returns the waiting request that a call joins, or a new one. */
 function entryOf(
   core: Core,
   endpoint: QueuedEndpoint,
@@ -99,15 +98,14 @@ function isOpen({ isSent, flight }: Queued): boolean {
   return !isSent && !flight.abort.signal.aborted;
 }
 
-/** Removes an aborted call. If no other call is left, `join` has already aborted the request. */
+/** If no call is left, `join` has already aborted the request. */
 function takeOut(entry: Queued, args: readonly unknown[]): void {
   if (entry.calls.delete(args) && entry.calls.size > 0 && isOpen(entry)) {
     showRest(entry);
   }
 }
 
-/** Starts or restarts the time in which a request can be canceled. */
-function delayBy(entry: Queued, delay: number | undefined): void {
+function restartUndoDelay(entry: Queued, delay: number | undefined): void {
   if (delay !== undefined) {
     entry.stopTimer?.();
     const end = (): void => {

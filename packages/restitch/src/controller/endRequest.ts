@@ -25,7 +25,6 @@ export function end(core: Core, flight: Flight): void {
   core.watchers.notify();
 }
 
-/** Settles the promise of a request. Does nothing if a newer request has replaced this one. */
 export function settle(
   core: Core,
   flight: Flight,
@@ -40,20 +39,14 @@ export function settle(
   }
 }
 
-/**
- * Removes the optimistic update of a request. With `withdrawOptimistic`, its transaction stays in
- * flight, because a response may still arrive.
- */
+/** With `withdrawOptimistic`, the transaction stays in flight: a response may still arrive. */
 export function withdraw({ store, transaction }: Flight, how: typeof fail = fail): void {
   if (transaction) {
     commit(store, () => how(store, transaction));
   }
 }
 
-/**
- * Ends a request that no caller or reader waits for any more. The optimistic update is removed
- * before the promise rejects.
- */
+/** Ends a request that no caller or reader waits for any more. */
 export function abandon(core: Core, wait: Wait, reason: Error): void {
   const { flight } = wait;
   if (flight) {
@@ -78,7 +71,7 @@ export function abortSuperseded({ superseded }: Core, wait: Wait, reason?: Error
   }
 }
 
-/** Aborts all requests in flight and the sweep. Returns the results of the aborted reads. */
+/** Returns the results of the aborted reads. */
 function abortAll(core: Core, message: string): ReadonlySet<Result | undefined> {
   const reason = endedError('AbortError', message);
   const flights = [...flightsOf(core), ...core.superseded];

@@ -55,7 +55,7 @@ function registerFailed(
     // For readers that have data, an abort is no failure.
     storeFailure(store, result, start, isAbort ? undefined : error, lifetime);
   } else {
-    // For a mutation, only the error is stored. `useError` reads it.
+    // A mutation has no data, only an error, which `useError` reads.
     const register = result ?? resultOf(store, errorsOf(endpoint), args, key);
     storeError(store, register, start, error, lifetime);
     expireContent(store, register);

@@ -9,10 +9,7 @@ import { resultOf } from './resultOf.js';
 import { start } from './startRequest.js';
 import type { TrackedPromise } from './View.js';
 
-/**
- * Sends a request for a caller. A read joins the request in flight, unless a mutation has ended
- * since that request began. After `await save()`, the caller expects to see the change.
- */
+/** After `await save()`, the caller expects the change, which an older read in flight may lack. */
 export function fetchFor(
   core: Core,
   endpoint: EndpointInterface,
@@ -33,10 +30,6 @@ export function fetchFor(
   return waiting;
 }
 
-/**
- * Sends a request for a reader, or joins the one in flight. An explicit refetch joins no request
- * that began before the last mutation ended.
- */
 export function loadFor(
   core: Core,
   view: EndpointView<unknown>,
@@ -50,7 +43,6 @@ export function loadFor(
     return current.wait.outcome.promise;
   }
   strayHook.detector?.begin(core, endpoint, result);
-  // A response was stored, but its data cannot be read in full.
   const isRepeat = result.status === 'value' && !view.isComplete;
   const flight = createFlight(core.store, endpoint, args, result.key, result, isRepeat);
   const { wait } = flight;
@@ -59,9 +51,8 @@ export function loadFor(
   return wait.outcome.promise;
 }
 
-/** Resolves when the matching reads in flight have settled. */
 export async function settled(core: Core, matches: (flight: Flight) => boolean): Promise<void> {
-  // Subscribers send their requests at the end of a batch. It ends before the next microtask.
+  // Subscribers send their requests at the end of a batch, which is before the next microtask.
   await Promise.resolve();
   const flights = flightsOf(core).filter((flight) => flight.result && matches(flight));
   await Promise.allSettled(flights.map(({ wait }) => wait.outcome.promise));

@@ -79,10 +79,7 @@ export function matches(
   );
 }
 
-/**
- * Returns true for a call of an endpoint. With `args`, the cache key must match too. An endpoint
- * without a `scope` (see `HookInit`) includes the calls of all scopes.
- */
+/** An endpoint without a `scope` (see `HookInit`) includes the calls of all scopes. */
 export function isCallOf(
   endpoint: EndpointInterface,
   args: readonly unknown[] | undefined,
@@ -103,7 +100,6 @@ function startsWith(template: string, start: string): boolean {
   return template.startsWith(start) && (/^([/?{:*\\]|$)/.test(rest) || start.endsWith('/'));
 }
 
-/** Warns of a `path` that is a URL with values. Such a path selects nothing. */
 export function warnPath(owner: string, { path }: Filter, all: readonly Filtered[]): void {
   if (
     path &&
@@ -118,9 +114,6 @@ export function warnPath(owner: string, { path }: Filter, all: readonly Filtered
 
 const SELECTING = ['endpoint', 'entity', 'path', 'sideEffect', 'match'];
 
-/**
- * @throws TypeError `filter-empty` if the filter would select everything, or a member is undefined.
- */
 export function checkFilter(owner: string, filter: Filter): void {
   const given = Object.entries(filter);
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {

@@ -3,7 +3,6 @@ import type { Core } from './Core.js';
 
 export const exposed: WeakMap<object, Core> = new WeakMap();
 
-/** @throws TypeError when `controller` is not a controller of this copy of restitch. */
 export function internalsOf(controller: object): Core {
   const core = exposed.get(controller);
   if (!core) {

@@ -48,7 +48,6 @@ export function outdate(
   });
 }
 
-/** Invalidates or expires results. Sends their requests in flight again. */
 export function outdateResults(
   core: Core,
   results: readonly Result[],
@@ -67,7 +66,6 @@ export function outdateResults(
   renew(core, results);
 }
 
-/** Skips results with a request in flight. */
 export function expireStale(core: Core): void {
   const { store } = core;
   const now = store.now();

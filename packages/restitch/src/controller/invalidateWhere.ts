@@ -48,14 +48,6 @@ export function expireWhere(controller: Controller, filter: Filter): Promise<voi
 /**
  * Invalidates the results that a filter selects. Readers fetch again and have no data until the
  * response arrives. Otherwise the same as `expireWhere`.
- *
- * @example
- * ```ts
- * import { type Controller, invalidateWhere } from 'restitch';
- *
- * export const afterImport = (controller: Controller) =>
- *   invalidateWhere(controller, { path: '/users' });
- * ```
  */
 export function invalidateWhere(controller: Controller, filter: Filter): Promise<void> {
   return outdateWhere(controller, filter, 'invalidate');
@@ -102,19 +94,15 @@ const filteredOf = ({ key, endpoint }: Result): Filtered => ({
   endpoint: endpoint as EndpointInterface,
 });
 
-/**
- * Returns the results that a filter selects. Expires the rows that the filter selects, and expires
- * or invalidates hydrated results.
- */
+/** Also expires the rows that the filter selects, and outdates hydrated results. */
 function selected({ store }: Core, filter: Filter, how: How): readonly Result[] {
   const { endpoint, entity, pk, match, args } = filter;
   // The content and arguments of a hydrated result are unknown until a reader uses the result. If
-  // the filter asks for them, all hydrated results expire.
+  // the filter asks for content or arguments, all hydrated results expire.
   const isUnknown = Boolean(entity ?? match ?? args);
   store.hydrated?.outdate(
     () => isUnknown,
     isUnknown ? 'expire' : how,
-    // The cast: every result belongs to an endpoint.
     (endpoint) => matches(filter, { key: '', endpoint: endpoint as EndpointInterface }),
   );
   if (endpoint && args) {

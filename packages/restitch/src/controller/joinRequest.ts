@@ -4,8 +4,8 @@ import { abandon } from './endRequest.js';
 import type { Wait } from './Flight.js';
 
 /**
- * Adds a caller that withdraws when one of `signals` aborts. The promise then rejects with the
- * reason of that signal. When all callers and readers have withdrawn, the request ends.
+ * Adds a caller that withdraws when one of `signals` aborts. The last caller or reader that
+ * withdraws ends the request.
  */
 export function join(
   core: Core,
@@ -38,7 +38,7 @@ export function join(
   });
 }
 
-/** Adds a reader. Readers that share a signal count as one. So do all readers without a signal. */
+/** Readers that share a signal count as one, and so do all readers without a signal. */
 export function joinAsReader(
   core: Core,
   wait: Wait,

@@ -26,9 +26,7 @@ export function keyOf(record: Entity): string {
   return known.get(record) ?? String(identityOf(record).pk);
 }
 
-/**
- * The temporary key of each created row that has received its real key, by cell and by instance.
- */
+/** Temporary keys of created rows with a real key, by cell and by instance. */
 const known = new WeakMap<object, string>();
 
 firstKeys.note = (cell: Cell, present: Cell | undefined, temporary: string): void => {

@@ -21,18 +21,14 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 interface Received {
   readonly normalized: NormalizedResponse | undefined;
   /**
-   * Same as `normalized`, but undefined if the new fields of the record are unknown. An example is
-   * `POST /orders/:id/ship` with an empty response and without an optimistic update.
+   * Undefined if the new fields are unknown, as after an empty response to `POST /orders/1/ship`.
    */
   readonly known: NormalizedResponse | undefined;
-  /**
-   * True if an empty response confirms the whole optimistic update. Otherwise, an empty response
-   * confirms only the sent fields.
-   */
+  /** True: an empty response confirms the whole optimistic update. False: only the sent fields. */
   readonly isOptimistic: boolean;
 }
 
-/** Normalizes a response, with the sent fields that it confirms. Does not change the store. */
+/** Includes the sent fields that the response confirms. Does not change the store. */
 export function normalizeResponse(
   { args, response }: ReceiveAction,
   { endpoint, store, result }: Flight,
@@ -43,8 +39,7 @@ export function normalizeResponse(
   const sent = endpoint.$sent?.(full);
   const predict: unknown = Reflect.get(endpoint, 'getOptimisticResponse');
   const isOfBody = sent !== undefined && Reflect.has(Object(predict), '$isOfBody');
-  // An optimistic function without an update counts if it read rows or lists (`copies`). If they
-  // change, the function runs again, and may return an update.
+  // If the optimistic function read data (`copies`), a later run may still return an update.
   const isOptimistic = !isOfBody && (cells !== undefined || Boolean(layer?.copies.size));
   const isUnknown = !result && sent === undefined && response == null && !isOptimistic;
   // If the new fields of a moved record are unknown, its new lists are unknown, too. Then the
@@ -62,7 +57,7 @@ export function normalizeResponse(
   const options = { source: endpoint.name, args: full, isOnePerBody, copy: !isParsed(value) };
   const normalized = value === undefined ? undefined : normalize(written, value, options);
   if (normalized) {
-    // For an empty response, the fields come from the request. They apply only to a stored row.
+    // The fields of an empty response come from the request, and apply only to a stored row.
     normalized.needsRows = response == null && input !== response;
   }
   const isKeyOnly = sent === undefined && input !== response;

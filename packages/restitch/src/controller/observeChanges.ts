@@ -9,10 +9,7 @@ import type { Core } from './Core.js';
 
 /** The cells (rows and lists) and results that one outermost commit may have changed. */
 export interface Touched {
-  /**
-   * The latest time of a confirmed write to each cell, in milliseconds since 1970 (see `rankTime`).
-   * 0 without a confirmed write.
-   */
+  /** The time of the last confirmed write to each cell (see `rankTime`), otherwise 0. */
   readonly cells: Map<Cell, number>;
   readonly results: Set<Result>;
   /** True if hydrated data may have changed that still waits for an endpoint with its schema. */
@@ -43,10 +40,7 @@ const known = new WeakMap<Core, Changes>();
 
 class Changes implements Observer {
   readonly consumers = new Set<Consumer>();
-  /**
-   * The changes of the current commit. The object is emptied after the commit, so consumers must not
-   * keep it.
-   */
+  /** Emptied after each commit, so consumers must not keep the object. */
   readonly #touched: Touched = {
     cells: new Map(),
     results: new Set(),
@@ -55,7 +49,7 @@ class Changes implements Observer {
   };
   readonly #queue: (() => void)[] = [];
   #isReporting = false;
-  /** Stores that listeners wrote to. Their readers are notified after all listeners. */
+  /** Stores that listeners wrote to, whose readers are notified after all listeners. */
   readonly #later = new Set<Store>();
 
   cell(cell: Cell, transaction?: Transaction, type?: Operation['type']): void {

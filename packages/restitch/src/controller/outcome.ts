@@ -10,7 +10,6 @@ import { readThrough } from '../store/views/readThrough.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 
-/** Returns the record that a delete names, as it was before the delete. */
 export function beforeDelete(
   store: Store,
   endpoint: EndpointInterface,
@@ -77,10 +76,7 @@ const cellOf = (
   { shape, pk }: NormalizedResponse['rows'][number],
 ): Cell | undefined => rows.get(shape.table)?.cells.get(pk);
 
-/**
- * Returns data with records that are hidden from readers, for example by a delete. Their fields
- * come from the confirmed rows, or from the rows of the response.
- */
+/** Includes records that are hidden from readers, for example by a pending delete. */
 function lastKnown(
   store: Store,
   shape: Shape,

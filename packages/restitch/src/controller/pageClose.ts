@@ -9,21 +9,16 @@ export function watchPage(isWatching: boolean, listener: () => void): void {
   page[isWatching ? 'addEventListener' : 'removeEventListener']?.('pagehide', listener);
 }
 
-/**
- * The largest body, in characters, of a request that outlives the page. The limit of browsers is 64
- * kB, for all such requests together.
- */
+/** In characters: browsers allow 64 kB for all requests that outlive the page together. */
 const MOST_KEPT = 20_000;
 
 /** Sends a waiting request now, because the page may never run again. */
 export function sendKept({ flight, send }: Queued): void {
   const { endpoint, args } = flight;
-  // A browser rejects a request that outlives the page if its body is too large. The size of a form
-  // or a file is unknown here.
+  // The size of a form or a file is unknown here, and a browser rejects too large a body.
   const isSmall = args.every(isJson) && JSON.stringify(args).length < MOST_KEPT;
   if (isSmall) {
     const { requestInit } = endpoint as { readonly requestInit?: RequestInit };
-    // The cast: `extend` returns the same endpoint with other options.
     flight.endpoint = endpoint.extend({
       requestInit: { ...requestInit, keepalive: true },
     }) as EndpointInterface;

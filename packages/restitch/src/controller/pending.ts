@@ -34,10 +34,7 @@ export interface Pending {
    * `'retrying'`: an attempt failed, and the endpoint's `retry` option repeats the request.
    */
   readonly state: 'queued' | 'sending' | 'retrying';
-  /**
-   * The fields that the optimistic update sets, except the primary key and the parameters of the
-   * call.
-   */
+  /** Fields that the optimistic update sets, except the primary key and parameters of the call. */
   readonly fields: readonly string[];
   /** The time at which the request began, in milliseconds since 1970. */
   readonly since: number;
@@ -77,13 +74,9 @@ export function rowOfRecord(record: Entity): { readonly shape: EntityShape; read
   return { shape: entityShape(entity), pk: pkText(pk) ?? '' };
 }
 
-/**
- * The array that `pendingIn` last returned for each cell. While its content stays equal, the same
- * array is returned.
- */
+/** The last returned array of each cell: an equal array must stay the same object. */
 const lists = new WeakMap<Cell, readonly Pending[]>();
 
-/** Returns the pending mutations of a row. Cost without mutations: none. */
 export function pendingIn(core: Core, cell: Cell): readonly Pending[] {
   if (!cell.stack) {
     return NONE_PENDING;
@@ -112,7 +105,6 @@ export function pendingIn(core: Core, cell: Cell): readonly Pending[] {
   return list;
 }
 
-/** True if the row has no confirmed fields, and its first pending mutation creates it. */
 function isCreate(
   { store }: Core,
   cell: Cell,

@@ -37,7 +37,7 @@ export interface Queued {
   isSent: boolean;
   /** Stops the timer of the undo delay. Defined while the request can be canceled. */
   stopTimer?: (() => void) | undefined;
-  /** Sends the request. Defined while it waits. */
+  /** Sends the request. Defined while the request waits. */
   send?: (() => void) | undefined;
 }
 
@@ -52,7 +52,6 @@ export interface Lane {
 
 const lanes = new WeakMap<Store, Map<string, Lane>>();
 
-/** The first call with a name creates its lane. The end of the last request removes the lane. */
 export function laneOf(store: Store, name: () => string, isTemporary: boolean): Lane {
   const all = lanes.get(store) ?? new Map<string, Lane>();
   lanes.set(store, all);
@@ -65,7 +64,6 @@ export function laneOf(store: Store, name: () => string, isTemporary: boolean): 
   return lane;
 }
 
-/** No other call finds this lane, unless `laneOf` stores it. */
 export function createLane(name: () => string, isTemporary = false): Lane {
   return { name, isTemporary, texts: new Set(), queued: [] };
 }
@@ -81,7 +79,6 @@ export function nameOfCall(
     : JSON.stringify(typeof by === 'string' ? by : by(...args));
 }
 
-/** Returns the cache key of the call if the arguments name no record. */
 function recordName(store: Store, endpoint: EndpointInterface, args: readonly unknown[]): string {
   const row = endpoint.$row?.(args[0]);
   const given = row === undefined ? allArgs(endpoint, args) : [row];
@@ -102,12 +99,11 @@ export function enter(entry: Queued): void {
   void flight.wait.outcome.promise.then(end, end);
 }
 
-/** See `Flight.turn`. */
 function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight, lane } = entry;
   const { signal } = flight.abort;
   if (entry.stopTimer === undefined && lane.queued[0] === entry) {
-    return goOn(entry);
+    return takeTurn(entry);
   }
   // When a record gets its real key, its calls start again in the order of `core.waiting`.
   // `waitForKeys` adds this call now, so that its update stays above the updates of earlier calls.
@@ -117,7 +113,7 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
       if (signal.aborted) {
         return;
       }
-      const named = goOn(entry);
+      const named = takeTurn(entry);
       if (!named) {
         showBelow(entry, 0);
       }
@@ -128,11 +124,8 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   });
 }
 
-/**
- * Ends the wait of a request for its turn. If its record has no real key yet, the request then
- * waits for the key. Until then, calls can join and leave the request.
- */
-function goOn(entry: Queued): Promise<readonly unknown[]> | undefined {
+/** Without a real key of its record, the request still waits. Calls can join and leave it. */
+function takeTurn(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight } = entry;
   entry.send = undefined;
   flight.waitsFor = undefined;
@@ -160,7 +153,6 @@ function noteSent(entry: Queued): void {
   void entry.flight.wait.outcome.promise.then(stop, stop);
 }
 
-/** Removes a request that ended or stalled, and sends the next one. */
 function leave(entry: Queued): void {
   const { flight, lane } = entry;
   const index = lane.queued.indexOf(entry);
@@ -176,14 +168,13 @@ function leave(entry: Queued): void {
   advance(lane);
 }
 
-/** Sends the first request of a lane, if it waits only for its turn. */
 export function advance({ queued: [first] }: Lane): void {
   if (first?.stopTimer === undefined) {
     first?.send?.();
   }
 }
 
-/** Shows a waiting request after one of its calls was removed. Later requests stay above it. */
+/** After a call was removed, later requests must stay above this request. */
 export function showRest(entry: Queued): void {
   showBelow(entry, entry.flight.transaction?.start ?? 0);
 }
@@ -193,7 +184,6 @@ function showBelow(entry: Queued, since: number): void {
   const { core, flight, lane } = entry;
   commit(flight.store, () => {
     show(entry);
-    // A request without an optimistic update changes no cell until its response arrives.
     const changed = lane.queued.flatMap((one) => [...(one.flight.transaction?.cells ?? [])]);
     raiseAbove(core, new Set(changed), flight, since);
   });
@@ -209,10 +199,7 @@ export function show(entry: Queued): void {
   }
 }
 
-/**
- * Merges the arguments of the calls into the request. The fields of later calls win. A PUT replaces
- * the whole record, so the last body is used.
- */
+/** The fields of later calls win. A PUT replaces the whole record, so the last body is used. */
 function joinCalls({ flight, calls }: Queued): void {
   const [first = [], ...later] = calls;
   const isWhole = Reflect.get(flight.endpoint, 'method') === 'PUT';
@@ -223,10 +210,7 @@ function joinCalls({ flight, calls }: Queued): void {
   flight.args = withRealKeys(joined, flight.store.named);
 }
 
-/**
- * Merges plain objects, even nested ones. Any other value is replaced by the later value. A later
- * undefined is ignored, because it is not sent.
- */
+/** A later undefined is ignored, because it is not sent. */
 function merged(before: unknown, next: unknown): unknown {
   if (!isPlain(before) || !isPlain(next)) {
     return next === undefined ? before : next;
@@ -235,7 +219,6 @@ function merged(before: unknown, next: unknown): unknown {
   return { ...before, ...Object.fromEntries(fields) };
 }
 
-/** Sends the requests that can still be canceled. Resolves when they have settled. */
 export async function endDelays(core: Core): Promise<void> {
   const entries = [...waitingOf(core).entries.values()];
   const outcomes = entries.map(({ flight }) => flight.wait.outcome.promise);

@@ -6,10 +6,7 @@ import { internalsOf } from './internals.js';
 import { endDelays } from './queueLanes.js';
 
 export interface Queueing {
-  /**
-   * The name of the calls. Calls with the same name are sent one after another. If undefined, the
-   * call waits for no other.
-   */
+  /** Calls with one name are sent one after another. Undefined: the call waits for no other. */
   readonly by?: string | ((...args: unknown[]) => string) | undefined;
   /** True if waiting calls are merged into one request. */
   readonly joins?: boolean | undefined;
@@ -67,7 +64,6 @@ export function serial<E extends EndpointInterface>(
   endpoint: E,
   by: 'record' | (string & {}) | ((...args: ArgsOf<E>) => string) = 'record',
 ): E {
-  // The cast: the function is called with the arguments of the endpoint.
   return queued(endpoint, { by: by as Queueing['by'] });
 }
 
@@ -153,6 +149,5 @@ export function flushUndoable(controller: Controller): Promise<void> {
 
 function queued<E extends EndpointInterface>(endpoint: E, more: Queueing): E {
   const { $queue: given } = endpoint as Partial<QueuedEndpoint>;
-  // The cast: `extend` returns the same endpoint with other options.
   return endpoint.extend({ $queue: { ...given, ...more }, $call: callQueued }) as E;
 }

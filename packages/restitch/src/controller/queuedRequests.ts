@@ -16,7 +16,6 @@ export interface Waiting {
 
 const known = new WeakMap<Core, Waiting>();
 
-/** Returns the waiting requests. The first call adds a manager for them (see `passOn`). */
 export function waitingOf(core: Core): Waiting {
   let waiting = known.get(core);
   if (!waiting) {
@@ -51,8 +50,8 @@ export function removeWaiting(entry: Queued): void {
 }
 
 /**
- * Passes an action on. If the action sends or settles a mutation, the optimistic updates of waiting
- * requests still override that mutation. The waiting requests are sent later.
+ * Waiting requests are sent later than other mutations, so the optimistic updates of waiting
+ * requests must override these mutations.
  *
  * ```
  *   serial  'a'   ├────────┤            solid: in flight
@@ -91,8 +90,7 @@ function passOn(
 
 /**
  * Moves the optimistic updates of waiting requests above `sent`, a mutation that was just sent or
- * settled. These requests wait for their turn in a queue, or for the real key of a record. Only
- * requests that started after `since` and change the same rows or lists are moved.
+ * settled. Only requests that started after `since` and change the same rows or lists are moved.
  */
 export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since = 0): void {
   // Optimization: without another pending mutation on these rows and lists, none starts again.

@@ -8,8 +8,7 @@ import { start } from './startRequest.js';
 import { settledWithin } from './trackedPromise.js';
 
 /**
- * Sends the request of a reader. While a pending deletion hides the data, the request waits for the
- * end of the deletion. If the deletion fails, no request is needed.
+ * While a pending deletion hides the data, the request waits for the end of the deletion.
  *
  * ```
  *   DELETE  ├──── hidden ────┤ fails
@@ -29,7 +28,7 @@ export function startForReaders(core: Core, flight: Flight, view: EndpointView<u
   core.reads.set(flight.result, flight);
   void settledWithin(deletion, STALLED, core.environment.whenIdle)
     .then((hasSettled) => {
-      // False if another request has replaced this one, or if all waiters have withdrawn.
+      // False if another request has replaced this one, or if all callers have withdrawn.
       const isCurrent = core.reads.get(flight.result) === flight;
       end(core, flight);
       if (isCurrent && !hasSettled) {
@@ -43,10 +42,7 @@ export function startForReaders(core: Core, flight: Flight, view: EndpointView<u
     .catch((error: unknown) => settle(core, flight, 'reject', toError(error)));
 }
 
-/**
- * Settles the promise of the waiting callers and readers with the snapshot of their view. If the
- * snapshot is pending, readers wait for the next response.
- */
+/** If the snapshot is pending, readers wait for the next response. */
 export function settleReaders(core: Core, flight: Flight): void {
   const { endpoint, args, wait, result } = flight;
   if (wait.flight !== flight) {
@@ -60,7 +56,6 @@ export function settleReaders(core: Core, flight: Flight): void {
   } else if (snapshot.status === 'ready' || !hasReaders(wait)) {
     settle(core, flight, 'resolve', view.data);
   } else if (next) {
-    // The next request is already in flight. Its outcome is also the outcome of this request.
     const { outcome } = wait;
     void next.wait.outcome.promise.then(outcome.resolve, outcome.reject);
     abortSuperseded(core, wait);

@@ -21,14 +21,13 @@ import { storeResponse } from './storeResponse.js';
 import { start } from './startRequest.js';
 import { restartNamed } from './waitForKeys.js';
 
-/** Stores the response to a request. If the schema rejects the response, the request fails. */
 export function receive(core: Core, action: ReceiveAction): void {
   const { args, response } = action;
   const flight = flightOf(action);
   const { endpoint, store, result, deleted, wait } = flight;
   let normalized: NormalizedResponse | undefined;
-  // The request ends before subscribers are notified. A subscriber that fetches again needs a newer
-  // response, so it must not join this request.
+  // Ends before subscribers are notified: a subscriber that fetches again must not join this
+  // request.
   end(core, flight);
   try {
     normalized = commit(store, () => place(core, action, flight));
@@ -57,7 +56,7 @@ export function receive(core: Core, action: ReceiveAction): void {
   }
 }
 
-/** Stores a response. If a class of the schema throws, nothing is stored. */
+/** If a class of the schema throws, nothing is stored. */
 function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedResponse | undefined {
   const { args } = action;
   const { endpoint, store, transaction, result, isRepeat, wait } = flight;

@@ -2,7 +2,6 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 
-/** Throws for an endpoint with side effects: each mount of a reader would send the request. */
 export function refuseMutation({ name, sideEffect }: EndpointInterface): void {
   if (sideEffect) {
     throw new RestitchError(

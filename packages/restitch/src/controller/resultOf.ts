@@ -24,10 +24,7 @@ export function resultOf(
   });
 }
 
-/**
- * Returns an endpoint under which the errors of `endpoint` are stored. For a read, this is the
- * endpoint itself. A mutation has no result for data, so its errors get a result with the same key.
- */
+/** A mutation has no result for data, so its errors get a result with the same key. */
 export function errorsOf<E extends EndpointInterface>(endpoint: E): E {
   if (!endpoint.sideEffect) {
     return endpoint;
@@ -80,10 +77,7 @@ function isLookup(
   return kind !== 'array' && kind !== 'lazy';
 }
 
-/**
- * Expires the record or list that the arguments of a result name. Other endpoints, and a program
- * that imports the state, would otherwise read it as fresh.
- */
+/** Other endpoints and programs that import the state must not read the content as fresh. */
 export function expireContent(store: Store, { shape, named }: Result): void {
   const cell = findCell(store, shape, named);
   if (cell) {
@@ -95,10 +89,7 @@ function endsInParam({ path = '/:key' }: EndpointInterface): boolean {
   return /^[^?]*[:*]("[^"]*"|[\w$]+)\}?$/.test(path);
 }
 
-/**
- * Expires the rows and lists that calls of the endpoint can read without a result of their own.
- * Other responses have contained them.
- */
+/** Expires rows and lists of other responses, which calls of the endpoint can read. */
 export function expireNamed(store: Store, endpoint: EndpointInterface): void {
   const expire = (cell: Cell): void => expireCell(store, cell);
   const params = Object.fromEntries(Array.from(endpoint.$names ?? ['id'], (name) => [name, name]));

@@ -21,9 +21,8 @@ export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): 
 }
 
 /**
- * Returns the results that contain one of the rows, directly or in a relation. The graph of nodes
- * lacks some links: those in lazy relations, and those in results that changed after their last
- * read. `unlinked` contains these links.
+ * The graph of nodes lacks the links in lazy relations, and in results that changed after their
+ * last read. `unlinked` contains these links.
  */
 export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Result> {
   const unlinked: (readonly [owner: Result | Cell, links: readonly Node[]])[] = [];
@@ -37,8 +36,7 @@ export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Re
       links.forEach((link) => readNode(store, link));
       unlinked.push([owner, links]);
     } catch {
-      // If a class throws, the content is unknown. Unknown content counts as a match: at worst, a
-      // needless request is sent.
+      // If a class throws, the unknown content counts as a match: at worst, one request too many.
       take(owner);
     }
   };
@@ -71,10 +69,7 @@ export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Re
   return found;
 }
 
-/**
- * Without `pk`, returns true for every result about the class, even an empty list or an error. With
- * `pk`, returns true if the result has no value and its arguments name the row.
- */
+/** Adds to `resultsContaining`: without `pk`, empty lists; with `pk`, results without a value. */
 export function concernsRows(
   store: Store,
   { shape, status, named }: Result,

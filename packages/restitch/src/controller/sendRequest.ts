@@ -67,10 +67,7 @@ function beginTransaction(flight: Flight): void {
   forgetFailure(flight);
 }
 
-/**
- * Calls the endpoint. The signal aborts when all callers and readers have withdrawn, or when the
- * store is reset. `$store` keeps the requests of two controllers apart, for example in `batched`.
- */
+/** `$store` keeps the requests of two controllers apart, for example in `batched`. */
 async function callEndpoint(
   core: Core,
   flight: Flight,
@@ -78,12 +75,11 @@ async function callEndpoint(
   instead: FetchAction['fetch'],
 ): Promise<unknown> {
   const { endpoint, abort, store, transaction, result } = flight;
-  // The cast: `extend` returns the same endpoint with other options.
   const request = endpoint.extend({
     signal: () => abort.signal,
     $store: store,
-    // The response to a read that is repeated, or that has waited for the network, contains the
-    // mutations that ended before it was sent. So the read counts as one that begins now.
+    // A repeated or delayed read contains the mutations that ended before it was sent. So the read
+    // counts as one that begins now.
     $repeated: () => {
       if (result && transaction && isPending(transaction)) {
         startAgain(core, flight, transaction, args);

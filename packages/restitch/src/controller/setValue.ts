@@ -34,7 +34,6 @@ export function setValue(core: Core, { schema, args, value }: SetAction): void {
     );
   }
   if (typeof value === 'function') {
-    // The cast: a function that is passed to `controller.set` is an updater.
     updateRow(store, shape, options, value as Updater, lifetime);
     return;
   }
@@ -44,7 +43,6 @@ export function setValue(core: Core, { schema, args, value }: SetAction): void {
   commit(store, () => confirmLocal(store, normalized, lifetime));
 }
 
-/** Normalizes a value. Throws if the arguments name another row than the value. */
 function givenRow(
   store: Store,
   shape: Shape,
@@ -108,15 +106,14 @@ function updateRow(
     run(fields)?.rows[0]?.fields ?? undefined;
   commit(store, () => {
     if (first) {
-      // Nested rows are written once. The row itself is computed again when older data of the row
-      // arrives.
+      // Nested rows are written once; the row itself is computed again when older data arrives.
       confirmLocal(store, { ...first, rows: first.rows.slice(1) }, undefined);
       writeLocal(store, cell, { type: 'update', shape, update }, lifetime);
     }
   });
 }
 
-/** Returns the fields in the arguments, such as the key, which the value need not repeat. */
+/** The value need not repeat fields of the arguments, such as the key. */
 function namedFields(shape: EntityShape, [first]: readonly unknown[]): object {
   if (isObject(first)) {
     return first;

@@ -25,9 +25,8 @@ import { errorsOf, resultOf } from './resultOf.js';
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * Shows the optimistic update of a request. `getOptimisticResponse` reads the data as it was before
- * the request, and runs again when this data changes. If it throws, readers see no change, and the
- * request continues. The error is stored as the error of the endpoint.
+ * `getOptimisticResponse` runs again when the data that it read changes. If the function throws,
+ * readers see no change, and the request continues.
  */
 export function showOptimistic(
   core: Core,
@@ -84,7 +83,6 @@ export function showOptimistic(
   isFirst = false;
 }
 
-/** Readers never see an optimistic response that lacks the fields of an object schema. */
 function warnUnfit({ name, schema }: EndpointInterface, given: unknown): void {
   const shape = shapeOf(schema);
   const fields = shape.kind === 'object' ? [...shape.fields.keys()] : [];
@@ -99,10 +97,7 @@ function warnUnfit({ name, schema }: EndpointInterface, given: unknown): void {
   }
 }
 
-/**
- * Reads data from before the transaction. `layer` records each read, so that the optimistic update
- * runs again when this data changes.
- */
+/** `layer` records each read, so that the optimistic update runs again when the data changes. */
 function createSnapshot(
   store: Store,
   transaction: Transaction,
@@ -115,8 +110,7 @@ function createSnapshot(
   const readCell = (cell: Cell): Stored => currentBelow(store, cell, transaction.start);
   const snapshot = {
     fetchedAt,
-    // Optimization: the error is created on demand, because collecting its stack costs more than
-    // the rest of an optimistic update.
+    // Optimization: created on demand, because the stack of an error is expensive.
     get abort() {
       return (abort ??= new Error(isDevelopment ? 'No optimistic update this time.' : 'abort'));
     },
@@ -127,8 +121,7 @@ function createSnapshot(
     getResponse: (endpoint: EndpointInterface, ...args: unknown[]) => {
       const result = resultOf(store, endpoint, args);
       const normalized = result.status === 'error' ? undefined : contentOf(result);
-      // This read must run in any case, because the layer records it. Without a response, the
-      // record that the arguments name is read.
+      // This read must run in any case, because the layer records it.
       const data = read(result.shape, args, normalized ?? result.named);
       const missing = missingFields(store, result.shape, normalized, leftOutOf(result), readCell);
       return normalized === undefined || missing?.isPartial === false ? undefined : data;
@@ -136,6 +129,5 @@ function createSnapshot(
     getError: (endpoint: EndpointInterface, ...args: unknown[]) =>
       resultOf(store, errorsOf(endpoint), args).error,
   };
-  // The cast: the methods read any schema and endpoint; the types of `Snapshot` describe each call.
   return snapshot as Snapshot;
 }

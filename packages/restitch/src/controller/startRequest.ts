@@ -15,7 +15,6 @@ import { notePlaces } from '../store/lists/pagePlaces.js';
 import { showOptimistic } from './showOptimistic.js';
 import { noteFailedCreates } from './temporaryKeys.js';
 
-/** Sends a request that callers can join. It replaces an older read of the same result. */
 export function start(core: Core, flight: Flight): void {
   const { endpoint, args, key, result } = flight;
   flight.mutated = core.mutated;
@@ -23,7 +22,7 @@ export function start(core: Core, flight: Flight): void {
   if (!result) {
     core.mutations.add(flight);
   } else if (!flight.abort.signal.aborted) {
-    // A request with an aborted signal fails. It must not replace a request of other callers.
+    // A request with an aborted signal fails, so it must not replace a request of other callers.
     supersede(core, flight, result);
   }
   try {
@@ -65,7 +64,6 @@ export function renew(core: Core, results: readonly Result[]): void {
   }
 }
 
-/** Ends a request that was not sent or whose response was not stored. */
 export function giveUp(core: Core, flight: Flight, error: Error): void {
   noteFailedCreates(core, flight, error);
   end(core, flight);
@@ -75,7 +73,7 @@ export function giveUp(core: Core, flight: Flight, error: Error): void {
   settle(core, flight, 'reject', error);
 }
 
-/** Starts a waiting request anew, as if it began now. Shows its optimistic update for `args`. */
+/** Starts a waiting request anew, as if it began now. */
 export function startAgain(
   core: Core,
   flight: Flight,

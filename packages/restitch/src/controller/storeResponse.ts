@@ -28,7 +28,6 @@ import type { Core } from './Core.js';
 import { errorLifetimeOf, lifetimeOf } from './lifetimes.js';
 import { errorsOf, expireContent, resultOf } from './resultOf.js';
 
-/** Stores a response in its result. If the response is empty, `empty` is stored. */
 export function storeResponse(
   store: Store,
   result: Result,
@@ -51,7 +50,7 @@ export function storeResponse(
   }
 }
 
-/** Throws for an empty response to a read with a schema: the type of the read excludes null. */
+/** The type of a read with a schema excludes null. */
 export function refuseEmpty(
   { name, schema, nullable }: EndpointInterface,
   response: unknown,
@@ -67,11 +66,7 @@ export function refuseEmpty(
   }
 }
 
-/**
- * For a delete, returns the value that identifies the row: the response, or the arguments if the
- * response is empty. `resource().delete` always uses the arguments. For any other endpoint, returns
- * the response.
- */
+/** If the response to a delete is empty, the arguments of the call name the row. */
 export function rowOrResponse(
   endpoint: EndpointInterface,
   { kind }: Shape,

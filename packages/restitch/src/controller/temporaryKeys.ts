@@ -45,7 +45,7 @@ export function noteFailedCreates(
   { endpoint: { name }, transaction }: Flight,
   error: Error,
 ): void {
-  // Trimmed before, because requests may wait for all rows of this create.
+  // Trimmed first, because requests may wait for all rows of this create.
   for (const pk of failedCreates.keys()) {
     if (failedCreates.size > MOST_FAILED) {
       failedCreates.delete(pk);
@@ -56,17 +56,10 @@ export function noteFailedCreates(
   }
 }
 
-/** Returns the outcome of the create in flight that made the temporary key. */
 export function creationOf(core: Core, key: string): Promise<unknown> | undefined {
   return outcomeOfMutation(core, ({ temporary }) => temporary.some(({ pk }) => pk === key));
 }
 
-/**
- * Resolves to the arguments with real keys, once the creates of `temporaries` have succeeded.
- *
- * @throws RestitchError `never-created` if a create failed or returned no key.
- * @throws the signal's reason if the request was aborted.
- */
 export async function realArgs(
   core: Core,
   { endpoint, args, store, abort: { signal } }: Flight,
@@ -109,7 +102,6 @@ export function withRealKeys(
   args: readonly unknown[],
   real: ReadonlyMap<string, unknown>,
 ): readonly unknown[] {
-  // The cast: an array stays an array.
   return mapTexts(args, 0, (text) => real.get(text) ?? text) as readonly unknown[];
 }
 
@@ -126,7 +118,6 @@ function mapTexts(value: unknown, depth: number, replace: (text: string) => unkn
   if (depth > DEPTH_LIMIT || !isOpen) {
     return value;
   }
-  // The cast: `isOpen` is true for objects only.
   const open = (isList ? [...value] : value) as object;
   const entries: readonly (readonly [string, unknown])[] = form ?? Object.entries(open);
   let isOther = false;
@@ -144,7 +135,6 @@ function mapTexts(value: unknown, depth: number, replace: (text: string) => unkn
   return form ? formOf(open, mapped) : Object.fromEntries(mapped);
 }
 
-/** Returns a form of the same class as `given`, with other entries. */
 function formOf(
   given: object,
   entries: readonly (readonly [name: string, value: unknown])[],

@@ -14,7 +14,7 @@ export function deferred<T>(): Deferred<T> {
     settle = resolve;
     fail = reject;
   });
-  // Each waiter handles the failure. Without waiters, there must be no unhandled rejection.
+  // A failure without a waiting caller must cause no unhandled rejection.
   plain.catch(() => {});
   const promise: TrackedPromise<T> = Object.assign(plain, { status: 'pending' as const });
   return {
@@ -32,7 +32,6 @@ export function deferred<T>(): Deferred<T> {
   };
 }
 
-/** Resolves to true when `promise` settles, or to false after some milliseconds. */
 export function settledWithin(
   promise: Promise<unknown>,
   milliseconds: number,

@@ -4,10 +4,7 @@ import type { Flight } from './Flight.js';
 import { startAgain } from './startRequest.js';
 import { realArgs, temporariesIn, withRealKeys } from './temporaryKeys.js';
 
-/**
- * Resolves to the arguments with real keys, once the creates of their rows have ended. Returns
- * undefined if all keys are real already.
- */
+/** Resolves to the arguments with real keys, or returns undefined if all keys are real already. */
 export function waitForKeys(core: Core, flight: Flight): Promise<readonly unknown[]> | undefined {
   const { args, store, transaction } = flight;
   // Optimization: arguments are not searched until the first create.
@@ -21,9 +18,8 @@ export function waitForKeys(core: Core, flight: Flight): Promise<readonly unknow
 }
 
 /**
- * Restarts each waiting request whose rows now have real keys. Must run in the commit that stores
- * the response to the create. A restart moves the optimistic update to the top, and readers must
- * not see the order before it.
+ * Must run in the commit that stores the response to the create. A restart moves the optimistic
+ * update to the top, and readers must not see the earlier order.
  */
 export function restartNamed(core: Core, store: Store): void {
   for (const [flight, temporaries] of core.waiting) {
