@@ -61,8 +61,8 @@ export class NetworkError<Body = unknown> extends RestitchError {
    * The body of the response: parsed JSON, otherwise text. Undefined for an empty or binary body,
    * and for one that was too long for `response`.
    *
-   * @remarks A `RestEndpoint` reads the body before the caller receives the error. This includes
-   * errors that your own `fetchResponse` throws.
+   * @remarks A `RestEndpoint` reads the body before the caller receives the error, even an error of
+   * your own `fetchResponse`.
    */
   declare body: Body | undefined;
 

@@ -34,8 +34,8 @@ export class RestitchError extends Error {
   declare readonly code: string;
 
   /**
-   * In production, the message is short: the code, then the endpoint, class or value concerned.
-   * docs/errors.md explains each code.
+   * In production, the message contains only the code, and the endpoint, class or value concerned.
+   * The page docs/errors.md explains each code.
    */
   constructor(code: string, message: string, options?: RestitchErrorOptions) {
     super(isDevelopment ? message : `${code} ${message}`, options);

@@ -18,14 +18,6 @@ export type SchemaErrorCode =
  *
  * @remarks `status` is 400 for all responses that cannot be used, so that error views treat them
  * alike.
- *
- * @example
- * ```ts
- * import { SchemaError } from 'restitch';
- *
- * const isBadData = (error: unknown) =>
- *   error instanceof SchemaError && error.code === 'missing-primary-key';
- * ```
  */
 export class SchemaError extends RestitchError {
   static {
