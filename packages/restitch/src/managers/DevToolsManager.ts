@@ -6,7 +6,7 @@ import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** A connection to the Redux DevTools. Their browser extension opens it. */
+/** A connection to the Redux DevTools, which their browser extension opens. */
 export interface DevToolsConnection {
   /** Displays a state and begins a new history. */
   init(state: unknown): void;
@@ -42,7 +42,7 @@ export interface DevToolsManagerOptions {
  * Displays every action and the state after it in the Redux DevTools browser extension. Without the
  * extension, the manager does nothing.
  *
- * @remarks Use it in development only, because it exports the whole store for each action. The
+ * @remarks Use the manager in development only, because each action exports the whole store. The
  * button "reset" empties the store. The button "commit" begins a new history.
  *
  * @example

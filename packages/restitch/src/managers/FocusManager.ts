@@ -5,18 +5,11 @@ import type { Manager } from '../controller/Manager.js';
 const THROTTLE = 5_000;
 
 /**
- * Refetches stale data when the screen becomes visible again or the network is back, at most every
- * five seconds. Fresh data and data without a reader are not fetched.
+ * Refetches stale data when the screen is visible again or the network is back, at most every 5 s.
+ * Fresh data and data without a reader are not fetched.
  *
  * @remarks A `RecoveryManager` does this too. A `DataProvider` that creates its own controller adds
  * a `RecoveryManager`.
- *
- * @example
- * ```ts
- * import { Controller, FocusManager, PollingManager } from 'restitch';
- *
- * const controller = new Controller({ managers: [new PollingManager(), new FocusManager()] });
- * ```
  */
 export class FocusManager implements Manager {
   #unwatch: (() => void) | undefined;

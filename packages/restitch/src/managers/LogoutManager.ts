@@ -11,10 +11,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 export interface LogoutManagerOptions {
   /** Returns true if an error means that the session has ended. Default: for the status 401. */
   readonly shouldLogout?: (error: Error & { readonly status?: unknown }) => boolean;
-  /**
-   * Called once at the end of each session. If it throws or rejects, the error is reported.
-   * Default: `logout(controller)`.
-   */
+  /** Called once at the end of each session. Errors are reported. Default: `logout(controller)`. */
   readonly handleLogout?: (controller: Controller) => void | Promise<void>;
 }
 

@@ -16,14 +16,13 @@ import { Poll } from './Poll.js';
  * @remarks
  * - Subscribers of the same endpoint and arguments share one timer, with the shortest of their
  *   periods.
- * - The first request is sent when the stored result is one period old. Without a stored result, it
- *   is sent at once. Any other fetch of the same data also starts a new period.
+ * - The first request is sent when the stored result is one period old. Without a stored result, a
+ *   request is sent at once. Any other fetch of the same data also starts a new period.
  * - Nothing is sent while the screen is hidden or the network is down. When the network is back,
  *   each poll fetches immediately.
  * - Periods vary by up to a tenth, so that clients do not poll at the same time. After each error,
  *   the period doubles, up to five minutes.
- * - A request is sent only after the previous one has ended, or has had no response for two
- *   minutes.
+ * - Each request waits for the end of the previous one, for at most two minutes.
  * - After an error, existing data stays in the store.
  *
  * @example

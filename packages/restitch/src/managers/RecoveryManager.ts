@@ -30,13 +30,13 @@ interface Recovering extends EndpointInterface {
 }
 
 /**
- * Recovers from lost connections. It retries failed reads and refetches stale data on focus and
+ * Recovers from lost connections: retries failed reads, and refetches stale data on focus and
  * reconnect. Reads that start offline wait for the network.
  *
- * @remarks A `DataProvider` that creates its own controller adds this manager. Reads whose error
- * has the policy `'soft'` are retried twice, after random delays of up to 1 and 2 seconds. An
- * endpoint with `networkMode: 'always'` doesn't wait for the network. Mutations are sent at once
- * and never repeated. Responses of fixtures are not retried.
+ * @remarks A `DataProvider` that creates its own controller adds this manager. Reads with a soft
+ * error are retried twice, after random delays of up to 1 and 2 seconds. An endpoint with
+ * `networkMode: 'always'` doesn't wait for the network. Mutations are sent at once and never
+ * repeated. Responses of fixtures are not retried.
  * @example
  * ```ts
  * import { Controller, RecoveryManager } from 'restitch';

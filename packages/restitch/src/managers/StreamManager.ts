@@ -17,7 +17,7 @@ export interface StreamManagerOptions {
    */
   readonly url: (subscription: SubscribeAction) => string | undefined;
   /**
-   * Called for each message. Write its data with `controller.set`, `setResponse` or `invalidate`. A
+   * Called for each message. Write the data with `controller.set`, `setResponse` or `invalidate`. A
    * thrown error is reported.
    */
   readonly onMessage: (message: StreamMessage, controller: Controller) => void;
@@ -34,14 +34,14 @@ export interface StreamManagerOptions {
  * A connection is open while it has subscribers (`useLive`, `useSubscription`,
  * `controller.subscribe`).
  *
- * @remarks Put it before a `PollingManager`, so that subscriptions with a stream are not polled.
+ * @remarks Must precede a `PollingManager`, so that subscriptions with a stream are not polled.
  *
  * A lost connection is reopened after a random wait. The limit of the wait doubles from one second
  * to thirty. After the reconnect, all subscriptions of the stream are fetched once, because
  * messages were missed.
  *
- * `resetEntireStore` reopens all connections. With `refetch: false`, they are reopened when readers
- * may fetch again.
+ * `resetEntireStore` reopens all connections. With `refetch: false`, the connections are reopened
+ * when readers may fetch again.
  *
  * @example
  * ```ts
