@@ -14,10 +14,10 @@ export interface ResponseFixture<E extends EndpointInterface = EndpointInterface
   readonly args?: ArgsOf<E> | undefined;
   /**
    * The value that the call resolves to, or a function of the arguments that returns this value.
-   * `process` and `validate` of the endpoint do not run on it.
+   * `process` and `validate` of the endpoint do not run.
    *
-   * @remarks The function is called once for each request. If it throws, the request fails with
-   * that error.
+   * @remarks The function is called once for each request. If the function throws, the request
+   * fails with that error.
    */
   readonly response:
     | FixtureValue<E>

@@ -7,12 +7,12 @@ import { mockFixtures } from './mockFixtures.js';
 /** Props of `MockProvider`, for a component of your own that passes fixtures on. */
 export interface MockProviderProps<Endpoints extends readonly EndpointInterface[]> {
   /**
-   * The fixtures that respond to requests of the components below. They are read once. To replace
-   * them, change the React `key`.
+   * The fixtures that respond to requests of the components below, read once. To replace the
+   * fixtures, change the React `key`.
    */
   fixtures: Fixtures<Endpoints>;
   children?: ReactNode;
-  /** Managers that receive each action before the fixtures. They are read once. */
+  /** Managers that receive each action before the fixtures, read once. */
   managers?: readonly Manager[] | undefined;
 }
 

@@ -5,7 +5,7 @@ import { findFixture, noFixture } from './matching.js';
 
 /**
  * Returns a manager that responds to every request of its controller from fixtures. Nothing reaches
- * the network. Pass it as the last manager, so that the other managers receive each request first.
+ * the network. Must be the last manager, so that the other managers receive each request first.
  *
  * @remarks
  * - The response to a read with `args` and no `delay` is in the store from the start. Readers have
@@ -13,7 +13,7 @@ import { findFixture, noFixture } from './matching.js';
  * - Each fixture responds to the requests that it matches. If several fixtures match a request, the
  *   last one is used.
  * - A request without a matching fixture fails with a `RestitchError` with the code `no-fixture`.
- *   Readers receive it regardless of the endpoint's `errorPolicy`.
+ *   Readers receive the error regardless of the endpoint's `errorPolicy`.
  * - Direct calls of an endpoint, without a controller, are not intercepted.
  *
  * @throws TypeError or RangeError when a fixture is invalid.

@@ -54,7 +54,7 @@ export interface RenderedDataHook<Result, Props> {
 /**
  * Renders a data hook inside a provider and a boundary, with responses from fixtures.
  *
- * @remarks It needs React's development build, `react-dom` and a `document` (jsdom, happy-dom or a
+ * @remarks Needs React's development build, `react-dom` and a `document` (jsdom, happy-dom or a
  * browser).
  *
  * @throws TypeError if there is no document. TypeError or RangeError when a fixture is invalid.
