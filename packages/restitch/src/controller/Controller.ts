@@ -55,7 +55,7 @@ import type { Views } from './Views.js';
  * ```
  */
 export class Controller {
-  /** Functions of the host, such as the clock. Managers use them too. */
+  /** Functions of the host, such as the clock, also for managers. */
   declare readonly environment: Environment;
   readonly #core: Core;
 
@@ -204,15 +204,12 @@ export class Controller {
     this.#core.dispatch({ type: 'expireAll', endpoint });
   };
 
-  /**
-   * Expires all results and errors that are past their lifetimes, except results with a request in
-   * flight. The `FocusManager` calls it.
-   */
+  /** Expires results and errors past their lifetimes, except results with a request in flight. */
   readonly expireStale = (): void => this.#core.dispatch({ type: 'expireStale' });
 
   /**
    * Empties the store. Requests in flight are aborted and reject, and readers fetch again. With
-   * `refetch: false`, mounted readers stay pending. They fetch after another reset, or after the
+   * `refetch: false`, mounted readers stay pending. Readers fetch after another reset, or after the
    * application expires, invalidates or fetches their data. `logout(controller)` passes this
    * option.
    */

@@ -2,7 +2,7 @@ import type { ArgsOf, EndpointInterface, ValueOf } from '../endpoint/EndpointInt
 import type { CallOf } from './queuedEndpoints.js';
 import type { CollectionEdit } from '../schema/CollectionEdit.js';
 
-/** The arguments of a create with an array of records as its body. `never` if it takes no array. */
+/** The arguments of a create of several records. `never` if the body takes no array. */
 export type ArgsOfMany<A> = A extends readonly [...infer P, infer B]
   ? 0 extends 1 & B
     ? never

@@ -14,9 +14,9 @@ export interface ControllerOptions {
   /**
    * Garbage collection of data that no reader uses. `false` keeps everything.
    *
-   * @remarks Every five minutes, a sweep removes results that have no reader and are older than
-   * twice their lifetime. It also removes records that no result contains. The sweep runs in slices
-   * of a few milliseconds. Data that is read, subscribed to or retained stays.
+   * @remarks Every five minutes, a sweep removes results without a reader that are older than twice
+   * their lifetime. The sweep also removes records that no result contains, in slices of a few
+   * milliseconds. Data that is read, subscribed to or retained stays.
    */
   readonly sweep?: SweepOptions | false;
   /**
@@ -24,12 +24,12 @@ export interface ControllerOptions {
    *
    * @remarks Above the limit, results and records without a reader are evicted when the host is
    * idle. The least recently read ones are evicted first. Above twice the limit, the next write
-   * evicts them synchronously. Data that is being read or changed always stays.
+   * evicts data synchronously. Data that is being read or changed always stays.
    */
   readonly maxEntities?: number;
   /**
-   * Called once for every failed request, for example to log the error. It is not called for
-   * requests that were aborted on purpose, for example by a reset.
+   * Called once for every failed request, for example to log the error. Requests that were aborted
+   * on purpose, for example by a reset, do not count.
    * @remarks Without `onError`, development builds log a failed `controller.fetch` whose promise
    * has no handler.
    */

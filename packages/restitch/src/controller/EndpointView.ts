@@ -31,7 +31,7 @@ export class EndpointView<T> extends LiveView<T> {
   #missingIn: number | undefined;
   /** Set after a reset with `refetch: false`: readers send no requests. */
   #pause: Pause<T> | undefined;
-  /** The tick `newsIn` of the result when listeners were last notified; -1 to notify them again. */
+  /** `Result.newsIn` at the last notification; -1 to notify the listeners again. */
   #newsIn = 0;
 
   constructor(core: Core, endpoint: EndpointInterface, args: readonly unknown[], result: Result) {

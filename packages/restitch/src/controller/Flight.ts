@@ -50,8 +50,8 @@ export interface Wait {
   /** The signals of the waiting readers. `undefined` stands for all readers without a signal. */
   readonly readers: Set<AbortSignal | undefined>;
   /**
-   * The signal of the endpoint. If it aborts, readers receive an error. Without the error, readers
-   * would fetch again and again, and the same signal would abort each request.
+   * If the signal of the endpoint aborts, readers receive an error. Without the error, readers
+   * would fetch again, and the same signal would abort each request.
    */
   readonly signal: AbortSignal | undefined;
 }

@@ -1,9 +1,6 @@
 import type { EndpointError } from '../errors/EndpointError.js';
 
-/**
- * The current state of one view. It is frozen. Two snapshots with equal content are the same
- * object.
- */
+/** The current, frozen state of one view. Snapshots with equal content are the same object. */
 export type ViewSnapshot<T> =
   /**
    * `stale`: the data has expired. While the view has a subscriber, time alone does not change
@@ -46,7 +43,7 @@ export interface TrackedPromise<T> extends Promise<T> {
 }
 
 /**
- * The live result of an endpoint or a schema with arguments. Framework bindings read it.
+ * The live result of an endpoint or a schema with arguments, for framework bindings.
  *
  * @example
  * ```ts
@@ -73,7 +70,7 @@ export interface View<T> {
    * and `getSnapshot` right after it.
    *
    * @param isSending True while a server renders a page. The controller then exports the rendered
-   * data with its state, even if a response changes the store during the rendering.
+   * data, even if a response changes the store meanwhile.
    */
   getServerSnapshot(isSending?: boolean): ViewSnapshot<T>;
   /**
@@ -84,16 +81,15 @@ export interface View<T> {
   /**
    * Sends a request or joins the one in flight.
    *
-   * @remarks Callers of one request receive the same promise. It settles after the response is
-   * stored and never causes an unhandled rejection. The view of a schema resolves at once with the
-   * current value.
+   * @remarks Callers of one request receive the same promise. The promise settles after the
+   * response is stored and never causes an unhandled rejection. The view of a schema resolves at
+   * once with the current value.
    *
-   * @param signal When it aborts, the caller no longer waits. The request is aborted once no caller
-   * waits. Without a signal, the caller waits until the response arrives.
+   * @param signal When the signal aborts, the caller no longer waits. The request is aborted once
+   * no caller waits. Without a signal, the caller waits until the response arrives.
    *
-   * @param isRetried True if the caller checks the snapshot after the promise settles, and calls
-   * `load` again if needed. The end of a pause (`isPaused`) then sends no request for the caller,
-   * because the caller may have left.
+   * @param isRetried True if the caller checks the settled snapshot, and calls `load` again if
+   * needed. The end of a pause (`isPaused`) then sends no request: the caller may have left.
    */
   load(signal?: AbortSignal, isRetried?: boolean): TrackedPromise<T>;
   /**
@@ -117,8 +113,8 @@ export interface View<T> {
    * Returns true if a reader should call `load()`: no usable data is stored, or the data has
    * expired.
    *
-   * @param mounted True for a reader that is already mounted. It keeps its data at the end of a
-   * lifetime and loads only after an explicit expiry.
+   * @param mounted True for a mounted reader. A mounted reader loads only after an explicit expiry,
+   * not at the end of a lifetime.
    */
   needsLoad(mounted?: boolean): boolean;
   /** Protects the data from garbage collection until the returned function is called. */

@@ -10,13 +10,13 @@ export interface RequestHandle {
   readonly key: string;
 }
 
-/** A request starts. Its optimistic update is applied, then its endpoint is called. */
+/** A request starts: the optimistic update is applied, then the endpoint is called. */
 export interface FetchAction {
   readonly type: 'fetch';
   readonly key: string;
   /**
-   * The declared endpoint, as in all actions. The request itself uses a copy with the values that
-   * getters, such as `urlPrefix`, had at its start.
+   * The declared endpoint, as in all actions. The request uses a copy with the values of getters,
+   * such as `urlPrefix`, at the start.
    */
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
@@ -27,8 +27,8 @@ export interface FetchAction {
    */
   readonly id?: string | undefined;
   /**
-   * Called instead of the endpoint's own `fetch`. A manager can set it, for example to return a
-   * response that it already has. `this` is the endpoint with the signal of this request.
+   * Called instead of the endpoint's own `fetch`, for example to return a response that a manager
+   * already has. `this` is the endpoint with the signal of the request.
    */
   readonly fetch?: ((this: EndpointInterface, ...args: readonly unknown[]) => unknown) | undefined;
 }
@@ -115,7 +115,7 @@ export interface OutdateWhereAction {
   readonly type: 'invalidateWhere' | 'expireWhere';
   readonly filter: Filter;
   readonly state?: undefined;
-  /** Invalidates or expires the results. A manager must pass it on unchanged. */
+  /** Invalidates or expires the results. A manager must pass `take` on unchanged. */
   readonly take: (state: undefined) => void;
 }
 
@@ -123,7 +123,7 @@ export interface OutdateWhereAction {
 export interface HydrateAction {
   readonly type: 'hydrate';
   readonly state: StoreState;
-  /** Loads a state into the store. A manager must pass it on unchanged. */
+  /** Loads a state into the store. A manager must pass `take` on unchanged. */
   readonly take: (state: StoreState) => void;
 }
 
@@ -140,7 +140,7 @@ export interface SubscribeAction {
   readonly key: string;
   readonly endpoint: ReadEndpoint;
   readonly args: readonly unknown[];
-  /** The live result. A manager that replaces the action must keep it. */
+  /** The live result. A manager that replaces the action must keep `view`. */
   readonly view: View<unknown>;
 }
 

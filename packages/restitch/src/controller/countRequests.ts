@@ -12,8 +12,8 @@ import { internalsOf } from './internals.js';
  *
  * @remarks Several callers of one read count once. A mutation that waits for another mutation
  * counts. A read that waits for the network does not count. An `undoable` mutation does not count
- * while it can be canceled. With `pk`, a request counts if its arguments name the record, or if its
- * optimistic update changes the record. `controller.watchFetching` notifies of changes.
+ * while it can be canceled. With `pk`, a request counts if its arguments or its optimistic update
+ * concern the record. `controller.watchFetching` notifies of changes.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ import { declaredOf } from './fixedOf.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** A request or a stored result. `match` of a filter receives it. */
+/** A request or a stored result, as `match` of a filter receives it. */
 export interface Filtered {
   /** The cache key. */
   readonly key: string;
@@ -89,7 +89,7 @@ export function isCallOf(
   if (!args) {
     return endpoint.testKey(key) || isKin;
   }
-  // An endpoint without a scope is kin to an endpoint with a scope, but not the other way round.
+  // `$isKin` without a scope accepts an endpoint with a scope, but not the other way round.
   const isOtherScope = isKin && !asked.$isKin?.(endpoint);
   return (isOtherScope ? asked : endpoint).key(...args) === key;
 }

@@ -28,8 +28,8 @@ export function outdate(
     const { store } = core;
     let results: readonly Result[];
     if (action.type === 'invalidate') {
-      // Before its first response, a result can already show data of another response, such as a
-      // record from a list. `resultOf` creates the result, so that this data can be hidden.
+      // Before its first response, a result can show a record from the response to a list.
+      // `resultOf` creates the result, so that the record can be hidden.
       resultOf(store, endpoint, action.args, action.key);
       results = resultsOf(store, action.key);
     } else {

@@ -24,9 +24,9 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
  * Expires the results that a filter selects. Readers keep their data and fetch again. Without a
  * reader, a result is only marked as stale.
  *
- * @remarks A filter with `entity` selects the results that contain a record of that class, even in
- * a relation. It also selects empty lists of that class and failed reads. With `pk`, it selects
- * only results that contain that one record, and failed reads of that record.
+ * @remarks A filter with `entity` selects results that contain a record of the class, even in a
+ * relation. Empty lists of the class and failed reads are selected, too. With `pk`, only results
+ * that contain that record, and failed reads of that record, are selected.
  *
  * @returns A promise that settles when the readers' new requests have settled.
  *
@@ -69,7 +69,7 @@ function outdateWhere(controller: Controller, filter: Filter, how: How): Promise
   return settled(core, ({ key }) => keys.has(key));
 }
 
-/** A list in a record has no result of its own: its readers fetch only if the list expires. */
+/** A list in a record has no result: the readers fetch only if the list expires. */
 function expireLists(
   store: Store,
   shape: EntityShape,

@@ -4,9 +4,9 @@ import { firstKeys } from '../store/optimistic/firstKeys.js';
 import { NO_LINKS } from '../store/views/nodes.js';
 
 /**
- * Returns a React `key` for a record: its primary key, or its temporary key if this program created
- * the record. The result stays the same when the server returns the real key. React therefore does
- * not mount the component of the record again.
+ * Returns a React `key` for a record: the primary key, or the temporary key of a created record.
+ * The result stays the same when the server returns the real key. React therefore does not mount
+ * the component of the record again.
  *
  * @example
  * ```tsx

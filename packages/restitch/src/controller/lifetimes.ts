@@ -2,10 +2,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Lifetime } from '../store/cells/results.js';
 import type { Core } from './Core.js';
 
-/**
- * Milliseconds. With a shorter lifetime, an error could expire before a waiting reader reads it,
- * and the reader would fetch forever.
- */
+/** Milliseconds. An error that lives shorter could expire unread: readers would fetch forever. */
 const SHORTEST_ERROR = 100;
 
 export function lifetimeOf(

@@ -69,7 +69,7 @@ export function normalizeResponse(
  *
  * - An empty response becomes a record with the sent fields and the primary key.
  * - If nothing was sent, the record contains only the primary key.
- * - If `isOptimistic` is true, an empty response stays empty. It confirms the optimistic update.
+ * - If `isOptimistic` is true, an empty response stays empty, and confirms the optimistic update.
  */
 function withSentUpdate(
   store: Store,
@@ -91,7 +91,7 @@ function withSentUpdate(
   }
   const stored = findCell(store, member, queryKey(member, args))?.current;
   // In a union, the stored record helps to select the class. Only the fields that select the class
-  // (`telling`) are used here: other stored fields can be older than the response.
+  // (`telling`) are used: other stored fields can be outdated.
   const { entity, telling } = classOf(member, stored, fieldsOf(sent), response);
   if (!entity) {
     return response;

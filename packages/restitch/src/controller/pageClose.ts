@@ -15,7 +15,7 @@ const MOST_KEPT = 20_000;
 /** Sends a waiting request now, because the page may never run again. */
 export function sendKept({ flight, send }: Queued): void {
   const { endpoint, args } = flight;
-  // The size of a form or a file is unknown here, and a browser rejects too large a body.
+  // A browser rejects too large a body, and the size of a form or file is unknown here.
   const isSmall = args.every(isJson) && JSON.stringify(args).length < MOST_KEPT;
   if (isSmall) {
     const { requestInit } = endpoint as { readonly requestInit?: RequestInit };

@@ -29,8 +29,7 @@ export interface Pending {
   /** `'list'`: the record itself does not change, but a list adds, removes or moves it. */
   readonly kind: 'create' | 'change' | 'delete' | 'list';
   /**
-   * `'queued'`: the mutation is not sent yet. It waits in a queue, for the create of its record,
-   * or for the end of an undo delay.
+   * `'queued'`: not sent yet, because of a queue, an undo delay or a pending create.
    * `'retrying'`: an attempt failed, and the endpoint's `retry` option repeats the request.
    */
   readonly state: 'queued' | 'sending' | 'retrying';
@@ -152,7 +151,7 @@ function describe(
   });
 }
 
-/** True if a field is a parameter of the call but not in its body: the user did not change it. */
+/** The user did not change a field that is only a parameter of the call. */
 function isParameter({ args }: Flight, field: string): boolean {
   const [params] = args;
   return (

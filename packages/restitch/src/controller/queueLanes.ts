@@ -124,7 +124,7 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
   });
 }
 
-/** Without a real key of its record, the request still waits. Calls can join and leave it. */
+/** While its record has no real key, the request waits, and calls can still join and leave. */
 function takeTurn(entry: Queued): Promise<readonly unknown[]> | undefined {
   const { core, flight } = entry;
   entry.send = undefined;
@@ -140,7 +140,7 @@ function takeTurn(entry: Queued): Promise<readonly unknown[]> | undefined {
   return named?.then(() => {
     noteSent(entry);
     // Other requests that waited for the key may have been sent just before. This request is sent
-    // later, so its update must be above theirs.
+    // later, so its update must be on top.
     showBelow(entry, 0);
     return flight.args;
   });

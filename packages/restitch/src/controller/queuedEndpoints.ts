@@ -31,7 +31,7 @@ export interface UndoableMark {
   readonly '~undo': true;
 }
 
-/** The promise of a call. It has `cancel` if the endpoint is `undoable`. */
+/** The promise of a call, with `cancel` if the endpoint is `undoable`. */
 export type CallOf<E extends EndpointInterface> = Promise<ValueOf<E>> &
   (E extends UndoableMark ? Pick<Undoable<unknown>, 'cancel'> : unknown);
 
@@ -42,9 +42,9 @@ export type CallOf<E extends EndpointInterface> = Promise<ValueOf<E>> &
  * @remarks Only calls with `controller.fetch` and `useMutation` are queued, not direct calls of the
  * endpoint.
  *
- * @param by The name of a call: a text, a function of the arguments, or `'record'` for the record
- * that the arguments name. Calls with the same name wait for one another, even calls of different
- * endpoints. Default: `'record'`.
+ * @param by The name of a call: a text, a function of the arguments, or `'record'` (the record in
+ * the arguments). Calls with the same name wait for one another, even calls of different endpoints.
+ * Default: `'record'`.
  *
  * @example
  * ```ts
@@ -68,9 +68,8 @@ export function serial<E extends EndpointInterface>(
 }
 
 /**
- * Returns an endpoint that merges waiting calls. While one request for a record is in flight,
- * further calls for the record are merged into one waiting request. All of these calls receive its
- * response.
+ * Returns an endpoint that merges waiting calls. While a request for a record is in flight, further
+ * calls are merged into one waiting request. All merged calls receive the same response.
  *
  * @remarks At most one request for a record is in flight, and one waits. So the last edit always
  * arrives last.
@@ -138,10 +137,10 @@ export function undoable<E extends EndpointInterface>(
 /**
  * Sends the calls of `undoable` endpoints that can still be canceled.
  *
- * @remarks Await it before a sign-out, which aborts requests. Also call it where there is no
- * `pagehide` event, for example when a React Native application goes to the background.
+ * @remarks Await the promise before a sign-out, which aborts requests. Without a `pagehide` event,
+ * as in React Native, call the function when the application goes to the background.
  *
- * @returns A promise that resolves when these calls have settled. It never rejects.
+ * @returns A promise that resolves when these calls have settled, and never rejects.
  */
 export function flushUndoable(controller: Controller): Promise<void> {
   return endDelays(internalsOf(controller));

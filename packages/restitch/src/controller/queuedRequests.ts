@@ -50,8 +50,8 @@ export function removeWaiting(entry: Queued): void {
 }
 
 /**
- * Waiting requests are sent later than other mutations, so the optimistic updates of waiting
- * requests must override these mutations.
+ * Waiting requests are sent later than other mutations, so the updates of waiting requests override
+ * these mutations.
  *
  * ```
  *   serial  'a'   ├────────┤            solid: in flight

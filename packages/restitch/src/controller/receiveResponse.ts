@@ -68,8 +68,8 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   const { normalized, known, isOptimistic } = normalizeResponse(action, flight, transaction);
   const isPredicted = isOptimistic && Boolean(transaction.cells?.size);
   const { isBrief } = lifetime;
-  // A response with a lifetime of 0 is kept only if a reader waits for it or is mounted. The view
-  // removes the response when its last reader leaves.
+  // A response with a lifetime of 0 is kept only for a waiting or mounted reader. The view removes
+  // the response when its last reader leaves.
   const expiresAt = isBrief ? lifetime.fetchedAt + READERS_GRACE : lifetime.expiresAt;
   const isKept = !isBrief || hasReaders(wait) || core.views.isHeld(result);
   const kept = isKept ? { ...lifetime, expiresAt, isRepeat } : undefined;

@@ -21,8 +21,8 @@ export function rowsOf(store: Store, shape: EntityShape, pk?: string | number): 
 }
 
 /**
- * The graph of nodes lacks the links in lazy relations, and in results that changed after their
- * last read. `unlinked` contains these links.
+ * The graph of nodes lacks links in lazy relations, and in results changed after their last read.
+ * `unlinked` contains these links.
  */
 export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Result> {
   const unlinked: (readonly [owner: Result | Cell, links: readonly Node[]])[] = [];
