@@ -22,7 +22,6 @@ export class Poll {
   /** The request in flight. The outcome of a replaced request is ignored. */
   #running: object | undefined;
   #sentAt = 0;
-  /** The time at which the last request ended, even with an error. */
   #endedAt: number | undefined;
   #failures = 0;
   #jitter: number;

@@ -22,7 +22,6 @@ export class Stream {
   readonly #controller: Controller;
   readonly #url: string;
   readonly #options: StreamManagerOptions;
-  /** Each value releases the view of the subscription. */
   readonly #subscriptions = new Map<SubscribeAction, () => void>();
   #source: StreamSource | undefined;
   #timer: unknown;
