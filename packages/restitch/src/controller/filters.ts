@@ -25,19 +25,17 @@ export interface Filtered {
  *
  * @example
  * ```ts
- * import { Controller, countRequests, Entity, type Filter } from 'restitch';
+ * import { Entity, type Filter } from 'restitch';
  *
  * class User extends Entity {
  *   id = '';
  * }
- * const filters: Filter[] = [
+ * export const filters: Filter[] = [
  *   { entity: User },
  *   { entity: User, pk: '5' },
  *   { path: '/users' },
  *   { match: ({ endpoint }) => endpoint.name.endsWith('.getList') },
  * ];
- * const controller = new Controller();
- * const counts = filters.map((filter) => countRequests(controller, filter));
  * ```
  */
 export interface Filter {

@@ -80,20 +80,6 @@ export function serial<E extends EndpointInterface>(
  * Creates in a list are sent one after another without merging. The same applies to calls of
  * endpoints with different options, such as headers. Direct calls of the endpoint are not queued:
  * use `controller.fetch` or `useMutation`.
- *
- * @example
- * ```ts
- * import { coalesced, Entity, resource } from 'restitch';
- *
- * class Note extends Entity {
- *   id = '';
- *   text = '';
- * }
- * const Notes = resource({ path: '/notes/:id', schema: Note, optimistic: true }).extend((base) => ({
- *   ...base,
- *   partialUpdate: coalesced(base.partialUpdate),
- * }));
- * ```
  */
 export function coalesced<E extends EndpointInterface>(endpoint: E): E {
   return queued(endpoint, {
