@@ -74,7 +74,7 @@ export class NetworkError<Body = unknown> extends RestitchError {
       : `${status} ${statusText ?? ''}`;
     const message = details.message ?? `${url && `${url}: `}${outcome.trim()}`;
     super(details.code ?? 'network-status', message);
-    // Applications display this message, so it omits the code that other errors begin with.
+    // Applications display this message, so it has no code in production, unlike other errors.
     this.message = message;
     this.status = details.status ?? status;
     this.response = response;
