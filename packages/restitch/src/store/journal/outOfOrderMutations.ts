@@ -58,13 +58,17 @@ export function noteOutOfOrder(
     markOutOfOrder(store, cell, settle);
   } else if (isFunction) {
     // If a response in flight contains the change already, that response counts as stale.
-    store.outOfOrderUntilQuiet.set(cell, settle);
+    raise(store.outOfOrderUntilQuiet, cell, settle);
   }
 }
 
 export function markOutOfOrder(store: Store, cell: Cell, settle: number): void {
-  store.outOfOrder.set(cell, Math.max(settle, store.outOfOrder.get(cell) ?? 0));
-  store.outOfOrderUntilQuiet.set(cell, settle);
+  raise(store.outOfOrder, cell, settle);
+  raise(store.outOfOrderUntilQuiet, cell, settle);
+}
+
+function raise(marks: Map<Cell, number>, cell: Cell, settle: number): void {
+  marks.set(cell, Math.max(settle, marks.get(cell) ?? 0));
 }
 
 /** A list that was marked since `start` is marked again: its refetch ranks below the mutation. */
