@@ -270,10 +270,11 @@ export class Controller {
     this.#core.successes.add(listener);
 
   /**
-   * Calls `listener` after each reset of the store, except with `refetch: false`. Error boundaries
-   * clear their errors in this way. Returns a function that removes the listener.
+   * Calls `listener` after each reset of the store, with the `refetch` of the reset. Error
+   * boundaries clear their errors in this way. Returns a function that removes the listener.
    */
-  readonly watchResets = (listener: () => void): (() => void) => this.#core.resets.add(listener);
+  readonly watchResets = (listener: (refetch: boolean) => void): (() => void) =>
+    this.#core.resets.add(listener);
 
   /** Returns the number of requests in flight: all, or only those that the arguments select. */
   readonly countFetching = <E extends EndpointInterface>(

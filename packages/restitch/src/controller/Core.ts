@@ -49,7 +49,7 @@ export class Core {
   declare readonly failures: Listeners<[error: Error, action: FailAction]>;
   declare readonly successes: Listeners<[response: unknown, action: ReceiveAction]>;
   declare readonly watchers: Listeners;
-  declare readonly resets: Listeners;
+  declare readonly resets: Listeners<[refetch: boolean]>;
 
   constructor(controller: Controller, options: ControllerOptions) {
     const { environment } = controller;

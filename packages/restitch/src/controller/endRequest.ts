@@ -102,7 +102,5 @@ export function reset(core: Core, { refetch }: ResetAction): void {
   core.store = next;
   const aborted = abortAll(core, isDevelopment ? 'The store was reset.' : 'reset');
   commit(next, () => core.views.move(aborted, pauses));
-  if (!pauses) {
-    core.resets.notify();
-  }
+  core.resets.notify(!pauses);
 }

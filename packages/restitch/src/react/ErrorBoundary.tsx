@@ -90,7 +90,7 @@ function Resets({ listen, reset, clear }: ResetsProps): null {
   const [rendered] = useState(() => controller && internalsOf(controller).store);
   useEffect(() => {
     if (controller && internalsOf(controller).store !== rendered) clear();
-    return controller?.watchResets(clear);
+    return controller?.watchResets((refetch) => refetch && clear());
   }, [controller, rendered, clear]);
   return null;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type {
   ArgsOf,
   CallOf,
@@ -10,6 +10,7 @@ import type {
 import { warnOptions } from './misspelledOptions.js';
 import { useCalls } from './useCalls.js';
 import { useController } from './useController.js';
+import { useLayout } from './root.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -52,7 +53,10 @@ export interface Mutation<E extends EndpointInterface> {
   readonly data: ValueOf<E> | undefined;
   /** The arguments of the latest call. */
   readonly variables: ArgsOf<E> | undefined;
-  /** Clears the state. Calls in flight continue, but no longer change it. */
+  /**
+   * Clears the state. Calls in flight continue, but no longer change it. A reset of the store, for
+   * example at a sign-out, and another controller clear the state too.
+   */
   readonly reset: () => void;
 }
 
@@ -103,6 +107,15 @@ export function useMutation<E extends EndpointInterface>(
     error: (failure, args) => attempt(controller, () => onError?.(failure, args, controller)),
     settled: (outcome, args) => attempt(controller, () => onSettled?.(outcome, args, controller)),
   });
+  // After a sign-out, or with another controller, the state belongs to another user.
+  const owner = useRef(controller);
+  useLayout(() => {
+    if (owner.current !== controller) {
+      owner.current = controller;
+      reset();
+    }
+    return controller.watchResets(reset);
+  }, [controller, reset]);
   const mutate = useCallback((...args: ArgsOf<E>) => void mutateAsync(...args), [mutateAsync]);
   return useMemo(
     () => ({

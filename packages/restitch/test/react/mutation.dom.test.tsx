@@ -129,6 +129,35 @@ describe('useMutation', () => {
     expect(result.current.data?.name).toBe('Bob');
   });
 
+  it('forgets everything at a sign-out, so that the next user sees no data of the last one', async () => {
+    const { render, respond, controller } = setup();
+    const { result } = render();
+    act(() => result.current.mutate(...ada));
+    await respond({ id: '1', name: 'Ada' });
+    act(() => controller.resetEntireStore({ refetch: false }));
+    expect(result.current).toMatchObject(idle);
+    act(() => result.current.mutate(...ada));
+    await respond({ id: '1', name: 'Ada' }, 1);
+    act(() => controller.resetEntireStore());
+    expect(result.current).toMatchObject(idle);
+  });
+
+  it('forgets everything when its provider gets another controller', async () => {
+    const { rename, respond } = setup();
+    let controller = new Controller();
+    const { result, rerender } = renderHook(() => useMutation(rename), {
+      wrapper: ({ children }) => <DataProvider controller={controller}>{children}</DataProvider>,
+    });
+    act(() => result.current.mutate(...ada));
+    await respond({ id: '1', name: 'Ada' });
+    act(() => result.current.mutate(...bob));
+    controller = new Controller();
+    rerender();
+    expect(result.current).toMatchObject(idle);
+    await respond({ id: '2', name: 'Bob' }, 1);
+    expect(result.current).toMatchObject(idle);
+  });
+
   it('keeps its object and its functions while its state stays the same', async () => {
     const { render, respond } = setup();
     const { result, rerender } = render();
