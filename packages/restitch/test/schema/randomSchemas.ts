@@ -79,7 +79,8 @@ export class World {
       this.#relations.push(relations);
     }
     this.#isInRecords = false;
-    this.response = { a: this.#part(2), b: this.#part(2) };
+    const a = choose(3) === 0 ? this.#array(this.#part(1)) : this.#part(2);
+    this.response = { a, b: this.#part(2) };
   }
 
   #pick<T>(items: readonly T[]): T {

@@ -1,3 +1,4 @@
+import { isRecordShape } from '../../schema/shape.js';
 import { freeze } from '../cells/freeze.js';
 import { isListing } from '../lists/members.js';
 import { keepItems } from './denormalize.js';
@@ -9,7 +10,7 @@ export function patchItems(node: Node): unknown {
   const { value: before } = node;
   const links = nodeList(node.links);
   const dirty = dirtyLinks(node);
-  // True if each item belongs to the link with the same index: none is null, missing or plain.
+  // True if each item is the row of the link with the same index: none is null, missing or plain.
   const isAligned =
     Array.isArray(before) &&
     before.length === links.length &&
@@ -26,13 +27,11 @@ export function patchItems(node: Node): unknown {
   let next: unknown[] | undefined;
   for (const child of dirty) {
     // The cast: links of a list are the nodes of cells, and `indexOf` only compares.
-    const slot = links.indexOf(child as CellNode);
-    if (slot < 0) {
-      return undefined;
-    }
-    if (before[slot] !== child.value) {
+    const row = child as CellNode;
+    // A plain array can contain a row twice.
+    for (let slot = links.indexOf(row); slot >= 0; slot = links.indexOf(row, slot + 1)) {
       next ??= [...before];
-      next[slot] = child.value;
+      next[slot] = row.value;
     }
   }
   return next ? freeze(next) : before;
@@ -40,9 +39,11 @@ export function patchItems(node: Node): unknown {
 
 const FEW = 8;
 
+/** Undefined unless each item is a row. `{ user: 'user 1' }` contains a row, but is none. */
 function itemsOf(node: Node): readonly unknown[] | undefined {
   if (isRoot(node)) {
-    const items = node.shape.kind === 'array' ? node.current() : undefined;
+    const { shape } = node;
+    const items = shape.kind === 'array' && isRecordShape(shape.member) && node.current();
     return Array.isArray(items) ? items : undefined;
   }
   const { current } = node.cell;
