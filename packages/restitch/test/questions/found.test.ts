@@ -111,6 +111,17 @@ it('a row of which its class makes nothing is added to no list', async () => {
   expect(await run(program(PLAIN, { trait: 'vanishing' }, [resource], steps))).toBe(4);
 });
 
+it('a row that moves, and is not known completely, may enter no list', async () => {
+  const steps: readonly Step[] = [
+    mount(0),
+    response,
+    { type: 'mutate', mutation: 5, id: 0 },
+    response,
+    response,
+  ];
+  expect(await run(program({ ...PLAIN, detail: 2 }, { size: 2 }, [resource], steps))).toBe(5);
+});
+
 it('a shared list takes an argument without members for none', async () => {
   const call = (first: number): EndpointSpec => ({
     type: 'function',

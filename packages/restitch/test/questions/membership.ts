@@ -27,7 +27,8 @@ export function checkMembers(
   const removed = edits.filter(isRemoval);
   // One that overlapped others ranks with the last of those: it may come on top of newer responses too.
   const lifted = every.filter(({ isClean }) => !isClean);
-  const mayLack = new Set([...removed, ...lifted.filter(isRemoval)].map(({ id }) => id));
+  const gone = [...removed, ...lifted.filter(isRemoval), ...every.filter((e) => e.isUnsure)];
+  const mayLack = new Set(gone.map(({ id }) => id));
   for (const id of [...newest.ids, ...added]) {
     const { mayVanish, leaving } = said.row(read.cls.table, id);
     if (mayVanish || leaving > 0) mayLack.add(id);

@@ -160,7 +160,8 @@ function mutationReply(
     case 'move': {
       const row = says(server.update(flight, { group: body['group'] ?? '' }));
       if (list && readable(cls, [row])?.length) {
-        const added = addOf(list, row, span);
+        const isUnsure = cls.fields.some((field) => row[field] === undefined);
+        const added = { ...addOf(list, row, span), isUnsure };
         said.edits.push(added, { ...added, type: 'remove' });
       }
       return row;

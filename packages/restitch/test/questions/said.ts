@@ -48,6 +48,8 @@ export interface Edit extends Span {
   readonly owner: string | undefined;
   /** The one list that a removal is sure to reach; undefined: every list that it is about. */
   readonly filter: string | undefined;
+  /** The row is not known completely: the lists are asked for again, and may lack it before. */
+  readonly isUnsure?: boolean;
 }
 
 /** The responses to one question. */
