@@ -1,7 +1,8 @@
 /** Makes the endpoints of a program, and the questions and mutations that they offer. */
 import { Invalidate } from 'restitch';
+import { binding, unbound, type Asks, type Call } from './bound.js';
 import { declareClasses, itemsRead, type Declared } from './classes.js';
-import { derive } from './derived.js';
+import { derive, type Ground } from './derived.js';
 import type { Flights } from './flights.js';
 import { functionQuestions } from './functions.js';
 import { LIBRARY, type Endpoints, type Kit } from './kit.js';
@@ -13,13 +14,16 @@ import {
   type ListRead,
   type Mutation,
   type Question,
+  type Reads,
 } from './questions.js';
 import {
   addressOf,
   PREFIXES,
+  presetOf,
   readAt,
   tagsOf,
   templateOf,
+  urlOf,
   variantOfList,
   variantOfTags,
   type DeclaredList,
@@ -29,7 +33,7 @@ import { PLAIN } from './routes.js';
 
 const USERS = ['ann', 'bob'];
 /** How a read is sent that says nothing of it. */
-const SENT = { method: 'GET', preset: undefined } as const;
+const SENT = { method: 'GET', preset: undefined, isTranslated: false } as const;
 /** Bodies of searches: each is a question of its own. */
 const BODIES: readonly object[] = [{ q: 'x' }, { q: null }, {}, { q: 'null' }];
 
@@ -74,9 +78,13 @@ export class Declarations {
         return [{ ...SENT, type: 'value', label, endpoint, prefix: PREFIXES[0], tags: {} }];
       }
       case 'derived': {
-        const { spaces } = this.#program;
-        const on = { spaces, cls: this.#class(spec.to), kit: this.#kit, lists: this.#lists, label };
+        const on = this.#ground(spec.to, label);
         return (pick(this.#reads, spec.from) ?? []).flatMap((read) => derive(read, spec, on) ?? []);
+      }
+      case 'bound': {
+        const asks = binding(spec, this.#ground(spec.to, label));
+        for (const read of pick(this.#reads, spec.from) ?? []) this.#ask(read, asks);
+        return [];
       }
       case 'items':
         this.#items(this.#class(spec.cls), label);
@@ -98,6 +106,11 @@ export class Declarations {
         return [];
       }
     }
+  }
+
+  #ground(to: number, label: string): Ground {
+    const { spaces } = this.#program;
+    return { spaces, cls: this.#class(to), kit: this.#kit, lists: this.#lists, label };
   }
 
   #class(number: number): Declared {
@@ -219,7 +232,7 @@ export class Declarations {
       type: 'create',
       endpoint: this.#kit.rest({ ...this.#common, ...options }),
       cls: read.cls,
-      list: readAt(read, read.asks === 'default' ? read.preset : undefined).reads,
+      list: readAt(read, presetOf(read)).reads,
       isOptimistic: false,
       args: (_, body) => [body],
     });
@@ -259,43 +272,57 @@ export class Declarations {
   }
 
   /** The questions and mutations of a read. */
-  #ask(read: Read): void {
-    const { label, endpoint, method, preset } = read;
-    if (read.type === 'value') {
-      const url = `${read.prefix}/value${preset === undefined ? '' : `?group=${preset}`}`;
-      const reads = { type: 'value', tags: tagsOf(read.tags) } as const;
-      const variant = variantOfTags(read.tags);
-      this.questions.push(question(label, endpoint, [], { method, url }, variant, reads));
-      return;
-    }
-    if (read.type === 'record') {
-      for (const id of ['1', '2', '10']) {
-        const url = `${read.prefix}/t${read.cls.spec.table}/s${read.space}/${id}`;
-        const reads = { type: 'record', cls: read.cls, id } as const;
-        const wire = { method, url, auth: read.user };
-        this.questions.push(question(label, endpoint, [{ id }], wire, read.cls.label, reads));
-      }
+  #ask(declared: Read, asks: Asks = unbound): void {
+    if (declared.type === 'record') {
+      for (const id of ['1', '2', '10']) this.#askOne(declared, [{ id }], id, asks);
       return;
     }
     const groups = this.#program.hasGroups ? [undefined, 'x'] : [undefined];
-    for (const group of read.asks === 'default' ? [preset] : groups) {
+    for (const group of presetOf(declared) === undefined ? groups : [undefined]) {
+      this.#askOne(declared, group === undefined ? [] : [{ group }], group, asks);
+    }
+  }
+
+  /** `asked`: the row, or the group, that the arguments name. */
+  #askOne(declared: Read, named: Args, asked: string | undefined, asks: Asks): void {
+    const call = asks(declared, named);
+    if (!call) return;
+    const { read, args, edits } = call;
+    const { label, endpoint, method, prefix } = read;
+    const add = (wire: Wired, variant: string, reads: Reads): void =>
+      void this.questions.push(question(label, endpoint, args, wire, variant, reads, named));
+    // What a call names goes over the default.
+    const group = asked ?? presetOf(read);
+    if (read.type === 'list') {
       const { wire, reads } = readAt(read, group);
-      const args = group === undefined || read.asks === 'default' ? [] : [{ group }];
-      this.questions.push(question(label, endpoint, args, wire, read.variant, reads));
+      add(wire, read.variant, reads);
       // An edit says what its call names: not the default by which the list is asked for.
-      const named = args.length > 0 ? reads : { ...reads, filter: '' };
-      if (reads.home !== undefined && !read.isOptimistic) this.#edits(read, named, args);
+      const edited = asked === undefined ? { ...reads, filter: '' } : reads;
+      if (reads.home !== undefined && !read.isOptimistic) this.#edits(read, edits, edited, args);
+    } else if (read.type === 'value') {
+      const url = urlOf(read, `${prefix}/value${group === undefined ? '' : `?group=${group}`}`);
+      const reads = { type: 'value', tags: tagsOf(read.tags) } as const;
+      add({ method, url }, variantOfTags(read.tags), reads);
+    } else if (asked !== undefined) {
+      const { cls, space, user } = read;
+      const url = urlOf(read, `${prefix}/t${cls.spec.table}/s${space}/${asked}`);
+      add({ method, url, auth: user }, cls.label, { type: 'record', cls, id: asked });
     }
   }
 
   /** The edits of a list. Only a resource moves members: elsewhere it is at the path of the list. */
-  #edits({ label, endpoint, cls, isResource }: DeclaredList, list: ListRead, args: Args): void {
+  #edits(
+    { label, cls, isResource }: DeclaredList,
+    edits: Call['edits'],
+    list: ListRead,
+    args: Args,
+  ): void {
     const add = (
       type: Mutation['type'],
       name: 'push' | 'unshift' | 'remove' | 'move',
       argsOf: Mutation['args'],
     ): void => {
-      const edit = endpoint[name];
+      const edit = edits[name];
       if (!edit) return;
       const what = { label: `${label}.${name}`, type, endpoint: edit, cls, list };
       this.mutations.push({ ...what, isOptimistic: false, args: argsOf });
@@ -308,3 +335,4 @@ export class Declarations {
 }
 
 type Args = readonly unknown[];
+type Wired = Parameters<typeof question>[3];

@@ -1,13 +1,20 @@
 /** Endpoints made by `extend`. */
 import type { Declared } from './classes.js';
-import type { Kit } from './kit.js';
+import { Api, type Kit } from './kit.js';
 import { pagesOf, type Lists } from './lists.js';
 import { GROUPS, pick, type EndpointSpec, type Program } from './program.js';
-import { addressOf, PREFIXES, variantOfList, variantOfTags, type Read } from './reads.js';
+import {
+  addressOf,
+  PREFIXES,
+  variantOfList,
+  translated,
+  variantOfTags,
+  type Read,
+} from './reads.js';
 
-type Derived = Extract<EndpointSpec, { readonly type: 'derived' }>;
+type Derived = Pick<Extract<EndpointSpec, { readonly type: 'derived' }>, 'change' | 'to'>;
 
-interface Ground {
+export interface Ground {
   readonly spaces: Program['spaces'];
   /** The class that `extend({ schema })` gives. */
   readonly cls: Declared;
@@ -32,6 +39,12 @@ export function derive(read: Read, { change, to }: Derived, ground: Ground): Rea
     const endpoint = read.endpoint.extend({ searchParams: { group: preset } });
     const own = { label, preset, endpoint };
     return read.type === 'list' ? { ...read, ...own, asks: 'default' } : { ...read, ...own };
+  }
+  if (change === 'url') {
+    const url = function url(this: Api, ...args: readonly unknown[]): string {
+      return translated(Api.prototype.url.call(this, ...args));
+    };
+    return { ...read, label, isTranslated: true, endpoint: read.endpoint.extend({ url }) };
   }
   if (change !== 'path' && change !== 'urlPrefix' && change !== 'schema') {
     if (read.type !== 'value') return undefined;

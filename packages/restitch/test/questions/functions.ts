@@ -1,10 +1,11 @@
 /** Endpoints made of functions, asked with arguments that JSON cannot distinguish. */
+import { boundFunction } from './bound.js';
 import type { Declared } from './classes.js';
 import type { Flights } from './flights.js';
 import type { Kit } from './kit.js';
 import { homeOf, variantOf } from './lists.js';
 import type { EndpointSpec } from './program.js';
-import { question, show, type AnyEndpoint, type Question, type Reads } from './questions.js';
+import { question, show, type Question, type Reads } from './questions.js';
 import { PLAIN } from './routes.js';
 
 type FunctionSpec = Extract<EndpointSpec, { readonly type: 'function' }>;
@@ -71,7 +72,7 @@ export function functionQuestions(
   const home = spec.list && homeOf(cls, spec.list, PLAIN, label);
   const first = spec.list ? Math.min(spec.first, UNLISTED - COUNT) : spec.first;
   const chosen = ARGUMENTS.slice(first, first + COUNT);
-  return chosen.map((args) => {
+  return chosen.flatMap((args, index) => {
     const reads: Reads = spec.list
       ? {
           type: 'list',
@@ -82,9 +83,10 @@ export function functionQuestions(
           space: PLAIN,
         }
       : { type: 'value', tags: [] };
-    // The cast: a bound endpoint is an endpoint (identity 3.2).
-    const asked = spec.binds ? (endpoint.bind(undefined, ...args) as AnyEndpoint) : endpoint;
-    const name = spec.binds ? `${label} bound to ${show(args)}` : label;
-    return question(name, asked, spec.binds ? [] : args, wireOf(args), variant, reads);
+    const plain = question(label, endpoint, args, wireOf(args), variant, reads);
+    if (!spec.binds) return plain;
+    const bound = boundFunction(kit, endpoint, args, index);
+    const name = `${label} bound to some of ${show(args)}`;
+    return [plain, question(name, bound.endpoint, bound.args, wireOf(args), variant, reads)];
   });
 }

@@ -144,6 +144,13 @@ function endpointOf(options: ProgramOptions): fc.Arbitrary<EndpointSpec> {
       change: fc.constantFrom(...changes),
       to: cls,
     }),
+    bound: fc.record({
+      type: fc.constant('bound'),
+      from,
+      order: fc.constantFrom('bind', 'bind, extend', 'extend, bind'),
+      change: fc.constantFrom(...changes),
+      to: cls,
+    }),
     import: fc.record({ type: fc.constant('import'), from }),
     invalidate: fc.record({ type: fc.constant('invalidate'), cls }),
     function: fc.record({

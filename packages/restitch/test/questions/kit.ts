@@ -47,6 +47,7 @@ export interface Kit {
   importSchema(list: AnyEndpoint): unknown;
   /** Gives an endpoint something of its own to do with responses. */
   tagging(endpoint: AnyEndpoint, stage: Stage, tag: string): AnyEndpoint;
+  bind(endpoint: AnyEndpoint, args: readonly unknown[]): AnyEndpoint;
   /** Asks for a further page. */
   page(controller: Controller, list: AnyEndpoint, params: Options): Promise<unknown>;
   readonly managers: () => readonly Manager[];
@@ -96,6 +97,8 @@ export const LIBRARY: Kit = {
   collection: (schema, options) => new Collection(schema, options),
   importSchema: (list) => list.push?.schema,
   tagging: (endpoint, stage, tag) => endpoint.extend(taggingOptions(stage, tag)) as AnyEndpoint,
+  // The cast: a bound endpoint is an endpoint (identity 3.2).
+  bind: (endpoint, args) => endpoint.bind(undefined, ...args) as AnyEndpoint,
   page: (controller, list, params) =>
     list.getPage ? controller.fetch(list.getPage, params) : Promise.resolve(),
   managers: () => [],

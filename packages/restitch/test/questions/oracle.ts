@@ -81,12 +81,12 @@ export class Oracle {
 
   /** Checks what schema and arguments name: the row, or the list by the endpoint's own schema (2.7). */
   checkLookup(question: Question, get: (schema: unknown, args: unknown) => unknown): void {
-    const { reads, endpoint, args, wire } = question;
+    const { reads, endpoint, named, wire } = question;
     if (reads.type === 'record') {
       const row = get(reads.cls.entity, { id: reads.id });
       if (row !== undefined) checkRecord(this.said, reads.cls, row, reads.id, undefined);
     } else if (reads.type === 'list' && reads.home !== undefined && wire.startsWith('GET')) {
-      const results = resultsOf(get(endpoint.schema, args[0] ?? {}), reads.space.envelope);
+      const results = resultsOf(get(endpoint.schema, named[0] ?? {}), reads.space.envelope);
       if (results !== undefined) this.#checkMembers(question, reads, results);
     }
   }

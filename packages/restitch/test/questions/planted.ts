@@ -172,6 +172,30 @@ export const MISTAKES: Readonly<Record<string, Partial<Kit>>> = {
       return extended;
     },
   },
+  'the list of a bound endpoint lacks its bound arguments': {
+    bind(base, args) {
+      const fetch = (...others: readonly unknown[]): unknown => base.fetch(...args, ...others);
+      const key = (...others: readonly unknown[]): string => base.key(...args, ...others);
+      return base.extend({ fetch, key }) as AnyEndpoint;
+    },
+  },
+  'the key of a bound endpoint lacks its bound arguments': {
+    bind(base, args) {
+      const bound = LIBRARY.bind(base, args);
+      const prefix = base.key === base.extend({}).key ? '' : `${base.key.length}`;
+      const key = (...others: readonly unknown[]): string => `${prefix}${show(others)}`;
+      return bound.extend({ key }) as AnyEndpoint;
+    },
+  },
+  'an endpoint forgets its bound arguments when it is extended': {
+    bind(base, args) {
+      const bound = LIBRARY.bind(base, args);
+      return new Proxy(bound, {
+        get: (target, name) =>
+          name === 'extend' ? base.extend.bind(base) : Reflect.get(target, name, target),
+      });
+    },
+  },
   'the key of a function has its arguments as JSON': withFunctionKeys(
     (name, args) =>
       `${name} ${JSON.stringify(args.map((arg) => (typeof arg === 'bigint' ? show(arg) : arg)))}`,

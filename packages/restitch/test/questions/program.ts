@@ -53,7 +53,16 @@ export interface ListSpec {
 export type Asks = 'query' | 'path' | 'default';
 
 /** The last ones are of plain values: each does something of its own with responses. */
-export type DerivedChange = 'path' | 'urlPrefix' | 'schema' | 'method' | 'searchParams' | Stage;
+export type DerivedChange =
+  | 'path'
+  | 'urlPrefix'
+  | 'schema'
+  | 'method'
+  | 'searchParams'
+  | 'url'
+  | Stage;
+
+export type BindOrder = 'bind' | 'bind, extend' | 'extend, bind';
 
 /** How reads are sent: the last two without a body, and without a side effect. */
 export type Method = 'GET' | 'POST' | 'QUERY';
@@ -99,6 +108,14 @@ export type EndpointSpec =
   | {
       readonly type: 'derived';
       readonly from: number;
+      readonly change: DerivedChange;
+      readonly to: number;
+    }
+  /** `bind` of another endpoint, alone, or with `extend` before or after it. */
+  | {
+      readonly type: 'bound';
+      readonly from: number;
+      readonly order: BindOrder;
       readonly change: DerivedChange;
       readonly to: number;
     }

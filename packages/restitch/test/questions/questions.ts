@@ -37,6 +37,8 @@ export interface Question {
   readonly label: string;
   readonly endpoint: AnyEndpoint;
   readonly args: readonly unknown[];
+  /** What names the list beside its schema: the bound arguments too. */
+  readonly named: readonly unknown[];
   /** The request that it sends. */
   readonly wire: string;
   /** See `Flight`. */
@@ -64,9 +66,10 @@ export function question(
   wire: Partial<Wire> & Pick<Wire, 'url'>,
   variant: string,
   reads: Reads,
+  named: readonly unknown[] = args,
 ): Question {
   const sent = wireText({ method: 'GET', body: '', auth: '', ...wire });
-  return { label: `${label}(${show(args)})`, endpoint, args, wire: sent, variant, reads };
+  return { label: `${label}(${show(args)})`, endpoint, args, named, wire: sent, variant, reads };
 }
 
 /** Arguments as a text that distinguishes the same as the rules do (identity 3.2). */

@@ -15,6 +15,8 @@ interface Place {
   readonly method: Method;
   /** What its `searchParams` say where a call says nothing. */
   readonly preset: Group | undefined;
+  /** It has a `url` of its own, which adds to the query. */
+  readonly isTranslated: boolean;
 }
 
 interface Rows extends Place {
@@ -51,6 +53,17 @@ export const variantOfTags = (tags: Tags): string => tagsOf(tags).join();
 export const addressOf = ({ cls, prefix, space }: Pick<Rows, 'cls' | 'prefix' | 'space'>): string =>
   `${prefix}/t${cls.spec.table}/s${space}`;
 
+/** The group that is asked for where a call names none. */
+export const presetOf = (read: Read): Group | undefined =>
+  read.type === 'list' && read.asks !== 'default' ? undefined : read.preset;
+
+/** The URL that a read asks for. */
+export function urlOf({ isTranslated }: Pick<Place, 'isTranslated'>, url: string): string {
+  return isTranslated ? translated(url) : url;
+}
+
+export const translated = (url: string): string => `${url}${url.includes('?') ? '&' : '?'}lang=en`;
+
 /** What comes behind the address in the path of a list. */
 export const templateOf = (asks: Asks): string => (asks === 'path' ? '{/g/:group}' : '');
 
@@ -71,11 +84,13 @@ export function readAt(
   const address = addressOf(read);
   const filter = group === undefined ? '' : `group=${group}`;
   // Another method asks something else of one URL.
-  const place = `${method === 'GET' ? '' : `${method} `}${address}${templateOf(asks)}`;
+  // So does an own `url`, which may read what the endpoint has of its own.
+  const added = read.isTranslated ? `?lang=en ${read.variant}` : '';
+  const place = `${method === 'GET' ? '' : `${method} `}${address}${templateOf(asks)}${added}`;
   const home = homeOf(cls, list, form, place, user);
   const asked = asks === 'path' ? `/g/${group}` : `?${filter}`;
   return {
-    wire: { method, url: filter ? address + asked : address, auth: user },
+    wire: { method, url: urlOf(read, filter ? address + asked : address), auth: user },
     reads: { type: 'list', cls, home, group, filter, space: form },
   };
 }

@@ -52,7 +52,7 @@ export function routeOf(
     key:
       name === 'items'
         ? ITEMS
-        : `${prefix}/t${table}/${name} ${isList ? '' : body} ${auth}${group ? ' by path' : ''}`,
+        : `${prefix}/t${table}/${name} ${isList ? '' : body} ${auth}${group ? ' by path' : ''}${search.get('lang') ?? ''}`,
     isList,
     id,
     group: group ?? search.get('group'),

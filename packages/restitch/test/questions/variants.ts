@@ -14,7 +14,7 @@ const lists: ProgramOptions = {
   names: ['Row'],
   sizes: [0],
   lists: { 'collection home': 4, 'collection object': 2, 'collection name': 1, 'array home': 1 },
-  changes: ['path', 'urlPrefix', 'searchParams', 'method'],
+  changes: ['path', 'urlPrefix', 'searchParams', 'method', 'url'],
   prefixes: [0, 1],
   asks: ['query', 'query', 'path', 'default'],
 };
@@ -27,7 +27,7 @@ const SHOWN: NonNullable<ProgramOptions['prelude']> = [
   { type: 'respond', flight: 0, ending: RESPONSE },
 ];
 
-/** The shares add up to 1.24. */
+/** The shares add up to 1.34. */
 export const VARIANTS = {
   /** Classes whose names say nothing (identity 1). */
   classes: {
@@ -37,6 +37,17 @@ export const VARIANTS = {
       changes: ['schema', 'path'],
       classes: 3,
       steps: { mutate: 1, set: 1 },
+    },
+  },
+  /** Classes that only the minifier named. */
+  unnamed: {
+    share: 0.02,
+    options: {
+      endpoints: { resource: 3, list: 2 },
+      keys: 'never',
+      names: ['a'],
+      classes: 3,
+      groups: 'never',
     },
   },
   /** Lists of one class at several places (2.1, 2.2, 2.4). */
@@ -76,7 +87,21 @@ export const VARIANTS = {
   bodies: { share: 0.05, options: { ...lists, endpoints: { search: 3 } } },
   /** Functions, and what they are called with (3.2). */
   functions: { share: 0.06, options: { ...lists, endpoints: { function: 3 } } },
-  bound: { share: 0.02, options: { ...lists, endpoints: { function: 3 }, binds: 'always' } },
+  boundFunctions: {
+    share: 0.02,
+    options: { ...lists, endpoints: { function: 3 }, binds: 'always' },
+  },
+  /** Endpoints whose arguments are bound, and what `extend` makes before and after (3.2). */
+  bound: {
+    share: 0.08,
+    options: {
+      ...lists,
+      endpoints: { resource: 2, list: 4, value: 1, bound: 5 },
+      changes: [...(lists.changes ?? []), 'url', 'url', 'schema', 'process'],
+      classes: 2,
+      steps: { ...edits, outdate: 1 },
+    },
+  },
   /** Endpoints that make something else of a response (3.3, 3.4). */
   derived: {
     share: 0.1,
