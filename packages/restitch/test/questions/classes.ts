@@ -21,15 +21,24 @@ export interface Declared {
   readonly nest: Nest;
 }
 
-/** The list of rows that a record holds: its own, or by `nestKey` that of the same arguments elsewhere (identity 2.4). */
-export function itemsRead({ nest, table }: Declared, owned: Declared, owner: string): ListRead {
+/**
+ * The list of rows that a record holds: its own, or by `nestKey` that of the same arguments
+ * elsewhere (identity 2.4). A user's has a home of its own (4.3).
+ */
+export function itemsRead(
+  { nest, table }: Declared,
+  owned: Declared,
+  owner: string,
+  user = '',
+): ListRead {
   const isShared = nest === 'nestKey';
-  const home = isShared ? `nestKey ${owned.label}` : `${table} ${owned.table} items`;
+  const inRecords = isShared ? `nestKey ${owned.label}` : `${table} ${owned.table} items`;
   const place = isShared ? { owner } : {};
   return {
     type: 'list',
     cls: owned,
-    home,
+    home: user === '' ? inRecords : `${inRecords} ${user}`,
+    inRecords,
     group: undefined,
     filter: `owner=${owner}`,
     space: PLAIN,

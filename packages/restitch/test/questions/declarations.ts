@@ -1,10 +1,11 @@
 /** Makes the endpoints of a program, and the questions and mutations that they offer. */
 import { Invalidate } from 'restitch';
 import { binding, unbound, type Asks, type Call } from './bound.js';
-import { declareClasses, itemsRead, type Declared } from './classes.js';
+import { declareClasses, type Declared } from './classes.js';
 import { derive, type Ground } from './derived.js';
 import type { Flights } from './flights.js';
 import { functionQuestions } from './functions.js';
+import { itemsAt } from './items.js';
 import { LIBRARY, type Endpoints, type Kit } from './kit.js';
 import { homeOf, Lists, pagesOf, variantOf } from './lists.js';
 import { pick, type EndpointSpec, type Program } from './program.js';
@@ -24,6 +25,7 @@ import {
   tagsOf,
   templateOf,
   urlOf,
+  USERS,
   variantOfList,
   variantOfTags,
   type DeclaredList,
@@ -31,7 +33,6 @@ import {
 } from './reads.js';
 import { PLAIN } from './routes.js';
 
-const USERS = ['ann', 'bob'];
 /** How a read is sent that says nothing of it. */
 const SENT = { method: 'GET', preset: undefined, isTranslated: false } as const;
 /** Bodies of searches: each is a question of its own. */
@@ -86,9 +87,13 @@ export class Declarations {
         for (const read of pick(this.#reads, spec.from) ?? []) this.#ask(read, asks);
         return [];
       }
-      case 'items':
-        this.#items(this.#class(spec.cls), label);
+      case 'items': {
+        const on = { kit: this.#kit, lists: this.#lists, common: this.#common };
+        const made = itemsAt(this.#class(spec.cls), spec.hasScopes, label, on);
+        this.questions.push(...made.questions);
+        this.mutations.push(...made.mutations);
         return [];
+      }
       case 'search':
         this.#search(spec, label);
         return [];
@@ -194,31 +199,6 @@ export class Declarations {
         ? ({ type: 'list', cls, home, group: undefined, filter, space: PLAIN } as const)
         : ({ type: 'value', tags: [] } as const);
       this.questions.push(question(label, endpoint, [sent], wire, variant, reads));
-    }
-  }
-
-  /** The rows that records hold, at a path of their own. */
-  #items(cls: Declared, label: string): void {
-    const { owned } = cls;
-    if (!owned || cls.nest === 'own') return;
-    const schema = this.#lists.items(owned, 'nestKey');
-    const variant = `${owned.label} items`;
-    const address = { path: '/t1/items', urlPrefix: PREFIXES[0] };
-    const endpoint = this.#kit.rest({ ...this.#common, ...address, schema, variant });
-    for (const owner of ['1', '2']) {
-      const url = `${PREFIXES[0]}/t1/items?owner=${owner}`;
-      const reads = itemsRead(cls, owned, owner);
-      this.questions.push(question(label, endpoint, [{ owner }], { url }, variant, reads));
-      if (!endpoint.push) continue;
-      this.mutations.push({
-        label: `${label}.push`,
-        type: 'create',
-        endpoint: endpoint.push,
-        cls: owned,
-        list: reads,
-        isOptimistic: false,
-        args: (_, body) => [{ owner }, body],
-      });
     }
   }
 

@@ -7,6 +7,7 @@ import type {
   DerivedChange,
   EndpointSpec,
   ListSpec,
+  Nest,
   Program,
   SpaceNumber,
   SpaceSpec,
@@ -29,6 +30,8 @@ export interface ProgramOptions {
   readonly traits?: readonly Trait[];
   /** Records hold rows of another class. */
   readonly owns?: boolean;
+  /** Which lists they hold; default: of either kind. */
+  readonly nests?: readonly Nest[];
   readonly lists?: Partial<Record<`${ListSpec['container']} ${ListSpec['naming']}`, number>>;
   readonly envelopes?: readonly SpaceSpec['envelope'][];
   readonly maps?: boolean;
@@ -43,8 +46,9 @@ export interface ProgramOptions {
   readonly endings?: readonly ('none' | 'odd' | 'fail')[];
   /** Which forms the responses to mutations have. */
   readonly forms?: readonly number[];
-  /** How many endpoints are declared at most. */
+  /** How many endpoints are declared at most, and at least. */
   readonly declarations?: number;
+  readonly fewest?: number;
   /** Steps that every program begins with. */
   readonly prelude?: readonly Step[];
   readonly maxLength?: number;
@@ -135,7 +139,11 @@ function endpointOf(options: ProgramOptions): fc.Arbitrary<EndpointSpec> {
       isOptimistic: flag(options.optimistic ?? 'never'),
     }),
     list: fc.record({ type: fc.constant('list'), asks, preset, cls, space, prefix, list }),
-    items: fc.record({ type: fc.constant('items'), cls }),
+    items: fc.record({
+      type: fc.constant('items'),
+      cls,
+      hasScopes: flag(options.scopes ?? 'never'),
+    }),
     search: fc.record({ type: fc.constant('search'), cls, list: optional }),
     value: fc.constant({ type: 'value' }),
     derived: fc.record({
@@ -203,13 +211,15 @@ function stepOf({ steps = {}, endings = [], forms = [0] }: ProgramOptions): fc.A
 
 export function programs(options: ProgramOptions): fc.Arbitrary<Program> {
   const one = spaceOf(options);
-  const { declarations = 3, maxLength = 12, prelude = [] } = options;
+  const { declarations = 3, fewest = 1, maxLength = 12, prelude = [] } = options;
   const steps = fc.array(stepOf(options), { minLength: 2, maxLength, size: 'max' });
   return fc.record<Program>({
     classes: classesOf(options),
     spaces: fc.tuple(one, one, one),
-    endpoints: fc.array(endpointOf(options), { minLength: 1, maxLength: declarations }),
-    nest: options.owns ? fc.constantFrom('own', 'nestKey') : fc.constant('none'),
+    endpoints: fc.array(endpointOf(options), { minLength: fewest, maxLength: declarations }),
+    nest: options.owns
+      ? fc.constantFrom(...(options.nests ?? ['own', 'nestKey']))
+      : fc.constant('none'),
     hasGroups: flag(options.groups ?? 'always'),
     steps: steps.map((random) => [...prelude, ...random]),
   });

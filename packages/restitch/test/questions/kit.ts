@@ -40,7 +40,7 @@ export interface Kit {
   /** An endpoint made of a function. */
   call(run: Run, options: Options): AnyEndpoint;
   /** The endpoints of a resource as a user's. */
-  scoped(of: Endpoints, user: string): Endpoints;
+  scoped(of: Partial<Endpoints>, user: string): Endpoints;
   /** `address`: where the list is read. */
   collection(schema: CollectionSchema, options: CollectionOptions, address: string): Collection;
   /** The schema of a create at a path of its own. */

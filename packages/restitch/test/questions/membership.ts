@@ -145,7 +145,8 @@ const isRemoval = ({ type }: Edit): boolean => type === 'remove';
 /** Whether an edit is about a list. */
 function concerns(edit: Edit, { home, group, owner, filter, cls }: ListRead): boolean {
   if (edit.home === undefined) return edit.table === cls.table;
-  if (edit.home !== home || edit.owner !== owner) return false;
+  const isOfKind = edit.home === home || edit.inRecords === home;
+  if (home === undefined || !isOfKind || edit.owner !== owner) return false;
   // An argument that is neither a field of the row nor of the call, such as a search text, keeps additions out.
   if (edit.type === 'add') return filter === '' || owner !== undefined || edit.group === group;
   // What moved leaves the lists of other groups.

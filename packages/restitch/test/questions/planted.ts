@@ -144,13 +144,34 @@ export const MISTAKES: Readonly<Record<string, Partial<Kit>>> = {
     scoped(of, user) {
       const init = { requestInit: { headers: { authorization: user } } };
       const scope = (name: keyof Omit<Endpoints, 'extend'>): AnyEndpoint => {
-        const base = of[name];
+        const base = of[name] as AnyEndpoint;
         const key = (...args: readonly unknown[]): string => `${user} ${base.key(...args)}`;
         return base.extend({ ...init, key }) as AnyEndpoint;
       };
       const names = ['get', 'getList', 'partialUpdate', 'delete'] as const;
-      const made = Object.fromEntries(names.map((name) => [name, scope(name)]));
-      return { ...of, ...made };
+      const given = names.filter((name) => of[name]);
+      const made = Object.fromEntries(given.map((name) => [name, scope(name)]));
+      // The cast: all that were given.
+      return { ...of, ...made } as Endpoints;
+    },
+  },
+  'an edit of a user leaves the lists in records as they are': {
+    scoped(of, user) {
+      const made = LIBRARY.scoped(of, user);
+      if (of.get || !of.getList) return made;
+      // The cast: the schema of such a list.
+      const { schema: members } = of.getList.schema as Collection;
+      const schema = new Collection(members, { name: 'items' });
+      return { ...made, getList: made.getList.extend({ schema }) as AnyEndpoint };
+    },
+  },
+  'an edit of a user changes the lists of others': {
+    scoped(of, user) {
+      const made = LIBRARY.scoped(of, user);
+      if (of.get) return made;
+      const scoped = made.getList;
+      const key = (...args: readonly unknown[]): string => scoped.key(...args);
+      return { ...made, getList: scoped.extend({ scope: undefined, key }) as AnyEndpoint };
     },
   },
   'an edit has the home where it is used': {

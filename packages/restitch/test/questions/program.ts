@@ -101,7 +101,7 @@ export type EndpointSpec =
       readonly list: ListSpec | undefined;
     }
   /** The lists that records hold, at a path of their own: with the very `Collection` that is nested in them. */
-  | { readonly type: 'items'; readonly cls: number }
+  | { readonly type: 'items'; readonly cls: number; readonly hasScopes: boolean }
   /** `new RestEndpoint` without a schema. */
   | { readonly type: 'value' }
   /** `extend` of another endpoint. */

@@ -25,6 +25,8 @@ export interface ListRead {
   readonly cls: Declared;
   /** Which kind of list (identity 2.1 to 2.4); undefined of a plain array, which belongs to its own question. */
   readonly home: string | undefined;
+  /** The home of the lists in records that edits of this one change too. */
+  readonly inRecords?: string | undefined;
   /** The arguments that filter. */
   readonly group: string | undefined;
   readonly owner?: string | undefined;

@@ -6,6 +6,8 @@ import { homeOf, variantOf } from './lists.js';
 import type { Asks, Group, ListSpec, Method, SpaceSpec } from './program.js';
 import type { AnyEndpoint, ListRead } from './questions.js';
 
+export const USERS = ['ann', 'bob'];
+
 export const PREFIXES = ['https://a', 'https://b'] as const;
 
 interface Place {

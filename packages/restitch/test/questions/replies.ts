@@ -191,9 +191,11 @@ function mutationReply(
 }
 
 /** That a row enters the lists of a kind which it matches. */
-export function addOf({ home, owner, cls }: ListRead, row: Row, span: Span): Edit {
-  const { id, group } = row;
-  return { ...span, type: 'add', home, table: cls.table, id, group, owner, filter: undefined };
+export function addOf(list: ListRead, { id, group }: Row, span: Span): Edit {
+  const { home, inRecords, owner, cls } = list;
+  const { table } = cls;
+  const filter = undefined;
+  return { ...span, type: 'add', home, inRecords, table, id, group, owner, filter };
 }
 
 /** Readers that still wait after a response to their own question: one such response is allowed, for the repeat. */

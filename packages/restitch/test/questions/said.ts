@@ -42,6 +42,8 @@ export interface Edit extends Span {
   readonly type: 'add' | 'remove';
   /** Of lists of this kind; undefined: every list of the table. */
   readonly home: string | undefined;
+  /** Also of lists of this kind. */
+  readonly inRecords?: string | undefined;
   readonly table: string;
   readonly id: string;
   readonly group: string | undefined;

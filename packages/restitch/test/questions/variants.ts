@@ -27,7 +27,7 @@ const SHOWN: NonNullable<ProgramOptions['prelude']> = [
   { type: 'respond', flight: 0, ending: RESPONSE },
 ];
 
-/** The shares add up to 1.34. */
+/** The shares add up to 1.4. */
 export const VARIANTS = {
   /** Classes whose names say nothing (identity 1). */
   classes: {
@@ -193,6 +193,26 @@ export const VARIANTS = {
       groups: 'never',
       declarations: 2,
       steps: { mutate: 3, set: 1, elsewhere: 1, sweep: 1 },
+    },
+  },
+  /** The same, and two users who read and edit them at a path of their own (4.3). */
+  nestedScopes: {
+    share: 0.06,
+    options: {
+      ...lists,
+      endpoints: { resource: 1, items: 1 },
+      sizes: [0],
+      owns: true,
+      nests: ['nestKey'],
+      groups: 'never',
+      scopes: 'always',
+      fewest: 3,
+      lists: { 'array home': 1 },
+      steps: { mount: 3, mutate: 8, respond: 10 },
+      prelude: [
+        { type: 'mount', question: 1, suspends: false },
+        { type: 'respond', flight: 0, ending: RESPONSE },
+      ],
     },
   },
   /** Pages (6.2) whose place moves while they are under way. */
