@@ -1,6 +1,6 @@
 /** Random programs: few declarations that have much in common, and few steps. */
 import fc from 'fast-check';
-import { GROUPS } from './program.js';
+import { GROUPS, OUTDATING } from './program.js';
 import type {
   Asks,
   ClassSpec,
@@ -8,6 +8,7 @@ import type {
   EndpointSpec,
   ListSpec,
   Nest,
+  Outdating,
   Program,
   SpaceNumber,
   SpaceSpec,
@@ -42,6 +43,7 @@ export interface ProgramOptions {
   readonly groups?: 'always' | 'never';
   readonly binds?: 'always' | 'never';
   readonly prefixes?: readonly (0 | 1)[];
+  readonly outdating?: readonly Outdating[];
   /** Endings of requests other than success. */
   readonly endings?: readonly ('none' | 'odd' | 'fail')[];
   /** Which forms the responses to mutations have. */
@@ -174,7 +176,12 @@ function endpointOf(options: ProgramOptions): fc.Arbitrary<EndpointSpec> {
 
 const USUAL = { mount: 5, leave: 1, fetch: 1, respond: 6 };
 
-function stepOf({ steps = {}, endings = [], forms = [0] }: ProgramOptions): fc.Arbitrary<Step> {
+function stepOf({
+  steps = {},
+  endings = [],
+  forms = [0],
+  outdating,
+}: ProgramOptions): fc.Arbitrary<Step> {
   const how = fc.constantFrom<'respond' | 'none' | 'odd' | 'fail'>(
     'respond',
     'respond',
@@ -194,8 +201,9 @@ function stepOf({ steps = {}, endings = [], forms = [0] }: ProgramOptions): fc.A
       add: fc.record({ type: fc.constant('add'), question: number }),
       outdate: fc.record({
         type: fc.constant('outdate'),
-        how: fc.constantFrom('invalidate', 'invalidateAll', 'expireAll'),
+        how: fc.constantFrom(...(outdating ?? OUTDATING)),
         question: number,
+        id: number,
       }),
       elsewhere: fc.record({
         type: fc.constant('elsewhere'),
@@ -204,6 +212,7 @@ function stepOf({ steps = {}, endings = [], forms = [0] }: ProgramOptions): fc.A
       }),
       respond: fc.record({ type: fc.constant('respond'), flight: number, ending }),
       wait: fc.record({ type: fc.constant('wait'), isLong: fc.boolean() }),
+      wake: fc.record({ type: fc.constant('wake'), isReconnect: fc.boolean() }),
       sweep: fc.constant({ type: 'sweep' }),
     },
   );

@@ -5,6 +5,7 @@
 import {
   Collection,
   Endpoint,
+  FocusManager,
   hookifyResource,
   RestEndpoint,
   resource,
@@ -101,7 +102,7 @@ export const LIBRARY: Kit = {
   bind: (endpoint, args) => endpoint.bind(undefined, ...args) as AnyEndpoint,
   page: (controller, list, params) =>
     list.getPage ? controller.fetch(list.getPage, params) : Promise.resolve(),
-  managers: () => [],
+  managers: () => [new FocusManager()],
 };
 
 /** Adds a tag to a plain value. */

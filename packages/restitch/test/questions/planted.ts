@@ -4,6 +4,8 @@ import {
   type CollectionEdit,
   Endpoint,
   Entity,
+  expireWhere,
+  FocusManager,
   Invalidate,
   type CollectionOptions,
   type Controller,
@@ -111,7 +113,26 @@ const distrust: Manager = {
   },
 };
 
-/** The mistakes. */
+/** Expires everything where it should expire what is stale. */
+const impatient: Manager = {
+  middleware: (controller) => (next) => (action) => {
+    next(action);
+    if (action.type === 'expireStale') void expireWhere(controller, { match: () => true });
+  },
+};
+
+/** Expires only endpoints that have responses of their own. */
+const forgetful = (): Manager => {
+  const own = new WeakSet<object>();
+  return {
+    middleware: () => (next) => (action) => {
+      if (action.type === 'receive') own.add(action.endpoint);
+      const isOutdating = action.type === 'expireAll' || action.type === 'invalidateAll';
+      if (!isOutdating || own.has(action.endpoint)) next(action);
+    },
+  };
+};
+
 /** A library whose lists leave out some of their arguments. */
 const withLists = (isKept: (value: unknown) => boolean): Partial<Kit> =>
   withCollections(() => ({
@@ -263,6 +284,17 @@ export const MISTAKES: Readonly<Record<string, Partial<Kit>>> = {
   'an empty response is data': {
     rest: (options) => LIBRARY.rest({ ...options, nullable: true }),
     resource: (options) => LIBRARY.resource({ ...options, nullable: true }),
+  },
+  'a page that is seen again asks for nothing': { managers: () => [] },
+  'a page that is seen again asks for everything': {
+    managers: () => [new FocusManager(), impatient],
+  },
+  'what came by another response is not outdated': {
+    managers: () => [new FocusManager(), forgetful()],
+  },
+  'nothing grows old': {
+    rest: (options) => LIBRARY.rest({ ...options, dataExpiryLength: Infinity }),
+    resource: (options) => LIBRARY.resource({ ...options, dataExpiryLength: Infinity }),
   },
   'every response is fetched again': { managers: () => [distrust] },
 };

@@ -134,6 +134,11 @@ export type EndpointSpec =
       readonly list: ListSpec | undefined;
     };
 
+export const OUTDATING = ['invalidate', 'invalidateAll', 'expireAll'] as const;
+/** By `expireWhere` or `invalidateWhere`. */
+export const OUTDATING_WHERE = ['ofEndpoint', 'ofArgs', 'ofClass', 'ofRow', 'hideRow'] as const;
+export type Outdating = (typeof OUTDATING | typeof OUTDATING_WHERE)[number];
+
 /** Numbers pick among what there is then, modulo its count. */
 export type Step =
   | { readonly type: 'mount'; readonly question: number; readonly suspends: boolean }
@@ -145,9 +150,12 @@ export type Step =
   | { readonly type: 'add'; readonly question: number }
   | {
       readonly type: 'outdate';
-      readonly how: 'invalidate' | 'invalidateAll' | 'expireAll';
+      readonly how: Outdating;
       readonly question: number;
+      readonly id: number;
     }
+  /** The page is seen again, or the network is back. */
+  | { readonly type: 'wake'; readonly isReconnect: boolean }
   | {
       readonly type: 'elsewhere';
       readonly what: 'edit' | 'insert' | 'drop' | 'delete';

@@ -33,6 +33,8 @@ export async function reply(world: World, flight: Flight, ending: Ending): Promi
     // The server's own failures; anything else is a mistake of the model.
     if (!(error instanceof Error && 'status' in error)) throw error;
     if (isRead(flight)) world.oracle.said.asked(flight.wire, flight.variant).failures++;
+    // An error is kept for a second only.
+    world.freshness.isUntouched = false;
     world.note(`${flight.wire} fails: ${String(error.status)}`);
     flight.reject(error);
     await settled();

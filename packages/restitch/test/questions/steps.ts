@@ -1,6 +1,8 @@
 /** Carries the steps of a program out. */
+import { expireWhere, invalidateWhere, type EntityClass } from 'restitch';
 import { Fault } from './fault.js';
 import { isRead, settled } from './flights.js';
+import { holding, type Demand } from './freshness.js';
 import { IDS, pick, type Step } from './program.js';
 import { show, type Mutation, type Question } from './questions.js';
 import { Reader } from './reader.js';
@@ -11,7 +13,10 @@ import type { Started, World } from './world.js';
 const CREATED = ['10', '11'];
 
 /** Steps after which a reader may rightly ask again. */
-const OUTDATING = { mutate: 1, set: 1, add: 1, outdate: 1, sweep: 1, wait: 1 };
+const OUTDATING = { mutate: 1, set: 1, add: 1, outdate: 1, sweep: 1, wait: 1, wake: 1 };
+/** Steps that bring something, from which readers may show what is new. */
+const TELLING = { respond: 1, page: 1, mutate: 1, set: 1, add: 1, sweep: 1 };
+const TOUCHING = { mutate: 1, set: 1, add: 1, outdate: 1, sweep: 1 };
 
 export async function carryOut(world: World, step: Step): Promise<void> {
   const { declared, controller, readers, server } = world;
@@ -19,11 +24,14 @@ export async function carryOut(world: World, step: Step): Promise<void> {
   const { flights } = server;
   flights.beginStep();
   if (step.type in OUTDATING) for (const reader of readers) reader.barren = 0;
+  if (step.type in TELLING) world.heard();
+  if (step.type in TOUCHING) world.freshness.isUntouched = false;
   switch (step.type) {
     case 'mount': {
       const question = pick(questions, step.question);
       if (!question) return;
       world.note(`${step.suspends ? 'suspends on' : 'mounts'} ${question.label}`);
+      if (world.isOld()) world.freshness.demand((other) => other === question);
       readers.push(world.naming(question, () => new Reader(controller, question, step.suspends)));
       break;
     }
@@ -60,16 +68,12 @@ export async function carryOut(world: World, step: Step): Promise<void> {
     }
     case 'outdate': {
       const question = pick(questions, step.question);
-      if (!question) return;
-      const { endpoint, args, label } = question;
-      world.note(`${step.how} ${label}`);
-      world.naming(question, () => {
-        if (step.how === 'expireAll') controller.expireAll(endpoint);
-        else if (step.how === 'invalidateAll') void controller.invalidateAll(endpoint);
-        else void controller.invalidate(endpoint, ...args);
-      });
+      if (question) outdate(world, question, step);
       break;
     }
+    case 'wake':
+      await world.wake(step.isReconnect);
+      return;
     case 'elsewhere':
       world.note(`elsewhere: ${server.elsewhere(step.what, step.pick)}`);
       return;
@@ -95,6 +99,51 @@ function fetch(world: World, question: Question): void {
       (value: unknown) => world.fetched(question, { value }),
       (error: unknown) => world.fetched(question, { error }),
     );
+  });
+}
+
+function outdate(
+  world: World,
+  question: Question,
+  { how, id: number }: Extract<Step, { readonly type: 'outdate' }>,
+): void {
+  const { controller, freshness } = world;
+  const { endpoint, args, label, reads } = question;
+  const id = pick(IDS, number);
+  if (/Class|Row/.test(how) && reads.type === 'value') return;
+  world.note(`${how} ${label}${/Row/.test(how) ? ` ${id}` : ''}`);
+  const isSame: Demand = (other) => other.endpoint === endpoint;
+  const isAsked: Demand = (other) => other === question;
+  const cls = reads.type === 'value' ? undefined : reads.cls;
+  // The cast: a value has no class, and was left above.
+  const entity = cls?.entity as EntityClass;
+  const pk = id ?? '';
+  world.naming(question, () => {
+    switch (how) {
+      case 'invalidate':
+        return void controller.invalidate(endpoint, ...args);
+      case 'invalidateAll':
+        void controller.invalidateAll(endpoint);
+        return freshness.demand(isSame);
+      case 'expireAll':
+        controller.expireAll(endpoint);
+        return freshness.demand(isSame);
+      case 'ofEndpoint':
+        void expireWhere(controller, { endpoint });
+        return freshness.demand(isSame);
+      case 'ofArgs':
+        void expireWhere(controller, { endpoint, args });
+        return freshness.demand(isAsked);
+      case 'ofClass':
+        void expireWhere(controller, { entity });
+        return freshness.demand(holding(cls, undefined));
+      case 'ofRow':
+        void expireWhere(controller, { entity, pk });
+        return freshness.demand(holding(cls, id));
+      case 'hideRow':
+        void invalidateWhere(controller, { entity, pk });
+        return freshness.demand(holding(cls, id));
+    }
   });
 }
 

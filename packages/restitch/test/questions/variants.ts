@@ -1,6 +1,6 @@
 /** The kinds of random programs, and which part of all programs each is. */
 import type { ProgramOptions } from './generators.js';
-import type { Ending } from './program.js';
+import { OUTDATING, OUTDATING_WHERE, type Ending } from './program.js';
 
 export interface Variant {
   readonly share: number;
@@ -27,7 +27,7 @@ const SHOWN: NonNullable<ProgramOptions['prelude']> = [
   { type: 'respond', flight: 0, ending: RESPONSE },
 ];
 
-/** The shares add up to 1.4. */
+/** The shares add up to 1.54. */
 export const VARIANTS = {
   /** Classes whose names say nothing (identity 1). */
   classes: {
@@ -213,6 +213,38 @@ export const VARIANTS = {
         { type: 'mount', question: 1, suspends: false },
         { type: 'respond', flight: 0, ending: RESPONSE },
       ],
+    },
+  },
+  /** What grows old, or is outdated; also what came by responses to other questions. */
+  freshness: {
+    share: 0.1,
+    options: {
+      ...lists,
+      endpoints: { resource: 4, list: 2, value: 1, bound: 1 },
+      changes: ['path'],
+      sizes: [0],
+      classes: 2,
+      tables: [0],
+      groups: 'never',
+      steps: { mount: 6, outdate: 3, wait: 2, wake: 2, mutate: 1, sweep: 1 },
+      outdating: [...OUTDATING, ...OUTDATING_WHERE],
+      prelude: [...SHOWN, { type: 'mount', question: 2, suspends: false }],
+    },
+  },
+  /** The same of lists in records, and of records in lists. */
+  freshNested: {
+    share: 0.04,
+    options: {
+      ...lists,
+      endpoints: { resource: 1, items: 1 },
+      sizes: [0],
+      owns: true,
+      nests: ['nestKey'],
+      groups: 'never',
+      fewest: 3,
+      steps: { mount: 8, outdate: 4, wait: 1, wake: 1, leave: 0 },
+      outdating: [...OUTDATING, ...OUTDATING_WHERE],
+      prelude: SHOWN,
     },
   },
   /** Pages (6.2) whose place moves while they are under way. */

@@ -2,7 +2,8 @@
 import { Controller } from 'restitch';
 import { Declarations } from './declarations.js';
 import { Fault } from './fault.js';
-import type { Flight } from './flights.js';
+import { settled, type Flight } from './flights.js';
+import { Freshness, LIFETIME } from './freshness.js';
 import { LIBRARY, type Kit } from './kit.js';
 import { Oracle } from './oracle.js';
 import type { Program } from './program.js';
@@ -10,8 +11,6 @@ import type { ListRead, Mutation, Question } from './questions.js';
 import type { Reader } from './reader.js';
 import type { Span } from './said.js';
 import { Server } from './server.js';
-
-const LIFETIME = 60_000;
 
 /** A mutation under way. */
 export interface Started {
@@ -46,6 +45,10 @@ export class World {
   readonly #aged = new WeakSet<Flight>();
   readonly #lines: string[] = [];
   #now = 1_000_000;
+  readonly freshness = new Freshness(this.#now);
+  #isVisible = true;
+  #isOnline = true;
+  #wake: (() => void) | undefined;
   #idle: (() => void) | undefined;
   #reported: string | undefined;
   #fault: Fault | undefined;
@@ -62,6 +65,12 @@ export class World {
         whenIdle: (callback) => {
           this.#idle = callback;
           return () => (this.#idle = undefined);
+        },
+        isVisible: () => this.#isVisible,
+        isOnline: () => this.#isOnline,
+        watch: (listener) => {
+          this.#wake = listener;
+          return () => {};
         },
         setTimeout: () => undefined,
         clearTimeout: () => {},
@@ -84,6 +93,33 @@ export class World {
     if (isLong && !this.#age()) return;
     this.#now += isLong ? LIFETIME + 1 : 1000;
     this.note(isLong ? 'a minute passes' : 'a second passes');
+    if (isLong) this.freshness.isUntouched = false;
+  }
+
+  /** The page is seen again: readers ask for what is too old, and for nothing else. */
+  async wake(isReconnect: boolean): Promise<void> {
+    const { flights } = this.server;
+    const before = flights.pending.length;
+    this.note(
+      isReconnect ? 'the network fails, and is back' : 'the page is hidden, and seen again',
+    );
+    for (const isThere of [false, true]) {
+      if (isReconnect) this.#isOnline = isThere;
+      else this.#isVisible = isThere;
+      this.#wake?.();
+    }
+    await settled();
+    if (this.isOld()) this.freshness.demand(() => true);
+    else if (this.freshness.isUntouched && flights.pending.length > before)
+      throw new Fault('asks-fresh', 'readers of fresh data ask again');
+  }
+
+  isOld(): boolean {
+    return this.freshness.isOld(this.#now);
+  }
+
+  heard(): void {
+    this.freshness.heard(this.#now);
   }
 
   /** Everything without readers grows old and is forgotten. */
@@ -163,7 +199,12 @@ export class World {
       const { question, current } = reader;
       if (reader.showsDeleted) continue;
       const isWaiting = flights.has(question.wire, question.variant);
-      this.naming(question, () => this.oracle.check(question, current, isWaiting));
+      this.naming(question, () => {
+        this.oracle.check(question, current, isWaiting);
+        if (isWaiting || current.status !== 'ready') return;
+        if (this.freshness.mustAsk(question, current.data))
+          throw new Fault('not-asked', 'shows what is outdated, and does not ask for it');
+      });
     }
   }
 
