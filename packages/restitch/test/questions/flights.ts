@@ -29,6 +29,8 @@ export class Flights {
   readonly pending: Flight[] = [];
   /** Counts what happens, so that it has an order. */
   tick = 0;
+  /** The tick at which the last session ended: requests from before it are ended. */
+  endedAt = 0;
   #sentInStep = 0;
   readonly #read: (flight: Flight) => Content;
 
@@ -69,7 +71,9 @@ export class Flights {
 
   /** Whether a read that asks this is under way. */
   has(wire: string, variant: string): boolean {
-    return this.pending.some((flight) => flight.wire === wire && flight.variant === variant);
+    return this.pending.some(
+      (flight) => flight.wire === wire && flight.variant === variant && flight.start > this.endedAt,
+    );
   }
 
   #now(flight: Flight): Content | undefined {

@@ -5,6 +5,7 @@ import type {
   Asks,
   ClassSpec,
   DerivedChange,
+  Ending,
   EndpointSpec,
   ListSpec,
   Nest,
@@ -45,7 +46,7 @@ export interface ProgramOptions {
   readonly prefixes?: readonly (0 | 1)[];
   readonly outdating?: readonly Outdating[];
   /** Endings of requests other than success. */
-  readonly endings?: readonly ('none' | 'odd' | 'fail')[];
+  readonly endings?: readonly Ending['how'][];
   /** Which forms the responses to mutations have. */
   readonly forms?: readonly number[];
   /** How many endpoints are declared at most, and at least. */
@@ -182,12 +183,7 @@ function stepOf({
   forms = [0],
   outdating,
 }: ProgramOptions): fc.Arbitrary<Step> {
-  const how = fc.constantFrom<'respond' | 'none' | 'odd' | 'fail'>(
-    'respond',
-    'respond',
-    'respond',
-    ...endings,
-  );
+  const how = fc.constantFrom<Ending['how']>('respond', 'respond', 'respond', ...endings);
   const ending = fc.record({ how, isEarly: fc.boolean(), form: fc.constantFrom(...forms) });
   return weighted<Step['type'], Step>(
     { ...USUAL, ...steps },
@@ -214,6 +210,7 @@ function stepOf({
       wait: fc.record({ type: fc.constant('wait'), isLong: fc.boolean() }),
       wake: fc.record({ type: fc.constant('wake'), isReconnect: fc.boolean() }),
       sweep: fc.constant({ type: 'sweep' }),
+      signOut: fc.record({ type: fc.constant('signOut'), how: fc.constantFrom('reset', 'logout') }),
     },
   );
 }

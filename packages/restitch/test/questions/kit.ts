@@ -6,6 +6,8 @@ import {
   Collection,
   Endpoint,
   FocusManager,
+  logout,
+  LogoutManager,
   hookifyResource,
   RestEndpoint,
   resource,
@@ -17,7 +19,7 @@ import {
   type Manager,
 } from 'restitch';
 import type { Flights } from './flights.js';
-import type { ClassSpec } from './program.js';
+import type { ClassSpec, SignOut } from './program.js';
 import type { AnyEndpoint } from './questions.js';
 
 export type Options = Readonly<Record<string, unknown>>;
@@ -51,6 +53,7 @@ export interface Kit {
   bind(endpoint: AnyEndpoint, args: readonly unknown[]): AnyEndpoint;
   /** Asks for a further page. */
   page(controller: Controller, list: AnyEndpoint, params: Options): Promise<unknown>;
+  signOut(controller: Controller, how: SignOut): void;
   readonly managers: () => readonly Manager[];
 }
 
@@ -102,7 +105,11 @@ export const LIBRARY: Kit = {
   bind: (endpoint, args) => endpoint.bind(undefined, ...args) as AnyEndpoint,
   page: (controller, list, params) =>
     list.getPage ? controller.fetch(list.getPage, params) : Promise.resolve(),
-  managers: () => [new FocusManager()],
+  signOut(controller, how) {
+    if (how === 'logout') logout(controller);
+    else controller.resetEntireStore();
+  },
+  managers: () => [new FocusManager(), new LogoutManager()],
 };
 
 /** Adds a tag to a plain value. */

@@ -23,7 +23,11 @@ import { ODD } from './server.js';
 import { Said, type Asked } from './said.js';
 
 export class Oracle {
-  readonly said: Said = new Said();
+  said: Said = new Said();
+
+  forget(): void {
+    this.said = new Said();
+  }
 
   askedOf({ wire, variant }: Question): Asked {
     return this.said.asked(wire, variant);

@@ -5,8 +5,9 @@ import {
   Endpoint,
   Entity,
   expireWhere,
-  FocusManager,
   Invalidate,
+  invalidateWhere,
+  LogoutManager,
   type CollectionOptions,
   type Controller,
   type EntityClass,
@@ -68,19 +69,35 @@ class KeyWithoutDefaults extends Api {
 
 const pending = new WeakMap<Flights, Map<string, Promise<Response>>>();
 
-/** Joins the request under way to the same address, whatever its body. */
-class SharedByAddress extends Api {
+/** Joins the request under way that has the same text. */
+abstract class Shared extends Api {
+  abstract textOf(address: string, init: RequestInit): string;
+
   override async fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
     const own = pending.get(this.flights) ?? new Map<string, Promise<Response>>();
     pending.set(this.flights, own);
-    const address = input instanceof Request ? input.url : `${input}`;
-    const response = own.get(address) ?? super.fetchResponse(input, init);
-    own.set(address, response);
+    const text = this.textOf(input instanceof Request ? input.url : `${input}`, init);
+    const response = own.get(text) ?? super.fetchResponse(input, init);
+    own.set(text, response);
     try {
       return await response;
     } finally {
-      own.delete(address);
+      own.delete(text);
     }
+  }
+}
+
+class SharedByAddress extends Shared {
+  override textOf(address: string): string {
+    return address;
+  }
+}
+
+/** Joins the same read under way, also that of the last user. */
+class SharedByRequest extends Shared {
+  override textOf(address: string, { method, headers, body }: RequestInit): string {
+    const own = method === 'GET' ? 0 : this.flights.tick;
+    return show([address, method, { ...Object(headers) }, body, this.variant, own]);
   }
 }
 
@@ -285,16 +302,20 @@ export const MISTAKES: Readonly<Record<string, Partial<Kit>>> = {
     rest: (options) => LIBRARY.rest({ ...options, nullable: true }),
     resource: (options) => LIBRARY.resource({ ...options, nullable: true }),
   },
-  'a page that is seen again asks for nothing': { managers: () => [] },
+  'a sign-out invalidates what is stored': {
+    signOut: (controller) => void invalidateWhere(controller, { match: () => true }),
+  },
+  'a request of the last user serves the next one': withApi(SharedByRequest),
+  'a page that is seen again asks for nothing': { managers: () => [new LogoutManager()] },
   'a page that is seen again asks for everything': {
-    managers: () => [new FocusManager(), impatient],
+    managers: () => [...LIBRARY.managers(), impatient],
   },
   'what came by another response is not outdated': {
-    managers: () => [new FocusManager(), forgetful()],
+    managers: () => [...LIBRARY.managers(), forgetful()],
   },
   'nothing grows old': {
     rest: (options) => LIBRARY.rest({ ...options, dataExpiryLength: Infinity }),
     resource: (options) => LIBRARY.resource({ ...options, dataExpiryLength: Infinity }),
   },
-  'every response is fetched again': { managers: () => [distrust] },
+  'every response is fetched again': { managers: () => [...LIBRARY.managers(), distrust] },
 };

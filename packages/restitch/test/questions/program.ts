@@ -163,11 +163,15 @@ export type Step =
     }
   | { readonly type: 'respond'; readonly flight: number; readonly ending: Ending }
   | { readonly type: 'wait'; readonly isLong: boolean }
-  | { readonly type: 'sweep' };
+  | { readonly type: 'sweep' }
+  | { readonly type: 'signOut'; readonly how: SignOut };
+
+/** `reset`: the next user is there at once. `logout`: readers wait for the next one. */
+export type SignOut = 'reset' | 'logout';
 
 export interface Ending {
-  /** `none`: 204. `odd`: JSON that is neither a row nor a list. */
-  readonly how: 'respond' | 'none' | 'odd' | 'fail';
+  /** `none`: 204. `odd`: JSON that is neither a row nor a list. `refuse`: 401. */
+  readonly how: 'respond' | 'none' | 'odd' | 'fail' | 'refuse';
   /** The response to a read holds the state of the server when it was sent. */
   readonly isEarly: boolean;
   /** Which of its possible responses a mutation gets. */

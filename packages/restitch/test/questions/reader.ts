@@ -50,7 +50,7 @@ export class Reader {
     this.#shown = this.#read(false);
     if (this.suspends && this.#shown.status === 'pending') {
       const again = (): void => this.#render();
-      this.#view.load().then(again, again);
+      this.#view.load(undefined, true).then(again, again);
       return;
     }
     this.#stop ??= this.#view.subscribe(() => this.#show(this.#look(true)));
@@ -68,11 +68,8 @@ export class Reader {
   #show(snapshot: ViewSnapshot<unknown>): void {
     if (stays(this.#shown, snapshot)) return;
     this.#shown = snapshot;
-    if (!this.suspends || snapshot.status !== 'pending') return;
-    // A suspended render is not subscribed.
-    this.#stop?.();
-    this.#stop = undefined;
-    this.#render();
+    // A reader that suspends again stays subscribed: React keeps the effects of a hidden component.
+    if (this.suspends && snapshot.status === 'pending') this.#render();
   }
 }
 

@@ -6,11 +6,13 @@ import type { Ending } from './program.js';
 import { show, type ListRead } from './questions.js';
 import type { Edit, Span } from './said.js';
 import { NotFound, ODD, type Content, type Row } from './server.js';
+import { endSession, respondLate } from './signOut.js';
 import type { Started, World } from './world.js';
 
 /** The response of the server to one request, which the library then takes in. */
 export async function reply(world: World, flight: Flight, ending: Ending): Promise<void> {
   const { flights } = world.server;
+  if (flight.start <= flights.endedAt) return respondLate(world, flight);
   const started = world.started.get(flight);
   world.started.delete(flight);
   flights.end(flight);
@@ -23,7 +25,11 @@ export async function reply(world: World, flight: Flight, ending: Ending): Promi
     for (const reader of world.readers) reader.barren = 0;
   }
   try {
-    if (ending.how === 'fail') throw Object.assign(new Error('the server failed'), { status: 500 });
+    if (ending.how === 'fail' || ending.how === 'refuse') {
+      const isEnd = ending.how === 'refuse' && !world.paused;
+      if (isEnd) endSession(world, true);
+      throw Object.assign(new Error('the server failed'), { status: isEnd ? 401 : 500 });
+    }
     const value = started
       ? mutationReply(world, flight, started, span, ending.form)
       : readReply(world, flight, span, ending);

@@ -33,13 +33,26 @@ export class Server {
   readonly #spaces: readonly SpaceSpec[];
   readonly #tables = [new Map<string, Row>(), new Map<string, Row>()] as const;
   readonly #lists = new Map<string, string[]>();
+  #user = 0;
   #version = 0;
   #nextId = 10;
 
   constructor(spaces: readonly SpaceSpec[]) {
     this.#spaces = spaces;
     this.flights = new Flights((flight) => this.read(flight));
+    this.#fill();
+  }
+
+  /** Everything is other data from now on. */
+  changeUser(): void {
+    this.#user++;
+    this.#lists.clear();
+    this.#fill();
+  }
+
+  #fill(): void {
     for (const [table, rows] of this.#tables.entries()) {
+      rows.clear();
       for (const [index, id] of IDS.entries()) {
         rows.set(id, this.#row(table, id, { group: GROUPS[(index + table) % 2] ?? '' }));
       }
@@ -163,7 +176,10 @@ export class Server {
     const full = `${key}?${group ?? ''}${owner ?? ''}`;
     let list = this.#lists.get(full);
     if (list === undefined) {
-      const hash = [...full].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1021, 7);
+      const hash = [...full, ...'u'.repeat(this.#user)].reduce(
+        (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1021,
+        7,
+      );
       const rows = [...this.#tables[table].values()].filter(
         (row, index) => space.isPaged || (hash >> index) % 2 === 0 || index === hash % 5,
       );

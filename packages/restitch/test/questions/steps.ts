@@ -8,7 +8,8 @@ import { show, type Mutation, type Question } from './questions.js';
 import { Reader } from './reader.js';
 import { addOf, leaving, reply } from './replies.js';
 import type { Row } from './server.js';
-import type { Started, World } from './world.js';
+import { signOut } from './signOut.js';
+import type { Outcome, Started, World } from './world.js';
 
 const CREATED = ['10', '11'];
 
@@ -85,6 +86,9 @@ export async function carryOut(world: World, step: Step): Promise<void> {
     case 'wait':
       world.wait(step.isLong);
       return;
+    case 'signOut':
+      await signOut(world, step.how);
+      return;
     case 'sweep':
       world.sweep();
   }
@@ -93,11 +97,17 @@ export async function carryOut(world: World, step: Step): Promise<void> {
 
 function fetch(world: World, question: Question): void {
   const { endpoint, args, label } = question;
+  const { flights } = world.server;
+  const { endedAt } = flights;
+  // Who asked in the last session gets an error.
+  const take = (outcome: Outcome): void => {
+    if (flights.endedAt === endedAt) world.fetched(question, outcome);
+  };
   world.note(`fetches ${label}`);
   world.naming(question, () => {
     world.controller.fetch(endpoint, ...args).then(
-      (value: unknown) => world.fetched(question, { value }),
-      (error: unknown) => world.fetched(question, { error }),
+      (value: unknown) => take({ value }),
+      (error: unknown) => take({ error }),
     );
   });
 }

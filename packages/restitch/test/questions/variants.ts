@@ -27,7 +27,7 @@ const SHOWN: NonNullable<ProgramOptions['prelude']> = [
   { type: 'respond', flight: 0, ending: RESPONSE },
 ];
 
-/** The shares add up to 1.54. */
+/** The shares add up to 1.61. */
 export const VARIANTS = {
   /** Classes whose names say nothing (identity 1). */
   classes: {
@@ -244,6 +244,18 @@ export const VARIANTS = {
       fewest: 3,
       steps: { mount: 8, outdate: 4, wait: 1, wake: 1, leave: 0 },
       outdating: [...OUTDATING, ...OUTDATING_WHERE],
+      prelude: SHOWN,
+    },
+  },
+  /** Users who follow one another, with requests of the last one under way. */
+  sessions: {
+    share: 0.07,
+    options: {
+      ...lists,
+      endpoints: { resource: 4, list: 2, value: 1, derived: 1 },
+      groups: 'never',
+      steps: { mount: 5, mutate: 2, add: 1, fetch: 2, signOut: 3, page: 1, respond: 8 },
+      endings: ['refuse'],
       prelude: SHOWN,
     },
   },

@@ -39,6 +39,8 @@ export class World {
   readonly readers: Reader[] = [];
   readonly started = new Map<Flight, Started>();
   readonly pages = new Map<string, PageRequest>();
+  /** What was asked when the user signed out: it waits for the next one. */
+  paused: ReadonlySet<string> | undefined;
   /** The tick of the last response to a mutation. */
   mutatedAt = 0;
   /** Requests that were under way for a minute. */
@@ -200,6 +202,8 @@ export class World {
       if (reader.showsDeleted) continue;
       const isWaiting = flights.has(question.wire, question.variant);
       this.naming(question, () => {
+        const isPaused = this.paused?.has(`${question.wire}|${question.variant}`);
+        if (isPaused && current.status === 'pending') return;
         this.oracle.check(question, current, isWaiting);
         if (isWaiting || current.status !== 'ready') return;
         if (this.freshness.mustAsk(question, current.data))
