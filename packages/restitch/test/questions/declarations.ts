@@ -6,7 +6,7 @@ import { derive, type Ground } from './derived.js';
 import type { Flights } from './flights.js';
 import { functionQuestions } from './functions.js';
 import { itemsAt } from './items.js';
-import { LIBRARY, type Endpoints, type Kit } from './kit.js';
+import { LIBRARY, type Api, type Endpoints, type Kit } from './kit.js';
 import { homeOf, Lists, pagesOf, variantOf } from './lists.js';
 import { pick, type EndpointSpec, type Program } from './program.js';
 import {
@@ -17,8 +17,10 @@ import {
   type Question,
   type Reads,
 } from './questions.js';
+import { forTenants, TenantApi, type Tenants } from './tenants.js';
 import {
   addressOf,
+  authOf,
   PREFIXES,
   presetOf,
   readAt,
@@ -44,6 +46,7 @@ export class Declarations {
   readonly classes: readonly Declared[];
   readonly questions: Question[] = [];
   readonly mutations: Mutation[] = [];
+  readonly tenants: Tenants | undefined;
   readonly #program: Program;
   readonly #common: { readonly flights: Flights };
   readonly #reads: (readonly Read[])[] = [];
@@ -55,6 +58,8 @@ export class Declarations {
     this.#lists = new Lists(kit);
     this.#program = program;
     this.#common = { flights };
+    const { tenants: by } = program;
+    this.tenants = by === 'none' ? undefined : { by, current: 0 };
     this.classes = declareClasses(program, this.#lists, kit);
     for (const [index, spec] of program.endpoints.entries()) {
       const reads = this.#make(spec, `e${index}`);
@@ -66,9 +71,9 @@ export class Declarations {
   #make(spec: EndpointSpec, label: string): readonly Read[] {
     switch (spec.type) {
       case 'resource':
-        return this.#resource(spec, label);
+        return this.#forTenants(this.#resource(spec, label));
       case 'list':
-        return [this.#list(spec, label)];
+        return this.#forTenants([this.#list(spec, label)]);
       case 'value': {
         const endpoint = this.#kit.rest({
           ...this.#common,
@@ -113,6 +118,22 @@ export class Declarations {
     }
   }
 
+  /** What the getters of endpoints return from now on. */
+  enter(tenant: number | undefined): void {
+    if (this.tenants && tenant !== undefined) this.tenants.current = tenant;
+  }
+
+  #forTenants(reads: readonly Read[]): readonly Read[] {
+    const { tenants } = this;
+    return tenants ? reads.flatMap((read) => forTenants(read, tenants)) : reads;
+  }
+
+  /** What says where an endpoint is, and its class. */
+  #at(urlPrefix: string): readonly [object, typeof Api?] {
+    const { tenants } = this;
+    return tenants ? [{ tenants }, TenantApi] : [{ urlPrefix }];
+  }
+
   #ground(to: number, label: string): Ground {
     const { spaces } = this.#program;
     return { spaces, cls: this.#class(to), kit: this.#kit, lists: this.#lists, label };
@@ -129,14 +150,16 @@ export class Declarations {
     const cls = this.#class(spec.cls);
     const form = this.#program.spaces[space];
     const prefix = PREFIXES[spec.prefix];
-    const made = this.#kit.resource({
+    const [place, type] = this.#at(prefix);
+    const options = {
       ...this.#common,
+      ...place,
       path: `/t${cls.spec.table}/s${space}/:id`,
-      urlPrefix: prefix,
       schema: cls.entity,
       variant: cls.label,
       optimistic: spec.isOptimistic,
-    });
+    };
+    const made = this.#kit.resource(options, type);
     const isDefault =
       this.#kit.collection === LIBRARY.collection &&
       list.container === 'collection' &&
@@ -168,15 +191,17 @@ export class Declarations {
     const form = this.#program.spaces[space];
     const address = addressOf({ cls, prefix: PREFIXES[prefix], space });
     const variant = variantOfList(cls, list, asks);
-    const endpoint = this.#kit.rest({
+    const [place, type] = this.#at(PREFIXES[prefix]);
+    const options = {
       ...this.#common,
+      ...place,
       path: `/t${cls.spec.table}/s${space}${templateOf(asks)}`,
-      urlPrefix: PREFIXES[prefix],
       ...(asks === 'default' && { searchParams: { group: preset } }),
       schema: this.#lists.schema(cls, list, form, address),
       variant,
       ...pagesOf(list, form),
-    });
+    };
+    const endpoint = this.#kit.rest(options, type);
     const at = { ...SENT, preset, cls, prefix: PREFIXES[prefix], space, user: '' };
     const own = { asks, variant, isResource: false, isOptimistic: false };
     return { ...at, ...own, type: 'list', label, endpoint, list, form };
@@ -237,15 +262,11 @@ export class Declarations {
     const add = (type: Mutation['type'], name: string, endpoint: AnyEndpoint): void => {
       const args: Mutation['args'] = (id, body) =>
         type === 'update' ? [{ id }, { title: body['title'] }] : [{ id }];
-      this.mutations.push({
-        label: `${label}.${name}`,
-        type,
-        endpoint,
-        cls,
-        list: undefined,
-        isOptimistic,
-        args,
-      });
+      const what = { type, endpoint, cls, list: undefined, isOptimistic, args };
+      for (const tenant of this.tenants ? [0, 1] : [undefined]) {
+        const place = tenant === undefined ? '' : ` at tenant ${tenant}`;
+        this.mutations.push({ ...what, label: `${label}.${name}${place}`, tenant });
+      }
     };
     add('update', 'partialUpdate', of.partialUpdate);
     add('delete', 'delete', of.delete);
@@ -265,12 +286,16 @@ export class Declarations {
 
   /** `asked`: the row, or the group, that the arguments name. */
   #askOne(declared: Read, named: Args, asked: string | undefined, asks: Asks): void {
+    this.enter(declared.tenant);
     const call = asks(declared, named);
     if (!call) return;
     const { read, args, edits } = call;
     const { label, endpoint, method, prefix } = read;
     const add = (wire: Wired, variant: string, reads: Reads): void =>
-      void this.questions.push(question(label, endpoint, args, wire, variant, reads, named));
+      void this.questions.push({
+        ...question(label, endpoint, args, wire, variant, reads, named),
+        tenant: read.tenant,
+      });
     // What a call names goes over the default.
     const group = asked ?? presetOf(read);
     if (read.type === 'list') {
@@ -284,15 +309,15 @@ export class Declarations {
       const reads = { type: 'value', tags: tagsOf(read.tags) } as const;
       add({ method, url }, variantOfTags(read.tags), reads);
     } else if (asked !== undefined) {
-      const { cls, space, user } = read;
+      const { cls, space } = read;
       const url = urlOf(read, `${prefix}/t${cls.spec.table}/s${space}/${asked}`);
-      add({ method, url, auth: user }, cls.label, { type: 'record', cls, id: asked });
+      add({ method, url, auth: authOf(read) }, cls.label, { type: 'record', cls, id: asked });
     }
   }
 
   /** The edits of a list. Only a resource moves members: elsewhere it is at the path of the list. */
   #edits(
-    { label, cls, isResource }: DeclaredList,
+    { label, cls, isResource, tenant }: DeclaredList,
     edits: Call['edits'],
     list: ListRead,
     args: Args,
@@ -304,7 +329,7 @@ export class Declarations {
     ): void => {
       const edit = edits[name];
       if (!edit) return;
-      const what = { label: `${label}.${name}`, type, endpoint: edit, cls, list };
+      const what = { label: `${label}.${name}`, type, endpoint: edit, cls, list, tenant };
       this.mutations.push({ ...what, isOptimistic: false, args: argsOf });
     };
     add('create', 'push', (_, body) => [...args, body]);

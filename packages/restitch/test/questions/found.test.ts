@@ -30,6 +30,7 @@ function program(
     endpoints,
     nest: 'none',
     hasGroups: false,
+    tenants: 'none',
     steps,
   };
 }

@@ -42,6 +42,7 @@ export interface ProgramOptions {
   readonly optimistic?: 'always' | 'never' | 'sometimes';
   readonly asks?: readonly Asks[];
   readonly groups?: 'always' | 'never';
+  readonly tenants?: readonly Program['tenants'][];
   readonly binds?: 'always' | 'never';
   readonly prefixes?: readonly (0 | 1)[];
   readonly outdating?: readonly Outdating[];
@@ -226,6 +227,7 @@ export function programs(options: ProgramOptions): fc.Arbitrary<Program> {
     nest: options.owns
       ? fc.constantFrom(...(options.nests ?? ['own', 'nestKey']))
       : fc.constant('none'),
+    tenants: fc.constantFrom(...(options.tenants ?? ['none'])),
     hasGroups: flag(options.groups ?? 'always'),
     steps: steps.map((random) => [...prelude, ...random]),
   });

@@ -38,8 +38,8 @@ export type Stage = (typeof STAGES)[number];
 export interface Kit {
   /** Finishes a class. */
   finish(entity: EntityClass<Entity>, spec: ClassSpec): void;
-  rest(options: Options): AnyEndpoint;
-  resource(options: Options): Endpoints;
+  rest(options: Options, type?: typeof Api): AnyEndpoint;
+  resource(options: Options, type?: typeof Api): Endpoints;
   /** An endpoint made of a function. */
   call(run: Run, options: Options): AnyEndpoint;
   /** The endpoints of a resource as a user's. */
@@ -84,8 +84,9 @@ export const restOf = (type: unknown, options: Options): AnyEndpoint =>
 
 export const LIBRARY: Kit = {
   finish: () => {},
-  rest: (options) => restOf(Api, options),
-  resource: (options) => resource({ ...options, Endpoint: Api } as never) as unknown as Endpoints,
+  rest: (options, type = Api) => restOf(type, options),
+  resource: (options, type = Api) =>
+    resource({ ...options, Endpoint: type } as never) as unknown as Endpoints,
   call: (run, options) => new Endpoint(run, options) as unknown as AnyEndpoint,
   scoped(of, user) {
     const init = { headers: { authorization: user }, scope: user };

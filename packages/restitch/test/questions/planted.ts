@@ -16,6 +16,8 @@ import {
 import type { Flights } from './flights.js';
 import { Api, LIBRARY, restOf, tagged, type Endpoints, type Kit, type Options } from './kit.js';
 import { ITEMS } from './lists.js';
+import { PREFIXES } from './reads.js';
+import { TenantApi } from './tenants.js';
 import { show, type AnyEndpoint } from './questions.js';
 
 /** A library whose endpoints are of another class. */
@@ -100,6 +102,29 @@ class SharedByRequest extends Shared {
     return show([address, method, { ...Object(headers) }, body, this.variant, own]);
   }
 }
+
+/** Two tenants have one key. */
+class KeyWithoutTenant extends TenantApi {
+  override key(...args: readonly unknown[]): string {
+    return `${this.method} ${this.path} ${JSON.stringify(args)}`;
+  }
+}
+
+/** Sends to the tenant at present, not to that of the call. */
+class PresentTenant extends TenantApi {
+  override fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
+    const { current, by } = this.tenants;
+    const address = input instanceof Request ? input.url : `${input}`;
+    const present =
+      by === 'service' ? address : address.replace(/^https:..\w/, PREFIXES[current ? 1 : 0]);
+    return super.fetchResponse(present, init);
+  }
+}
+
+const withTenants = (type: typeof TenantApi): Partial<Kit> => ({
+  rest: (options, given) => LIBRARY.rest(options, given && type),
+  resource: (options, given) => LIBRARY.resource(options, given && type),
+});
 
 const hiddenTags = new WeakMap<object, string>();
 
@@ -302,6 +327,8 @@ export const MISTAKES: Readonly<Record<string, Partial<Kit>>> = {
     rest: (options) => LIBRARY.rest({ ...options, nullable: true }),
     resource: (options) => LIBRARY.resource({ ...options, nullable: true }),
   },
+  'the key of a read lacks its tenant': withTenants(KeyWithoutTenant),
+  'a request goes to the tenant at present': withTenants(PresentTenant),
   'a sign-out invalidates what is stored': {
     signOut: (controller) => void invalidateWhere(controller, { match: () => true }),
   },

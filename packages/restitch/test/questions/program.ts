@@ -186,6 +186,8 @@ export interface Program {
   readonly nest: Nest;
   /** Whether lists are also asked for one group alone. */
   readonly hasGroups: boolean;
+  /** Whether a getter of every endpoint says whose data it is, and which. */
+  readonly tenants: 'none' | 'urlPrefix' | 'service';
   readonly steps: readonly Step[];
 }
 

@@ -46,6 +46,8 @@ export interface Question {
   /** See `Flight`. */
   readonly variant: string;
   readonly reads: Reads;
+  /** At which it is asked. */
+  readonly tenant?: number | undefined;
 }
 
 export interface Mutation {
@@ -57,6 +59,7 @@ export interface Mutation {
   readonly list: ListRead | undefined;
   /** It shows before its response arrives. */
   readonly isOptimistic: boolean;
+  readonly tenant?: number | undefined;
   args(id: string, body: Readonly<Record<string, string>>): readonly unknown[];
 }
 

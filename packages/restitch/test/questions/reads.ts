@@ -19,6 +19,7 @@ interface Place {
   readonly preset: Group | undefined;
   /** It has a `url` of its own, which adds to the query. */
   readonly isTranslated: boolean;
+  readonly tenant?: number | undefined;
 }
 
 interface Rows extends Place {
@@ -26,7 +27,12 @@ interface Rows extends Place {
   readonly space: number;
   /** Whose it is; empty without a scope. */
   readonly user: string;
+  /** What stands for the prefix in keys and homes, and says whose data it is. */
+  readonly service?: string | undefined;
 }
+
+export const authOf = ({ user, service }: Pick<Rows, 'user' | 'service'>): string =>
+  service ?? user;
 
 export interface DeclaredList extends Rows {
   readonly type: 'list';
@@ -88,11 +94,11 @@ export function readAt(
   // Another method asks something else of one URL.
   // So does an own `url`, which may read what the endpoint has of its own.
   const added = read.isTranslated ? `?lang=en ${read.variant}` : '';
-  const place = `${method === 'GET' ? '' : `${method} `}${address}${templateOf(asks)}${added}`;
+  const place = `${read.service ?? ''} ${method === 'GET' ? '' : `${method} `}${address}${templateOf(asks)}${added}`;
   const home = homeOf(cls, list, form, place, user);
   const asked = asks === 'path' ? `/g/${group}` : `?${filter}`;
   return {
-    wire: { method, url: urlOf(read, filter ? address + asked : address), auth: user },
+    wire: { method, url: urlOf(read, filter ? address + asked : address), auth: authOf(read) },
     reads: { type: 'list', cls, home, group, filter, space: form },
   };
 }

@@ -122,7 +122,7 @@ function outdate(
   const id = pick(IDS, number);
   if (/Class|Row/.test(how) && reads.type === 'value') return;
   world.note(`${how} ${label}${/Row/.test(how) ? ` ${id}` : ''}`);
-  const isSame: Demand = (other) => other.endpoint === endpoint;
+  const isSame: Demand = (other) => other.endpoint === endpoint && other.tenant === question.tenant;
   const isAsked: Demand = (other) => other === question;
   const cls = reads.type === 'value' ? undefined : reads.cls;
   // The cast: a value has no class, and was left above.
@@ -158,7 +158,8 @@ function outdate(
 }
 
 function page(world: World, { question, current }: Reader): void {
-  const { endpoint, args, reads, wire, variant, label } = question;
+  const { endpoint, args, reads, wire, variant, label, tenant } = question;
+  world.declared.enter(tenant);
   if (reads.type !== 'list' || current.status !== 'ready') return;
   const { next }: { readonly next?: unknown } = Object(current.data);
   if (typeof next !== 'string' || next === '') return;
@@ -211,7 +212,8 @@ function set(world: World, number: number, pickId: number): void {
 }
 
 /** A local create: `controller.set` with the edit of a list. */
-function add(world: World, { endpoint, args, reads, label }: Question): void {
+function add(world: World, { endpoint, args, reads, label, tenant }: Question): void {
+  world.declared.enter(tenant);
   const schema = endpoint.push?.schema;
   if (reads.type !== 'list' || reads.home === undefined || !schema) return;
   const { server, oracle } = world;

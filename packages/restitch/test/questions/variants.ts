@@ -27,7 +27,7 @@ const SHOWN: NonNullable<ProgramOptions['prelude']> = [
   { type: 'respond', flight: 0, ending: RESPONSE },
 ];
 
-/** The shares add up to 1.61. */
+/** The shares add up to 1.67. */
 export const VARIANTS = {
   /** Classes whose names say nothing (identity 1). */
   classes: {
@@ -59,7 +59,8 @@ export const VARIANTS = {
     share: 0.04,
     options: {
       ...lists,
-      endpoints: { list: 1, import: 3 },
+      endpoints: { list: 1, import: 1 },
+      fewest: 3,
       lists: { 'collection home': 1 },
       asks: ['query'],
       groups: 'never',
@@ -86,10 +87,10 @@ export const VARIANTS = {
   /** Reads with a body (3.1). */
   bodies: { share: 0.05, options: { ...lists, endpoints: { search: 3 } } },
   /** Functions, and what they are called with (3.2). */
-  functions: { share: 0.06, options: { ...lists, endpoints: { function: 3 } } },
+  functions: { share: 0.06, options: { ...lists, endpoints: { function: 3 }, fewest: 3 } },
   boundFunctions: {
     share: 0.02,
-    options: { ...lists, endpoints: { function: 3 }, binds: 'always' },
+    options: { ...lists, endpoints: { function: 3 }, binds: 'always', fewest: 2 },
   },
   /** Endpoints whose arguments are bound, and what `extend` makes before and after (3.2). */
   bound: {
@@ -184,7 +185,7 @@ export const VARIANTS = {
   },
   /** Lists that records hold (2.4). */
   nested: {
-    share: 0.12,
+    share: 0.1,
     options: {
       ...lists,
       endpoints: { resource: 3, items: 2 },
@@ -197,7 +198,7 @@ export const VARIANTS = {
   },
   /** The same, and two users who read and edit them at a path of their own (4.3). */
   nestedScopes: {
-    share: 0.06,
+    share: 0.08,
     options: {
       ...lists,
       endpoints: { resource: 1, items: 1 },
@@ -256,6 +257,21 @@ export const VARIANTS = {
       groups: 'never',
       steps: { mount: 5, mutate: 2, add: 1, fetch: 2, signOut: 3, page: 1, respond: 8 },
       endings: ['refuse'],
+      prelude: SHOWN,
+    },
+  },
+  /** Getters of all endpoints say whose data it is, and return something else at each step. */
+  tenants: {
+    share: 0.06,
+    options: {
+      ...lists,
+      endpoints: { resource: 3, list: 2, derived: 1, bound: 1 },
+      changes: ['path', 'searchParams', 'method', 'url', 'schema'],
+      prefixes: [0],
+      classes: 2,
+      tenants: ['urlPrefix', 'service'],
+      steps: { ...edits, mount: 8, outdate: 4, wait: 1, wake: 2 },
+      outdating: [...OUTDATING, ...OUTDATING_WHERE],
       prelude: SHOWN,
     },
   },

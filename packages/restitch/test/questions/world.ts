@@ -224,8 +224,9 @@ export class World {
     }
   }
 
-  /** Runs something about a question; what it throws then names that one. */
-  naming<T>({ label }: { readonly label: string }, run: () => T): T {
+  /** Runs something about a question, at its tenant; what it throws then names that one. */
+  naming<T>({ label, tenant }: Pick<Question, 'label' | 'tenant'>, run: () => T): T {
+    this.declared.enter(tenant);
     try {
       return run();
     } catch (error) {
