@@ -27,11 +27,11 @@ const SHOWN: NonNullable<ProgramOptions['prelude']> = [
   { type: 'respond', flight: 0, ending: RESPONSE },
 ];
 
-/** The shares add up to 1.67. */
+/** The shares add up to 1.54. */
 export const VARIANTS = {
   /** Classes whose names say nothing (identity 1). */
   classes: {
-    share: 0.1,
+    share: 0.08,
     options: {
       endpoints: { resource: 3, list: 2, derived: 1 },
       changes: ['schema', 'path'],
@@ -81,7 +81,7 @@ export const VARIANTS = {
   },
   /** Within envelopes, and as maps (2.2). */
   envelopes: {
-    share: 0.1,
+    share: 0.08,
     options: { ...lists, envelopes: [0, 1, 2], maps: true, steps: edits },
   },
   /** Reads with a body (3.1). */
@@ -94,7 +94,7 @@ export const VARIANTS = {
   },
   /** Endpoints whose arguments are bound, and what `extend` makes before and after (3.2). */
   bound: {
-    share: 0.08,
+    share: 0.07,
     options: {
       ...lists,
       endpoints: { resource: 2, list: 4, value: 1, bound: 5 },
@@ -105,7 +105,7 @@ export const VARIANTS = {
   },
   /** Endpoints that make something else of a response (3.3, 3.4). */
   derived: {
-    share: 0.1,
+    share: 0.09,
     options: {
       ...lists,
       endpoints: { value: 2, derived: 3, resource: 1 },
@@ -137,7 +137,7 @@ export const VARIANTS = {
   },
   /** Summaries and records (4.2). */
   records: {
-    share: 0.1,
+    share: 0.08,
     options: {
       ...lists,
       endpoints: { resource: 4, list: 1, derived: 1 },
@@ -151,7 +151,7 @@ export const VARIANTS = {
   },
   /** Deletes with responses of every kind (4.1). */
   deletes: {
-    share: 0.08,
+    share: 0.07,
     options: {
       ...lists,
       endpoints: { resource: 3, invalidate: 1 },
@@ -218,7 +218,7 @@ export const VARIANTS = {
   },
   /** What grows old, or is outdated; also what came by responses to other questions. */
   freshness: {
-    share: 0.1,
+    share: 0.08,
     options: {
       ...lists,
       endpoints: { resource: 4, list: 2, value: 1, bound: 1 },
@@ -250,7 +250,7 @@ export const VARIANTS = {
   },
   /** Users who follow one another, with requests of the last one under way. */
   sessions: {
-    share: 0.07,
+    share: 0.06,
     options: {
       ...lists,
       endpoints: { resource: 4, list: 2, value: 1, derived: 1 },
@@ -262,7 +262,7 @@ export const VARIANTS = {
   },
   /** Getters of all endpoints say whose data it is, and return something else at each step. */
   tenants: {
-    share: 0.06,
+    share: 0.05,
     options: {
       ...lists,
       endpoints: { resource: 3, list: 2, derived: 1, bound: 1 },
