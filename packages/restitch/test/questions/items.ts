@@ -1,4 +1,4 @@
-/** The rows that records hold, at a path of their own: with the very `Collection` in the records. */
+/** The rows that records hold, at a path of their own, by the `Collection` in the records. */
 import { itemsRead, type Declared } from './classes.js';
 import type { Flights } from './flights.js';
 import type { Kit } from './kit.js';

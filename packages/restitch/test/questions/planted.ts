@@ -21,7 +21,9 @@ import { TenantApi } from './tenants.js';
 import { show, type AnyEndpoint } from './questions.js';
 
 /** A library whose endpoints are of another class. */
-const withApi = (type: unknown): Partial<Kit> => ({ rest: (options) => restOf(type, options) });
+const withApi = (type: unknown): Partial<Kit> => ({
+  rest: (options, given) => restOf(given ?? type, options),
+});
 
 /** A library that gives collections other options. */
 const withCollections = (
@@ -44,8 +46,8 @@ const withFunctionKeys = (
 
 /** A library whose resources have another `delete`. */
 const withDelete = (change: (made: Endpoints, options: Options) => AnyEndpoint): Partial<Kit> => ({
-  resource(options) {
-    const made = LIBRARY.resource(options);
+  resource(options, type) {
+    const made = LIBRARY.resource(options, type);
     // Over the endpoints, so that what is extended later has it too.
     return Object.assign(made, { delete: change(made, options) });
   },
@@ -324,8 +326,8 @@ export const MISTAKES: Readonly<Record<string, Partial<Kit>>> = {
   },
   'a page is put at the end': { page: append },
   'an empty response is data': {
-    rest: (options) => LIBRARY.rest({ ...options, nullable: true }),
-    resource: (options) => LIBRARY.resource({ ...options, nullable: true }),
+    rest: (options, type) => LIBRARY.rest({ ...options, nullable: true }, type),
+    resource: (options, type) => LIBRARY.resource({ ...options, nullable: true }, type),
   },
   'the key of a read lacks its tenant': withTenants(KeyWithoutTenant),
   'a request goes to the tenant at present': withTenants(PresentTenant),
@@ -341,8 +343,8 @@ export const MISTAKES: Readonly<Record<string, Partial<Kit>>> = {
     managers: () => [...LIBRARY.managers(), forgetful()],
   },
   'nothing grows old': {
-    rest: (options) => LIBRARY.rest({ ...options, dataExpiryLength: Infinity }),
-    resource: (options) => LIBRARY.resource({ ...options, dataExpiryLength: Infinity }),
+    rest: (options, type) => LIBRARY.rest({ ...options, dataExpiryLength: Infinity }, type),
+    resource: (options, type) => LIBRARY.resource({ ...options, dataExpiryLength: Infinity }, type),
   },
   'every response is fetched again': { managers: () => [...LIBRARY.managers(), distrust] },
 };

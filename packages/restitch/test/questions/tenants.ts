@@ -1,4 +1,4 @@
-/** Endpoints whose getters say whose data they ask for. Each step about a question is at its tenant. */
+/** Getters that say whose data an endpoint asks for. A step is at the tenant of its question. */
 import { Api } from './kit.js';
 import { PREFIXES, type Read } from './reads.js';
 
