@@ -43,7 +43,8 @@ export type ExtendOptions<M, E, Self, V> = RestCallbacks<M> & {
   /** Converts the parsed, validated response into the result of a call. Can be async. */
   process?(value: Validated<M>, ...args: RestArgs<M>): V;
 } & Readonly<E> &
-  // The guard would reject each `extend` where `O` is unknown, so it checks only these two options.
+  // If `O` is unknown, the guard rejects all options. So the guard applies only if `extend` sets
+  // one of the two options that it checks.
   (keyof E & ('content' | 'schema') extends never ? unknown : ContentGuard<M>) &
   ThisType<Extended<M, E, Self, any>>;
 

@@ -54,7 +54,10 @@ interface Batch {
   readonly asked: Map<string, Asked>;
 }
 
-/** Set by `hookifyResource`. A request of `many` copies them from the endpoint of one record. */
+/**
+ * The options that `hookifyResource` sets on an endpoint of one record. A request of `many` gets
+ * the same values.
+ */
 const OF_USER = ['requestInit', 'scope'];
 
 /**
@@ -76,9 +79,9 @@ const OF_USER = ['requestInit', 'scope'];
  * - direct calls of the endpoint
  * - calls of an endpoint that `extend` made with another path, schema or headers
  *
- * Each controller has its own batches, so a server never mixes the requests of two users. With
- * `hookifyResource`, each user has a separate request with the init of that user. For this, `many`
- * must have the same `requestInit` as the endpoint.
+ * Each controller has its own batches, so server-side rendering never joins the requests of two
+ * users. With `hookifyResource`, each user has a separate request with the init of that user. For
+ * this, `many` must have the same `requestInit` as the endpoint.
  *
  * @example
  * ```ts
@@ -123,8 +126,8 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
     queueMicrotask(() => flush(batch));
     return batch;
   };
-  // In a batch, the `requestInit` of a user replaces that of `many`. If `get` and `many` have
-  // different ones, calls with the `requestInit` of a user are therefore sent alone.
+  // In a batch, the `requestInit` of a user would replace a different `requestInit` of `many`. In
+  // this case, calls with the `requestInit` of a user are sent alone.
   const apart = 'getRequestInit' in many && requestInit === shared.requestInit ? OF_USER : [];
   function fetch(this: Called, ...args: readonly unknown[]): Promise<unknown> {
     const { $store: store, signal: given } = this;
@@ -184,7 +187,8 @@ async function send(
       $repeated: () => all.forEach((waiter) => waiter.endpoint.$repeated?.()),
       ...(endpoint.requestInit && { requestInit: endpoint.requestInit }),
       ...(endpoint.scope !== undefined && { scope: endpoint.scope }),
-      // If getters compute these options, `many` uses the values from the start of the calls.
+      // `$fixed` differs if getters of the class compute these options. The request of `many` then
+      // uses their values from the start of the single calls.
       ...(get.$fixed !== get &&
         many.$fixed !== many && { urlPrefix: endpoint.urlPrefix, service: endpoint.service }),
     }) as Called;

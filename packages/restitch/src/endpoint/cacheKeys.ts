@@ -79,7 +79,7 @@ export function keyTest(prefix: string, template: PathTemplate): (key: string) =
       if (token.type === 'group') {
         const wasInQuery = inQuery;
         const group = write(token.tokens);
-        // A group with pairs of the query is not tested, because the pairs can be absent.
+        // An optional group in the query is not tested, because its pairs can be absent.
         if (!wasInQuery && !inQuery) source += `(?:${group})?`;
       } else if (token.type === 'text') {
         source += escapeText(token.value);

@@ -7,8 +7,8 @@
  *     2. the options become read-only members of the function
  *     3. the constructor returns a shield: a Proxy around the function
  *     4. Api's field initializers run; the shield ignores their writes to options
- *     5. the Proxy loses its traps at the end of the current job, or earlier: at the first
- *        call or read of a property descriptor, the construction counts as finished
+ *     5. the traps of the Proxy are removed at the end of the current job; a call of the
+ *        endpoint, or a read of one of its property descriptors, removes the traps earlier
  *
  *   endpoint.extend(more) calls new Api({ ...options, ...more, [REBUILD]: … })
  *     1. the same as above
@@ -39,7 +39,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 export type Options = Readonly<Record<string | symbol, unknown>>;
 
-// An option, because the constructors of subclasses pass on only the function and the options.
+// `create` adds this mark to the options. The constructors of subclasses pass on only the function
+// and the options, so they would drop a mark in a third argument.
 const REBUILD: unique symbol = Symbol('rebuild');
 
 type Rebuilt = Partial<Pick<Made, 'family' | 'from'>>;
@@ -76,7 +77,7 @@ export function setSchema(target: object, schema: unknown, writable = false): bo
 
 /** Set by `shield.ts`, which a program with only `resource()` and `extend` does not load. */
 export const shieldHook: {
-  /** Returns undefined for a built-in class: it has no fields that could overwrite options. */
+  /** Returns undefined for a class of restitch, such as `RestEndpoint`: it has no public fields. */
   shield?: (target: object, options: Options) => object | undefined;
   /** Binds the lists of a schema that is a class field. */
   settle?: (endpoint: object) => void;
@@ -104,7 +105,10 @@ export function construct(
   return self;
 }
 
-/** Until this function ends, the options are writable: constructors must not share the endpoint. */
+/**
+ * Until this function ends, the options are writable. So no constructor may pass `this` to other
+ * code, which could overwrite the options.
+ */
 export function create(
   type: Function,
   options: Options,

@@ -195,7 +195,8 @@ function merged(
   const listed = records.map((record) => {
     const key = String(record[pk]);
     const current = stored?.get(key)?.current;
-    // The stored row can be older than the record, if a later request received older data.
+    // The response to a later request may have contained older data. The stored row is then older
+    // than the record.
     const isCurrent = current && !isLater(record[from], own(current, from));
     return isCurrent && !changedSet.has(record) ? key : record;
   });
@@ -216,8 +217,8 @@ function merged(
 }
 
 /**
- * A kept record contains nested records, which can be older than the store. So if records have
- * relations, the merged list contains only the keys of unchanged records.
+ * Returns the stored rows if the records have relations. The nested records in a kept record can be
+ * older than those in the store, so an unchanged record is then replaced by its key.
  */
 function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefined {
   const shape = shapeOf(schema);

@@ -19,7 +19,7 @@ const COMPUTED = ['urlPrefix', 'service', 'scope'];
 /** Optimization: the names of these getters by prototype. */
 const getters = new WeakMap<object, readonly string[]>();
 
-/** Optimization: the last fixed endpoint. A tenant is selected rarely. */
+/** Optimization: the last copy of each endpoint, for calls in which the values are the same. */
 const fixed = new WeakMap<object, { readonly text: string; readonly endpoint: object }>();
 
 export function defineFixed(prototype: object): void {

@@ -4,10 +4,10 @@ import { SchemaError } from '../errors/SchemaError.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** One issue that a validator found. */
+/** A problem that a validator found in a response, such as a missing field. */
 export interface ValidationIssue {
   readonly message: string;
-  /** The path from the root of the value to the issue. */
+  /** The path from the root of the response to the issue. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Validator<Output = unknown> {
   };
 }
 
-/** The result of a validator: its output, or the issues. */
+/** The result of `Validator.validate`. Only the result for a valid value has no `issues`. */
 export type ValidationResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly ValidationIssue[] };
@@ -30,8 +30,8 @@ export type ValidationResult<Output> =
 /**
  * A response that does not pass the `validate` of its endpoint.
  *
- * @remarks It is a `SchemaError` with the code `validation-failed` and status 400. Error views
- * handle it like other unusable responses.
+ * @remarks It is a `SchemaError` with the code `validation-failed` and status 400. Other unusable
+ * responses, such as invalid JSON, have the same status.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ export interface Requested {
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined;
 }
 
-/** A rejected response must not change kept values, because they must match the stored data. */
+/** Calls `then` after the response is stored, because kept values must match the stored data. */
 export function onceStored({ signal: given }: Requested, owner: object, then: () => void): void {
   const signal = typeof given === 'function' ? given() : given;
   if (signal) {
