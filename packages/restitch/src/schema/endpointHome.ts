@@ -22,7 +22,7 @@ export interface Housed extends Identified {
   readonly $bodyAt?: (args: readonly unknown[]) => number;
   /** Called instead of `addedPairs`, if it exists. Only axios endpoints have it. */
   readonly $added?: () => readonly string[];
-  /** Adds the `params` of `axiosConfig` to the arguments of a call. */
+  /** Set by axios endpoints: adds the `params` of `axiosConfig` to the arguments of a call. */
   readonly $said?: (args: readonly unknown[]) => readonly unknown[];
 }
 

@@ -34,7 +34,7 @@ export function namedText(text: string, nameOf: (own: string) => string): string
 }
 
 export interface Made {
-  /** A member of the endpoint can differ: an undefined option keeps the default. */
+  /** The given options. A member can differ from its option: undefined keeps the default. */
   readonly options: Readonly<Record<string | symbol, unknown>>;
   readonly source: ((...args: any[]) => unknown) | undefined;
   /** Shared with extended endpoints. An extra option (see `isExtra`) starts another family. */
@@ -52,7 +52,10 @@ export interface Identified {
   readonly $functions?: object | undefined;
   /** True for the internal endpoint under which the errors of a mutation are stored. */
   readonly $isErrors?: boolean;
-  /** True for the same family, method, path, server and scope. Without a scope, for all scopes. */
+  /**
+   * Returns true if `other` has the same family, method, path, server and scope. An endpoint
+   * without a scope accepts any scope.
+   */
   readonly $isKin?: (other: object) => boolean;
   /** Returns true if `key` contains only the path and its parameters, without a query. */
   readonly $asksByPath?: (key: string, args: readonly unknown[]) => boolean;
@@ -74,7 +77,7 @@ export interface Identified {
   readonly $isPoll?: boolean;
   /** The same endpoint with fixed values in place of getters: see `fixedOptions.ts`. */
   readonly $fixed?: object;
-  /** For `$fixed`, and for the copy of a poll: the declared endpoint, which actions contain. */
+  /** Set in a copy for `$fixed` or for a poll: the original endpoint, which actions contain. */
   readonly $source?: object | undefined;
   /** Returns the primary key of the row that a delete removes. */
   readonly $row?: (params: unknown) => unknown;

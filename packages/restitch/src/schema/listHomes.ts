@@ -71,7 +71,7 @@ export interface UnboundLists {
   /** Returns the place of an unbound collection, or a text that identifies it. */
   placeOf(origin: Collection): string;
   placeText(collection: Collection, origin: Collection, home: Home | undefined): string;
-  /** The key of the same lists in records, which have no scope. Undefined without such lists. */
+  /** Returns the table key of the same lists nested in records, which have no scope. */
   keyInRecords(shape: CollectionShape): string | undefined;
   /** Computes the keys of the tables of unbound collections again. */
   renew(schema: Schema): void;
@@ -81,10 +81,10 @@ export interface UnboundLists {
 export const unboundHook: { lists?: UnboundLists } = {};
 
 /**
- * An accessor is necessary because the place can change: the base constructor runs before the
- * class fields of a subclass, such as `path`, are set.
+ * Defines `schema` as an accessor, because the place can change: the base constructor runs before
+ * the class fields of a subclass, such as `path`, are set.
  *
- * @param isFinal True if `schema` is not defined again later.
+ * @param isFinal False while `extend` constructs an endpoint: `schema` is then defined again.
  */
 export function define(endpoint: Housed, schema: Schema, isFinal: boolean): void {
   let home: Home | undefined;

@@ -7,7 +7,7 @@ export interface CustomReading {
   $read(inner: unknown, before: unknown, args?: readonly unknown[]): unknown;
   /** Returns the input from which `$read` computed an output. */
   $innerOf(output: unknown): unknown;
-  /** `copy` lacks the `#private` fields that methods may read, so these run on this schema. */
+  /** Methods may read `#private` fields, which `copy` lacks. So its methods run on this schema. */
   $lend(copy: object): void;
 }
 

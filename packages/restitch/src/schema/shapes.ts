@@ -90,7 +90,7 @@ export interface Selected {
 export interface UnionShape {
   readonly kind: 'union';
   readonly union: Union;
-  /** Without `args`, `value` can be a key alone, such as `{ id: 5 }`, which can fit all classes. */
+  /** Yields the classes that fit `value`. Without `args`, a key alone (`{ id: 5 }`) fits all. */
   readonly entities: (value?: object, args?: readonly unknown[]) => IterableIterator<Member>;
   /** `created` is true for a created record, which can lack a key. */
   readonly normalize: (

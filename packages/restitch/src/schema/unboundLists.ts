@@ -10,15 +10,16 @@ import { isKind } from './SchemaKind.js';
 import { collectionShape } from './shape.js';
 
 interface Places {
-  /** The first endpoint at each place. Two places already make an unbound collection ambiguous. */
+  /** The first endpoint at each place, such as `/users`: see `Home` in `listHomes.ts`. */
   readonly known: Map<string, Housed>;
-  /** The homes of endpoints that may still be under construction. */
+  /** Functions for endpoints that may still be under construction. Each returns the home. */
   readonly waiting: (() => Home)[];
   /** True if the collection was used before any endpoint had it: see `placeText`. */
   isOlder?: boolean;
 }
 
 const placesOf = new WeakMap<Collection, Places>();
+/** With two places, a collection is already ambiguous. The error names up to three places. */
 const ENOUGH = 3;
 
 function placesAt(origin: Collection): Places {
@@ -58,7 +59,10 @@ function onlyPlace(origin: Collection): string | undefined {
 const isNesting = (collection: Collection): boolean =>
   collection.options.nestKey !== undefined || collection.nestKey !== baseOf(collection).nestKey;
 
-/** An unbound collection belongs to the only place where endpoints read it. */
+/**
+ * A `Collection` that is used without an endpoint, for example in `useQuery(users)`, is unbound. It
+ * stands for the list at the only place where endpoints read the collection.
+ */
 export const unboundLists: UnboundLists = {
   note(origin, home) {
     note(placesAt(origin), home);
@@ -82,9 +86,9 @@ export const unboundLists: UnboundLists = {
     return onlyPlace(origin) ?? ownText(origin);
   },
   /**
-   * A query can use a collection before any endpoint has it. The list is then stored under the text
-   * of the collection. The first endpoint must find this list, so the text also stands for its
-   * place. A collection with a `nestKey` has no place, so its lists always have this text.
+   * A query can use a collection before any endpoint has it. The list is then stored under a text
+   * that identifies the collection (`ownText`). The first endpoint must find this list, so the
+   * endpoint uses the text instead of its place. A collection with a `nestKey` always has the text.
    */
   placeText(collection, origin, home) {
     const place = isNesting(collection) ? undefined : (home?.place ?? onlyPlace(origin));
@@ -101,7 +105,7 @@ export const unboundLists: UnboundLists = {
     const parts = JSON.parse(key) as readonly unknown[];
     return JSON.stringify(parts.slice(0, 4));
   },
-  /** A new endpoint can change the table of an unbound collection. */
+  /** The key of a table contains the place, which a new endpoint can give to the collection. */
   renew(schema) {
     for (const list of listsIn(schema)) {
       const collection = 'collection' in list ? list.collection : list;

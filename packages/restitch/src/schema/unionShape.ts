@@ -48,7 +48,8 @@ function shapeOfUnion(union: Union): UnionShape {
     memberFor: (members, table, fields) => memberFor(union, members, table, fields),
     selected(record, isStored) {
       if (isStored) {
-        // The class of a stored record is known, even if it is the default of a function.
+        // A discriminator function can return a default class for a record without the field. For a
+        // stored record, this default counts.
         const chosen = chosenIn(union, (one) => discriminatorIn(one, record));
         return 'entity' in chosen
           ? { entity: entityShape(chosen.entity), telling: discriminatorFields(union, record) }
