@@ -66,14 +66,15 @@ export interface InfiniteList<E> extends InfiniteActions {
   readonly isRefreshing: boolean;
   /**
    * The error of the last `loadNext`, or else of the last refresh. If the list begins with its
-   * first page, `error` of the snapshot contains a failed `refresh('first')` instead. Ends when the
-   * same call is repeated, when `refresh('loaded')` succeeds, or when the list is invalidated.
-   * `loadNext` and `loadPrevious` also end the error of a refresh.
+   * first page, `error` of the snapshot contains a failed `refresh('first')` instead.
+   *
+   * The error is removed when the same call is repeated, when `refresh('loaded')` succeeds, or when
+   * the list is invalidated. `loadNext` and `loadPrevious` also remove the error of a refresh.
    */
   readonly nextError: Error | undefined;
   /**
-   * The error of the last `loadPrevious`, until `loadPrevious` is called again. Also ends when
-   * `refresh('loaded')` succeeds or the list is invalidated.
+   * The error of the last `loadPrevious`. It is removed when `loadPrevious` is called again, when
+   * `refresh('loaded')` succeeds, or when the list is invalidated.
    */
   readonly previousError: Error | undefined;
   /**

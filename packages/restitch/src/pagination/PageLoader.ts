@@ -101,7 +101,8 @@ export class PageLoader {
   repairIfNeeded(): void {
     this.#hasFailed &&= this.#host.isQuiet();
     const isBusy = Object.values(this.running).some(Boolean);
-    // A round would join a request for the first page that may precede the mutation.
+    // A round would join a request for the first page that is in flight. This request may have
+    // started before the mutation.
     if (!isBusy && this.#needsRound() && this.#source.first.fetchStatus === 'idle') {
       void this.#run('loaded', () => this.#repair());
     }
@@ -137,7 +138,10 @@ export class PageLoader {
     return promise;
   }
 
-  /** If the list changed meanwhile and has no place for the page, calls `askOf` again. */
+  /**
+   * Loads the page that `askOf` selects. If the list changed meanwhile, so that the page fits
+   * nowhere, `askOf` selects again.
+   */
   async #place(askOf: (listing: Listing) => PageParams | null): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const listing = this.#host.confirmed();
@@ -277,7 +281,7 @@ export class PageLoader {
     }
   }
 
-  /** Ends each run of this loader after a reset. Must be called before every request. */
+  /** Throws after a reset of the store. Must be called before every request. */
   #checkStore(): void {
     if (!this.#host.isCurrent()) {
       throw endedError('AbortError');

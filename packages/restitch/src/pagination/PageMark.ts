@@ -24,7 +24,10 @@ export interface PageMark extends StoredMark {
    * page was `a b c` and is now `x y z`, no request reads `a b c` again.
    */
   readonly ask?: PageParams | undefined;
-  /** Null if no page follows. Pages by position use `end` and `skew` instead. */
+  /**
+   * Null if no page follows. With page numbers and offsets, `end` and `skew` determine the next
+   * page instead.
+   */
   readonly next: PageParams | null;
   readonly previous: PageParams | null;
   /** True if the server has a further page. If null, `over` decides. */
@@ -33,9 +36,12 @@ export interface PageMark extends StoredMark {
   readonly limit: number;
   /** The position of the end in the server's list, minus `end`; see `serverPositions.ts`. */
   readonly skew: number;
-  /** For the last mark: the rows of the server, minus the rows of this list. Null if unknown. */
+  /** For the last mark: the number of rows that only the server has. Null if unknown. */
   readonly over: number | null;
-  /** For page numbers: the rows a page omits, for example because the user may not see them. */
+  /**
+   * For page numbers: the number of rows that the page lacks, for example because the user may not
+   * see these rows.
+   */
   readonly lack?: number | undefined;
   /** True if unknown rows may stand between this page and the next mark. */
   readonly gap: boolean;
@@ -46,11 +52,14 @@ export interface PageMark extends StoredMark {
   /** True if `loadPrevious` loaded the page. Its response may omit the next page. */
   readonly isFront: boolean;
   /**
-   * For the first mark: true if the request of a page overlapped a mutation that moves rows. The
-   * rows are uncertain until a round loads all pages again.
+   * For the first mark: true if rows may be missing or misplaced, for example because the request
+   * for a page overlapped a create. A round then loads all pages again.
    */
   readonly unsure: boolean;
-  /** For the first mark: the rows dropped in front, minus those that `loadPrevious` put there. */
+  /**
+   * For the first mark: the number of rows that `maxPages` has dropped before this mark, minus the
+   * number of rows that `loadPrevious` has added. Can be negative.
+   */
   readonly from: number;
   /** For the first mark: the parameters of the pages dropped in front, the nearest page last. */
   readonly dropped: readonly PageParams[];

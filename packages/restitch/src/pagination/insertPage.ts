@@ -167,7 +167,8 @@ function marksBehind(
     const aligned = isAligned ? { skew } : {};
     isAligned &&= !mark.gap;
     next &&= mark.next;
-    // If the total decides for `page`, it also decides behind, except for marks with `repeats`.
+    // Null means that the total decides if a page follows. If the total decides for `page`, it also
+    // decides for the pages behind, except for marks with `repeats`.
     const more = page.more === null && mark.more === false && !mark.repeats ? null : mark.more;
     return [{ ...mark, ...aligned, more, end: moved(mark.end) }];
   });

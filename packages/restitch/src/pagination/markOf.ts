@@ -71,7 +71,7 @@ export function isFrontPage(marks: readonly PageMark[], ask: PageParams): boolea
   return marks.some((mark) => mark.isFront && textOf(mark.ask) === textOf(ask));
 }
 
-/** Returns undefined for a page before a gap, and for a page that `loadPrevious` did not load. */
+/** Returns the page behind a page of `loadPrevious`. Undefined at a gap, and for other pages. */
 export function behindFront(marks: readonly PageMark[], ask: PageParams): PageParams | undefined {
   const at = marks.findIndex((mark) => mark.isFront && textOf(mark.ask) === textOf(ask));
   return marks[at]?.gap === false ? marks[at + 1]?.ask : undefined;

@@ -21,8 +21,8 @@ import { finished } from './updateMarks.js';
  *   page x y z    x y z ⋮ a b c │ d e f      no shared row: unknown rows may stand between
  * ```
  *
- * If the page before a new page has left the list, the list does not change. `PageLoader` then
- * requests the next page again.
+ * If the list no longer contains the page that a new page follows, the new page is ignored.
+ * `PageLoader` then computes the parameters of the page again, and repeats the request.
  */
 export function placePage(
   pagination: InfinitePagination,
@@ -35,15 +35,16 @@ export function placePage(
     if (!before?.isPaged || !first) {
       return firstPage(info, before, page);
     }
-    // `maxPages` may have dropped the first page. Its response then only updates records.
+    // `index` is -1 if `maxPages` dropped the first page. Its response then updates only records,
+    // except in a chat: see below.
     const marks = marksOf(before);
     const index = marks.findIndex(({ ask }) => isFirst(ask));
     const begin = beginOf(marks, index);
     const { isFront, ask } = marks[index - 1] ?? {};
     let start = begin;
     if (isFront && info.previous && textOf(info.previous) !== textOf(ask)) {
-      // The response names another previous page than the one in front: other clients created or
-      // deleted rows between the two. The rows before the first shared row stay.
+      // The response names another previous page than the page in front. So other clients created
+      // or deleted rows between these two pages. The rows before the first shared row stay.
       const named = new Set(page.members);
       start = before.members.slice(0, before.tail).findIndex((member) => named.has(member));
       if (start < 0) {
@@ -60,7 +61,8 @@ export function placePage(
     const spot = { start: Math.max(begin, start), index };
     return insertPage(pagination, info, before, page, spot);
   }
-  // After an invalidation, only a response of the first page may change the list.
+  // An invalidated list has several marks, but is not `isPaged`. Only a response of the first page
+  // may change it.
   if (!before || !first || (second && !before.isPaged)) {
     return before;
   }
@@ -78,7 +80,7 @@ export function placePage(
   return isBefore ? prependPage(pagination, info, before, page) : before;
 }
 
-/** If the page before is short, the positions between it and the next page have no rows. */
+/** A page with missing rows leaves positions empty. The next page is placed directly behind it. */
 function spotBehindShort(
   { style }: InfinitePagination,
   info: PageInfo,

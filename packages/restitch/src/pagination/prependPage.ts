@@ -36,8 +36,8 @@ export function prependPage(
   const position = info.at?.(limitOf(info, marks));
   const total = info.total ?? totalOf(before);
   // True if other clients may have created or deleted rows before the next page. With positions,
-  // the two pages then do not meet, or the total has changed. With cursors, this page was dropped,
-  // and now names another next page.
+  // this page then does not end where the next page begins, or the total has changed. With cursors,
+  // this page was loaded and dropped before, and now names another next page.
   const isOther =
     position === undefined
       ? dropped.some((other) => textOf(other) === textOf(info.ask)) &&

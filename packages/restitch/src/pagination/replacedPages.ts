@@ -65,7 +65,7 @@ function replaced(
     : create(before.members.slice(before.tail).filter((member) => !rows.has(member)));
 }
 
-/** A row in both versions of the list keeps its index. */
+/** Returns the index of the first row. The first old row that is still in the list keeps its own. */
 function firstIndex({ members, marks }: Listing, now: readonly unknown[]): number {
   const places = new Map<unknown, number>(now.map((member, place) => [member, place]));
   const place = members.findIndex((member) => places.has(member));
@@ -73,7 +73,7 @@ function firstIndex({ members, marks }: Listing, now: readonly unknown[]): numbe
   return place < 0 ? from : from + place - (places.get(members[place]) ?? 0);
 }
 
-/** Returns the pages that are still dropped before `ask`; none if `ask` was never loaded. */
+/** Returns the dropped pages in front of the page `ask`. None if this page was never loaded. */
 function droppedBefore(
   { ask: first, dropped }: Pick<PageMark, 'ask' | 'dropped'> = NO_EDGE,
   ask: PageParams | undefined,

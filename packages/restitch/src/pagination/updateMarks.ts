@@ -33,9 +33,12 @@ export function finished(
 export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 
 /**
- * Ends the list if the server repeats its pages. Otherwise, loading would never end. A page that
- * names a known page as the next one repeats. So do more than `MOST_IDLE` consecutive pages without
- * a new row. A single such page is normal: creates of other clients shift rows into the next page.
+ * Ends the list if the server repeats its pages. Otherwise, loading would never end. The server
+ * repeats pages in two cases:
+ * - The page names an already loaded page as its next page.
+ * - More than `MOST_IDLE` consecutive pages have no new row. A single such page is normal: creates
+ *   of other clients shift rows into the next page.
+ *
  * `added` is the number of new rows among the `size` rows of the page.
  */
 export function withoutRepeat(
@@ -75,7 +78,7 @@ export function dropFirst(list: Listing, count: number): Listing {
 
 /**
  * Keeps all pages if the new last page names no next page: `loadNext` could not load the dropped
- * pages again. A page of `loadPrevious` may name only a previous page.
+ * pages again. For example, the response to `loadPrevious` may name only a previous page.
  */
 export function dropLast(list: Listing, count: number): Listing {
   const marks = marksOf(list);

@@ -18,7 +18,7 @@ export interface WindowEndpoint {
   readonly positions: Positions;
 }
 
-/** By endpoint and home of the list: a getter such as `urlPrefix` can change the home. */
+/** By endpoint, then by the identity of its list: a getter such as `urlPrefix` can change it. */
 const known = new WeakMap<ReadEndpoint, Map<string, WindowEndpoint>>();
 
 /** The endpoint has its own list, because the list of the given endpoint stores no indexes. */
