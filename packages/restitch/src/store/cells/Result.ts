@@ -36,7 +36,10 @@ export interface Result {
   newsIn: number;
   /** The declared fields that the response omitted. Undefined for hydrated data without a view. */
   leftOut?: readonly string[] | undefined;
-  /** True after a repeat or a deletion: another request would not return more data. */
+  /**
+   * True if another request would not return more data. This is the case after an automatic second
+   * request (`Flight.isRepeat`), and after a deletion.
+   */
   isFinal: boolean;
   isUnread: boolean;
   /** True for a response with a lifetime of 0. It is removed when its last reader leaves. */

@@ -49,7 +49,7 @@ export interface Store {
   readonly moved: Map<Cell, Moves>;
   /** Cells to fetch again, with the last settle of mutations that may be out of order. */
   readonly outOfOrder: Map<Cell, number>;
-  /** Like `outOfOrder`, until nothing is in flight. Responses to older requests are stale. */
+  /** Like `outOfOrder`, but kept until no request is in flight: older responses are stale. */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
   /** By temporary key, the real keys as the server sent them. */
   readonly named: Map<string, unknown>;
@@ -97,7 +97,7 @@ export interface RowTable {
 export interface Index {
   readonly field: string | undefined;
   readonly texts: Map<Cell, string>;
-  /** The rows of each value, in the order in which they received it. */
+  /** The rows of each value, in the order in which the rows received the value. */
   readonly rows: Map<string, Set<Cell>>;
   /** By value, the selections with readers. */
   readonly selections: Map<string, Cell>;

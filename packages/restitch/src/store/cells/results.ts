@@ -120,7 +120,7 @@ export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boole
 
 export const NO_FIELDS: readonly string[] = [];
 
-/** Another response may have contained the row or list that the arguments name (`named`). */
+/** Before the first response, other data can contain the row or list that the arguments name. */
 export function contentOf({ status, start, named, value }: Result): unknown {
   return status === 'none' && start === 0 ? named : value;
 }

@@ -24,7 +24,10 @@ export interface Stack {
   patches: Patch[];
   /** The start of the youngest confirmed mutation of this cell. */
   confirmedStart: number;
-  /** For plain edits (`plainEdits.ts`): the fields that changed since `current` was computed. */
+  /**
+   * The fields that changed since `Cell.current` was computed. Undefined unless all patches are
+   * plain edits: mutations that set fields of a row.
+   */
   changed: ReadonlySet<string> | undefined;
 }
 
@@ -40,8 +43,8 @@ export interface LogEntry {
   readonly row: Cell | undefined;
   readonly concerns: (list: CollectionShape) => boolean;
   /**
-   * Returns undefined if the operation does not change the list. If only the server knows, returns
-   * `'unclear'`, which makes readers fetch the list again, or `'unknown'`, which does not.
+   * Returns undefined if the operation does not change the list. Returns a `Fit` if only the server
+   * can decide. After the fit `'unclear'`, readers fetch the list again.
    */
   readonly operationFor: (list: ListOrigin) => ListEdit | Fit | undefined;
   /** True for a move that is optimistic, or whose response lacked fields of the row. */
@@ -76,14 +79,14 @@ export interface Transaction {
     readonly field: string | undefined;
     readonly position: number;
   }[];
-  /** Stays after a response without rows and lists: older responses can change its input. */
+  /** After an empty response (204), the layer stays: it runs again if an older response arrives. */
   layer: Layer | undefined;
 }
 
 /** An optimistic update. It runs again when an older transaction changes a value that it read. */
 export interface Layer {
   readonly evaluate: (layer: Layer) => NormalizedResponse | undefined;
-  /** The cells that the function read, with the copies whose instances it received. */
+  /** For each cell that `evaluate` read: a copy with the value that `evaluate` received. */
   copies: Map<Cell, Cell>;
 }
 

@@ -45,7 +45,8 @@ export function cutStalled(store: Store): boolean {
 }
 
 /**
- * Otherwise, the optimistic title of a stalled mutation would hide a title that was saved later.
+ * Removes the patches of stalled mutations from rows that a later mutation changed. Otherwise, an
+ * old optimistic title would hide the title that was saved later.
  */
 export function withdrawOvertaken(store: Store): void {
   for (const transaction of store.stalled) {

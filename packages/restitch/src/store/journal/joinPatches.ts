@@ -35,7 +35,8 @@ function isDone({ inFlight }: Store, { transaction, operation }: Patch): boolean
 
 function join(cell: Cell, { operation: a }: Patch, { operation: b }: Patch): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    // In a list with pages, the lower response may drop pages that the upper response would keep.
+    // In a list with pages, the lower response may drop pages. Without the lower response, the
+    // upper response would keep these pages.
     // In an infinite or windowed list (`arrange`), the upper response extends the lower one.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
     return (hasPages(cell) && !isSame) || b.arrange ? undefined : b;

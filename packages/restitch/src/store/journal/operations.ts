@@ -69,7 +69,10 @@ export interface Arrange {
 export interface AppendPage {
   readonly type: 'page';
   readonly behind: Listing | undefined;
-  /** Leaves out additions of members in `above`, and transactions since tick `before`. */
+  /**
+   * Returns the changes of the list since the page was requested. Leaves out additions of members
+   * in `above`, and transactions since tick `before`.
+   */
   readonly meanwhile: (above?: ReadonlySet<unknown>, before?: number) => Meanwhile;
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;
@@ -78,7 +81,7 @@ export interface AppendPage {
   readonly isOverlapped?: boolean | undefined;
 }
 
-/** The `members` were added while the page was in flight. This and later pages may lack them. */
+/** The `members` were added while a page was in flight. This page and later pages may lack them. */
 export interface Meanwhile extends Pick<Listing, 'members' | 'keys'> {
   /** The page may still contain these members. */
   readonly removed: ReadonlySet<unknown>;

@@ -14,7 +14,7 @@ import type { Patch, Stack, Transaction } from './Transaction.js';
  *   M1 settles: each of its fields is searched from the top; M3 sets `title`, so nothing changes
  * ```
  *
- * Optimization: each of a thousand pending edits is placed and settled without the others.
+ * Optimization: to add or settle one of a thousand pending edits, the others are not applied again.
  */
 type Edited = Stack & { changed: ReadonlySet<string> };
 
@@ -25,7 +25,7 @@ export function isEdited(stack: Stack | undefined): stack is Edited {
   return stack?.changed !== undefined;
 }
 
-/** A stalled mutation is no plain edit: it ranks above later mutations that settled. */
+/** Plain edits rank in order of start. A stalled mutation may not, so it is no plain edit. */
 export function isEdit({ operation, transaction }: Patch): boolean {
   return (
     operation.type === 'merge' &&

@@ -111,7 +111,7 @@ function isUnsure({ row, isUnsure, transaction: { start } }: LogEntry): boolean 
   );
 }
 
-/** A list that gains a row with an expired list is fetched again. */
+/** True if a list nested in the row is expired. A list that gains such a row is fetched again. */
 function hasExpiredList(store: Store, { table, current }: Cell): boolean {
   const shapes = table.kind === 'rows' ? table.shapes : NONE;
   return shapes.some(({ related }) =>

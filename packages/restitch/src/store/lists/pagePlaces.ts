@@ -108,8 +108,8 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 }
 
 /**
- * If `value` was the cursor, the last key or the length, it must still be that. Any other integer
- * is a page number, which is next only if the list has one page, then and now.
+ * If `value` was equal to the cursor, the last key or the length, it must still be equal to it. Any
+ * other integer is a page number, which is next only if the list has one page, then and now.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   // For example, `false,true,false`: the argument equals the last key, but no other value.

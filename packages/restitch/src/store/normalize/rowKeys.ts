@@ -52,9 +52,7 @@ export function withoutKey(shape: EntityShape, fields: Fields): Fields {
   return others;
 }
 
-/**
- * Returns the key fields without a value. A default such as `'page'` is a value, but not `''` or 0.
- */
+/** Returns the key fields without a value. A default counts as a value, except for `''` and 0. */
 export function emptyKeyFields(shape: EntityShape, record: Fields): readonly string[] {
   if (probe(shape, record, PROBE) === undefined) {
     return [];

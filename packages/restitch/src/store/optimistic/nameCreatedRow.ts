@@ -72,7 +72,7 @@ export function nameCreatedRow(
   moveCell(store, table, cell, temporary, pk);
 }
 
-/** Replaces the temporary key in the fields if the row has received its real key since. */
+/** Replaces the temporary key `pk` in the fields if the row has its real key by now. */
 export function renamedFields(
   { named }: Store,
   shape: EntityShape,

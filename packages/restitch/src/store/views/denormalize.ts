@@ -131,7 +131,8 @@ function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): 
 }
 
 /**
- * A class without the relation stores a whole record, which becomes an instance if it has no row.
+ * Another class may have no schema for the field. It then stores the whole record, which becomes an
+ * instance if it has no row.
  */
 function fillRow(
   shape: EntityShape | UnionShape,
