@@ -199,7 +199,7 @@ export class EndpointView<T> extends LiveView<T> {
       // The end of a lifetime notifies no subscriber, so it must not change an observed snapshot.
       const mayTurnStale = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
       const stale = mayTurnStale && !this.isFresh();
-      // `isFinal`: stale data of an automatic second request stays readable. Otherwise, readers
+      // `isFinal`: after an automatic second request, stale data stays readable. Otherwise, readers
       // would fetch forever if the lifetime is shorter than a render.
       result.isFinal &&= stale || !this.isObserved;
       if (
