@@ -45,7 +45,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
 
 /**
  * Until an endpoint uses a result, the rows of the result are not known. So hydrated state is
- * evicted only as a whole, when its last part has expired.
+ * evicted only as a whole, when all of its data has expired.
  */
 function* sweep(
   store: Store,

@@ -30,8 +30,8 @@ import { readWaiting, waitingCell } from './waiting.js';
 import { refetchUnnamed } from '../store/optimistic/createdRows.js';
 
 /**
- * In an unused store, the page counts as a read that began before everything else. In any other
- * store, all known data counts as newer.
+ * Called before the state of an HTML page arrives in parts. In an unused store, the page counts as
+ * a read that began before everything else. In any other store, all known data counts as newer.
  */
 export function beginPage(store: Store): void {
   if (store.tick === 0) {
@@ -39,7 +39,7 @@ export function beginPage(store: Store): void {
   }
 }
 
-/** Until this call, the store keeps every patch. */
+/** Called after the last part of the page. Until then, the store keeps every patch. */
 export function endPage(store: Store): void {
   const { page, outdated } = hydratedOf(store) ?? {};
   if (page && isPending(page)) {
@@ -68,9 +68,9 @@ export function hydrateStore(store: Store, state: StoreState, isPartOfPage: bool
 }
 
 /**
- * A page that is still loading is older than all other data of this store. Its later parts are
- * newer than its earlier parts, so each part replaces the base values. The changes of this store
- * are patches above the base, so they still apply.
+ * An HTML page that is still loading is older than all other data of this store. Later parts of the
+ * page are newer than earlier parts, so each part replaces the base values. The changes of this
+ * store are patches above the base, so they still apply.
  *
  * Any other state only adds unknown rows, lists and results, and missing fields of rows. A deleted
  * row stays deleted.
@@ -93,7 +93,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
   commit(store, () => steps.forEach((step) => step()));
 }
 
-/** Throws if a part is damaged. */
+/** Throws if the state is damaged. */
 function* stepsOf(
   store: Store,
   hydrated: HydratedState,

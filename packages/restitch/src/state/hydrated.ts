@@ -12,41 +12,47 @@ import type { ResultState, RowState } from '../store/cells/StoreState.js';
  * lists wait for a schema, and results wait for an endpoint.
  */
 export interface HydratedState extends Hydrated {
-  /** In milliseconds since 1970. No part counts as fetched later. */
+  /** The time of hydration, in milliseconds since 1970. No data in it counts as fetched later. */
   readonly since: number;
-  /** The time at which the last part expires, in milliseconds since 1970. */
+  /** The time at which the last row, list or result expires, in milliseconds since 1970. */
   expiresAt: number;
   lifetime: number;
-  /** A read that began before anything else in this store. */
+  /** The HTML page, as a read that began before anything else. Its state arrives in parts. */
   readonly page: Transaction | undefined;
   /** Rows by entity key, then primary key. */
   readonly rows: Map<string, Map<string, Waiting>>;
   /** Lists by the key of their table, then `listKey`. */
   readonly lists: Map<string, Map<string, Waiting>>;
-  /** Rows of which the known classes could read only a part. */
+  /** Rows with fields that no class in use can read. The fields wait for another class. */
   readonly partial: Map<Cell, Waiting>;
   /**
-   * The deletions while lists wait or a page loads. A waiting list loses the deleted records when a
-   * schema requests its table.
+   * The records that were deleted while lists waited or the HTML page loaded. A waiting list loses
+   * these records when a schema requests its table.
    */
   readonly removals: LogEntry[];
-  /** Results by cache key. They stay after a move into the store, for the hydration snapshot. */
+  /**
+   * Results by cache key. After a result was copied into the store, it stays here for the first
+   * render of the page: see `hydrationSnapshot.ts`.
+   */
   readonly results: Map<string, HydratedResult[]>;
-  /** The hydrated values of rows and lists, for the hydration snapshot. */
+  /** The hydrated values of rows and lists, for the first render of the page. */
   readonly cells: Map<Cell, Stored>;
   /**
-   * The values from which Suspense boundaries were rendered, by `rootName`, then `cellName`.
-   * Contains only values that changed on the server after the rendering.
+   * The old values of rows and lists that changed on the server after a part of the page was
+   * rendered from them. By `rootName`, then `cellName`.
    */
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
   isReported: boolean;
-  /** The invalidations and expiries since the page began. They apply to later parts too. */
+  /**
+   * The invalidations and expiries since the HTML page began to load. They also apply to results
+   * that arrive later in the page.
+   */
   readonly outdated: ((hydratedResult: HydratedResult, endpoint?: object) => void)[];
 }
 
 export interface Waiting extends Pick<RowState, 'declared' | 'isIncomplete'> {
   readonly stored: Stored;
-  /** `shouldUpdate` and `shouldReorder` of a class receive the times in it. */
+  /** The times that `shouldUpdate` and `shouldReorder` of an entity class receive. */
   readonly meta: EntityMeta & Lifetime;
   readonly args?: ListArgs;
 }
@@ -80,7 +86,7 @@ export function park(
   const waiting = tables.get(table) ?? new Map<string, Waiting>();
   tables.set(table, waiting);
   const known = waiting.get(pk);
-  // A part that only adds missing fields must not prolong the lifetime of known data.
+  // Older data only adds missing fields. It must not prolong the lifetime of known data.
   waiting.set(pk, {
     ...(isNewer ? known : incoming),
     ...(isNewer ? incoming : (known ?? incoming)),

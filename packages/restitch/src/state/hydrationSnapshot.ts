@@ -11,8 +11,8 @@ import { nodesWithin } from './nodesWithin.js';
 import { cellName, rootName } from './rendered.js';
 
 /**
- * Returns the snapshot from which the page was rendered. Undefined if the page had no data, or if
- * the current value is fresh and the same.
+ * Returns the snapshot from which the server rendered a reader: the browser renders it first.
+ * Undefined if the server had no data, or if the current value is fresh and the same.
  */
 export function readSnapshot(
   store: Store,

@@ -75,8 +75,8 @@ function fillFields(store: Store, hydrated: HydratedState, table: RowTable | Lis
 }
 
 /**
- * `stored` is undefined if this program can read no part. A row that was read in part waits for
- * further classes.
+ * Returns the fields that this program can read. `stored` is undefined if there are none. The other
+ * fields of a row wait for further classes.
  */
 export function readWaiting(
   store: Store,
