@@ -10,7 +10,7 @@ interface FirstLoad {
  * React keeps no state of a reader that never mounted, so the boundary keeps its request.
  *
  * - Each attempt to render the children renders all these readers again. At the end of an attempt,
- *   the requests that it did not use are withdrawn.
+ *   the requests that no reader used are withdrawn.
  * - If React ends an attempt early, at a waiting reader, no request is withdrawn.
  * - If an attempt requests nothing and no fallback is visible, React has rendered the old content
  *   again. A transition may still wait for its requests, so no request is withdrawn.

@@ -20,7 +20,7 @@ export interface CallEnds<Args, R> {
 const IDLE = { pending: 0, args: undefined, data: undefined, error: undefined };
 
 /**
- * The calls may overlap. `run` and `reset` stay the same functions, and use the newest `fn` and
+ * The calls may overlap. `run` and `reset` stay the same functions. `run` uses the newest `fn` and
  * `ends`. A rejection of `fn` counts as handled, because the state contains it. An error that one
  * of `ends` throws is an unhandled rejection.
  */

@@ -49,7 +49,8 @@ export function useInfinite<E extends PagedEndpoint>(
     const { error } = snapshot;
     remember(error, view, () => {
       const now = view.getSnapshot();
-      // Another boundary may have retried since. The result of that retry must stay.
+      // Runs when a boundary retries. If another boundary has already retried, the result of that
+      // retry must stay.
       if (now.status === 'error' && now.error === error)
         void scope.root.controller.invalidate(asked, ...args);
     });

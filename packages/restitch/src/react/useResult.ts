@@ -44,7 +44,8 @@ export function rememberFailure(
   thrown: Error = error,
 ): void {
   remember(thrown, view, () => {
-    // Another boundary may have retried since. The result of that retry must stay.
+    // Runs when a boundary retries. If another boundary has already retried, the result of that
+    // retry must stay.
     if (controller.getError(endpoint, ...args) === error)
       void controller.invalidate(endpoint, ...args);
   });

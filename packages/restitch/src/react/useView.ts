@@ -14,7 +14,7 @@ export interface Source<T> extends Pick<
   load(signal: AbortSignal | undefined, mounted: boolean): unknown;
 }
 
-/** The snapshot, instead of a counter, gives a repeated render the same output. */
+/** Contains the snapshot instead of a counter, so that a repeated render has the same output. */
 interface Held<T> {
   readonly view: Source<T> | undefined;
   readonly snapshot: ViewSnapshot<T>;
