@@ -83,7 +83,8 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         configurable: true,
       });
       noteStandardKey(this.prototype);
-      // Endpoints with the same parser share results, so each part of a response has a parser.
+      // Endpoints with the same parser share results. So each combination of `wholeResponse` and
+      // `responseType` has its own parser.
       const parsers = new Map<string, RestEndpoint['parseResponse']>();
       Object.defineProperty(this.prototype, 'parseResponse', {
         get(this: AxiosEndpoint) {
@@ -103,7 +104,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       });
     }
 
-    /** True while `$added` runs, which omits the `params` of `axiosConfig`: `$said` adds them. */
+    /** True while `$added` runs, without the `params` of `axiosConfig`, which `$said` adds. */
     #isAdding = false;
     /** False if a custom `url` leaves out `params`. Axios still sends them, so `key` adds them. */
     #isWritten = false;

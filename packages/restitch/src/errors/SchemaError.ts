@@ -16,8 +16,7 @@ export type SchemaErrorCode =
 /**
  * The error of a response that does not fit its schema. No part of the response was stored.
  *
- * @remarks `status` is 400 for all responses that cannot be used, so that error views treat them
- * alike.
+ * @remarks `status` is 400, as in a `NetworkError` for a response that cannot be used.
  */
 export class SchemaError extends RestitchError {
   static {

@@ -36,12 +36,12 @@ export interface StreamManagerOptions {
  *
  * @remarks Must precede a `PollingManager`, so that subscriptions with a stream are not polled.
  *
- * A lost connection is reopened after a random wait. The limit of the wait doubles from one second
- * to thirty. After the reconnect, all subscriptions of the stream are fetched once, because
- * messages were missed.
+ * A lost connection is reopened after a random wait of at most one second. Each failed attempt
+ * doubles this limit, up to thirty seconds. After the reconnect, all subscriptions of the stream
+ * are fetched once, because messages were missed.
  *
- * `resetEntireStore` reopens all connections. With `refetch: false`, the connections are reopened
- * when readers may fetch again.
+ * `resetEntireStore` reopens all connections. With `refetch: false`, it closes them until the
+ * application fetches, writes, expires or invalidates the data of a subscription.
  *
  * @example
  * ```ts
