@@ -54,10 +54,7 @@ interface Batch {
   readonly asked: Map<string, Asked>;
 }
 
-/**
- * The options that `hookifyResource` sets on an endpoint of one record. A request of `many` gets
- * the same values.
- */
+/** Options that `hookifyResource` sets. A request of `many` gets them from the single calls. */
 const OF_USER = ['requestInit', 'scope'];
 
 /**

@@ -39,8 +39,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 export type Options = Readonly<Record<string | symbol, unknown>>;
 
-// `create` adds this mark to the options. The constructors of subclasses pass on only the function
-// and the options, so they would drop a mark in a third argument.
+// `create` adds this mark to the options. A third argument would be lost, because the constructors
+// of subclasses pass on only the function and the options.
 const REBUILD: unique symbol = Symbol('rebuild');
 
 type Rebuilt = Partial<Pick<Made, 'family' | 'from'>>;
@@ -105,10 +105,7 @@ export function construct(
   return self;
 }
 
-/**
- * Until this function ends, the options are writable. So no constructor may pass `this` to other
- * code, which could overwrite the options.
- */
+/** The options are writable until the end, so no constructor may pass `this` to other code. */
 export function create(
   type: Function,
   options: Options,

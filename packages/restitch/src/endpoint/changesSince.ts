@@ -217,8 +217,8 @@ function merged(
 }
 
 /**
- * Returns the stored rows if the records have relations. The nested records in a kept record can be
- * older than those in the store, so an unchanged record is then replaced by its key.
+ * Returns the stored rows if the records have relations. An unchanged record is then replaced by
+ * its key, because its nested records can be older than those in the store.
  */
 function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefined {
   const shape = shapeOf(schema);

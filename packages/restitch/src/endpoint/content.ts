@@ -115,8 +115,8 @@ export async function readResponse(response: Response, reading: Reading): Promis
     };
     return size || byteLength || length ? value : null;
   }
-  // Without a format, only an empty body is accepted. In this case, a clone is read, so that a
-  // handler of the error can still read the body of the response.
+  // Without a format, only an empty body is accepted. A clone is read in this case, so that a
+  // handler of the error can still read the body.
   const text = await connected((format ? response : response.clone()).text());
   if (!text) return null;
   if (format) return parseJson(text, response, name, isUnread);

@@ -36,7 +36,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 const AS_SET = { method: 'GET' };
 
 // Endpoints whose current attempt has called `send` or received a response. After that, only an
-// error of `send` or of the body can be a failed connection: the function `connected` records it.
+// error of `send` or of the body can be a failed connection. The function `connected` records it.
 const sent = new WeakSet<object>();
 
 const BODILESS = /^(GET|HEAD|DELETE)$/;

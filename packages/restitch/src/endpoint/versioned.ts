@@ -80,7 +80,7 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     const version = response.headers.get('etag');
     // If the body cannot be read, the stored record stays old. Its version must then stay old too.
     onceStored(this, versions, () => {
-      // The response of a read can be older than a change that ended meanwhile.
+      // If a change ended during a read, the response of the read may be older than the change.
       if (method !== 'GET' || known.get(key) === before) {
         note(known, key, version);
       }
