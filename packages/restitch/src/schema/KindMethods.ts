@@ -68,7 +68,7 @@ export interface Normalizer {
 export interface References {
   row(shape: EntityShape, pk: string): unknown;
   value(shape: Shape, value: unknown): unknown;
-  /** True if the sink also receives the references in lazy relations. */
+  /** True if this object also receives the references in lazy relations. */
   readonly followsLazy?: true;
 }
 

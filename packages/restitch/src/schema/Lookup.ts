@@ -6,7 +6,7 @@ import type { References } from './KindMethods.js';
  * the first candidate whose row exists. It is never stored.
  */
 export abstract class Lookup {
-  /** Also passes rows that do not exist: readers are notified when such a row appears. */
+  /** Passes all candidates to `sink`, so that readers are notified when a missing row appears. */
   abstract walk(sink: References): void;
   abstract choose(sink: References): unknown;
   /** Without an existing row, returns the first known cell, such as that of a deleted row. */
@@ -25,7 +25,7 @@ export interface Finding {
 /** A row to which a `Lookup` may resolve: the row with one key, or with one indexed value. */
 export interface Candidate {
   readonly shape: EntityShape;
-  /** If several rows have the indexed value, passes all of them. */
+  /** Passes the row to `sink`. If several rows have the indexed value, passes all of them. */
   walk(sink: References): unknown;
   cell(finder: Finding): Found | undefined;
 }

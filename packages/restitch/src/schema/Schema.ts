@@ -87,7 +87,7 @@ export interface EntityFields {
  * const page = { results: new Collection([User]), nextCursor: '' };
  * ```
  */
-// Any value can provide a type, so this is `unknown`. Each place that uses a schema checks it.
+// Any value can provide a type, so this is `unknown`. The code that uses a schema checks it.
 export type Schema = unknown;
 
 /**

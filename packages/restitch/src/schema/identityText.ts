@@ -52,10 +52,7 @@ export interface Identified {
   readonly $functions?: object | undefined;
   /** True for the internal endpoint under which the errors of a mutation are stored. */
   readonly $isErrors?: boolean;
-  /**
-   * Returns true if `other` has the same family, method, path, server and scope. An endpoint
-   * without a scope accepts any scope.
-   */
+  /** Compares family, method, path, server and scope. Without a scope, any scope is accepted. */
   readonly $isKin?: (other: object) => boolean;
   /** Returns true if `key` contains only the path and its parameters, without a query. */
   readonly $asksByPath?: (key: string, args: readonly unknown[]) => boolean;

@@ -81,7 +81,7 @@ export interface UnboundLists {
 export const unboundHook: { lists?: UnboundLists } = {};
 
 /**
- * Defines `schema` as an accessor, because the place can change: the base constructor runs before
+ * Defines `schema` as an accessor, because the place can change. The base constructor runs before
  * the class fields of a subclass, such as `path`, are set.
  *
  * @param isFinal False while `extend` constructs an endpoint: `schema` is then defined again.

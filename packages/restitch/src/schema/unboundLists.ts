@@ -12,7 +12,7 @@ import { collectionShape } from './shape.js';
 interface Places {
   /** The first endpoint at each place, such as `/users`: see `Home` in `listHomes.ts`. */
   readonly known: Map<string, Housed>;
-  /** Functions for endpoints that may still be under construction. Each returns the home. */
+  /** Each function returns the home of an endpoint that may still be under construction. */
   readonly waiting: (() => Home)[];
   /** True if the collection was used before any endpoint had it: see `placeText`. */
   isOlder?: boolean;
@@ -34,7 +34,7 @@ function settle(places: Places): void {
 
 function note({ known }: Places, { isRead, place, endpoint }: Home): void {
   // The first endpoint at a place is kept: its default search parameters complete the arguments of
-  // a query. With those of a later endpoint, the same query would find another list.
+  // a query. With the defaults of a later endpoint, the same query would find another list.
   if (isRead && known.size < ENOUGH && !known.has(place)) {
     known.set(place, endpoint);
   }
@@ -60,8 +60,8 @@ const isNesting = (collection: Collection): boolean =>
   collection.options.nestKey !== undefined || collection.nestKey !== baseOf(collection).nestKey;
 
 /**
- * A `Collection` that is used without an endpoint, for example in `useQuery(users)`, is unbound. It
- * stands for the list at the only place where endpoints read the collection.
+ * An unbound `Collection` is used without an endpoint, for example in `useQuery(users)`. Such a
+ * collection stands for the list at the only place where endpoints read the collection.
  */
 export const unboundLists: UnboundLists = {
   note(origin, home) {
