@@ -138,10 +138,7 @@ export class PageLoader {
     return promise;
   }
 
-  /**
-   * Loads the page that `askOf` selects. If the list changed meanwhile, so that the page fits
-   * nowhere, `askOf` selects again.
-   */
+  /** Loads the page that `askOf` selects. If the page fits nowhere, `askOf` selects again. */
   async #place(askOf: (listing: Listing) => PageParams | null): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const listing = this.#host.confirmed();

@@ -20,14 +20,11 @@ export const FIRST: PageParams = {};
  */
 export interface PageMark extends StoredMark {
   /**
-   * The parameters that select this page. Undefined if they would now read other rows: if the first
-   * page was `a b c` and is now `x y z`, no request reads `a b c` again.
+   * The parameters that select this page. Undefined if the parameters would now read other rows: if
+   * the first page was `a b c` and is now `x y z`, no request reads `a b c` again.
    */
   readonly ask?: PageParams | undefined;
-  /**
-   * Null if no page follows. With page numbers and offsets, `end` and `skew` determine the next
-   * page instead.
-   */
+  /** Null if no page follows. Page numbers and offsets depend on `end` and `skew` instead. */
   readonly next: PageParams | null;
   readonly previous: PageParams | null;
   /** True if the server has a further page. If null, `over` decides. */
@@ -36,12 +33,9 @@ export interface PageMark extends StoredMark {
   readonly limit: number;
   /** The position of the end in the server's list, minus `end`; see `serverPositions.ts`. */
   readonly skew: number;
-  /** For the last mark: the number of rows that only the server has. Null if unknown. */
+  /** For the last mark: the total on the server, minus `members.length`. Null if unknown. */
   readonly over: number | null;
-  /**
-   * For page numbers: the number of rows that the page lacks, for example because the user may not
-   * see these rows.
-   */
+  /** For page numbers: the number of missing rows, for example rows hidden from the user. */
   readonly lack?: number | undefined;
   /** True if unknown rows may stand between this page and the next mark. */
   readonly gap: boolean;
@@ -52,13 +46,13 @@ export interface PageMark extends StoredMark {
   /** True if `loadPrevious` loaded the page. Its response may omit the next page. */
   readonly isFront: boolean;
   /**
-   * For the first mark: true if rows may be missing or misplaced, for example because the request
-   * for a page overlapped a create. A round then loads all pages again.
+   * For the first mark: true if rows may be missing or misplaced. For example, a create overlapped
+   * the request for a page. A round then loads all pages again.
    */
   readonly unsure: boolean;
   /**
-   * For the first mark: the number of rows that `maxPages` has dropped before this mark, minus the
-   * number of rows that `loadPrevious` has added. Can be negative.
+   * For the first mark: the number of rows that `maxPages` dropped in front. Rows that
+   * `loadPrevious` added in front are subtracted, so the number can be negative.
    */
   readonly from: number;
   /** For the first mark: the parameters of the pages dropped in front, the nearest page last. */

@@ -13,7 +13,7 @@ export interface PagesHost {
   readonly changed: () => void;
   readonly listing: () => Listing | undefined;
   readonly isMoving: () => boolean;
-  /** Expires a result whose last expiry is older than `since`. Repeats its request in flight. */
+  /** Expires a result that last expired before tick `since`. Repeats its request in flight. */
   readonly expire: (result: Result, since: number) => void;
   readonly keep: (starts: readonly number[], limit: number) => void;
 }
@@ -26,10 +26,10 @@ const MOST_TRIES = 5;
 /**
  * Loads the pages in the ranges of a windowed list, and drops unused pages.
  *
- * - If a create or delete is in flight, the indexes of an arriving page are uncertain: the server
+ * - If a create or delete is in flight, the indexes of an arriving page are uncertain. The server
  *   may have read the page before or after the change.
  * - The delete of a loaded row moves all rows behind it. After any other delete or create, the
- *   indexes are uncertain, because the place of the change is unknown.
+ *   indexes are uncertain, because the position of the change is unknown.
  * - If indexes are uncertain, the pages in the ranges are loaded again once no create or delete is
  *   in flight. All other pages are then dropped.
  */

@@ -10,7 +10,7 @@ import type { PageInfo } from './createPagination.js';
  * ```
  *   index     0 1 2 … … … 6 7 8          length 10
  *   members   a b c       g h i
- *   marks         3 +0        6 +3       end, and the index of a row minus its place in the members
+ *   marks         3 +0        6 +3       end, and the index of a row minus its index in `members`
  * ```
  */
 export interface SparseMark extends PageMark {

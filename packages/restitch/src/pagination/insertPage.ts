@@ -68,7 +68,7 @@ export function insertPage(
   };
   const all = [...aheadMarks, mark, ...behind];
   const whole = finished(next, all, info, before);
-  // If no page follows, the places of created rows are unknown until all pages load again.
+  // If no page follows, the positions of created rows are unknown until all pages load again.
   const isMissing = rest.length > 0 && nextIndex(whole) === undefined;
   const placed = isMissing ? finished(next, all, { ...info, isOverlapped: true }, before) : whole;
   const { maxPages = Infinity } = pagination;

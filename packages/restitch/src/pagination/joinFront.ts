@@ -4,8 +4,8 @@ import type { Round, RoundPage } from './Round.js';
 /**
  * Loads the rows that may be missing before `last`, a page of a round. Other clients may have
  * created rows between `pages`, the earlier pages of the round, and `last`. Starting at `last`, the
- * function loads previous pages up to one of `pages`. It also stops when it has `count` rows, as
- * many as `pages`. In this example, a chat opens with its last page:
+ * function loads previous pages up to one of `pages`. The function also stops when it has `count`
+ * rows, as many as `pages`. In this example, a chat opens with its last page:
  *
  * ```
  *   list         1 2 3 │ 4 5 6           `?before=4` and the last page; 7 and 8 are new

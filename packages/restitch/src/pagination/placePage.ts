@@ -35,8 +35,8 @@ export function placePage(
     if (!before?.isPaged || !first) {
       return firstPage(info, before, page);
     }
-    // `index` is -1 if `maxPages` dropped the first page. Its response then updates only records,
-    // except in a chat: see below.
+    // If `maxPages` dropped the first page, `index` is -1. The response of this page then updates
+    // only records, except in a chat: see below.
     const marks = marksOf(before);
     const index = marks.findIndex(({ ask }) => isFirst(ask));
     const begin = beginOf(marks, index);
@@ -53,7 +53,7 @@ export function placePage(
     }
     if (index < 0) {
       // A chat opens with its last page, which `maxPages` may drop. A later poll of this page may
-      // contain new messages without a known place. Then all pages are loaded again.
+      // contain new messages at unknown positions. Then all pages are loaded again.
       const isChat = info.previous && !info.next && nextIndex(before) === undefined;
       const isNew = page.members.some((member) => !before.members.includes(member));
       return isChat && isNew ? finished(before, marks, { isOverlapped: true }, before) : before;
@@ -62,7 +62,7 @@ export function placePage(
     return insertPage(pagination, info, before, page, spot);
   }
   // An invalidated list has several marks, but is not `isPaged`. Only a response of the first page
-  // may change it.
+  // may change such a list.
   if (!before || !first || (second && !before.isPaged)) {
     return before;
   }

@@ -89,7 +89,7 @@ function extentOf(
   const created = createdInFront(listing);
   const isEnded = nextIndex(listing) === undefined;
   const rows = isEnded ? members.length : tail;
-  // If the list has ended, its last row is also inside, so that one more page confirms the end.
+  // If the list has ended, its last row counts as inner, so that one more page confirms the end.
   const inside = new Set(members.slice(0, isEnded ? rows : rows - 1));
   if (!positions) {
     const first = ask ?? dropped.at(-1) ?? FIRST;
@@ -137,7 +137,7 @@ function nextOf(
   }
   const behind = behindFront(marks, info.ask);
   // A chat opens with its last page, without page parameters. If a round loaded this page with
-  // parameters, a later poll would find no place in the list.
+  // parameters, a later poll of the page would match no page of the list.
   const isChat = marks.findIndex((mark) => isFirst(mark.ask)) > 0;
   return (isChat ? (behind ?? info.next) : (info.next ?? behind)) ?? null;
 }
