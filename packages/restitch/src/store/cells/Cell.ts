@@ -31,7 +31,7 @@ export interface Listing {
   /** The number of members in all pages. */
   readonly tail: number;
   /**
-   * The last member of the last page, even if it was deleted since. A cursor in the page fields
+   * The last member of the last page, even if it was deleted later. A cursor in the page fields
    * continues after this member.
    */
   readonly end: unknown;

@@ -36,15 +36,12 @@ export interface Result {
   newsIn: number;
   /** The declared fields that the response omitted. Undefined for hydrated data without a view. */
   leftOut?: readonly string[] | undefined;
-  /**
-   * True if another request would not return more data. This is the case after an automatic second
-   * request (`Flight.isRepeat`), and after a deletion.
-   */
+  /** True after an automatic second request or a deletion: another request would not help. */
   isFinal: boolean;
   isUnread: boolean;
-  /** True for a response with a lifetime of 0. It is removed when its last reader leaves. */
+  /** True for a response with a lifetime of 0, which is removed when its last reader leaves. */
   isBrief?: boolean | undefined;
-  /** Set after a reset with `refetch: false`. Readers must not fetch until it is called. */
+  /** Set after a reset with `refetch: false`. Readers must not fetch until `resume` is called. */
   resume?: (() => void) | undefined;
   usedIn: number;
   /** The reference to the record or list that the arguments name, or undefined. */

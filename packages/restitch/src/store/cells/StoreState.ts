@@ -83,6 +83,6 @@ export interface StoreState {
    */
   readonly lists: Readonly<Record<string, readonly ListState[]>>;
   readonly results: readonly ResultState[];
-  /** For a streamed page: the former data of parts that changed after they were rendered. */
+  /** For a streamed page: old data that changed after a part of the page was rendered from it. */
   readonly rendered?: readonly RenderedState[];
 }

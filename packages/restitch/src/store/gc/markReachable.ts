@@ -86,7 +86,7 @@ export class Marking implements Sink {
   }
 
   *restUsed(): Steps {
-    // The loop also visits data that is used meanwhile.
+    // The loop also visits data that the program uses while the loop is paused.
     for (const one of this.used) {
       this.used.delete(one);
       if ('links' in one) {

@@ -24,7 +24,8 @@ export type Operation = (
   isHidden?: boolean;
   isCreate?: boolean;
   /**
-   * True if a response in the base was requested after the create began, and may contain its row.
+   * True if a response in the base was requested after the create began. The response may contain
+   * the created row under its real key.
    */
   isReplaced?: boolean;
 };

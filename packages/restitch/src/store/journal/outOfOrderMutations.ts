@@ -141,7 +141,7 @@ export function noteRenamed(
   rows: NormalizedResponse['rows'],
   transaction: Transaction,
 ): void {
-  // A response with several parts is skipped, because any part or none can contain the row.
+  // A response with several fields is skipped, because any field or none can contain the row.
   const changed = changedShape(onlyShape(shape));
   for (const { entity } of isRecordShape(changed) ? entitiesOf(changed) : []) {
     const pk = pkText(pkOfArgs(entity.entity, args));

@@ -46,8 +46,8 @@ export function rerank(stack: Patch[]): void {
  *   PATCH       ├─────┤ 200        the server ran the PATCH first, or it would have failed
  * ```
  *
- * A create that starts meanwhile restores the row. The deletion then counts as started just before
- * the create.
+ * A create that starts during the deletion restores the row. The deletion then counts as started
+ * just before the create.
  */
 function startOf({ operation, transaction: { start, settle } }: Patch, stack: Patch[]): number {
   if (operation.type !== 'delete') {

@@ -61,8 +61,8 @@ export function begin(
 
 /**
  * Gives a new start to a request that waited for the real key of a created row. With the old start,
- * mutations that reached the server meanwhile would rank above this request. The caller must place
- * the optimistic update again.
+ * mutations that reached the server during the wait would rank above this request. The caller must
+ * place the optimistic update again.
  */
 export function restart(store: Store, transaction: Transaction): void {
   const { meta, overtaken } = transaction;

@@ -155,8 +155,8 @@ export function wholeList(
 }
 
 /**
- * `behind` is the list when the page was requested. Its last row, `end`, must still be in the list.
- * If `behind` lacked this row already, `now.end` must be the same.
+ * `behind` is the list when the page was requested. Its last row, `behind.end`, must still be in
+ * the list. If `behind` lacked this row already, `now.end` must be the same row.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {
@@ -269,8 +269,8 @@ function add(before: Listing, { member, place }: AddMember): Listing {
 }
 
 /**
- * Ignores keys that `merge` returns but did not receive. A union member without a known class is a
- * raw value: `merge` does not receive it, and it stays after the member before it.
+ * Ignores keys that `merge` returns but did not receive. `merge` does not receive union members
+ * without a known class, which are raw values. Each raw value stays after the member before it.
  */
 function placed(
   before: Listing,

@@ -14,8 +14,9 @@ import type { Store } from '../cells/Store.js';
 import type { Transaction } from '../journal/Transaction.js';
 
 /**
- * A further page belongs after the row that was last in the list when the page was requested. If
- * that row is missing when the page arrives, the list would get a gap:
+ * The place of a further page is after the row that was last in the list when the page was
+ * requested. If that row is missing when the page arrives, the place is lost. Otherwise, the list
+ * would get a gap:
  *
  * ```
  *   list               [1 2 3]     page 2 is requested: the rows after 3
@@ -108,8 +109,8 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 }
 
 /**
- * If `value` was equal to the cursor, the last key or the length, it must still be equal to it. Any
- * other integer is a page number, which is next only if the list has one page, then and now.
+ * If `value` was the cursor, the last key or the length, it must still have this meaning. Any other
+ * integer is a page number, which is next only if the list has one page, then and now.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   // For example, `false,true,false`: the argument equals the last key, but no other value.

@@ -15,7 +15,7 @@ export interface NormalizedResponse {
   }[];
   /** True if the class of a row has a custom merge, which can throw. */
   hasMerge: boolean;
-  /** True if a page of `getPage` that lost its place is the next page: it is fetched again. */
+  /** True if a page of `getPage` lost its `Place` but is still next: the page is fetched again. */
   isNext: boolean;
   /** True for an empty response: the fields come from the request and only change stored rows. */
   needsRows: boolean;

@@ -51,7 +51,7 @@ function arrivalOf(transaction: Transaction): number {
   return isPending(transaction) || !isRequest ? transaction.start : transaction.settle;
 }
 
-/** Returns the members of responses since a pending create. `others` are the other patches. */
+/** Returns the members of responses that arrived during a pending create, and the other patches. */
 export function withheldMembers(
   stack: readonly Patch[],
 ): { readonly members: ReadonlySet<unknown>; readonly others: readonly Patch[] } | undefined {

@@ -14,7 +14,7 @@ import { unwatch, watch } from './watchers.js';
 
 /**
  * A layer is an optimistic update. A layer runs again when an older transaction changes a value
- * that the layer read. In this example, M2 adds 1 to the late response of R1. It does not read the
+ * that the layer read. In this example, M2 adds 1 to the late response of R1. M2 does not read the
  * response of R3, which may contain the increment already:
  *
  * ```

@@ -131,8 +131,8 @@ function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): 
 }
 
 /**
- * Another class may have no schema for the field. It then stores the whole record, which becomes an
- * instance if it has no row.
+ * Another class may have no schema for the field. Such a class stores the whole record, which
+ * becomes an instance if the record has no row.
  */
 function fillRow(
   shape: EntityShape | UnionShape,

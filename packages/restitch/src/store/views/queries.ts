@@ -96,7 +96,7 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
   return found.find(isPresent) ?? found[0];
 }
 
-/** Instances from the store, or from the copies of `layer`, count as references to their rows. */
+/** Instances from the store, or those that `layer` received, count as references to their rows. */
 export function givenValue(
   store: Store,
   source: string,

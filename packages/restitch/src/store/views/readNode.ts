@@ -6,7 +6,7 @@ import type { Node } from './Node.js';
 
 export function readNode(store: Store, node: Node): unknown {
   markTouched(store);
-  // A callback of a class can read the node that is being built. It gets the old value.
+  // A callback of a class can read the node that is being built. The callback gets the old value.
   if (isStale(node) && !isOpen(node)) {
     store.reading ??= new Reading(store);
     store.reading.read(node);
