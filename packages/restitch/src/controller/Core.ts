@@ -14,7 +14,6 @@ import { Sweeper } from './Sweeper.js';
 import type { FailedCreate } from './temporaryKeys.js';
 import { Views } from './Views.js';
 
-/** The parts of one controller. */
 export class Core {
   // Optimization: the compiler emits no code for fields with `declare`.
   declare readonly environment: Environment;
@@ -83,7 +82,7 @@ export class Core {
   start(): void {
     if (!this.#isStarted) {
       this.#isStarted = true;
-      // The loop skips managers that an `init` adds; `addManager` starts those.
+      // The loop skips managers that an `init` adds, because `addManager` starts these managers.
       this.#managers.forEach((manager) => manager.init?.(this.#controller));
     }
   }

@@ -23,7 +23,7 @@ export interface Flight extends RequestHandle {
   readonly isRepeat: boolean;
   id?: string | undefined;
   transaction?: Transaction | undefined;
-  /** Set by `renewFlight`: the places of the pages in their lists at the earlier request. */
+  /** Set by `renewFlight`: where the pages belonged in their lists at the earlier request. */
   readonly places?: Transaction['places'];
   /** True for a read that waits for the network. */
   isOffline?: boolean;
