@@ -235,8 +235,8 @@ export class Feed {
   }
 
   #named(table: RowTable | ListTable): Name | undefined {
-    // A new class may declare fields differently. It replaces the array `shapes`, so the table has
-    // no entry in `#names` then.
+    // A new class may declare fields differently. The class replaces the array `shapes`, so the
+    // table has no entry in `#names` then.
     const subject = table.kind === 'rows' ? table.shapes : table;
     const known = this.#names.get(subject);
     if (known) {

@@ -49,8 +49,8 @@ export interface Fitting {
 }
 
 /**
- * Returns the fields of a hydrated row that this program can read: a class here and a class of the
- * exporting program declare the field in the same way.
+ * Returns the fields of a hydrated row that this program can read. A class of this program declares
+ * such a field in the same way as a class of the exporting program.
  */
 export function fittingFields(
   shapes: readonly EntityShape[],

@@ -12,12 +12,12 @@ import type { ResultState, RowState } from '../store/cells/StoreState.js';
  * lists wait for a schema, and results wait for an endpoint.
  */
 export interface HydratedState extends Hydrated {
-  /** The time of hydration, in milliseconds since 1970. No data in it counts as fetched later. */
+  /** The time of hydration, in milliseconds since 1970. Hydrated data counts as older. */
   readonly since: number;
   /** The time at which the last row, list or result expires, in milliseconds since 1970. */
   expiresAt: number;
   lifetime: number;
-  /** The HTML page, as a read that began before anything else. Its state arrives in parts. */
+  /** The HTML page whose state arrives in parts, as a read that began before anything else. */
   readonly page: Transaction | undefined;
   /** Rows by entity key, then primary key. */
   readonly rows: Map<string, Map<string, Waiting>>;
@@ -30,23 +30,17 @@ export interface HydratedState extends Hydrated {
    * these records when a schema requests its table.
    */
   readonly removals: LogEntry[];
-  /**
-   * Results by cache key. After a result was copied into the store, it stays here for the first
-   * render of the page: see `hydrationSnapshot.ts`.
-   */
+  /** Results by cache key. Results that moved into the store stay here for the first render. */
   readonly results: Map<string, HydratedResult[]>;
   /** The hydrated values of rows and lists, for the first render of the page. */
   readonly cells: Map<Cell, Stored>;
   /**
-   * The old values of rows and lists that changed on the server after a part of the page was
-   * rendered from them. By `rootName`, then `cellName`.
+   * The old values of rows and lists that have changed on the server. A part of the page was
+   * rendered from these values. By `rootName`, then `cellName`.
    */
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
   isReported: boolean;
-  /**
-   * The invalidations and expiries since the HTML page began to load. They also apply to results
-   * that arrive later in the page.
-   */
+  /** Invalidations and expiries while the HTML page loads, also for results that arrive later. */
   readonly outdated: ((hydratedResult: HydratedResult, endpoint?: object) => void)[];
 }
 
@@ -86,7 +80,7 @@ export function park(
   const waiting = tables.get(table) ?? new Map<string, Waiting>();
   tables.set(table, waiting);
   const known = waiting.get(pk);
-  // Older data only adds missing fields. It must not prolong the lifetime of known data.
+  // Older data only adds missing fields, so it must not prolong the lifetime of known data.
   waiting.set(pk, {
     ...(isNewer ? known : incoming),
     ...(isNewer ? incoming : (known ?? incoming)),

@@ -12,7 +12,7 @@ import { cellName, rootName } from './rendered.js';
 
 /**
  * Returns the snapshot from which the server rendered a reader: the browser renders it first.
- * Undefined if the server had no data, or if the current value is fresh and the same.
+ * Undefined if the server had no data, or if the current value is equal and fresh.
  */
 export function readSnapshot(
   store: Store,
