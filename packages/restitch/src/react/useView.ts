@@ -151,7 +151,7 @@ const { use: reactUse } = { ...React } as { readonly use?: typeof React.use };
  * Suspends the reader that called `useView` last, until `promise` settles.
  *
  * If three readers wait, each below its own boundary, React 19 can repeat a render in an endless
- * loop, for example after a reset. It repeats a render that threw a promise, but not a render that
+ * loop, for example after a reset. React repeats a render that threw a promise, but no render that
  * called `use()`. A reader calls `use()` only after many throws: React pauses the render at each
  * waiting reader, and in development, logs that the reader no longer calls `use()`.
  *
