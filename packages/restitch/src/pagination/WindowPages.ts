@@ -185,7 +185,7 @@ export class WindowPages {
     for (const start of inRanges) {
       const page = this.#use(start);
       page.isFinal = false;
-      // This ignores the response to an older request.
+      // The response to an older request is then ignored.
       page.request = undefined;
     }
   }
