@@ -21,7 +21,7 @@ import type { Cell, Fields, Listing, Stored } from '../cells/Cell.js';
 import type { Moves, Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
-/** Throws if a callback of the row throws. */
+/** Throws if a callback for a row throws, such as the `merge` of its class. */
 export function place(
   store: Store,
   cell: Cell,

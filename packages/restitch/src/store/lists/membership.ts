@@ -6,7 +6,7 @@ import type { NormalizedEdit } from '../normalize/Normalized.js';
 import type { ListEdit } from '../journal/operations.js';
 import type { Fields, ListOrigin } from '../cells/Cell.js';
 
-/** Returns a `Fit` if only the server knows whether the row belongs into the list. */
+/** Returns a `Fit` if only the server knows whether the row belongs to the list. */
 export function editOf(
   { shape, args, temporary, key }: Pick<NormalizedEdit, 'shape' | 'args' | 'temporary' | 'key'>,
   member: string,

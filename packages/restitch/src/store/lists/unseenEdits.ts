@@ -7,7 +7,7 @@ import { withSent } from '../normalize/withSentFields.js';
 import { logEdit } from './listLog.js';
 import { editOf, ownFilterOf } from './membership.js';
 
-/** The response was empty: all lists that the row may enter or leave are fetched again. */
+/** Called after an empty response. All lists that the row may enter or leave are fetched again. */
 export function noteUnseen(
   store: Store,
   shape: Shape,
