@@ -13,7 +13,7 @@ interface Load {
   /** The thrown promise. It settles with the request, or earlier to make React render again. */
   wait: Promise<unknown> | undefined;
   wake: () => void;
-  /** A check sets the mark, and `ask` removes it. The check then cancels all marked loads. */
+  /** A check sets this mark, and `ask` removes it. The check then cancels loads with the mark. */
   check: object | undefined;
 }
 
@@ -72,7 +72,7 @@ export class BareLoads {
     return load.wait;
   }
 
-  /** A check skips the newest task, because its keys were just requested. */
+  /** A check skips the keys of the newest task, because a render has just requested them. */
   #countTask(): void {
     if (this.#isInTask) return;
     this.#isInTask = true;
