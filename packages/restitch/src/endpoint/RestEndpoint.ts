@@ -43,8 +43,7 @@ export type ExtendOptions<M, E, Self, V> = RestCallbacks<M> & {
   /** Converts the parsed, validated response into the result of a call. Can be async. */
   process?(value: Validated<M>, ...args: RestArgs<M>): V;
 } & Readonly<E> &
-  // If `O` is unknown, the guard rejects all options. So the guard applies only if `extend` sets
-  // one of the two options that it checks.
+  // If `O` is unknown, the guard rejects all options. So it runs only if one of these two is set.
   (keyof E & ('content' | 'schema') extends never ? unknown : ContentGuard<M>) &
   ThisType<Extended<M, E, Self, any>>;
 

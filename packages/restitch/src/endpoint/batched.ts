@@ -184,8 +184,7 @@ async function send(
       $repeated: () => all.forEach((waiter) => waiter.endpoint.$repeated?.()),
       ...(endpoint.requestInit && { requestInit: endpoint.requestInit }),
       ...(endpoint.scope !== undefined && { scope: endpoint.scope }),
-      // `$fixed` differs if getters of the class compute these options. The request of `many` then
-      // uses their values from the start of the single calls.
+      // If getters compute these options (`$fixed`), `many` uses the values of the single calls.
       ...(get.$fixed !== get &&
         many.$fixed !== many && { urlPrefix: endpoint.urlPrefix, service: endpoint.service }),
     }) as Called;

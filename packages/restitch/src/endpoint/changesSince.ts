@@ -195,8 +195,7 @@ function merged(
   const listed = records.map((record) => {
     const key = String(record[pk]);
     const current = stored?.get(key)?.current;
-    // The response to a later request may have contained older data. The stored row is then older
-    // than the record.
+    // The stored row is older than the record if a later request received older data.
     const isCurrent = current && !isLater(record[from], own(current, from));
     return isCurrent && !changedSet.has(record) ? key : record;
   });
