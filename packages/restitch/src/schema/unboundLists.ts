@@ -59,10 +59,7 @@ function onlyPlace(origin: Collection): string | undefined {
 const isNesting = (collection: Collection): boolean =>
   collection.options.nestKey !== undefined || collection.nestKey !== baseOf(collection).nestKey;
 
-/**
- * An unbound `Collection` is used without an endpoint, for example in `useQuery(users)`. Such a
- * collection stands for the list at the only place where endpoints read the collection.
- */
+/** An unbound collection, as in `useQuery(users)`, stands for the list at its only place. */
 export const unboundLists: UnboundLists = {
   note(origin, home) {
     note(placesAt(origin), home);
