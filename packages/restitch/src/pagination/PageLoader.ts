@@ -101,8 +101,7 @@ export class PageLoader {
   repairIfNeeded(): void {
     this.#hasFailed &&= this.#host.isQuiet();
     const isBusy = Object.values(this.running).some(Boolean);
-    // A round would join a request for the first page that is in flight. This request may have
-    // started before the mutation.
+    // A round would join a request for the first page, which may precede the mutation.
     if (!isBusy && this.#needsRound() && this.#source.first.fetchStatus === 'idle') {
       void this.#run('loaded', () => this.#repair());
     }

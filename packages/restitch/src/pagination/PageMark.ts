@@ -50,10 +50,7 @@ export interface PageMark extends StoredMark {
    * the request for a page. A round then loads all pages again.
    */
   readonly unsure: boolean;
-  /**
-   * For the first mark: the number of rows that `maxPages` dropped in front. Rows that
-   * `loadPrevious` added in front are subtracted, so the number can be negative.
-   */
+  /** For the first mark: how many rows were dropped in front, minus those of `loadPrevious`. */
   readonly from: number;
   /** For the first mark: the parameters of the pages dropped in front, the nearest page last. */
   readonly dropped: readonly PageParams[];

@@ -61,8 +61,7 @@ export function placePage(
     const spot = { start: Math.max(begin, start), index };
     return insertPage(pagination, info, before, page, spot);
   }
-  // An invalidated list has several marks, but is not `isPaged`. Only a response of the first page
-  // may change such a list.
+  // Only a response of the first page may change an invalidated list, which is not `isPaged`.
   if (!before || !first || (second && !before.isPaged)) {
     return before;
   }

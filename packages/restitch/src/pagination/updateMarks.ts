@@ -33,13 +33,10 @@ export function finished(
 export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 
 /**
- * Ends the list if the server repeats its pages. Otherwise, loading would never end. The server
- * repeats pages in two cases:
- * - The page names an already loaded page as its next page.
- * - More than `MOST_IDLE` consecutive pages have no new row. A single such page is normal: creates
- *   of other clients shift rows into the next page.
- *
- * `added` is the number of new rows among the `size` rows of the page.
+ * Ends the list if the server repeats its pages. Otherwise, loading would never end. A page repeats
+ * if its next page is already loaded, or if more than `MOST_IDLE` consecutive pages add no row. One
+ * page without a new row is normal: creates of other clients shift rows into the next page. `added`
+ * is the number of new rows among the `size` rows of the page.
  */
 export function withoutRepeat(
   page: PageMark,
