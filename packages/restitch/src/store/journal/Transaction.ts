@@ -24,10 +24,7 @@ export interface Stack {
   patches: Patch[];
   /** The start of the youngest confirmed mutation of this cell. */
   confirmedStart: number;
-  /**
-   * The fields that changed since `Cell.current` was computed. Undefined unless all patches are
-   * plain edits: mutations that set fields of a row.
-   */
+  /** If all patches are plain edits (see `isEdit`): the fields of `current` to compute again. */
   changed: ReadonlySet<string> | undefined;
 }
 

@@ -70,10 +70,7 @@ export interface Arrange {
 export interface AppendPage {
   readonly type: 'page';
   readonly behind: Listing | undefined;
-  /**
-   * Returns the changes of the list since the page was requested. Leaves out additions of members
-   * in `above`, and transactions since tick `before`.
-   */
+  /** The changes since the request, without members in `above` and changes since tick `before`. */
   readonly meanwhile: (above?: ReadonlySet<unknown>, before?: number) => Meanwhile;
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;

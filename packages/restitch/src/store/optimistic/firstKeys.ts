@@ -1,9 +1,6 @@
 import type { Cell } from '../cells/Cell.js';
 
-/**
- * The first key of a created row is its temporary key, which `keyOf` always returns. Set by the
- * module of `keyOf`, so that programs without `keyOf` do not download it.
- */
+/** Set by the module of `keyOf`, which returns the first (temporary) key of a created row. */
 export const firstKeys: {
   /** Called when a created row receives its real key, which the cell `present` may already have. */
   note?: (cell: Cell, present: Cell | undefined, temporary: string) => void;
