@@ -106,8 +106,7 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
     return takeTurn(entry);
   }
   // When a record gets its real key, its calls start again in the order of `core.waiting`.
-  // `waitForKeys` adds this call to `core.waiting` now, so that its update stays above the updates
-  // of earlier calls.
+  // `waitForKeys` adds this call now, so that its update stays above the updates of earlier calls.
   waitForKeys(core, flight)?.catch(() => {});
   return new Promise((resolve, reject) => {
     entry.send = () => {
