@@ -83,8 +83,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
         configurable: true,
       });
       noteStandardKey(this.prototype);
-      // Endpoints with the same parser share results. So each combination of `wholeResponse` and
-      // `responseType` has its own parser.
+      // Endpoints with the same parser share results, so each kind of value has its own parser.
       const parsers = new Map<string, RestEndpoint['parseResponse']>();
       Object.defineProperty(this.prototype, 'parseResponse', {
         get(this: AxiosEndpoint) {

@@ -49,8 +49,7 @@ export function useInfinite<E extends PagedEndpoint>(
     const { error } = snapshot;
     remember(error, view, () => {
       const now = view.getSnapshot();
-      // Runs when a boundary retries. If another boundary has already retried, the result of that
-      // retry must stay.
+      // If another boundary has already retried, the result of its retry must stay.
       if (now.status === 'error' && now.error === error)
         void scope.root.controller.invalidate(asked, ...args);
     });

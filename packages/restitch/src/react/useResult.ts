@@ -44,8 +44,7 @@ export function rememberFailure(
   thrown: Error = error,
 ): void {
   remember(thrown, view, () => {
-    // Runs when a boundary retries. If another boundary has already retried, the result of that
-    // retry must stay.
+    // If another boundary has already retried, the result of its retry must stay.
     if (controller.getError(endpoint, ...args) === error)
       void controller.invalidate(endpoint, ...args);
   });

@@ -3,9 +3,8 @@ import { scriptElement, type StateScriptOptions } from './serializeState.js';
 import { stateSource } from './source.js';
 
 /**
- * Matches the start of a page, which must precede the first script. A page must begin with its
- * doctype, and browsers look for a charset only in the first 1,024 bytes. React escapes `>` in
- * attributes, so the first `>` ends a tag.
+ * The start of a page, before the first script. A page must begin with its doctype, and browsers
+ * look for a charset only in the first 1,024 bytes. React escapes `>`, so the first `>` ends a tag.
  */
 const PROLOGUE =
   /^\s*(?:<!doctype[^>]*>\s*)?(?:<html[^>]*>\s*)?(?:<head[^>]*>\s*)?(?:<meta charset=[^>]*>)?/i;
