@@ -3,22 +3,41 @@ import type { References } from './KindMethods.js';
 
 /**
  * A reference to a row whose key or class is unknown, such as `{ username: 'ada' }`. It resolves to
- * the first candidate whose row exists. It is never stored.
+ * the only matching row that exists, or else to the newest one. It is never stored.
  */
 export abstract class Lookup {
   /** Passes all candidates to `sink`, so that readers are notified when a missing row appears. */
   abstract walk(sink: References): void;
-  abstract choose(sink: References): unknown;
+  abstract choose(sink: Choosing): unknown;
   /** Without an existing row, returns the first known cell, such as that of a deleted row. */
   abstract cell(finder: Finding): Found | undefined;
+  /** Returns a lookup that resolves to no row if rows of several classes match. */
+  abstract unique(): Lookup;
 }
 
 export interface Found {
   readonly current: unknown;
+  readonly lifetime: {
+    readonly fetchedAt: number;
+    readonly expiresAt: number;
+    readonly tick?: number;
+  };
+}
+
+/** The part of a store that lookups use: `schema/` does not know the type of a store. */
+export interface RowStore {
+  readonly rows: ReadonlyMap<
+    string,
+    { hasRivals?: boolean; readonly cells: ReadonlyMap<string, Found> }
+  >;
+}
+
+export interface Choosing extends References {
+  readonly store: RowStore;
 }
 
 export interface Finding {
-  readonly store: object;
+  readonly store: RowStore;
   known(shape: EntityShape, pk: string): Found | undefined;
 }
 

@@ -4,7 +4,7 @@ import { pkOfArgs } from './Entity.js';
 import type { Normalizer } from './KindMethods.js';
 import type { Candidate } from './Lookup.js';
 import { pkText, rowRef } from './referenceText.js';
-import { rowCandidate, RowLookup } from './rowLookup.js';
+import { rowCandidate, UnionLookup } from './unionLookup.js';
 import { isObject, isPlain } from './same.js';
 import { entityShape } from './shape.js';
 import type { Member, Row, UnionShape } from './shapes.js';
@@ -128,7 +128,7 @@ function queryKey(
   union: Union,
   entities: UnionShape['entities'],
   args: readonly unknown[],
-): string | RowLookup | undefined {
+): string | UnionLookup | undefined {
   const [first] = args;
   const members = [...entities(isObject(first) && !Array.isArray(first) ? first : undefined)];
   const candidates = new Map<Candidate, Member>();
@@ -143,7 +143,7 @@ function queryKey(
     }
   }
   return candidates.size > 0
-    ? new RowLookup(
+    ? new UnionLookup(
         [...candidates.keys()],
         (candidate, fields) =>
           candidates.get(candidate) === memberFor(union, members, candidate.shape.table, fields),

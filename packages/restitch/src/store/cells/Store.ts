@@ -90,6 +90,8 @@ export interface RowTable {
   changed?: Set<Cell> | undefined;
   /** True if a created row received its real primary key since the indexes were updated. */
   isRenamed: boolean;
+  /** True if a query of a union found rows of several classes, one of them in this table. */
+  hasRivals?: boolean;
   /** The indexes by field; the key `undefined` is for all rows. */
   readonly indexes: Map<string | undefined, Index>;
 }

@@ -103,6 +103,8 @@ const NO_RESULTS: readonly Result[] = [];
 export interface Lifetime {
   readonly fetchedAt: number;
   readonly expiresAt: number;
+  /** The tick of the response or local write. Undefined for hydrated data. */
+  readonly tick?: number;
   readonly isRepeat?: boolean;
   /** True for a hydrated row that lacks a value, because JSON could not carry it. */
   readonly isIncomplete?: boolean;

@@ -20,6 +20,7 @@ import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { baseOf, setBase } from './patches.js';
 import { isPending, isQuiet } from './responseOrder.js';
 import { refetchUnnamed } from '../optimistic/createdRows.js';
+import { nodeList, rebuildParents } from '../views/nodes.js';
 import { withoutKey } from '../normalize/rowKeys.js';
 
 interface Placing {
@@ -120,7 +121,12 @@ function renewRow(
 ): void {
   const isUnknown = cell.lifetime.isExpired || cell.current === undefined;
   const isPart = transaction.kind === 'mutation' && changed && lacksFields(shape, changed);
-  renewCell(cell, lifetime);
+  renewCell(store, cell, lifetime);
+  // The cast: rows are in tables of rows. A query of a union depends on which row is the newest,
+  // even if the content of the row stays equal.
+  if ((cell.table as RowTable).hasRivals) {
+    nodeList(cell.nodes).forEach((node) => rebuildParents(store, node));
+  }
   if ((isPart && isUnknown) || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > transaction.start) {
     expireCell(store, cell);
   }
@@ -161,7 +167,7 @@ function placeList(
     }
     place(store, cell, transaction, { ...given(), type: 'replace' });
     // Afterwards, because `noteStored` reads the old lifetime.
-    renewCell(cell, lifetime);
+    renewCell(store, cell, lifetime);
     refetchUnnamed(store, cell);
   }
 }
@@ -211,9 +217,12 @@ function lacksFields(shape: EntityShape, fields: object, wanted?: object): boole
 }
 
 /** An incomplete hydrated row counts as complete after any response. */
-export function renewCell(cell: Cell, lifetime: Lifetime | undefined): void {
-  const before = cell.lifetime;
-  cell.lifetime = lifetime ?? (before.isIncomplete ? { ...before, isIncomplete: false } : before);
+export function renewCell(
+  { tick }: Store,
+  cell: Cell,
+  lifetime: Lifetime = { ...cell.lifetime, isIncomplete: false, tick },
+): void {
+  cell.lifetime = lifetime;
 }
 
 /** To unshift `[a b]`, `b` is placed first, and then `a` before `b`. */

@@ -165,7 +165,7 @@ export function confirm(
   if (!normalized || (normalized.rows.length === 0 && normalized.lists.length === 0)) {
     const confirmed = [...(transaction.cells ?? [])];
     for (const cell of confirmed) {
-      renewUnknown(cell, lifetime);
+      renewUnknown(store, cell, lifetime);
       noteOvertaken(store, cell, transaction);
       if (cell.table.kind === 'rows') {
         noteOutOfOrder(store, cell, transaction);
@@ -246,16 +246,16 @@ export function writeLocal(
   lifetime?: Lifetime,
 ): void {
   const transaction = beginLocal(store);
-  renewUnknown(cell, lifetime);
+  renewUnknown(store, cell, lifetime);
   place(store, cell, transaction, operation);
   close(store, transaction);
 }
 
 /** A cell with a lifetime keeps it, because the write does not make the older content fresh. */
-function renewUnknown(cell: Cell, lifetime: Lifetime | undefined): void {
-  if (cell.lifetime.expiresAt === 0) {
-    renewCell(cell, lifetime);
-  }
+function renewUnknown(store: Store, cell: Cell, lifetime: Lifetime | undefined): void {
+  const { tick } = store;
+  const { lifetime: before } = cell;
+  renewCell(store, cell, before.expiresAt === 0 ? lifetime : { ...before, tick });
 }
 
 export function confirmLocal(

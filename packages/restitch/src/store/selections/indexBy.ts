@@ -57,7 +57,7 @@ function find(shape: EntityShape, named: object): IndexCandidate | undefined {
       return indexedRow(store as Store, shape, field, text);
     },
     alone() {
-      return new RowLookup([this]);
+      return new RowLookup(this);
     },
   };
 }

@@ -53,7 +53,8 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
 /** The reference in an object such as `{ data: User }` becomes an `Envelope`. */
 export function lookupKey(shape: Shape, args: readonly unknown[]): unknown {
   const [[field, part] = []] = shape.kind === 'object' ? shape.fields : [];
-  const reference = queryKey(part ?? shape, args);
+  const found = queryKey(part ?? shape, args);
+  const reference = found instanceof Lookup ? found.unique() : found;
   return field === undefined || reference === undefined
     ? reference
     : new Envelope(field, reference);
