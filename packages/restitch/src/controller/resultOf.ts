@@ -106,9 +106,9 @@ export function expireNamed(store: Store, endpoint: EndpointInterface): void {
 
 /** True if the key of the record changes whenever one of the arguments is left out. */
 function namesAlone(shape: Shape, args: readonly unknown[]): boolean {
-  const named = queryKey(shape, args);
+  const named = String(queryKey(shape, args));
   const isNeeded = (fields: object, name: string): boolean =>
-    queryKey(shape, [{ ...fields, [name]: undefined }]) !== named;
+    String(queryKey(shape, [{ ...fields, [name]: undefined }])) !== named;
   return args.every(
     (arg, index) =>
       arg === undefined ||

@@ -13,6 +13,8 @@ export abstract class Lookup {
   abstract cell(finder: Finding): Found | undefined;
   /** Returns a lookup that resolves to no row if rows of several classes match. */
   abstract unique(): Lookup;
+  /** Lookups of the same keys and indexed values have the same text. */
+  abstract toString(): string;
 }
 
 export interface Found {
@@ -44,6 +46,8 @@ export interface Finding {
 /** A row to which a `Lookup` may resolve: the row with one key, or with one indexed value. */
 export interface Candidate {
   readonly shape: EntityShape;
+  /** The key, or the indexed field and its value. */
+  readonly text: string;
   /** Passes the row to `sink`. If several rows have the indexed value, passes all of them. */
   walk(sink: References): unknown;
   cell(finder: Finding): Found | undefined;

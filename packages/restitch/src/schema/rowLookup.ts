@@ -25,6 +25,10 @@ export class RowLookup extends Lookup {
   unique(): this {
     return this;
   }
+
+  toString(): string {
+    return this.#candidate.text;
+  }
 }
 
 /** Of several rows with the same indexed value, the last row counts. */

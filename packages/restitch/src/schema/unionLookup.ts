@@ -7,6 +7,7 @@ import type { EntityShape } from './shapes.js';
 export function rowCandidate(shape: EntityShape, pk: string): Candidate {
   return {
     shape,
+    text: pk,
     walk: (sink) => sink.row(shape, pk),
     cell: (finder) => finder.known(shape, pk),
   };
@@ -63,6 +64,10 @@ export class UnionLookup extends Lookup {
 
   unique(): UnionLookup {
     return new UnionLookup(this.#candidates, this.#isOfClass, true);
+  }
+
+  toString(): string {
+    return JSON.stringify(this.#candidates.map(({ text }) => text));
   }
 }
 

@@ -4,6 +4,7 @@ import {
   CustomSchema,
   Endpoint,
   Entity,
+  indexBy,
   Query,
   resource,
   RestEndpoint,
@@ -193,6 +194,26 @@ describe('a read does not use a stored row', () => {
       expect(JSON.stringify(controller.getResponse(read, ...args))).toContain('from /');
       expect(controller.observe(read, ...args).needsLoad()).toBe(false);
     }
+  });
+
+  class Named extends User {
+    static override indexes = indexBy('name');
+  }
+  it.each<[string, unknown, string, object]>([
+    ['a union', new Union({ user: User, named: Named }, () => 'user'), ':id', { id: '1' }],
+    ['an index', Named, ':name', { name: 'Ada' }],
+    ['an index in an envelope', { data: Named }, ':name', { name: 'Ada' }],
+    ['a union of an index', new Union({ named: Named }, () => 'named'), ':name', { name: 'Ada' }],
+  ])('for %s whose key lacks a parameter', (_, schema, param, args) => {
+    known();
+    const at = (path: string) =>
+      new RestEndpoint({ urlPrefix: server.origin, path: path as '/users/:id', schema });
+    const found = controller.observe(at(`/users/${param}`), args as { id: string });
+    expect(found.getSnapshot().status).toBe('ready');
+    const inTeam = { ...args, team: 'a' } as object as { id: string };
+    const other = controller.observe(at(`/teams/:team/users/${param}`), inTeam);
+    expect(other.getSnapshot()).toEqual({ status: 'pending' });
+    expect(other.needsLoad()).toBe(true);
   });
 
   it('that is complete where its additions send nothing', async () => {

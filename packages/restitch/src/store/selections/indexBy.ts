@@ -49,6 +49,7 @@ function find(shape: EntityShape, named: object): IndexCandidate | undefined {
   const selection = selectionOf(shape, field, text);
   return {
     shape,
+    text: JSON.stringify([field, text]),
     walk(sink: Sink) {
       return takeSelection(sink, selection);
     },
