@@ -98,7 +98,7 @@ function limitIn({ args, listArgs }: PageResponse, size: string): number | undef
 
 function sizeOf(given: unknown): number | undefined {
   const value = numberIn(given);
-  return value !== undefined && value > 0 ? value : undefined;
+  return value !== undefined && value >= 1 ? value : undefined;
 }
 
 function numberIn(value: unknown): number | undefined {

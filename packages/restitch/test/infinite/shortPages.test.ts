@@ -115,6 +115,13 @@ const cases: Readonly<Record<string, World & { readonly requests: number }>> = {
     total: 7,
     requests: 4,
   },
+  'a size below 1, which is no size': {
+    pagination: sized,
+    args: { size: 0.5 },
+    pages: ['ab', 'cd', 'ef', 'gh'],
+    total: 8,
+    requests: 3,
+  },
   'a short first page and no size': {
     pagination: counted,
     pages: ['ab', 'def', 'gh'],
