@@ -17,7 +17,7 @@ export interface BatchOptions<M extends EndpointInterface = EndpointInterface> {
    * of `many` instead: `(ids) => ({ ids: ids.join() })`.
    */
   readonly param: string | ((keys: readonly unknown[]) => unknown);
-  /** The maximum number of records in one request. Default: 100. */
+  /** The maximum number of records in one request, at least 1. Default: 100. */
   readonly max?: number | undefined;
   /** Returns the records in a response of `many`. Default: the response, or its first array. */
   readonly rows?: ((response: Awaited<ReturnType<M>>) => readonly object[]) | undefined;
@@ -80,6 +80,7 @@ const OF_USER = ['requestInit', 'scope'];
  * users. With `hookifyResource`, each user has a separate request with the init of that user. For
  * this, `many` must have the same `requestInit` as the endpoint.
  *
+ * @throws RangeError if `max` is not a number of at least 1.
  * @example
  * ```ts
  * import { batched, Entity, resource, RestEndpoint } from 'restitch';
@@ -103,6 +104,14 @@ export function batched<E extends ReadEndpoint, M extends EndpointInterface>(
 ): E {
   const open = new Set<Batch>();
   const { max = 100, many } = options;
+  // With a `max` of 0, `flush` would never end.
+  if (typeof max !== 'number' || !(max >= 1)) {
+    throw new RangeError(
+      isDevelopment
+        ? `${get.name}: \`max\` of \`batched\` is ${String(max)}. Set a number of at least 1, or Infinity.`
+        : `${get.name}: max`,
+    );
+  }
   const shared: Called = many;
   const { requestInit, retry = shared.retry }: Called = get;
   const flush = (batch: Batch): void => {

@@ -330,3 +330,17 @@ describe('reads of a batched endpoint', () => {
     expect(log()).toHaveLength(1);
   });
 });
+
+it.each([0, -1, 0.5, Number.NaN, -Infinity, '5', null])('a `max` of %s is refused', (max) => {
+  // The cast: callers without types may pass any value.
+  const create = () => open(max as number);
+  expect(create).toThrow(RangeError);
+  expect(create).toThrow(`\`max\` of \`batched\` is ${max}. Set a number of at least 1`);
+});
+
+it('with a `max` of Infinity, all reads are one request', async () => {
+  const { controller, Users, log, size } = open(Infinity);
+  const ids = Array.from({ length: 101 }, (_, index) => `${index}`);
+  await Promise.all(ids.map((id) => controller.fetch(Users.get, { id })));
+  expect(log().map(size)).toEqual([101]);
+});
