@@ -40,8 +40,8 @@ export class Core {
   mutated = 0;
   /** True if a request has created a row with a temporary key. */
   hasTemporaries = false;
-  /** Requests that wait for real keys, with their temporary keys, in the order of the calls. */
-  readonly waiting: Map<Flight, ReadonlySet<string>> = new Map();
+  /** Requests that wait for real keys, with the functions that send them, in order of the calls. */
+  readonly waiting: Map<Flight, () => void> = new Map();
   /** By temporary key. Later requests about a row report the error of its create. */
   readonly failedCreates: Map<string, FailedCreate> = new Map();
 

@@ -8,6 +8,8 @@ import type { Core } from './Core.js';
 import { isCallOf } from './filters.js';
 import { type Deferred, deferred } from './trackedPromise.js';
 
+export type Send = (args: readonly unknown[]) => Promise<unknown>;
+
 /** One request in flight. */
 export interface Flight extends RequestHandle {
   endpoint: EndpointInterface;
@@ -27,8 +29,8 @@ export interface Flight extends RequestHandle {
   readonly places?: Transaction['places'];
   /** True for a read that waits for the network. */
   isOffline?: boolean;
-  /** Set by a queue. Resolves to the arguments when the request may be sent. Undefined: at once. */
-  turn?: () => Promise<readonly unknown[]> | undefined;
+  /** Set by a queue. Calls `send` when the request may be sent. */
+  turn?: (send: Send) => Promise<unknown>;
   /** `'time'`: the request can still be canceled. `'turn'`: earlier requests have not ended. */
   waitsFor?: 'time' | 'turn' | undefined;
   /** For a delete: the record as it was before the request. */

@@ -19,7 +19,7 @@ import {
 } from './queueLanes.js';
 import type { QueuedEndpoint } from './queuedEndpoints.js';
 import { start } from './startRequest.js';
-import { temporariesIn, withRealKeys } from './temporaryKeys.js';
+import { temporaryIn, withRealKeys } from './temporaryKeys.js';
 
 export function callQueued(
   this: QueuedEndpoint,
@@ -76,7 +76,7 @@ function entryOf(
       : laneOf(
           store,
           () => nameOfCall(store, endpoint, by, real()),
-          temporariesIn(store, args).size > 0,
+          temporaryIn(store, args) !== undefined,
         );
   const last = lane.queued.at(-1);
   if (

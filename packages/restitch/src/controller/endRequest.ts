@@ -13,6 +13,7 @@ import type { ResetAction } from './actions.js';
 export function end(core: Core, flight: Flight): void {
   const { result } = flight;
   core.superseded.delete(flight);
+  core.waiting.delete(flight);
   if (core.mutations.delete(flight)) {
     core.mutated += 1;
   } else if (core.reads.get(result) === flight) {
@@ -76,7 +77,7 @@ function abortAll(core: Core, message: string): ReadonlySet<Result | undefined> 
   const reason = endedError('AbortError', message);
   const flights = [...flightsOf(core), ...core.superseded];
   core.watchers.notifyLater();
-  for (const all of [core.reads, core.mutations, core.superseded]) {
+  for (const all of [core.reads, core.mutations, core.superseded, core.waiting]) {
     all.clear();
   }
   for (const { wait, abort } of flights) {

@@ -17,7 +17,7 @@ import { keyFieldOf } from '../store/normalize/rowKeys.js';
 import type { Controller } from './Controller.js';
 import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';
-import { creationOf, temporariesIn } from './temporaryKeys.js';
+import { creationOf, temporaryIn } from './temporaryKeys.js';
 import { internalsOf } from './internals.js';
 
 /** A mutation in flight whose optimistic update changes one record. Plain data. */
@@ -162,8 +162,7 @@ function isParameter({ args }: Flight, field: string): boolean {
 }
 
 function isQueued(core: Core, { waitsFor, args, store }: Flight): boolean {
-  return (
-    waitsFor !== undefined ||
-    [...temporariesIn(store, args)].some((key) => creationOf(core, key) !== undefined)
-  );
+  const temporary = temporaryIn(store, args);
+  const isUnnamed = temporary !== undefined && creationOf(core, temporary) !== undefined;
+  return waitsFor !== undefined || isUnnamed;
 }

@@ -10,10 +10,10 @@ import { commit } from '../store/journal/commit.js';
 import { STALLED } from '../store/journal/stalled.js';
 import { entityPk } from '../store/views/queries.js';
 import type { Core } from './Core.js';
-import type { Flight } from './Flight.js';
+import type { Flight, Send } from './Flight.js';
 import { startAgain } from './startRequest.js';
-import { withRealKeys } from './temporaryKeys.js';
-import { waitForKeys } from './waitForKeys.js';
+import { temporaryIn, withRealKeys } from './temporaryKeys.js';
+import { sendNamed } from './waitForKeys.js';
 import { addWaiting, raiseAbove, removeWaiting, waitingOf } from './queuedRequests.js';
 
 /**
@@ -94,30 +94,28 @@ export function enter(entry: Queued): void {
   lane.queued.push(entry);
   flight.waitsFor =
     entry.stopTimer !== undefined ? 'time' : lane.queued[0] === entry ? undefined : 'turn';
-  flight.turn = () => turnOf(entry);
+  flight.turn = (send) => turnOf(entry, send);
   const end = (): void => leave(entry);
   void flight.wait.outcome.promise.then(end, end);
 }
 
-function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
+function turnOf(entry: Queued, send: Send): Promise<unknown> {
   const { core, flight, lane } = entry;
   const { signal } = flight.abort;
   if (entry.stopTimer === undefined && lane.queued[0] === entry) {
-    return takeTurn(entry);
+    return takeTurn(entry, send);
   }
   // When a record gets its real key, its calls start again in the order of `core.waiting`.
-  // `waitForKeys` adds this call now, so that its update stays above the updates of earlier calls.
-  waitForKeys(core, flight)?.catch(() => {});
+  // This call is added now, so that its update stays above the updates of earlier calls.
+  if (temporaryIn(flight.store, flight.args)) {
+    core.waiting.set(flight, () => core.waiting.delete(flight));
+  }
   return new Promise((resolve, reject) => {
     entry.send = () => {
       if (signal.aborted) {
         return;
       }
-      const named = takeTurn(entry);
-      if (!named) {
-        showBelow(entry, 0);
-      }
-      resolve(named ?? flight.args);
+      resolve(takeTurn(entry, send));
     };
     addWaiting(entry);
     onAbort(signal, () => reject(reasonOf(signal)));
@@ -125,25 +123,25 @@ function turnOf(entry: Queued): Promise<readonly unknown[]> | undefined {
 }
 
 /** While its record has no real key, the request waits, and calls can still join and leave. */
-function takeTurn(entry: Queued): Promise<readonly unknown[]> | undefined {
+function takeTurn(entry: Queued, send: Send): Promise<unknown> {
   const { core, flight } = entry;
+  let isLate = entry.send !== undefined;
   entry.send = undefined;
   flight.waitsFor = undefined;
   core.watchers.notifyLater();
   removeWaiting(entry);
   entry.stopTimer?.();
   joinCalls(entry);
-  const named = waitForKeys(core, flight);
-  if (!named) {
+  const sent = sendNamed(core, flight, flight.args, () => {
+    // Other requests were sent meanwhile. This request is sent later, so its update is above them.
+    if (isLate) {
+      showBelow(entry, 0);
+    }
     noteSent(entry);
-  }
-  return named?.then(() => {
-    noteSent(entry);
-    // Other requests that waited for the key may have been sent just before. This request is sent
-    // later, so its update must be on top.
-    showBelow(entry, 0);
-    return flight.args;
+    return send(flight.args);
   });
+  isLate = true;
+  return sent;
 }
 
 function noteSent(entry: Queued): void {

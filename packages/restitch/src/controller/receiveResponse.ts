@@ -19,7 +19,7 @@ import { settleReaders } from './readerRequests.js';
 import { forgetFailure } from './resultOf.js';
 import { storeResponse } from './storeResponse.js';
 import { start } from './startRequest.js';
-import { restartNamed } from './waitForKeys.js';
+import { sendWaiting } from './waitForKeys.js';
 
 export function receive(core: Core, action: ReceiveAction): void {
   const { args, response } = action;
@@ -99,8 +99,11 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     }
   }
   forgetFailure(flight);
-  restartNamed(core, store);
   endpoint.$stored?.(flight.abort.signal);
+  // Optimization: only a create names a row.
+  if (transaction.temporary.length > 0) {
+    sendWaiting(core);
+  }
   return known;
 }
 

@@ -14,7 +14,7 @@ import { beforeDelete } from './outcome.js';
 import { forgetFailure } from './resultOf.js';
 import { showOptimistic } from './showOptimistic.js';
 import { giveUp, startAgain } from './startRequest.js';
-import { waitForKeys } from './waitForKeys.js';
+import { sendNamed } from './waitForKeys.js';
 
 export function send(core: Core, action: FetchAction): void {
   const { endpoint, args, key } = action;
@@ -23,8 +23,7 @@ export function send(core: Core, action: FetchAction): void {
   beginTransaction(flight);
   flight.deleted = beforeDelete(flight.store, flight.endpoint, args);
   let sent = args;
-  // A queued request has its own arguments, because the queue merges calls and sets real keys.
-  const call = (real = flight.turn ? flight.args : args): Promise<unknown> =>
+  const call = (real: readonly unknown[]): Promise<unknown> =>
     callEndpoint(core, flight, (sent = real), action.fetch);
   const fail = (error: unknown): void => {
     const aborted = abortOf(core, flight);
@@ -37,7 +36,7 @@ export function send(core: Core, action: FetchAction): void {
   // In one batch, so that the request of a notified listener is sent after this one.
   batch(core, () => {
     showOptimistic(core, flight, args);
-    return (flight.turn?.() ?? waitForKeys(core, flight))?.then(call) ?? call();
+    return flight.turn ? flight.turn(call) : sendNamed(core, flight, args, call);
   })
     .then((response) => {
       if (abortOf(core, flight) === 'reset') {

@@ -28,11 +28,12 @@ export interface FailedCreate {
 const DEPTH_LIMIT = 100;
 const MOST_FAILED = 100;
 
-export function temporariesIn(store: Store, value: unknown): ReadonlySet<string> {
-  const found = new Set<string>();
+/** Returns the first temporary key of a row that the server has not named. */
+export function temporaryIn(store: Store, value: unknown): string | undefined {
+  let found: string | undefined;
   mapTexts(value, 0, (text) => {
-    if (isTemporaryKey(store, text)) {
-      found.add(text);
+    if (isTemporaryKey(store, text) && !store.named.has(text)) {
+      found ??= text;
     }
     return text;
   });
@@ -60,12 +61,11 @@ export function creationOf(core: Core, key: string): Promise<unknown> | undefine
   return outcomeOfMutation(core, ({ temporary }) => temporary.some(({ pk }) => pk === key));
 }
 
-export async function realArgs(
-  core: Core,
-  { endpoint, args, store, abort: { signal } }: Flight,
-  temporaries: Iterable<string>,
-): Promise<readonly unknown[]> {
-  for (const temporary of temporaries) {
+/** Calls that join the request while it waits can add further keys. */
+export async function untilNamed(core: Core, flight: Flight): Promise<void> {
+  const { endpoint, store, abort } = flight;
+  const { signal } = abort;
+  for (let temporary; (temporary = temporaryIn(store, flight.args));) {
     const creation = creationOf(core, temporary);
     if (creation) {
       // The error below reports the failure.
@@ -84,7 +84,6 @@ export async function realArgs(
       );
     }
   }
-  return withRealKeys(args, store.named);
 }
 
 function reasonOf(create: FailedCreate | undefined): string | undefined {

@@ -1,33 +1,46 @@
-import type { Store } from '../store/cells/Store.js';
 import type { Core } from './Core.js';
-import type { Flight } from './Flight.js';
+import type { Flight, Send } from './Flight.js';
 import { startAgain } from './startRequest.js';
-import { realArgs, temporariesIn, withRealKeys } from './temporaryKeys.js';
+import { temporaryIn, untilNamed, withRealKeys } from './temporaryKeys.js';
 
-/** Resolves to the arguments with real keys, or returns undefined if all keys are real already. */
-export function waitForKeys(core: Core, flight: Flight): Promise<readonly unknown[]> | undefined {
-  const { args, store, transaction } = flight;
+/** Calls `send` with real keys: at once, or as soon as all creates have returned their keys. */
+export function sendNamed(
+  core: Core,
+  flight: Flight,
+  args: readonly unknown[],
+  send: Send,
+): Promise<unknown> {
   // Optimization: arguments are not searched until the first create.
-  const temporaries = core.hasTemporaries ? temporariesIn(store, args) : undefined;
-  core.hasTemporaries ||= (transaction?.temporary.length ?? 0) > 0;
-  if (!temporaries?.size) {
-    return undefined;
+  if (!core.hasTemporaries) {
+    return send(args);
   }
-  core.waiting.set(flight, temporaries);
-  return realArgs(core, flight, temporaries).finally(() => core.waiting.delete(flight));
+  const { store } = flight;
+  const sendReal = (): Promise<unknown> => send(withRealKeys(args, store.named));
+  if (!temporaryIn(store, args)) {
+    return sendReal();
+  }
+  return new Promise((resolve, reject) => {
+    core.waiting.set(flight, () => {
+      core.waiting.delete(flight);
+      resolve(sendReal());
+    });
+    // If the response to the create contained the key, but could not be stored, `sendWaiting` did
+    // not run.
+    untilNamed(core, flight).then(() => core.waiting.get(flight)?.(), reject);
+  });
 }
 
 /**
- * Must run in the commit that stores the response to the create. A restart moves the optimistic
- * update to the top, and readers must not see the earlier order.
+ * Must run in the commit that stores the response to the create:
+ * - A restart moves the optimistic update to the top, and readers must not see the earlier order.
+ * - A caller or reader that waited for the create can send a later edit, which must not be first.
  */
-export function restartNamed(core: Core, store: Store): void {
-  for (const [flight, temporaries] of core.waiting) {
-    const { transaction } = flight;
-    const isNamed = [...temporaries].every((key) => store.named.has(key));
-    if (transaction && flight.store === store && isNamed) {
-      core.waiting.delete(flight);
-      startAgain(core, flight, transaction, withRealKeys(flight.args, store.named));
+export function sendWaiting(core: Core): void {
+  for (const [flight, send] of core.waiting) {
+    const { args, store, transaction } = flight;
+    if (transaction && !temporaryIn(store, args)) {
+      startAgain(core, flight, transaction, withRealKeys(args, store.named));
+      send();
     }
   }
 }
