@@ -131,6 +131,8 @@ export class Ledger {
         ),
       };
     }
+    if (!isFailure(ending) && answersNoRow(request, ending))
+      this.#noteUnknown(transaction, request);
     this.#withdrawOvertaken(before);
     this.#finalize();
     if (request.type === 'create') this.#endWaiting(transaction, createdId(request, ending));
@@ -149,6 +151,13 @@ export class Ledger {
             patch.cell === cell && (patch.kind !== 'layer' || patch.apply(sight.before(start))),
         ),
     ).length;
+  }
+
+  /** A row of which no effect tells is confirmed all the same: it overtakes older mutations. */
+  #noteUnknown(transaction: Transaction, request: Request): void {
+    const row = unpredictedRow(request) ?? this.declinedRow(transaction);
+    for (const { kind, start, overtaken } of this.current())
+      if (row && kind === 'mutation' && start < transaction.start) overtaken.add(row);
   }
 
   /** The row of an optimistic function that declines, or declined when it became final. */

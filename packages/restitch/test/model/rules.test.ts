@@ -306,3 +306,12 @@ describe('lists', () => {
     expect(story.members()).toEqual(['2', '1']);
   });
 });
+
+it('an empty response to a mutation of an unknown row removes what a stalled mutation shows of it', () => {
+  const story = new Story();
+  story.patch({ title: 'hung' });
+  story.model.stall(121_000);
+  story.settle(story.patch(), { how: 'empty' });
+  story.settle(story.read(), { issue: { title: 'of the server' } });
+  expect(story.row()).toMatchObject({ title: 'of the server' });
+});

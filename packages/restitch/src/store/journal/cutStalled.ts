@@ -27,11 +27,9 @@ export function cutStalled(store: Store): boolean {
   }
   for (const transaction of unfolded) {
     for (const cell of transaction.cells ?? []) {
-      for (const patch of patchesOf(cell)) {
-        if (patch.transaction === transaction) {
-          noteOvertaken(store, cell, transaction, patch.operation.type);
-        }
-      }
+      // A row that `noteRenamed` retains has no patch of the transaction.
+      const own = patchesOf(cell).findLast((patch) => patch.transaction === transaction);
+      noteOvertaken(store, cell, transaction, own?.operation.type);
     }
   }
   for (const transaction of cut) {

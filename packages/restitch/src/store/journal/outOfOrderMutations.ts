@@ -9,6 +9,7 @@ import { pkText } from '../../schema/referenceText.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { isEdited, isSameBelow } from './plainEdits.js';
 import { createStack, noteConfirmed, patchesOf, retain } from './patches.js';
+import { noteOvertaken } from './stalled.js';
 import { equal } from '../cells/plainValues.js';
 import type { Cell, Fields } from '../cells/Cell.js';
 import type { Result } from '../cells/Result.js';
@@ -147,7 +148,7 @@ export function noteRenamed(
     const pk = pkText(pkOfArgs(entity.entity, args));
     const cell = pk ? rowCell(store, entity, pk) : undefined;
     // An unknown row is marked too: a response in flight may contain its old content.
-    const isKnown = store.inFlight.size > 0 || cell?.current !== undefined;
+    const isKnown = store.inFlight.size + store.stalled.size > 0 || cell?.current !== undefined;
     if (
       cell &&
       isKnown &&
@@ -158,6 +159,7 @@ export function noteRenamed(
       retain(transaction, cell);
       store.unfolded.add(transaction);
       noteConfirmed(cell.stack, transaction);
+      noteOvertaken(store, cell, transaction);
       markOutOfOrder(store, cell, transaction.settle);
     }
   }
