@@ -64,3 +64,50 @@ describe.each([
     expect(votes()).toBe(99);
   });
 });
+
+describe.each([
+  ['that the store has noted', true],
+  ['that the store has not noted', false],
+])('when an empty response confirms a mutation above a stalled edit, %s,', (_, isNoted) => {
+  it.each([
+    ['an increment', predicted],
+    ['new fields', () => mutation('rename', Issue, () => ({ ...ID, title: 'renamed' }))],
+    ['an unknown change', plain],
+  ])('readers fetch the row: %s', async (__, create) => {
+    const { controller, get, votes, read, hang, stall } = open();
+    await read(0);
+    const view = controller.observe(get.endpoint, ID);
+    view.subscribe(() => view.needsLoad(true) && void view.load());
+    hang();
+    await stall(isNoted);
+    const later = create();
+    ignore(controller.fetch(later.endpoint, ID));
+    expect(get.calls).toHaveLength(1);
+    await later.respond(null);
+    expect(get.calls).toHaveLength(2);
+    await get.respond({ ...ID, votes: 34 });
+    expect(votes()).toBe(34);
+    expect(view.getSnapshot()).toMatchObject({ stale: false });
+    // The stalled edit is gone, so a further mutation needs no fetch.
+    const again = predicted();
+    ignore(controller.fetch(again.endpoint, ID));
+    await again.respond(null);
+    expect(votes()).toBe(35);
+    expect(get.calls).toHaveLength(2);
+  });
+
+  it('readers do not fetch if the stalled edit did not change the row', async () => {
+    const { controller, get, votes, read, stall } = open();
+    await read(0);
+    const view = controller.observe(get.endpoint, ID);
+    view.subscribe(() => view.needsLoad(true) && void view.load());
+    const other = mutation('other', Issue, () => ({ id: '2', votes: 33 }));
+    ignore(controller.fetch(other.endpoint, { id: '2' }));
+    await stall(isNoted);
+    const vote = predicted();
+    ignore(controller.fetch(vote.endpoint, ID));
+    await vote.respond(null);
+    expect(votes()).toBe(1);
+    expect(get.calls).toHaveLength(1);
+  });
+});

@@ -63,6 +63,8 @@ export interface Transaction {
   asked: ReadonlySet<string>;
   meta: EntityMeta;
   cells: Set<Cell> | undefined;
+  /** True if an empty response confirmed the mutation. */
+  isEmpty?: boolean | undefined;
   /** Set when the request stalls: the cells changed by responses to later requests. */
   overtaken: WeakSet<Cell> | undefined;
   places: Map<Cell, Place> | undefined;

@@ -9,6 +9,7 @@ import { pkText } from '../../schema/referenceText.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { isEdited, isSameBelow } from './plainEdits.js';
 import { createStack, noteConfirmed, patchesOf, retain } from './patches.js';
+import { markOutOfOrder, raiseMark } from './outOfOrderMarks.js';
 import { noteOvertaken } from './stalled.js';
 import { equal } from '../cells/plainValues.js';
 import type { Cell, Fields } from '../cells/Cell.js';
@@ -59,17 +60,8 @@ export function noteOutOfOrder(
     markOutOfOrder(store, cell, settle);
   } else if (isFunction) {
     // If a response in flight contains the change already, that response counts as stale.
-    raise(store.outOfOrderUntilQuiet, cell, settle);
+    raiseMark(store.outOfOrderUntilQuiet, cell, settle);
   }
-}
-
-export function markOutOfOrder(store: Store, cell: Cell, settle: number): void {
-  raise(store.outOfOrder, cell, settle);
-  raise(store.outOfOrderUntilQuiet, cell, settle);
-}
-
-function raise(marks: Map<Cell, number>, cell: Cell, settle: number): void {
-  marks.set(cell, Math.max(settle, marks.get(cell) ?? 0));
 }
 
 /** A list that was marked since `start` is marked again: its refetch ranks below the mutation. */

@@ -1,3 +1,4 @@
+import { markOutOfOrder } from './outOfOrderMarks.js';
 import type { Operation } from './operations.js';
 import type { Cell } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
@@ -24,21 +25,27 @@ export function isStalled(sentAt: number, now: number): boolean {
 
 /** Only a confirmed mutation that was sent later can overtake a stalled mutation. */
 export function noteOvertaken(
-  { stalled, observer }: Store,
+  store: Store,
   cell: Cell,
   transaction: Transaction,
   type?: Operation['type'],
 ): void {
-  const { kind, start, settle } = transaction;
+  const { kind, start, settle, isEmpty } = transaction;
+  const { stalled, observer } = store;
   observer?.cell(cell, transaction, type);
   // Optimization: skipped without stalled requests, because this runs for every row of a response.
-  for (const { kind: stalledKind, start: since, overtaken } of stalled.size > 0 ? stalled : []) {
+  for (const other of stalled.size > 0 ? stalled : []) {
+    const { kind: stalledKind, start: since, overtaken, cells } = other;
     const isAbove =
       stalledKind === 'mutation'
         ? kind === 'mutation' && start > since
         : (kind === 'mutation' || type === 'page' ? settle : start) > since;
     if (isAbove && settle < Infinity) {
       overtaken?.add(cell);
+      // The row loses the stalled value, but the server may have it: only a response can tell.
+      if (isEmpty && cell.table.kind === 'rows' && cells?.has(cell)) {
+        markOutOfOrder(store, cell, settle);
+      }
     }
   }
 }

@@ -1,10 +1,6 @@
 import { metaOf, noteMeta, rowCell, rowTable } from '../cells/tables.js';
-import {
-  markListsOutOfOrder,
-  markOutOfOrder,
-  noteOutOfOrder,
-  noteRaisedEdits,
-} from './outOfOrderMutations.js';
+import { markListsOutOfOrder, noteOutOfOrder, noteRaisedEdits } from './outOfOrderMutations.js';
+import { markOutOfOrder } from './outOfOrderMarks.js';
 import { place, refold } from './fold.js';
 import { checkLog, withdrawLog } from '../lists/listLog.js';
 import { nameCreatedRow } from '../optimistic/nameCreatedRow.js';
@@ -162,7 +158,9 @@ export function confirm(
   transaction.meta = { fetchedAt: transaction.meta.fetchedAt, date: store.now(), expiresAt };
   store.tick += 1;
   transaction.settle = store.tick;
-  if (!normalized || (normalized.rows.length === 0 && normalized.lists.length === 0)) {
+  const isEmpty = !normalized || (normalized.rows.length === 0 && normalized.lists.length === 0);
+  transaction.isEmpty = isEmpty || normalized.needsRows;
+  if (isEmpty) {
     const confirmed = [...(transaction.cells ?? [])];
     for (const cell of confirmed) {
       renewUnknown(store, cell, lifetime);

@@ -7,7 +7,7 @@ import { rowRef } from '../../schema/referenceText.js';
 import { isPending } from '../journal/responseOrder.js';
 import type { Operation, RemoveMember } from '../journal/operations.js';
 import { addPatch, createPatch, patchesOf } from '../journal/patches.js';
-import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
+import { markOutOfOrder } from '../journal/outOfOrderMarks.js';
 import { callbackFailed } from '../normalize/normalizeErrors.js';
 import { own } from '../cells/plainValues.js';
 import { collect } from '../views/walkReferences.js';

@@ -2,7 +2,7 @@ import { type AddMember, isResponse, type Operation } from '../journal/operation
 import { isPending } from '../journal/responseOrder.js';
 import type { Patch, Transaction } from '../journal/Transaction.js';
 import type { Cell, Stored } from '../cells/Cell.js';
-import { markOutOfOrder } from '../journal/outOfOrderMutations.js';
+import { markOutOfOrder } from '../journal/outOfOrderMarks.js';
 import { unionRefs } from '../../schema/referenceText.js';
 import { isListing, withoutMembers } from '../lists/members.js';
 import { patchesOf } from '../journal/patches.js';
