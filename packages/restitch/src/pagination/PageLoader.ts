@@ -15,7 +15,7 @@ import { withParams } from './pageParams.js';
 import { FIRST, isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
 import { readRound } from './readRound.js';
 import { replacePages } from './replacedPages.js';
-import { ofRound, type Round, type RoundPage } from './Round.js';
+import { membersOf, ofRound, type Round, type RoundPage } from './Round.js';
 
 type Action = 'next' | 'previous' | 'first' | 'loaded';
 
@@ -29,6 +29,8 @@ export interface LoaderHost {
   readonly isQuiet: () => boolean;
   readonly untilQuiet: () => Promise<void>;
   readonly watch: (listener: () => void) => () => unknown;
+  /** Garbage collection keeps the rows until the returned function is called. */
+  readonly hold: (members: () => readonly unknown[]) => () => void;
   readonly replace: (operation: ReplaceMembers) => void;
 }
 
@@ -209,6 +211,8 @@ export class PageLoader {
       return true;
     }
     const round: Round = { pages: new Map(), isInterrupted: false };
+    // The list does not contain these rows yet. If they were evicted, it would lack them.
+    const letGo = this.#host.hold(() => membersOf([...round.pages.values()]));
     const stop = this.#host.watch(() => (round.isInterrupted ||= !this.#host.isQuiet()));
     try {
       const { pagination } = this.#source;
@@ -229,6 +233,7 @@ export class PageLoader {
       throw error;
     } finally {
       stop();
+      letGo();
     }
   }
 

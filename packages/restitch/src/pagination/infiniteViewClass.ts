@@ -70,6 +70,7 @@ export class InfiniteViewClass extends LiveView<List> {
         isQuiet: () => this.#isQuiet(),
         untilQuiet: () => untilQuiet(core, () => this.#isQuiet()),
         watch: (listener) => core.watchers.add(listener),
+        hold: (members) => this.#hold(members),
         replace: (operation) => this.#replace(operation),
       });
     };
@@ -235,6 +236,12 @@ export class InfiniteViewClass extends LiveView<List> {
         this.#loader.repairIfNeeded();
       }
     });
+
+  #hold(members: () => readonly unknown[]): () => void {
+    const view = new LiveView(this.core, `${this.key} (round)`, this.root.shape, [], members);
+    view.retain();
+    return () => this.core.views.drop(view);
+  }
 
   #replace(operation: ReplaceMembers): void {
     const cell = this.cell();

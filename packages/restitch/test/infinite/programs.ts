@@ -86,6 +86,7 @@ export const options = fc.record({
   onGap: fc.constantFrom('keep' as const, 'restart' as const),
   maxPages: fc.constantFrom(undefined, undefined, 2, 3),
   anchored: fc.boolean(),
+  isSwept: fc.boolean(),
 });
 /** Of some programs, creates get an empty response (204). */
 export const silentOptions = fc
@@ -101,6 +102,8 @@ export interface Options {
   readonly anchored: boolean;
   /** Creates get an empty response (204). */
   readonly isSilent: boolean;
+  /** Rows that nothing needs are evicted after each step and each response. */
+  readonly isSwept: boolean;
 }
 
 function paginationOf({ paging, onGap, maxPages }: Options): Pagination {
@@ -126,9 +129,26 @@ export function open(chosen: Options) {
   const world = new PagingWorld(chosen.paging, chosen.count);
   world.isSilent = chosen.isSilent;
   const reports: unknown[] = [];
+  let sweep: (() => void) | undefined;
   const controller = new Controller({
-    environment: { now: () => 1_000_000, report: (error) => reports.push(error) },
+    maxEntities: chosen.isSwept ? 0 : Infinity,
+    environment: {
+      now: () => 1_000_000,
+      report: (error) => reports.push(error),
+      whenIdle: (callback, milliseconds) => {
+        if (milliseconds === 0) sweep = callback;
+        return () => {
+          if (sweep === callback) sweep = undefined;
+        };
+      },
+    },
   });
+  const rest = async (): Promise<void> => {
+    await settle();
+    const collect = sweep;
+    sweep = undefined;
+    collect?.();
+  };
   const Posts = resource({
     urlPrefix: 'http://x',
     path: '/posts/:id',
@@ -198,19 +218,19 @@ export function open(chosen: Options) {
   };
   /** Answers requests until there is none. */
   const quiet = async (): Promise<void> => {
-    await settle();
+    await rest();
     while (world.pending.length > 0) {
       expect(world.sent).toBeLessThan(LIMIT);
       world.execute(0);
       world.deliver(0);
-      await settle();
+      await rest();
     }
   };
   /** Runs a program. Then answers all requests. */
   const runAll = async (program: readonly Step[]): Promise<void> => {
     for (const step of program) {
       run(step);
-      await settle();
+      await rest();
       expectOnce(ids());
     }
     await quiet();

@@ -107,6 +107,8 @@ const options = fc.record({
   keep: fc.constantFrom(undefined, 0, 1, 2, 3),
   /** True if a component shows the first page of the list. */
   isListed: fc.boolean(),
+  /** True if rows that nothing needs are evicted whenever time passes. */
+  isSwept: fc.boolean(),
   /** True if requests of pages can fail. */
   isFlaky: fc.boolean(),
   /** With `isFlaky`: true if the first requests fail. */
@@ -128,7 +130,8 @@ function open(chosen: Options) {
   const { style, size, isSized, count, optimistic, keep, isListed, isFlaky, isDown } = chosen;
   const world = new PagingWorld({ style, size, hasTotal: true }, count);
   const clock = new Clock();
-  const controller = new Controller({ environment: clock.environment });
+  const maxEntities = chosen.isSwept ? 0 : Infinity;
+  const controller = new Controller({ maxEntities, environment: clock.environment });
   const total = 'total';
   const Posts = resource({
     urlPrefix: 'http://x',
@@ -340,7 +343,15 @@ type Value<A> = A extends fc.Arbitrary<infer T> ? T : never;
 const small = { style: 'offset', size: 1, isSized: false, count: 1, optimistic: false } as const;
 const found: [Value<typeof options>, Value<typeof steps>][] = [
   [
-    { ...small, keep: undefined, isListed: false, isFlaky: true, isDown: false, recovery: 'jump' },
+    {
+      ...small,
+      keep: undefined,
+      isListed: false,
+      isSwept: false,
+      isFlaky: true,
+      isDown: false,
+      recovery: 'jump',
+    },
     [
       { do: 'execute', pick: 0 },
       { do: 'others create', side: 'start', follow: 'refresh' },
