@@ -34,9 +34,8 @@ export function insertPage(
   const ahead = members.slice(0, start);
   const named = new Set(given.members);
   const known = new Set(ahead.filter((member) => named.has(member)));
-  const own = given.members.filter(
-    (member) => !known.has(member) && !meanwhile.removed.has(member),
-  );
+  const current = given.members.filter((member) => !meanwhile.removed.has(member));
+  const own = current.filter((member) => !known.has(member));
   const present = new Set(own);
   const isKept = members
     .slice(start, tail)
@@ -47,7 +46,10 @@ export function insertPage(
   const marks = marksOf(before);
   const end = start + own.length;
   const aheadMarks = marksAhead(marks, spot, info);
-  const facts = { ...markOf(info, marks, page, end), gap: isGap };
+  const fresh = markOf(info, marks, page, end);
+  // The server deleted the removed rows after it read the page, so all rows behind have moved.
+  const removed = info.at ? given.members.length - current.length : 0;
+  const facts = { ...fresh, skew: fresh.skew - removed, gap: isGap };
   const mark = withoutRepeat(facts, aheadMarks, info, given.members.length, own.length);
   const moved = (old: number): number =>
     end + isKept.slice(0, Math.max(0, old - start)).filter(Boolean).length;
@@ -105,7 +107,9 @@ function cutOf(
   if (isOpen(info, all)) {
     return { cut: Math.max(0, (all[index]?.end ?? 0) - start), isGap: false };
   }
-  if (rest.length === 0 || !moreOf(info, all, given.length)) {
+  const named = new Set(given);
+  const isWhole = rest.every((member) => named.has(member));
+  if (isWhole || !moreOf(info, all, given.length)) {
     return { cut: rest.length, isGap: false };
   }
   if (shared !== undefined) {

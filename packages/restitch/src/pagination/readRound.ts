@@ -96,7 +96,8 @@ function extentOf(
     return { asks: [first], wanted: isFirst(first) ? rows : rows - created, inside };
   }
   // On the server, the rows that this client created at the start stand before the dropped pages.
-  const start = skew > 0 ? skew + created : 0;
+  // After an overlap with a mutation, the positions are uncertain, but a first page stays first.
+  const start = skew > 0 && !isFirst(ask) ? skew + created : 0;
   const end = skew + rows;
   const size = pageSizeIn(marks);
   const asks: PageParams[] = [];

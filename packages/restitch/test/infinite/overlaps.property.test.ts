@@ -11,6 +11,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  crossingSteps,
   open,
   silentOptions,
   overlappingSteps,
@@ -18,8 +19,14 @@ import {
   withKnownPositions,
 } from './programs.js';
 
-const ownSteps = overlappingSteps.map((program) =>
-  program.filter(({ do: what }) => !/others/.test(what)),
+const ownSteps = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: overlappingSteps.map((program) =>
+      program.filter(({ do: what }) => !/others/.test(what)),
+    ),
+  },
+  { weight: 1, arbitrary: crossingSteps },
 );
 const styles = ['cursor', 'link', 'offset', 'page'] as const;
 
@@ -63,7 +70,10 @@ it.each(styles)(
             }
           });
         };
-        if (isWhole) look(inOrder);
+        if (isWhole) {
+          look(inOrder);
+          expect(shown()?.hasPrevious).toBe(false);
+        }
         await load('Next');
         if (isWhole) look(inOrder);
         void view.refresh('loaded');

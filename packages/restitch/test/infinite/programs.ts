@@ -73,6 +73,33 @@ const stepsOf = (own: number, again: number) =>
 export const steps = stepsOf(2, 1);
 /** Most loads overlap creates and deletes. */
 export const overlappingSteps = stepsOf(5, 2);
+const answered: readonly Step[] = [
+  { do: 'execute', pick: 0 },
+  { do: 'deliver', pick: 0 },
+];
+const move = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('create' as const), side: ownSide }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), pick }) },
+);
+/** Creates and deletes end one by one. Then others end in any order while the next page loads. */
+const crossing = fc
+  .record({
+    before: fc.array(move, { maxLength: 3 }),
+    during: fc.array(move, { minLength: 1, maxLength: 4 }),
+    picks: fc.array(pick, { minLength: 5, maxLength: 5 }),
+  })
+  .map(({ before, during, picks }): Step[] => {
+    const answers = picks.map((chosen): Step => ({ do: 'deliver', pick: chosen }));
+    return [
+      ...before.flatMap((step) => [step, ...answered]),
+      { do: 'next' },
+      ...during,
+      ...answers,
+    ];
+  });
+export const crossingSteps: fc.Arbitrary<Step[]> = fc
+  .array(crossing, { minLength: 1, maxLength: 3 })
+  .map((phases) => [...answered, ...phases.flat()]);
 const paging: fc.Arbitrary<Paging> = fc.record({
   style: fc.constantFrom('cursor', 'link', 'offset', 'page'),
   size: fc.integer({ min: 1, max: 3 }),
@@ -87,6 +114,8 @@ export const options = fc.record({
   maxPages: fc.constantFrom(undefined, undefined, 2, 3),
   anchored: fc.boolean(),
   isSwept: fc.boolean(),
+  isSized: fc.boolean(),
+  isPrompt: fc.boolean(),
 });
 /** Of some programs, creates get an empty response (204). */
 export const silentOptions = fc
@@ -104,9 +133,14 @@ export interface Options {
   readonly isSilent: boolean;
   /** Rows that nothing needs are evicted after each step and each response. */
   readonly isSwept: boolean;
+  /** With an offset or a number: the calls name the page size. */
+  readonly isSized: boolean;
+  /** The server carries out each request at once. Only the responses arrive in another order. */
+  readonly isPrompt: boolean;
 }
 
-function paginationOf({ paging, onGap, maxPages }: Options): Pagination {
+function paginationOf({ paging, onGap, maxPages, isSized }: Options): Pagination {
+  const limit = isSized ? 'size' : undefined;
   const { style, hasTotal, hasMore } = paging;
   const shared = { total: hasTotal ? 'total' : undefined, onGap, maxPages };
   const numbered = { ...shared, more: hasMore ? 'more' : undefined };
@@ -120,8 +154,8 @@ function paginationOf({ paging, onGap, maxPages }: Options): Pagination {
         ...shared,
       })
     : style === 'offset'
-      ? byOffset({ param: 'offset', ...numbered })
-      : byPage({ param: 'page', ...numbered });
+      ? byOffset({ param: 'offset', limit, ...numbered })
+      : byPage({ param: 'page', size: limit, ...numbered });
 }
 
 /** A program with one list that somebody looks at all the time. */
@@ -153,7 +187,7 @@ export function open(chosen: Options) {
     urlPrefix: 'http://x',
     path: '/posts/:id',
     schema: Post,
-    searchParams: {} as { around?: string },
+    searchParams: {} as { around?: string; size?: number },
     nonFilterArgumentKeys: ['around'],
     optimistic: chosen.optimistic,
     send: world.send,
@@ -163,7 +197,12 @@ export function open(chosen: Options) {
   });
   const middle = world.rows[Math.floor(world.rows.length / 2)]?.id;
   const isAnchored = chosen.anchored && chosen.paging.style === 'cursor' && middle !== undefined;
-  const args = isAnchored ? { around: middle } : {};
+  const isByPosition = ['page', 'offset'].includes(chosen.paging.style);
+  const args = isAnchored
+    ? { around: middle }
+    : isByPosition && chosen.isSized
+      ? { size: chosen.paging.size }
+      : {};
   const view = infinite(controller, Posts.getList, args);
   // As a mounted reader does.
   const look = (): void => {
@@ -231,6 +270,7 @@ export function open(chosen: Options) {
     for (const step of program) {
       run(step);
       await rest();
+      if (chosen.isPrompt) world.pending.forEach((request) => world.carryOut(request));
       expectOnce(ids());
     }
     await quiet();
