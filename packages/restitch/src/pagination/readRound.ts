@@ -61,7 +61,8 @@ export async function readRound(
     const isFull = pages.length >= maxPages;
     const next = nextOf(pagination, marks, page);
     isBetween = next !== page.info.next && !page.info.at;
-    const isOpen = (isInside && !isFull && idle <= MOST_IDLE) || isBetween;
+    const isStuck = idle > MOST_IDLE && pages.length >= marks.length;
+    const isOpen = (isInside && !isFull && !isStuck) || isBetween;
     ask = isOpen ? next : null;
     if (!ask && rows.size === 0 && !isFirst(page.info.ask)) {
       // All loaded rows were deleted, so the list starts again.

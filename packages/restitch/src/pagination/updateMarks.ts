@@ -35,8 +35,9 @@ export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 /**
  * Ends the list if the server repeats its pages. Otherwise, loading would never end. A page repeats
  * if its next page is already loaded, or if more than `MOST_IDLE` consecutive pages add no row. One
- * page without a new row is normal: creates of other clients shift rows into the next page. `added`
- * is the number of new rows among the `size` rows of the page.
+ * page without a new row is normal: creates of other clients shift rows into the next page. With
+ * cursors and links, empty pages do not count: servers that filter rows may send any number of them.
+ * `added` is the number of new rows among the `size` rows of the page.
  */
 export function withoutRepeat(
   page: PageMark,

@@ -1,5 +1,6 @@
-import { Collection, Controller, infinite, RestEndpoint } from 'restitch';
+import { byCursor, byLink, Collection, Controller, infinite, RestEndpoint } from 'restitch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readyData } from '../support/readyData.js';
 import { cursorPage, cursors, type Feed, openFeed, Post, rowsOf, startFeed } from './feed.js';
 
 let feed: Feed;
@@ -182,5 +183,67 @@ describe('an infinite list by cursor', () => {
     expect(() => infinite(controller, plain)).toThrow(
       expect.objectContaining({ code: 'no-pagination' }),
     );
+  });
+});
+
+describe.each([
+  ['a cursor', byCursor({ param: 'cursor', next: 'next' })],
+  ['a link', byLink({ params: ['cursor'] })],
+])('empty pages that each name a new page, by %s', (_, pagination) => {
+  /** Only the pages 0 and 20 have a row. */
+  const openSparse = (last = 20) => {
+    const asked: number[] = [];
+    const reports: unknown[] = [];
+    const getPosts = new RestEndpoint({
+      urlPrefix: 'http://x',
+      path: '/posts',
+      send: (url: string) => {
+        const page = Number(new URL(url).searchParams.get('cursor') ?? 0);
+        asked.push(page);
+        const next = page < last ? String(page + 1) : null;
+        const link = next ? { link: `<http://x/posts?cursor=${next}>; rel="next"` } : undefined;
+        const results = page % 20 === 0 ? [{ id: `p${page}` }] : [];
+        return Promise.resolve(Response.json({ results, next }, link && { headers: link }));
+      },
+      schema: { results: new Collection([Post]), next: null as string | null },
+      pagination,
+    });
+    const controller = new Controller({ environment: { report: (error) => reports.push(error) } });
+    const view = infinite(controller, getPosts);
+    view.subscribe(() => {});
+    const ids = () => readyData(view).items.map(({ id }) => id);
+    return { view, ids, asked, reports };
+  };
+
+  it('are loaded until a page names no next page', async () => {
+    const { view, ids, asked, reports } = openSparse();
+    await view.load();
+    for (let turn = 0; readyData(view).hasNext && turn < 30; turn += 1) await view.loadNext();
+    expect(ids()).toEqual(['p0', 'p20']);
+    expect(readyData(view).hasNext).toBe(false);
+    expect(asked).toHaveLength(21);
+    expect(reports).toEqual([]);
+  });
+
+  it('are all loaded again by `refresh("loaded")`', async () => {
+    const { view, ids, asked } = openSparse();
+    await view.load();
+    for (let turn = 0; turn < 20; turn += 1) await view.loadNext();
+    asked.length = 0;
+    await view.refresh('loaded');
+    expect(ids()).toEqual(['p0', 'p20']);
+    expect(readyData(view).hasNext).toBe(false);
+    expect(asked).toHaveLength(21);
+  });
+
+  it('without end are not loaded without end by `refresh("loaded")`', async () => {
+    const { view, ids, asked } = openSparse(Infinity);
+    await view.load();
+    for (let turn = 0; turn < 10; turn += 1) await view.loadNext();
+    asked.length = 0;
+    await view.refresh('loaded');
+    expect(ids()).toEqual(['p0']);
+    expect(readyData(view).hasNext).toBe(true);
+    expect(asked.length).toBeLessThan(13);
   });
 });
