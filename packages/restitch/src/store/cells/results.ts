@@ -105,7 +105,7 @@ export interface Lifetime {
   readonly expiresAt: number;
   /** The tick of the response or local write. Undefined for hydrated data. */
   readonly tick?: number;
-  readonly isRepeat?: boolean;
+  readonly isRepeat?: boolean | undefined;
   /** True for a hydrated row that lacks a value, because JSON could not carry it. */
   readonly isIncomplete?: boolean;
   /** True for a cell that expired early. The sweep keeps it for its original lifetime. */

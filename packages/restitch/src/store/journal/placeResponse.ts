@@ -1,8 +1,8 @@
 import type { EntityShape } from '../../schema/shapes.js';
 import { expireCell, knownCell, listCell, rowCell, rowTable } from '../cells/tables.js';
 import { withMissing } from '../cells/plainValues.js';
-import type { Lifetime } from '../cells/results.js';
-import type { Cell, Fields } from '../cells/Cell.js';
+import { type Lifetime, NO_LIFETIME } from '../cells/results.js';
+import type { Cell, Fields, Stored } from '../cells/Cell.js';
 import type { RowTable, Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
 import { logEdit, logRemoval, replayLog } from '../lists/listLog.js';
@@ -73,9 +73,6 @@ function placeRows(placing: Placing): boolean {
     const known = given && needsRow ? withoutKey(shape, given) : given;
     const fields = known && renamedFields(store, shape, known, pk, cell);
     hasDeleted ||= !fields;
-    if (!isOptimistic) {
-      renewRow(placing, cell, shape, isCreate ? undefined : fields);
-    }
     noteOutOfOrder(store, cell, transaction, fields);
     if (overtaken?.has(cell)) {
       // The row is newer: a late read only adds missing fields, and a late mutation changes
@@ -99,6 +96,9 @@ function placeRows(placing: Placing): boolean {
       const operation = needsRow || isCreate ? { ...merge, needsRow, isCreate } : merge;
       place(store, cell, transaction, operation);
     }
+    if (!isOptimistic) {
+      renewRow(placing, cell, shape, isCreate ? undefined : given);
+    }
   }
   for (const { shape, pk, fields } of hasDeleted ? rows : []) {
     const row = !fields && rowCell(store, shape, pk);
@@ -110,8 +110,9 @@ function placeRows(placing: Placing): boolean {
 }
 
 /**
- * A partial response to a mutation does not make an expired row fresh. A row known only from such a
- * response is expired too, so that lists with the row are fetched again.
+ * Called after the row is placed. A response that lacks a stored field does not renew the row,
+ * because this field may be outdated. A row that was expired or unknown is expired after a response
+ * to a mutation that lacks a declared field, so that lists with the row are fetched again.
  */
 function renewRow(
   { store, transaction, lifetime }: Placing,
@@ -119,17 +120,33 @@ function renewRow(
   shape: EntityShape,
   changed: Fields | null | undefined,
 ): void {
-  const isUnknown = cell.lifetime.isExpired || cell.current === undefined;
-  const isPart = transaction.kind === 'mutation' && changed && lacksFields(shape, changed);
-  renewCell(store, cell, lifetime);
+  const isNew = cell.lifetime === NO_LIFETIME;
+  const isPart =
+    changed &&
+    ((cell.current !== changed && fieldCount(cell.current) > fieldCount(changed)) ||
+      (transaction.kind === 'mutation' &&
+        (isNew || cell.lifetime.isExpired) &&
+        lacksFields(shape, changed)));
+  renewCell(store, cell, lifetime, isPart && !isNew);
   // The cast: rows are in tables of rows. A query of a union depends on which row is the newest,
   // even if the content of the row stays equal.
   if ((cell.table as RowTable).hasRivals) {
     nodeList(cell.nodes).forEach((node) => rebuildParents(store, node));
   }
-  if ((isPart && isUnknown) || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > transaction.start) {
+  if ((isPart && isNew) || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > transaction.start) {
     expireCell(store, cell);
   }
+}
+
+/** Optimization: the row contains all fields of a response, so comparing the numbers is enough. */
+function fieldCount(stored: Stored): number {
+  // The cast: `for` skips null and undefined.
+  const fields = stored as Fields;
+  let count = 0;
+  for (const field in fields) {
+    count += fields[field] === undefined ? 0 : 1;
+  }
+  return count;
 }
 
 /** Existing fields stay, because `incoming` is older. */
@@ -216,13 +233,23 @@ function lacksFields(shape: EntityShape, fields: object, wanted?: object): boole
   );
 }
 
-/** An incomplete hydrated row counts as complete after any response. */
+/**
+ * An incomplete hydrated row counts as complete after any response. With `isPart`, the row keeps its
+ * lifetime, but a repeated request is noted: readers that make each other fetch must stop.
+ */
 export function renewCell(
   { tick }: Store,
   cell: Cell,
-  lifetime: Lifetime = { ...cell.lifetime, isIncomplete: false, tick },
+  lifetime: Lifetime | undefined,
+  isPart?: boolean | null,
 ): void {
-  cell.lifetime = lifetime;
+  const before = cell.lifetime;
+  const isRepeat = lifetime?.isRepeat;
+  if (lifetime && !isPart) {
+    cell.lifetime = lifetime;
+  } else if (before !== NO_LIFETIME) {
+    cell.lifetime = { ...before, isIncomplete: false, isRepeat, tick };
+  }
 }
 
 /** To unshift `[a b]`, `b` is placed first, and then `a` before `b`. */

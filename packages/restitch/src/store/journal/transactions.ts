@@ -8,7 +8,7 @@ import { dropLayer } from '../optimistic/watchers.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { Shape } from '../../schema/shapes.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
-import type { Lifetime } from '../cells/results.js';
+import { type Lifetime, NO_LIFETIME } from '../cells/results.js';
 import type { Operation } from './operations.js';
 import {
   createStack,
@@ -251,9 +251,12 @@ export function writeLocal(
 
 /** A cell with a lifetime keeps it, because the write does not make the older content fresh. */
 function renewUnknown(store: Store, cell: Cell, lifetime: Lifetime | undefined): void {
-  const { tick } = store;
-  const { lifetime: before } = cell;
-  renewCell(store, cell, before.expiresAt === 0 ? lifetime : { ...before, tick });
+  const before = cell.lifetime;
+  if (before === NO_LIFETIME) {
+    renewCell(store, cell, lifetime);
+  } else {
+    cell.lifetime = { ...before, tick: store.tick };
+  }
 }
 
 export function confirmLocal(
