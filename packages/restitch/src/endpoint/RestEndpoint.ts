@@ -120,6 +120,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly path: O extends { readonly path: infer P extends string } ? P : string;
   readonly urlPrefix: string;
   readonly service?: string | undefined;
+  readonly scope?: string | undefined;
   readonly method: MethodOf<O>;
   readonly sideEffect: SideEffectOf<O>;
   readonly nullable: OptionOf<O, 'nullable'>;

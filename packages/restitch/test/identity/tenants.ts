@@ -62,7 +62,7 @@ export function openTenants(option: (typeof computed)[number]) {
   }
   class WithScope<O extends RestGenerics = any> extends Sending<O> {
     override urlPrefix = 'http://api';
-    get scope(): string {
+    override get scope(): string {
       return current.tenant;
     }
   }

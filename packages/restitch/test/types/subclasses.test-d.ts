@@ -47,6 +47,24 @@ class Deep<O extends RestGenerics = any> extends Api<O> {
   }
 }
 
+// Every option that a getter can compute is a member
+class Tenant<O extends RestGenerics = any> extends RestEndpoint<O> {
+  override get urlPrefix(): string {
+    return 'https://a.example';
+  }
+  override get service(): string {
+    return 'clinic';
+  }
+  override get scope(): string | undefined {
+    return this.urlPrefix;
+  }
+  override getHeaders(headers: HeadersInit): HeadersInit {
+    return { ...headers, user: this.scope ?? '' };
+  }
+}
+same<Equal<Tenant['scope'], string | undefined>>();
+new Tenant({ path: '/u/:id', scope: 'ann' }).scope satisfies string | undefined;
+
 // Concrete options do not collapse
 for (const Class of [Api, Deep]) {
   const endpoint = new Class({
