@@ -2,6 +2,10 @@
  * The host functions that the controller uses. Each can be replaced, for example the clock in
  * tests.
  *
+ * @remarks Endpoints do not use them: `timeout` and the delays of `retry` use the timers and the
+ * `Math.random` of the host, and `batched` sends its requests in a microtask. In tests, set the
+ * delays with `retry: { limit: 2, backoff: () => 0 }`, or use the fake timers of the test runner.
+ *
  * @example
  * ```ts
  * import { Controller } from 'restitch';
