@@ -1,6 +1,6 @@
 /** A union whose function has a default class: a 204 or a partial response lacks the fields that select the class. */
 import { Controller, Entity, resource, Union } from 'restitch';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { serverOfFile } from '../support/server.js';
 
 class Link extends Entity {
@@ -155,3 +155,28 @@ it('a move of a union record whose class is unknown fetches its lists again', as
     .poll(() => controller.getResponse(Feed.getList, { box: 'a' })?.map(({ id }) => id))
     .toEqual(['1', '2']);
 });
+
+it.each(['partialUpdate', 'move'] as const)(
+  'a partial response to %s is merged into a known record without a warning',
+  async (action) => {
+    const controller = new Controller();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    class Typed extends Link {
+      type = 'link' as const;
+      updated = 0;
+      static override key = 'TypedLink';
+    }
+    const Feed = resource({
+      urlPrefix: server.origin,
+      path: '/typed/:id',
+      schema: new Union({ link: Typed }, 'type'),
+    });
+    controller.setResponse(Feed.getList, [{ ...stored, type: 'link' }]);
+    server.respond(() => ({ id: '1', updated: 1 }));
+    const endpoint = action === 'move' ? Feed.getList.move : Feed.partialUpdate;
+    await controller.fetch(endpoint, { id: '1' }, { title: 'new' });
+    expect(controller.get(Typed, { id: '1' })).toMatchObject({ title: 'new', updated: 1 });
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  },
+);
