@@ -115,6 +115,11 @@ export interface Lifetime {
 
 export const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
 
+/** True for a row without a response, or with responses that expire at once. */
+export function isUnknown({ fetchedAt, expiresAt, isExpired }: Lifetime): boolean {
+  return !isExpired && fetchedAt + expiresAt === 0;
+}
+
 /** If the clock was set back, a lifetime may start in the future. It then counts as expired. */
 export function isWithin({ fetchedAt, expiresAt }: Lifetime, now: number): boolean {
   return fetchedAt <= now && now < expiresAt;

@@ -1,7 +1,7 @@
 import type { EntityShape } from '../../schema/shapes.js';
 import { expireCell, knownCell, listCell, rowCell, rowTable } from '../cells/tables.js';
 import { withMissing } from '../cells/plainValues.js';
-import { type Lifetime, NO_LIFETIME } from '../cells/results.js';
+import { isUnknown, type Lifetime } from '../cells/results.js';
 import type { Cell, Fields, Stored } from '../cells/Cell.js';
 import type { RowTable, Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
@@ -120,7 +120,7 @@ function renewRow(
   shape: EntityShape,
   changed: Fields | null | undefined,
 ): void {
-  const isNew = cell.lifetime === NO_LIFETIME;
+  const isNew = isUnknown(cell.lifetime);
   const isPart =
     changed &&
     ((cell.current !== changed && fieldCount(cell.current) > fieldCount(changed)) ||
@@ -243,13 +243,9 @@ export function renewCell(
   lifetime: Lifetime | undefined,
   isPart?: boolean | null,
 ): void {
-  const before = cell.lifetime;
   const isRepeat = lifetime?.isRepeat;
-  if (lifetime && !isPart) {
-    cell.lifetime = lifetime;
-  } else if (before !== NO_LIFETIME) {
-    cell.lifetime = { ...before, isIncomplete: false, isRepeat, tick };
-  }
+  cell.lifetime =
+    lifetime && !isPart ? lifetime : { ...cell.lifetime, isIncomplete: false, isRepeat, tick };
 }
 
 /** To unshift `[a b]`, `b` is placed first, and then `a` before `b`. */

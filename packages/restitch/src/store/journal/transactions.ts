@@ -8,7 +8,7 @@ import { dropLayer } from '../optimistic/watchers.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { Shape } from '../../schema/shapes.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
-import { type Lifetime, NO_LIFETIME } from '../cells/results.js';
+import { isUnknown, type Lifetime } from '../cells/results.js';
 import type { Operation } from './operations.js';
 import {
   createStack,
@@ -252,7 +252,7 @@ export function writeLocal(
 /** A cell with a lifetime keeps it, because the write does not make the older content fresh. */
 function renewUnknown(store: Store, cell: Cell, lifetime: Lifetime | undefined): void {
   const before = cell.lifetime;
-  if (before === NO_LIFETIME) {
+  if (isUnknown(before)) {
     renewCell(store, cell, lifetime);
   } else {
     cell.lifetime = { ...before, tick: store.tick };
