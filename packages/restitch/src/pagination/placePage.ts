@@ -67,7 +67,8 @@ export function placePage(
   }
   const isBefore = textOf(askBefore(pagination, before)) === textOf(info.ask);
   const spot = info.at
-    ? (spotByPosition(info, info.at, before, page) ?? spotBehindShort(pagination, info, before))
+    ? (spotAt(marksOf(before), info.at(limitOf(info, marksOf(before), page.members.length))) ??
+      spotBehindShort(pagination, info, before))
     : spotByCursorOrLink(pagination, info, before);
   if (isBefore && info.at) {
     return prependPage(pagination, info, before, page);
@@ -76,28 +77,6 @@ export function placePage(
     return insertPage(pagination, info, before, page, spot);
   }
   return isBefore ? prependPage(pagination, info, before, page) : before;
-}
-
-/**
- * If a delete in flight already reached the server, the position is too low: the rows there stand
- * before the page. So an overlapped page without a loaded row divides no page.
- */
-function spotByPosition(
-  info: PageInfo,
-  at: (limit: number) => number,
-  before: Listing,
-  { members }: PageOperation,
-): Spot | undefined {
-  const marks = marksOf(before);
-  const spot = spotAt(marks, at(limitOf(info, marks, members.length)));
-  const isDividing = spot !== undefined && spot.start > beginOf(marks, spot.index);
-  const divided = info.isOverlapped && isDividing ? marks[spot.index] : undefined;
-  if (!spot || !divided) {
-    return spot;
-  }
-  const loaded = new Set(before.members);
-  const isKnown = members.some((member) => loaded.has(member));
-  return isKnown ? spot : { start: divided.end, index: spot.index + 1 };
 }
 
 /** A page with missing rows leaves positions empty. The next page is placed directly behind it. */
