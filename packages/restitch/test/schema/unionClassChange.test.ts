@@ -167,7 +167,6 @@ describe('a query of a union, where records of several classes match', () => {
     view.subscribe(() => {});
     for (const row of [draft, post, draft, post, { ...draft, title: 'back' }, post]) {
       server.respond(() => [row]);
-      // oxlint-disable-next-line no-await-in-loop -- one response after the other
       await controller.fetch(Feed.getList);
       expect(controller.get(feed, { id: '1' })).toMatchObject(row);
       expect(view.getSnapshot()).toMatchObject({ data: row });
