@@ -30,7 +30,7 @@ export interface LoaderHost {
   readonly untilQuiet: () => Promise<void>;
   readonly watch: (listener: () => void) => () => unknown;
   /** Garbage collection keeps the rows until the returned function is called. */
-  readonly hold: (members: () => readonly unknown[]) => () => void;
+  readonly retain: (members: () => readonly unknown[]) => () => void;
   readonly replace: (operation: ReplaceMembers) => void;
 }
 
@@ -162,7 +162,7 @@ export class PageLoader {
       }
     }
     // This error stops a caller that loads until `hasNext` is false.
-    throw this.#repeatError('the list has no place for the next page.');
+    throw this.#repeatError('the list has no place for the page.');
   }
 
   #isInvalid(): boolean {
@@ -212,7 +212,7 @@ export class PageLoader {
     }
     const round: Round = { pages: new Map(), isInterrupted: false };
     // The list does not contain these rows yet. If they were evicted, it would lack them.
-    const letGo = this.#host.hold(() => membersOf([...round.pages.values()]));
+    const release = this.#host.retain(() => membersOf([...round.pages.values()]));
     const stop = this.#host.watch(() => (round.isInterrupted ||= !this.#host.isQuiet()));
     try {
       const { pagination } = this.#source;
@@ -233,7 +233,7 @@ export class PageLoader {
       throw error;
     } finally {
       stop();
-      letGo();
+      release();
     }
   }
 

@@ -226,10 +226,10 @@ export class WindowPages {
     // The cast: `observe` returns an `EndpointView` for an endpoint.
     const view = this.#controller.observe(endpoint, ...args) as EndpointView<unknown>;
     const stop = view.subscribe(() => this.update());
-    const letGo = view.retain();
+    const release = view.retain();
     return createPage(view, () => {
       stop();
-      letGo();
+      release();
       view.result.resume = undefined;
     });
   }

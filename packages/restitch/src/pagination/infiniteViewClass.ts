@@ -70,7 +70,7 @@ export class InfiniteViewClass extends LiveView<List> {
         isQuiet: () => this.#isQuiet(),
         untilQuiet: () => untilQuiet(core, () => this.#isQuiet()),
         watch: (listener) => core.watchers.add(listener),
-        hold: (members) => this.#hold(members),
+        retain: (members) => this.#retain(members),
         replace: (operation) => this.#replace(operation),
       });
     };
@@ -237,7 +237,7 @@ export class InfiniteViewClass extends LiveView<List> {
       }
     });
 
-  #hold(members: () => readonly unknown[]): () => void {
+  #retain(members: () => readonly unknown[]): () => void {
     const view = new LiveView(this.core, `${this.key} (round)`, this.root.shape, [], members);
     view.retain();
     return () => this.core.views.drop(view);
