@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { toError } from '../errors/toError.js';
 import type { EndpointError } from '../index.js';
 import { useLayout } from './root.js';
@@ -29,25 +29,18 @@ export function useCalls<Args extends readonly unknown[], R>(
   ends: CallEnds<Args, R>,
 ): readonly [run: (...args: Args) => Promise<R>, calls: Calls<Args, R>, reset: () => void] {
   const [calls, setCalls] = useState<Calls<Args, R>>(IDLE);
-  const current = useRef({ fn, ends, latest: 0, resets: 0, isMounted: false });
+  const current = useRef({ fn, ends, latest: 0, resets: 0 });
   useLayout(() => {
     current.current.fn = fn;
     current.current.ends = ends;
   }, [fn, ends]);
-  useEffect(() => {
-    const state = current.current;
-    state.isMounted = true;
-    return () => {
-      state.isMounted = false;
-    };
-  }, []);
   const run = useCallback((...args: Args): Promise<R> => {
     const state = current.current;
     const { resets } = state;
     const call = (state.latest += 1);
     const end = (outcome: Partial<Calls<Args, R>>): void => {
       // A call from before a reset must not change the state.
-      if (!state.isMounted || resets !== state.resets) return;
+      if (resets !== state.resets) return;
       setCalls((now) => ({
         ...now,
         ...(call === state.latest && outcome),

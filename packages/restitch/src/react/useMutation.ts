@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react';
+import { internalsOf } from '../controller/internals.js';
 import type {
   ArgsOf,
   CallOf,
@@ -107,14 +108,19 @@ export function useMutation<E extends EndpointInterface>(
     error: (failure, args) => attempt(controller, () => onError?.(failure, args, controller)),
     settled: (outcome, args) => attempt(controller, () => onSettled?.(outcome, args, controller)),
   });
-  // After a sign-out, or with another controller, the state belongs to another user.
-  const owner = useRef(controller);
+  // After a sign-out, or with another controller, the state belongs to another user. The store may
+  // be reset while `Activity` hides the component, without effects.
+  const owner = useRef(internalsOf(controller).store);
   useLayout(() => {
-    if (owner.current !== controller) {
-      owner.current = controller;
-      reset();
-    }
-    return controller.watchResets(reset);
+    const check = (): void => {
+      const { store } = internalsOf(controller);
+      if (owner.current !== store) {
+        owner.current = store;
+        reset();
+      }
+    };
+    check();
+    return controller.watchResets(check);
   }, [controller, reset]);
   const mutate = useCallback((...args: ArgsOf<E>) => void mutateAsync(...args), [mutateAsync]);
   return useMemo(

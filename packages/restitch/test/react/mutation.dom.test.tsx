@@ -1,11 +1,11 @@
 /** `useMutation`: the state of the calls of one endpoint. */
 import { act, renderHook } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { Activity, type ReactNode } from 'react';
 import { Controller, type EndpointError, type Environment, RestEndpoint, undoable } from 'restitch';
 import { DataProvider, type MutationOptions, useMutation } from 'restitch/react';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { collectUnhandled } from '../support/unhandled.js';
-import { requests, User, watchConsole } from '../support/reactWorld.js';
+import { hasActivity, requests, User, watchConsole } from '../support/reactWorld.js';
 
 watchConsole();
 const unhandled = collectUnhandled();
@@ -241,5 +241,43 @@ describe('useMutation', () => {
     // @ts-expect-error -- the body is missing
     const wrong = () => result.current.mutate({ id: '1' });
     expect(wrong).toBeTypeOf('function');
+  });
+});
+
+describe.runIf(hasActivity)('useMutation in a hidden <Activity>', () => {
+  function open() {
+    const { rename, controller, respond } = setup();
+    let mode: 'visible' | 'hidden' = 'visible';
+    const { result, rerender } = renderHook(() => useMutation(rename), {
+      wrapper: ({ children }) => (
+        <DataProvider controller={controller}>
+          <Activity mode={mode}>{children}</Activity>
+        </DataProvider>
+      ),
+    });
+    const turnTo = (next: typeof mode): void => {
+      mode = next;
+      rerender();
+    };
+    return { result, respond, controller, turnTo };
+  }
+
+  it('notices the end of a call that ends meanwhile', async () => {
+    const { result, respond, turnTo } = open();
+    act(() => result.current.mutate(...ada));
+    turnTo('hidden');
+    await respond({ id: '1', name: 'Ada' });
+    turnTo('visible');
+    expect(result.current).toMatchObject({ isPending: false, data: { name: 'Ada' } });
+  });
+
+  it('forgets everything if the last user signs out meanwhile', async () => {
+    const { result, respond, controller, turnTo } = open();
+    act(() => result.current.mutate(...ada));
+    await respond({ id: '1', name: 'Ada' });
+    turnTo('hidden');
+    act(() => controller.resetEntireStore({ refetch: false }));
+    turnTo('visible');
+    expect(result.current).toMatchObject(idle);
   });
 });
