@@ -24,10 +24,5 @@ export function errorLifetimeOf(core: Core, { errorExpiryLength }: EndpointInter
 
 function lasting({ store }: Core, length: number): Lifetime {
   const fetchedAt = store.now();
-  return {
-    fetchedAt,
-    expiresAt: fetchedAt + length,
-    tick: store.tick + 1,
-    isBrief: !(length > 0),
-  };
+  return { fetchedAt, expiresAt: fetchedAt + length, isBrief: !(length > 0) };
 }

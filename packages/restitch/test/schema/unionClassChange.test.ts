@@ -12,6 +12,7 @@ import {
 import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it, vi } from 'vitest';
 import { serverOfFile } from '../support/server.js';
+import { manual, mutation } from '../support/world.js';
 
 abstract class Item extends Entity {
   id = '';
@@ -171,6 +172,19 @@ describe('a query of a union, where records of several classes match', () => {
       expect(controller.get(feed, { id: '1' })).toMatchObject(row);
       expect(view.getSnapshot()).toMatchObject({ data: row });
     }
+  });
+
+  it('ignores the class in a response that is older than the change', async () => {
+    const { controller } = open();
+    const list = manual('feed', [feed]);
+    const publish = mutation('publish', feed);
+    const read = controller.fetch(list.endpoint);
+    const change = controller.fetch(publish.endpoint, {});
+    await publish.respond(post);
+    await change;
+    await list.respond([draft]);
+    await read;
+    expect(controller.get(feed, { id: '1' })).toMatchObject(post);
   });
 
   it('notifies no reader of equal content of the same class', () => {

@@ -103,7 +103,7 @@ const NO_RESULTS: readonly Result[] = [];
 export interface Lifetime {
   readonly fetchedAt: number;
   readonly expiresAt: number;
-  /** The tick of the response or local write. Undefined for hydrated data. */
+  /** The start of a read, or the settle of a mutation or local write. Undefined if hydrated. */
   readonly tick?: number;
   readonly isRepeat?: boolean | undefined;
   /** True for a hydrated row that lacks a value, because JSON could not carry it. */

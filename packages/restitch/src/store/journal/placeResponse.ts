@@ -28,6 +28,8 @@ interface Placing {
   readonly transaction: Transaction;
   readonly normalized: NormalizedResponse;
   readonly lifetime: Lifetime | undefined;
+  /** See `Lifetime.tick`. */
+  readonly tick: number;
   readonly isOptimistic: boolean;
 }
 
@@ -39,7 +41,16 @@ export function placeResponse(
   lifetime: Lifetime | undefined,
   isOptimistic: boolean,
 ): void {
-  const placing = { store, transaction, normalized, lifetime, isOptimistic };
+  const { kind, start, settle } = transaction;
+  const tick = kind === 'read' ? start : settle;
+  const placing = {
+    store,
+    transaction,
+    normalized,
+    lifetime: lifetime && { ...lifetime, tick },
+    tick,
+    isOptimistic,
+  };
   const meetsAgain = placeRows(placing);
   for (const list of normalized.lists) {
     placeList(placing, list, meetsAgain);
@@ -115,7 +126,7 @@ function placeRows(placing: Placing): boolean {
  * to a mutation that lacks a declared field, so that lists with the row are fetched again.
  */
 function renewRow(
-  { store, transaction, lifetime }: Placing,
+  { store, transaction, lifetime, tick }: Placing,
   cell: Cell,
   shape: EntityShape,
   changed: Fields | null | undefined,
@@ -127,7 +138,7 @@ function renewRow(
       (transaction.kind === 'mutation' &&
         (isNew || cell.lifetime.isExpired) &&
         lacksFields(shape, changed)));
-  renewCell(store, cell, lifetime, isPart && !isNew);
+  renewCell(cell, lifetime, tick, isPart && !isNew);
   // The cast: rows are in tables of rows. A query of a union depends on which row is the newest,
   // even if the content of the row stays equal.
   if ((cell.table as RowTable).hasRivals) {
@@ -160,7 +171,7 @@ function fillMissing(store: Store, cell: Cell, incoming: Fields): void {
 }
 
 function placeList(
-  { store, transaction, normalized, lifetime, isOptimistic }: Placing,
+  { store, transaction, normalized, lifetime, tick, isOptimistic }: Placing,
   { shape, args, members: all, isOfRows, keys, isPage, pageFields, arrange }: NormalizedList,
   meetsAgain: boolean,
 ): void {
@@ -184,7 +195,7 @@ function placeList(
     }
     place(store, cell, transaction, { ...given(), type: 'replace' });
     // Afterwards, because `noteStored` reads the old lifetime.
-    renewCell(store, cell, lifetime);
+    renewCell(cell, lifetime, tick);
     refetchUnnamed(store, cell);
   }
 }
@@ -238,9 +249,9 @@ function lacksFields(shape: EntityShape, fields: object, wanted?: object): boole
  * lifetime, but a repeated request is noted: readers that make each other fetch must stop.
  */
 export function renewCell(
-  { tick }: Store,
   cell: Cell,
   lifetime: Lifetime | undefined,
+  tick: number,
   isPart?: boolean | null,
 ): void {
   const isRepeat = lifetime?.isRepeat;

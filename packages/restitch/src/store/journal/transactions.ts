@@ -253,7 +253,7 @@ export function writeLocal(
 function renewUnknown(store: Store, cell: Cell, lifetime: Lifetime | undefined): void {
   const before = cell.lifetime;
   if (isUnknown(before)) {
-    renewCell(store, cell, lifetime);
+    renewCell(cell, lifetime, store.tick);
   } else {
     cell.lifetime = { ...before, tick: store.tick };
   }
