@@ -1,3 +1,6 @@
+import { fetchFor } from '../controller/fetchOrJoin.js';
+import { fixedOf } from '../controller/fixedOf.js';
+import { internalsOf } from '../controller/internals.js';
 import type { Controller } from '../controller/Controller.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { endedError } from '../errors/aborts.js';
@@ -271,7 +274,11 @@ export class PageLoader {
     const page =
       round && isFirst(ask) ? endpoint : pageEndpointOf(endpoint, pagination.style.params);
     const own = withParams(args, ask);
-    this.#checkList(await this.#controller.fetch(page, ...(round ? ofRound(own, round) : own)));
+    // Not `controller.fetch`, which copies the arguments.
+    const loading = round
+      ? fetchFor(internalsOf(this.#controller), fixedOf(page), ofRound(own, round))
+      : this.#controller.fetch(page, ...own);
+    this.#checkList(await loading);
   }
 
   /** This error stops the list from requesting a page without rows again and again. */

@@ -28,15 +28,23 @@ export interface Round {
 export const membersOf = (pages: readonly RoundPage[]): readonly unknown[] =>
   pages.flatMap(({ page }) => page.members);
 
-/** The round of a request. A symbol stays out of the URL and the cache key. */
-const ROUND: unique symbol = Symbol('restitch.round');
+/**
+ * The round of a request, by an argument of its call. A copy of the argument belongs to no round. So
+ * a view, which keeps a copy, sends its later requests outside of the round.
+ */
+const rounds = new WeakMap<object, Round>();
 
 export function ofRound(args: readonly unknown[], round: Round): readonly unknown[] {
-  return (args.length > 0 ? args : [{}]).map((arg) =>
-    isObject(arg) ? { ...arg, [ROUND]: round } : arg,
-  );
+  return (args.length > 0 ? args : [{}]).map((arg) => {
+    if (!isObject(arg)) {
+      return arg;
+    }
+    const own = { ...arg };
+    rounds.set(own, round);
+    return own;
+  });
 }
 
 export function roundOf(args: readonly unknown[]): Round | undefined {
-  return args.map((arg) => (Object(arg) as { readonly [ROUND]?: Round })[ROUND]).find(Boolean);
+  return args.map((arg) => rounds.get(Object(arg) as object)).find(Boolean);
 }
