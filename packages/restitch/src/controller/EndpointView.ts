@@ -170,10 +170,8 @@ export class EndpointView<T> extends LiveView<T> {
         if (this.isHeld || result !== this.result) {
           return;
         }
-        if (this.#pause) {
-          result.resume = undefined;
-          this.#pause = undefined;
-        }
+        this.#pause?.leave();
+        this.#pause = undefined;
         if (isForgotten) {
           forgetResult(this.store, result);
         }

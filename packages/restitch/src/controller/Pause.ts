@@ -22,6 +22,8 @@ export interface Pause<T> {
    * left. A reader that still waits calls `load` again.
    */
   readonly wait: (isRetried: boolean) => TrackedPromise<T>;
+  /** Ends the pause when the last reader leaves. A suspended reader renders again as a new one. */
+  readonly leave: () => void;
 }
 
 export function pause<T>(
@@ -54,6 +56,11 @@ export function pause<T>(
     wait(isRetried) {
       lastAt = now();
       return entryOf(waiting, isRetried, deferred<T>).promise;
+    },
+    leave() {
+      result.resume = undefined;
+      // The cast: a reader that retries ignores the value.
+      waiting.get(true)?.resolve(undefined as T);
     },
   };
 }
