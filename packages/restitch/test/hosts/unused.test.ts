@@ -66,7 +66,7 @@ it('getState and hydrate come with restitch/state', async () => {
 it('an application downloads the kinds of schema that it names', async () => {
   const files = await filesIn(application);
   const names =
-    'CustomSchema customKind Lazy Query readCustom rowLookup Union unboundLists unionShape Values';
+    'CustomSchema customKind Lazy Query readCustom rowLookup Union unboundLists unionLookup unionShape Values';
   const unused = names
     .split(' ')
     .map((name) => `schema/${name}.ts`)
@@ -77,7 +77,7 @@ it('an application downloads the kinds of schema that it names', async () => {
   expect(all).toEqual(expect.arrayContaining(unused));
 });
 
-const UNION = ['Union', 'rowLookup', 'unionMembers', 'unionRef', 'unionShape'].map(
+const UNION = ['Union', 'rowLookup', 'unionLookup', 'unionMembers', 'unionRef', 'unionShape'].map(
   (name) => `schema/${name}.ts`,
 );
 
