@@ -36,7 +36,8 @@ export type BodyOf<O> = 'body' extends keyof O
       : O['body']
   : MethodOf<O> extends 'GET' | 'HEAD' | 'DELETE'
     ? NoBody
-    : any;
+    : // An undeclared body is untyped on purpose.
+      any;
 
 // If `S` includes undefined, a call can omit the search parameters. With a required path
 // parameter, the call still needs the object, so only its search parameters become optional.

@@ -91,7 +91,7 @@ export function editAll(value: Stored, edits: readonly (AddMember | RemoveMember
 }
 
 /** The first `start` members are new. */
-export function extended(before: Listing, members: readonly unknown[], start: number): Listing {
+function extended(before: Listing, members: readonly unknown[], start: number): Listing {
   return {
     ...before,
     members,
