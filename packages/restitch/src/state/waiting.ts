@@ -30,21 +30,28 @@ export function fillTable(
     if (!stored) {
       continue;
     }
-    cell.current = stored;
-    for (const { operationFor } of table.kind === 'lists' ? hydrated.removals : []) {
-      const removal = cell.list && operationFor(cell.list);
-      cell.current =
-        typeof removal === 'object' ? applyToList(cell.current, removal) : cell.current;
-    }
     hydrated.cells.set(cell, stored);
-    if (table.kind === 'lists') {
-      hydrated.presumed.add(cell);
-      // The log contains creates and deletes from before the list was known.
-      replayLog(store, cell);
-      refold(store, cell, 0);
-      refetchUnnamed(store, cell);
+    if (table.kind === 'rows') {
+      cell.current = stored;
+      continue;
     }
+    hydrated.presumed.add(cell);
+    // Before the base is set: only an unknown list gets patches. A later part of the page replaces
+    // the base, so creates and deletes must be patches.
+    replayLog(store, cell);
+    setBase(cell, withoutRemoved(hydrated, cell, stored));
+    refold(store, cell, 0);
+    refetchUnnamed(store, cell);
   }
+}
+
+function withoutRemoved({ removals }: HydratedState, { list }: Cell, stored: Stored): Stored {
+  let rest = stored;
+  for (const { operationFor } of removals) {
+    const removal = list && operationFor(list);
+    rest = typeof removal === 'object' ? applyToList(rest, removal) : rest;
+  }
+  return rest;
 }
 
 /** Adds the hydrated fields that only a new class of the table can read. */

@@ -144,3 +144,21 @@ it('an empty response to an update that nothing predicted raises mutations that 
   };
   expect((await run(program)).steps).toBeGreaterThan(4);
 });
+
+it('a deleted record that is created again stays out of a list that had waited for its schema', async () => {
+  const program: Program = {
+    ...plain,
+    streams: true,
+    commands: [
+      { type: 'deleteIssue', id: '1', optimistic: false },
+      { type: 'settle', pick: 0, ending },
+      { type: 'streamPart', list: 'done', rows: [] },
+      { type: 'create', at: 'start', body: { status: 'open' }, optimistic: { id: '1' } },
+      { type: 'incrementIssue', id: '1' },
+      { type: 'streamPart', list: 'done', rows: [{ id: '1' }] },
+      { type: 'settle', pick: 0, ending: { ...ending, issue: { status: 'open' } } },
+      { type: 'settle', pick: 0, ending: { ...ending, how: 'fail' } },
+    ],
+  };
+  expect(await run(program)).toMatchObject({ steps: 9 });
+});
