@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PageResponse, openPages, type Request } from './support.js';
 
-const RUNS = Number(process.env['RESTITCH_MODEL_RUNS'] ?? 400);
+/** A quarter of `RESTITCH_MODEL_RUNS` programs run (default 400). */
+const RUNS = Math.ceil(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 1_600) / 4);
 
 /** Milliseconds. */
 const TIMEOUT = 20_000 + RUNS * 50;

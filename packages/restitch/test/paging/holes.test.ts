@@ -2,8 +2,8 @@
  * Random programs against a server that pages by cursor. Whatever happened before, after "more" until the end a list holds what the
  * server has: no hole, no double, no request without end.
  *
- * `RESTITCH_MODEL_RUNS` sets how many programs run (default 300). `RESTITCH_MODEL_SEED` and `RESTITCH_MODEL_PATH`, which a failure
- * prints, repeat one.
+ * A quarter of `RESTITCH_MODEL_RUNS` programs run (default 300). `RESTITCH_MODEL_SEED` and
+ * `RESTITCH_MODEL_PATH`, which a failure prints, repeat one.
  */
 import fc from 'fast-check';
 import { Collection, Controller, Entity, type ReadEndpoint, resource, Values } from 'restitch';
@@ -14,7 +14,7 @@ import { type Paging, PagingServer } from './server.js';
 
 /** More requests than any program needs. */
 const LIMIT = 500;
-const RUNS = Number(process.env['RESTITCH_MODEL_RUNS'] ?? 300);
+const RUNS = Math.ceil(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 1_200) / 4);
 const SEED = process.env['RESTITCH_MODEL_SEED'];
 const PATH = process.env['RESTITCH_MODEL_PATH'];
 
