@@ -50,7 +50,7 @@ export interface Site {
   readonly code?: ReasonCode;
 }
 
-/** Settings of a conversion. */
+/** The options of `convertFiles`. */
 export interface ConvertOptions {
   /** True to define endpoints where they are called instead of at module level. Default: false. */
   readonly inline?: boolean;
@@ -67,8 +67,8 @@ export interface ConvertOptions {
    */
   readonly resolve?: Resolve;
   /**
-   * Files that stay unchanged. They may import the given files, read their errors, or change the
-   * behavior of axios.
+   * Files that are only read. Their imports, error handlers and interceptors affect which calls of
+   * the given files can be converted.
    */
   readonly outside?: readonly SourceFile[];
   /** True if all files that import one of the given files are given, too. Default: true. */
@@ -77,7 +77,7 @@ export interface ConvertOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** The result of a conversion. */
+/** The result of `convertFiles`. `files` also contains the unchanged files. */
 export interface Conversion {
   readonly files: readonly ConvertedFile[];
   readonly sites: readonly Site[];
@@ -88,9 +88,8 @@ export interface Conversion {
 /**
  * Converts a set of files that import one another. It neither reads nor writes files.
  *
- * @remarks A file that cannot be parsed stays unchanged, with `error` set. The same applies to a
- * file whose conversion fails the last check. The new text must parse, declare all names that it
- * adds, and keep all comments.
+ * @remarks A file that cannot be parsed stays unchanged, with `error` set. The same applies if the
+ * new text does not parse, uses an undeclared name, or loses a comment.
  *
  * @example
  * ```ts
@@ -107,8 +106,7 @@ export function convertFiles(
   const everything = [...files, ...(options.outside ?? [])];
   const resolve = options.resolve ?? resolveAmong(everything.map(({ path }) => path));
   const errors = new Map<string, string>();
-  // A file that fails the last check is left out. This may change the plans of other files, so the
-  // conversion starts again.
+  // If a file fails `checkOutput`, the conversion starts again without that file.
   for (;;) {
     const conversion = convertOnce(files, everything, options, resolve, errors);
     if (conversion) return conversion;

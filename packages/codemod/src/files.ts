@@ -15,12 +15,10 @@ const IGNORED = [
   '**/*.min.js',
 ];
 
-/** A file with its location on disk. */
 export interface DiskFile extends SourceFile {
   readonly absolute: string;
 }
 
-/** A file that is left out, with the reason. */
 export interface LeftOut {
   readonly path: string;
   readonly reason: string;
@@ -29,10 +27,7 @@ export interface LeftOut {
 /** The files for the paths of a command line. */
 export interface Sources {
   readonly files: readonly DiskFile[];
-  /**
-   * The other files of the same packages. They may import the files, or change the behavior of
-   * axios.
-   */
+  /** The other files of the same packages, for `ConvertOptions.outside`. */
   readonly outside: readonly DiskFile[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -71,7 +66,7 @@ export async function readSources(paths: readonly string[], folder: string): Pro
   for (const absolute of [...found].sort()) {
     const source = await readText(absolute);
     const path = shown(absolute);
-    // A file in another encoding could not be written back unchanged.
+    // Text that is not UTF-8 would be damaged when the file is written back.
     if (source === undefined) leftOut.set(path, 'it is not UTF-8');
     else if (isMinified(source)) leftOut.set(path, 'it is minified');
     else files.push({ absolute, path, source });
@@ -120,10 +115,9 @@ function packageOf(path: string): string | undefined {
 
 const byPath = (a: LeftOut, b: LeftOut): number => (a.path < b.path ? -1 : 1);
 
-/** The number of characters from which a file may be minified. */
-const LARGE = 30_000;
-const LONG_LINES = 400;
+const LARGE_FILE = 30_000;
+const LONG_LINE = 400;
 
 // The syntax tree of a large bundle would need hundreds of megabytes.
 const isMinified = (source: string): boolean =>
-  source.length > LARGE && source.length / source.split('\n').length > LONG_LINES;
+  source.length > LARGE_FILE && source.length / source.split('\n').length > LONG_LINE;

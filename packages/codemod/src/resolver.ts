@@ -58,9 +58,8 @@ function readConfig(
   }
 }
 
-// Resolves `@/api` and `~/api` to files in `src`, for projects that configure this only in a
-// bundler. The `src` around the importing file is searched first. In the other `src` folders, only
-// one file may match.
+// Resolves `@/api` and `~/api` to files in `src`, if only a bundler configures these aliases. The
+// `src` around the importing file comes first. Two matches in other `src` folders are ambiguous.
 function byConvention(
   specifier: string,
   from: string,

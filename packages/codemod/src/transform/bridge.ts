@@ -161,7 +161,7 @@ function readPath(draw: Draw, inlined: Binding[], isWhole: boolean): Target {
   const url = readUrl(request.url, true, isOwn ? inlined : []);
   if (url.absolute || url.prefix.length > 0) return refuse('url-unknown');
   if (!isOwn && request.via !== undefined) checkConstantUrl(url);
-  // Axios encodes parameters in its own way, but sends the parameters in a URL unchanged.
+  // Axios sends `?a=1/` in a URL unchanged, but the bridge would send `?a=1%2F`.
   if (
     !url.query.every(
       ({ key, value }) => isPlain(key) && (typeof value !== 'string' || isPlain(value)),
@@ -179,7 +179,7 @@ function readPath(draw: Draw, inlined: Binding[], isWhole: boolean): Target {
     url,
     new Set([...own.entries, ...path.entries].map(({ key }) => key)),
   );
-  // An object with unknown keys could contain the key of a path value.
+  // In `{ id, ...filters }`, `filters` could replace the `id` of the path.
   const apart = own.open && path.entries.length + query.entries.length > 0;
   // Interceptors receive the URL as it was written, with its query and without an added slash.
   const template = path.template + query.template;
@@ -198,8 +198,8 @@ function readPath(draw: Draw, inlined: Binding[], isWhole: boolean): Target {
   };
 }
 
-// Returns the template of the query. Each pair is an optional part, such as `{?q=:q}`, because only
-// such a part accepts an empty text. Every pair is sent, because undefined becomes a text, too.
+// Returns the template of the query. A value becomes an optional part, such as `{?q=:q}`, because
+// only an optional part accepts an empty text.
 function queryOf(
   draw: Draw,
   { query }: Url,

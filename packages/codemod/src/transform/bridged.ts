@@ -11,7 +11,7 @@ export interface BridgeClass {
   readonly end: number;
 }
 
-/** Returns the class that a module declares over a client at its top level. */
+/** Returns the top-level class of a module, if one extends `axiosEndpoint(client)`. */
 export function bridgeClassIn(module: Module, client: string): BridgeClass | undefined {
   for (const statement of module.ast.program.body) {
     const declared = classOf(statement);
@@ -34,8 +34,8 @@ function classOf(statement: Statement): Class | undefined {
 }
 
 /**
- * Returns the class over an instance, if the module of the instance declares it. Every other module
- * with the instance must be able to import the class.
+ * Returns the class that extends `axiosEndpoint(instance)`. Undefined if another module with the
+ * instance cannot import the class.
  */
 export function bridgeClassOf(
   { module, variable, links }: Instance,
@@ -60,7 +60,7 @@ export function bridgeClassOf(
   return passesOn && isFree && isExported ? found : undefined;
 }
 
-/** Returns true if a module imports a class by its own name. */
+/** Returns true if a module imports a class without an alias. */
 export const hasClass = (module: Module, name: string): boolean =>
   importsOf(module).some((one) => one.binding.identifier.name === name && one.name === name);
 

@@ -17,8 +17,8 @@ export function attempt(action: () => void): Reason | undefined {
 }
 
 /**
- * Turns the reason why a client is not converted into the reason for one of its uses. If another
- * file is the cause, the reason names that file.
+ * Returns the reason for one use of a client that is not converted. If another file is the cause,
+ * the reason names that file.
  */
 export function sharedReason(reason: Reason | undefined, { path }: Module): Reason | undefined {
   if (!reason) return undefined;

@@ -22,7 +22,7 @@ export interface Instance {
   readonly links: Link[];
   /** Set if a member of a class contains the instance. */
   readonly field?: Field;
-  /** The class over the instance from an earlier conversion. */
+  /** The class that an earlier conversion wrote for the instance. */
   bridge?: BridgeClass | undefined;
   /** The reason why no call on the instance is converted, once it is known. */
   blocked: Reason | undefined;
@@ -171,7 +171,7 @@ export function classifyUse(module: Module, client: Client, reference: NodePath)
   if (name === 'default' && client.kind === 'axios') return classifyUse(module, client, parent);
   if (name === 'interceptors') return of('interceptors', parent);
   if (name === 'defaults') return of(onlyReads(parent) ? 'other' : 'defaults', parent);
-  // A call of `axios[method](…)` does not pass the client on. Only this call stays unchanged.
+  // `axios[method](…)` stays unchanged, but does not block the other calls of the client.
   const isCalled = call.isCallExpression() && call.node.callee === parent.node;
   if (name === undefined && isCalled) return of('other', call);
   if (name === undefined || isWritten(parent)) return of('value', parent);

@@ -49,7 +49,6 @@ export function componentMembers(uses: readonly Use[]): ComponentMember[] {
   });
 }
 
-/** Returns the uses of such members in a module. */
 export function memberUses(module: Module, members: readonly ComponentMember[]): Use[] {
   const clients = new Map(members.map(({ name, client }) => [name, client]));
   if (![...clients.keys()].some((name) => module.names.has(name))) return [];

@@ -15,7 +15,7 @@ import { resultTyping } from './types.js';
 import { unchanged, prefixText, readUrl, type Url } from './url.js';
 import { constantInit, stableNames } from './values.js';
 
-/** A class over `axios` itself, for the requests of one module. */
+/** A class that extends `axiosEndpoint(axios)`, for the requests of one module. */
 export interface OwnClass {
   readonly name: string;
   /** The text of the class; empty for a class that already exists. */
@@ -27,13 +27,13 @@ export interface OwnClass {
 /** A converted request, with the definition of the endpoint and the arguments of its call. */
 export interface Draft {
   readonly base: Instance | undefined;
-  /** The module's own class over `axios`, if the request goes over the bridge. */
+  /** Set if the request goes over the bridge and its client is `axios` itself. */
   readonly ownClass?: OwnClass | undefined;
   /** The members of the definition as source text, `path` first. */
   readonly options: readonly string[];
   /** The constants of the module that the definition names. */
   readonly names: readonly Binding[];
-  /** The members for an `.extend()` at the call, because they name local variables. */
+  /** The members that the call adds with `.extend()`, because they name local variables. */
   readonly extend: readonly (readonly Piece[])[];
   readonly args: readonly (readonly Piece[])[];
   /** The local constants whose text became part of the URL. */

@@ -151,7 +151,7 @@ function membersOf(module: Module, { owner, member, set }: Field): NodePath[] | 
       if (own !== name) return;
       const isFirst = startOf(node) >= startOf(set) && endOf(node) <= endOf(set);
       const of = node.object.type === 'ThisExpression' ? ownerOf(path) : undefined;
-      // Another class has its own member with this name.
+      // A class without a superclass cannot write the member of the owner.
       const isOther = of !== undefined && of !== owner.node && !of.superClass;
       if (isWritten(path)) isSetAgain ||= !isFirst && !isOther;
       else if (of === owner.node) found.push(path);

@@ -54,8 +54,8 @@ export function headerList(headers: NodePath<Expression>): Header[] {
 }
 
 /**
- * Returns true if restitch sets this content-type by itself for such a body. Refuses content-types
- * with which axios would change the body.
+ * Returns true if restitch already sets this content-type for this kind of body. Refuses
+ * content-types with which axios would change the body.
  */
 export function isImpliedContentType(value: NodePath<Expression>, body: BodyKind): boolean {
   if (!value.isStringLiteral()) return refuse('headers-unknown', '`Content-Type`');
@@ -155,7 +155,7 @@ export function readHeaders(draw: Draw, body: BodyKind): void {
 
 const isAuthorization = (name: string): boolean => sameName(name, 'authorization');
 
-// Returns text such as `config.headers.Accept`, because the value was computed in that constant.
+// Returns text such as `config.headers.Accept`, so that the value is computed only once.
 const memberOf = (via: string, { name }: Header): string =>
   `${via}.headers${/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name).replaceAll('"', "'")}]`}`;
 

@@ -6,7 +6,7 @@ import type { Module } from './module.js';
 
 /** The imports between files, found in their text. */
 export interface Importers {
-  /** The paths of the files that a file imports from, in any form. */
+  /** The paths of the files that a file imports, also with `require` or `import()`. */
   readonly targets: (path: string) => readonly string[];
   /** Returns true if a file imports another file, directly or through further files. */
   readonly reaches: (from: string, to: string) => boolean;

@@ -15,7 +15,7 @@ import { because } from './reasons.js';
 /** Returns the file that an import names. Undefined if the file is not part of the project. */
 export type Resolve = (specifier: string, from: string) => string | undefined;
 
-/** The instances by module and binding. */
+/** The instance that each variable contains. */
 export type Bindings = Map<Binding, Instance>;
 
 /** The exported instances, by path and name. */

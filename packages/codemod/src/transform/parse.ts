@@ -2,8 +2,7 @@ import { parse, type ParserOptions, type ParserPlugin } from '@babel/parser';
 import traverseModule, { type NodePath } from '@babel/traverse';
 import type { File, Program } from '@babel/types';
 
-// The package is a CommonJS module. Its default import is the exports object in Node, and the
-// function in bundlers.
+// The default import is the exports object in Node, and the `traverse` function in bundlers.
 const traverse = (traverseModule.default ?? traverseModule) as typeof traverseModule.default;
 
 // The extension decides, because `<any>x` is a cast in `.ts` and a tag in `.tsx`.

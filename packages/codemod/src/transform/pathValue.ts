@@ -29,7 +29,7 @@ export function isTextual(value: NodePath): boolean {
   return binding?.identifier.optional !== true && /^(string|number)$/.test(knownType(value) ?? '');
 }
 
-// Returns true if a value needs no conversion to text. This is assumed without a written type.
+// Returns true if a value needs no conversion to text, or has no written type.
 function holdsText(module: Module, value: NodePath): boolean {
   if (isTextual(value)) return true;
   const inside = insideCast(value);

@@ -161,8 +161,7 @@ function checkImport({ importers }: Project, { client, module }: Use): void {
 
 const UNREAD: Result = { edits: [], used: true, handlers: [], places: [], consumed: [] };
 
-// Returns the reads of the response. Undefined if code reads more than `data`. The call then
-// returns the whole response.
+// Returns the edits of the code that reads `data`. Undefined if code may read more of the response.
 function resultOf(project: Project, use: Use, resolves: Resolves): Result | undefined {
   if (resolves === 'value') return UNREAD;
   if (resolves === 'unknown' || isInitializer(project, use)) return undefined;

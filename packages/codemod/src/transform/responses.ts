@@ -9,11 +9,11 @@ import { typeName } from './values.js';
 /** An error handler in a chain of promises. */
 export interface OwnHandler {
   readonly path: NodePath;
-  /** The other code whose errors the handler receives, such as `Promise.all([…])`. */
+  /** The `Promise.all([…])` around the request, whose errors the handler receives. */
   readonly block: NodePath | undefined;
 }
 
-/** The reads of a response that were found so far. */
+/** The code that reads a response, as far as it is found. */
 export interface Reading {
   readonly module: Module;
   readonly edits: Edit[];
@@ -21,11 +21,10 @@ export interface Reading {
   readonly places: NodePath[];
   readonly consumed: Node[];
   used: boolean;
-  /** True over `restitch/axios`: an empty response is then `''`, as with axios. */
+  /** True if the call sends through `restitch/axios`. */
   readonly isBridged: boolean;
 }
 
-/** Returns the variable with a name, in the scope of a target. */
 export type GetBinding = (name: string) => Binding | undefined;
 
 const METADATA = /^(status|statusText|headers|config|request)$/;
@@ -196,7 +195,7 @@ function readMember(reading: Reading, member: NodePath, object: NodePath): void 
   reading.used = true;
   const { parentPath: outer } = member;
   if (reading.isBridged) {
-    // Empty data is the same as with axios.
+    // The bridge returns `''` for an empty response, like axios.
   } else if (outer?.isVariableDeclarator() && outer.node.init === member.node) {
     refuseTakenApart(outer.node.id);
     if (outer.node.id.type === 'Identifier') followData(outer.scope.getBinding(outer.node.id.name));

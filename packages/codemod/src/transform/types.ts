@@ -5,7 +5,7 @@ import { refuse } from './reasons.js';
 import type { Request } from './request.js';
 import { walk } from './walk.js';
 
-/** The text that gives a result its type. At most one of the two is set. */
+/** The text that gives a result its type. At most one member is set. */
 export interface ResultTyping {
   /** The option that types the result: a `process` that returns its argument. */
   readonly process?: string;

@@ -36,7 +36,7 @@ export function unfollowedUses(module: Module, { uses, memberNames, mocking }: P
   return found.sort((a, b) => startOf(a) - startOf(b));
 }
 
-/** Returns the member that a module uses of an axios that is not followed. */
+/** Finds uses such as `window.axios.defaults` and `require('axios').interceptors`. */
 export function changesUnfollowed({ ast }: Module): 'defaults' | 'interceptors' | undefined {
   let found: 'defaults' | 'interceptors' | undefined;
   const visit = (node: Node): void => {

@@ -332,7 +332,7 @@ export function prefixText(
 ): string {
   const [only] = prefix;
   if (prefix.length === 1 && typeof only === 'string') return literal(only);
-  // A constant that may be a text is named alone. Any other prefix becomes a template.
+  // A constant that may be a text is written as `API`. Any other prefix becomes a template.
   if (prefix.length === 1 && typeof only === 'object' && stableNames(only) && isTextual(only))
     return textOf(module, only.node);
   const inner = prefix.map((part) =>

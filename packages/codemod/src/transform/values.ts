@@ -27,9 +27,8 @@ export function constantInit(path: NodePath): NodePath<Expression> | undefined {
 }
 
 /**
- * Returns the constants in an expression that has the same value at module level. Such expressions
- * are literals, constants of the module, imports and templates of these. Returns undefined for any
- * other expression.
+ * Returns the constants that an expression names. Undefined if the expression cannot move to module
+ * level, because it contains more than literals, imports and constants of the module.
  */
 export function stableNames(path: NodePath): Binding[] | undefined {
   if (path.isStringLiteral() || path.isNumericLiteral() || path.isBooleanLiteral()) return [];

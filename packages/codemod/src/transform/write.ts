@@ -19,7 +19,7 @@ export interface WriteOptions {
 export interface Written {
   /** The names from restitch that the module now needs. */
   readonly needs: Set<RestitchName>;
-  /** The instances whose class the module names. */
+  /** The instances whose class the module now uses. */
   readonly classes: Set<Instance>;
   readonly definitions: Definition[];
   /** The removed identifiers. */
@@ -194,7 +194,7 @@ export function writeDefinitions(
   const { newline } = module.style;
   const [first] = module.ast.program.body;
   if (first && head > startOf(first) && hasNoHead(module)) {
-    // All imports of the module are new.
+    // The module has no imports yet. The new imports are added before the first statement, too.
     const lines = definitions.map(({ text }) => `${text}${newline}${topIndent(module)}`);
     if (lines.length > 0)
       module.edits.push(

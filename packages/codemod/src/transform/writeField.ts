@@ -36,7 +36,7 @@ export function memberFor(
   return name;
 }
 
-/** Adds the member for the endpoints, and returns the function that creates them. */
+/** Adds the member `httpEndpoints`. Returns the text of the function `createHttpEndpoints`. */
 export function writeField(
   { module, field: own }: Instance,
   className: string,

@@ -132,8 +132,8 @@ function placesOf({ refused }: Plan): ReadonlyMap<Module, ReadonlySet<number>> {
   return places;
 }
 
-// Writes the comments. A reason for all requests of a client is written once, at its cause. A file
-// without other changes stays unchanged.
+// A reason that all requests of a client share is written once: at the use that causes it, or else
+// at `axios.create()`. A file without other changes gets no comment.
 function writeTodos({ instances, blocked }: Project, { refused }: Plan): void {
   const explained = new Set<Client>();
   const changed = new Set<Module>();
@@ -155,7 +155,7 @@ function writeTodos({ instances, blocked }: Project, { refused }: Plan): void {
   }
 }
 
-// Returns true if a module exports the instance that it imports. It then exports the class, too.
+// Returns true if a module exports the instance that it imports.
 const passesOn = ({ links, module: home }: Instance, module: Module): boolean =>
   module !== home && links.some((link) => link.module === module && link.kind.startsWith('export'));
 
