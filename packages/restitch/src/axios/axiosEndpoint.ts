@@ -103,7 +103,7 @@ export function axiosEndpoint(instance: AxiosInstance): AxiosEndpointConstructor
       });
     }
 
-    /** True while `$added` runs, without the `params` of `axiosConfig`, which `$said` adds. */
+    /** True in `$added`, which leaves out `axiosConfig.params`: `$said` adds these parameters. */
     #isAdding = false;
     /** False if a custom `url` leaves out `params`. Axios still sends them, so `key` adds them. */
     #isWritten = false;

@@ -27,7 +27,7 @@ const isAxiosResponse = (given: unknown): given is AxiosResponseParts =>
   Object(given) === given &&
   ['data', 'status', 'headers', 'config'].every((name) => name in (given as object));
 
-/** The response has no body: `valueOf` returns its value. Subclasses read status and headers. */
+/** Subclasses read status and headers. The body is empty, because `valueOf` returns the data. */
 export function responseOf(given: unknown): Response {
   if (!isAxiosResponse(given)) return hold(new Response(), given, given);
   const { data, status, statusText = '', headers, request, config } = given;
