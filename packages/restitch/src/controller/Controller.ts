@@ -55,7 +55,7 @@ import type { Views } from './Views.js';
  * ```
  */
 export class Controller {
-  /** Functions of the host, such as the clock, also for managers. */
+  /** The clock, timers and other functions of the host, for use in custom managers. */
   declare readonly environment: Environment;
   readonly #core: Core;
 
@@ -208,10 +208,9 @@ export class Controller {
   readonly expireStale = (): void => this.#core.dispatch({ type: 'expireStale' });
 
   /**
-   * Empties the store. Requests in flight are aborted and reject, and readers fetch again. With
-   * `refetch: false`, mounted readers stay pending. Readers fetch after another reset, or after the
-   * application expires, invalidates or fetches their data. `logout(controller)` passes this
-   * option.
+   * Empties the store. Requests in flight are aborted and reject, and readers fetch again.
+   * `refetch: false` (see `logout`) keeps mounted readers pending until the application fetches,
+   * writes, expires or invalidates their data. A reset without this option makes readers fetch.
    */
   readonly resetEntireStore = (options: ResetOptions = {}): void => {
     checkReset(options);

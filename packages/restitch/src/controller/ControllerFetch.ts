@@ -11,7 +11,7 @@ export type ArgsOfMany<A> = A extends readonly [...infer P, infer B]
       : [...P, Extract<B, readonly unknown[]>]
   : never;
 
-/** The type of `controller.fetch`. */
+/** The type of `controller.fetch`, for functions that wrap `fetch`. */
 export interface ControllerFetch {
   /** A create of several records resolves to an array of them. */
   <E extends EndpointInterface & { readonly schema: CollectionEdit }>(

@@ -27,11 +27,11 @@ export class EndpointView<T> extends LiveView<T> {
   #declared: EndpointInterface;
   #endpoint: EndpointInterface;
   #missing: Missing | undefined;
-  /** The number of the rebuild (`root.builtIn`) to which `#missing` belongs. */
+  /** The value of `root.builtIn` for which `#missing` was computed. */
   #missingIn: number | undefined;
   /** Set after a reset with `refetch: false`: readers send no requests. */
   #pause: Pause<T> | undefined;
-  /** `Result.newsIn` at the last notification; -1 to notify the listeners again. */
+  /** `Result.newsIn` when the listeners were last notified, or -1 if they must be notified. */
   #newsIn = 0;
 
   constructor(core: Core, endpoint: EndpointInterface, args: readonly unknown[], result: Result) {

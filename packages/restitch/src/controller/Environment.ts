@@ -18,7 +18,7 @@
 export interface Environment {
   /** Returns milliseconds since 1970. Default: `Date.now`. */
   readonly now: () => number;
-  /** Called with errors that no caller receives, as from listeners. Default: `console.error`. */
+  /** Receives errors without a caller, such as those of listeners. Default: `console.error`. */
   readonly report: (error: unknown) => void;
   /** Returns a number from 0 up to 1, for random delays. Default: `Math.random`. */
   readonly random: () => number;

@@ -25,13 +25,13 @@ export interface Flight extends RequestHandle {
   readonly isRepeat: boolean;
   id?: string | undefined;
   transaction?: Transaction | undefined;
-  /** Set by `renewFlight`: where the pages belonged in their lists at the earlier request. */
+  /** Set by `renewFlight`: the pages of a repeated request keep their places in the lists. */
   readonly places?: Transaction['places'];
   /** True for a read that waits for the network. */
   isOffline?: boolean;
   /** Set by a queue. Calls `send` when the request may be sent. */
   turn?: (send: Send) => Promise<unknown>;
-  /** `'time'`: the request can still be canceled. `'turn'`: earlier requests have not ended. */
+  /** `'time'`: waits for the undo delay. `'turn'`: waits until earlier requests have ended. */
   waitsFor?: 'time' | 'turn' | undefined;
   /** For a delete: the record as it was before the request. */
   deleted?: unknown;
@@ -100,10 +100,7 @@ function begun(flight: Omit<Flight, 'abort'>): Flight {
   return (flight.wait.flight = { ...flight, abort: new AbortController() });
 }
 
-/**
- * Excludes stalled reads. With `isExplicit`, also excludes reads that began before the last
- * mutation ended.
- */
+/** An explicit call must not join a read that began before the last mutation ended. */
 export function joinable(
   { reads, store, mutated }: Core,
   result: Result | undefined,

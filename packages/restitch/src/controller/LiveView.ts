@@ -184,7 +184,7 @@ export class LiveView<T> implements View<T> {
     this.store = this.core.store;
     this.root = root;
     if (root.result) {
-      // A write to the result marks its roots as changed.
+      // Without this entry, a write to the result would not notify the view.
       root.result.roots = [...root.result.roots, root];
     }
   }

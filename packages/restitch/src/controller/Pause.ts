@@ -17,12 +17,9 @@ const LONGEST = 2_000;
 export interface Pause<T> {
   /** True while readers are paused. While a reader is mounted, the pause has no time limit. */
   readonly isHolding: () => boolean;
-  /**
-   * If `isRetried` is true, the end of the pause sends no request, because the reader may have
-   * left. A reader that still waits calls `load` again.
-   */
+  /** The end of the pause calls `load` for readers without `isRetried` (see `View.load`). */
   readonly wait: (isRetried: boolean) => TrackedPromise<T>;
-  /** Ends the pause when the last reader leaves. A suspended reader renders again as a new one. */
+  /** Ends the pause when the last mounted reader leaves. Suspended readers then fetch. */
   readonly leave: () => void;
 }
 
@@ -32,7 +29,7 @@ export function pause<T>(
   now: () => number,
 ): Pause<T> {
   let lastAt = now();
-  /** By `isRetried`. `false`: resolves to the data. `true`: resolves at the end of the pause. */
+  /** One promise for the readers with `isRetried`, and one for all other readers. */
   const waiting = new Map<boolean, Deferred<T>>();
   result.resume = () => {
     result.resume = undefined;

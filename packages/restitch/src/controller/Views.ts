@@ -55,7 +55,7 @@ export class Views {
     view.drop();
   }
 
-  /** Adds a view to the current store: after a reset, or a removed view that is used again. */
+  /** Adds a view to the current store after a reset, or when a removed view is used again. */
   adopt(
     view: LiveView<unknown>,
     aborted?: ReadonlySet<Result | undefined>,

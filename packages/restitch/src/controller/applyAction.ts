@@ -13,7 +13,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 type Apply<A> = (core: Core, action: A) => void;
 
-/** Optimization: rare actions bring their own function, `take`, which other bundles omit. */
+/** Optimization: a rare action has its function in `take`, so most bundles omit the function. */
 const APPLY: { readonly [T in Action['type']]?: Apply<Action & { readonly type: T }> } = {
   fetch: send,
   receive,

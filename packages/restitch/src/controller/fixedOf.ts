@@ -5,7 +5,7 @@ export function fixedOf(endpoint: EndpointInterface): EndpointInterface {
   return (endpoint.$fixed ?? endpoint) as EndpointInterface;
 }
 
-/** Returns the endpoint of a copy, because code of users compares endpoints: `=== Users.get`. */
+/** Returns the original of a copy, because users compare endpoints, as in `=== Users.get`. */
 export function declaredOf<E extends EndpointInterface>(endpoint: E): E {
   return (endpoint.$source ?? endpoint) as E;
 }

@@ -26,7 +26,7 @@ export function keyOf(record: Entity): string {
   return known.get(record) ?? String(identityOf(record).pk);
 }
 
-/** Temporary keys of created rows with a real key, by cell and by instance. */
+/** Maps the cell and the class instances of a created row to the temporary key of the row. */
 const known = new WeakMap<object, string>();
 
 firstKeys.note = (cell: Cell, present: Cell | undefined, temporary: string): void => {

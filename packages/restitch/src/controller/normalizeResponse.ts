@@ -39,7 +39,7 @@ export function normalizeResponse(
   const sent = endpoint.$sent?.(full);
   const predict: unknown = Reflect.get(endpoint, 'getOptimisticResponse');
   const isOfBody = sent !== undefined && Reflect.has(Object(predict), '$isOfBody');
-  // If the optimistic function read data (`copies`), a later run may still return an update.
+  // An update may follow later: the optimistic function runs again if data in `copies` changes.
   const isOptimistic = !isOfBody && (cells !== undefined || Boolean(layer?.copies.size));
   const isUnknown = !result && sent === undefined && response == null && !isOptimistic;
   // If the new fields of a moved record are unknown, its new lists are unknown, too. Then the

@@ -12,7 +12,7 @@ export interface Touched {
   /** The time of the last confirmed write to each cell (see `rankTime`), otherwise 0. */
   readonly cells: Map<Cell, number>;
   readonly results: Set<Result>;
-  /** True if hydrated data may have changed that still waits for an endpoint with its schema. */
+  /** True if hydrated data may have changed, and no endpoint with its schema was used yet. */
   isOfWaiting: boolean;
   isReset: boolean;
 }

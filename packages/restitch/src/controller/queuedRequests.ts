@@ -93,7 +93,7 @@ function passOn(
  * settled. Only requests that started after `since` and change the same rows or lists are moved.
  */
 export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since = 0): void {
-  // Optimization: without another pending mutation on these rows and lists, none starts again.
+  // Optimization: without another pending mutation on these rows and lists, no update moves.
   const isAlone = [...changed].every((cell) =>
     patchesOf(cell).every(
       ({ transaction }) => transaction === sent.transaction || !isPending(transaction),

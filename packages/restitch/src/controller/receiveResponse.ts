@@ -100,7 +100,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   }
   forgetFailure(flight);
   endpoint.$stored?.(flight.abort.signal);
-  // Optimization: only a create names a row.
+  // Optimization: other requests wait only for the real keys of created rows.
   if (transaction.temporary.length > 0) {
     sendWaiting(core);
   }

@@ -63,7 +63,7 @@ function isLookup(
 ): boolean {
   const { kind } = shape;
   if (kind === 'custom' || kind === 'object') {
-    // If an object has several fields, only a response contains all of them.
+    // Arguments identify one record, not both records of `{ user: User, team: Team }`.
     const part = kind === 'custom' ? shape.member : shape.isSingle && [...shape.fields.values()][0];
     return part && part.kind !== 'object' ? isLookup(endpoint, args, part, key) : false;
   }
@@ -77,7 +77,7 @@ function isLookup(
   return kind !== 'array' && kind !== 'lazy';
 }
 
-/** Other endpoints and programs that import the state must not read the content as fresh. */
+/** Without this expiry, other endpoints would treat the row or list as fresh. */
 export function expireContent(store: Store, { shape, named }: Result): void {
   const cell = findCell(store, shape, named);
   if (cell) {
@@ -89,7 +89,7 @@ function endsInParam({ path = '/:key' }: EndpointInterface): boolean {
   return /^[^?]*[:*]("[^"]*"|[\w$]+)\}?$/.test(path);
 }
 
-/** Expires rows and lists of other responses, which calls of the endpoint can read. */
+/** Expires rows and lists that the endpoint can show before it has a response of its own. */
 export function expireNamed(store: Store, endpoint: EndpointInterface): void {
   const expire = (cell: Cell): void => expireCell(store, cell);
   const params = Object.fromEntries(Array.from(endpoint.$names ?? ['id'], (name) => [name, name]));

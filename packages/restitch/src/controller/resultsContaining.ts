@@ -69,7 +69,7 @@ export function resultsContaining(store: Store, rows: ReadonlySet<Cell>): Set<Re
   return found;
 }
 
-/** Adds to `resultsContaining`: without `pk`, empty lists; with `pk`, results without a value. */
+/** Includes results without rows: an empty list (no `pk`), or a failed `GET /users/7` (`pk` 7). */
 export function concernsRows(
   store: Store,
   { shape, status, named }: Result,
