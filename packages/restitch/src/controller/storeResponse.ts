@@ -43,8 +43,8 @@ export function storeResponse(
     isUnread: true,
   });
   const outOfOrderAt = normalized ? outOfOrderSince(store, normalized, start) : 0;
-  // The result may already have the response to a later request. If that request started after the
-  // out-of-order mutations, its response contains them, so the result stays fresh.
+  // This response may lack a mutation that ended at `outOfOrderAt`. The result expires, unless it
+  // already has the response to a request that started later.
   if (outOfOrderAt > result.start) {
     expireResult(store, result, outOfOrderAt);
   }

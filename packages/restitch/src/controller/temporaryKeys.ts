@@ -28,7 +28,7 @@ export interface FailedCreate {
 const DEPTH_LIMIT = 100;
 const MOST_FAILED = 100;
 
-/** Returns the first temporary key of a row that the server has not named. */
+/** Returns the first temporary key whose real key is not known yet. */
 export function temporaryIn(store: Store, value: unknown): string | undefined {
   let found: string | undefined;
   mapTexts(value, 0, (text) => {
@@ -46,7 +46,7 @@ export function noteFailedCreates(
   { endpoint: { name }, transaction }: Flight,
   error: Error,
 ): void {
-  // Trimmed first, because requests may wait for all rows of this create.
+  // The oldest entries are removed first: requests may wait for each row of this create.
   for (const pk of failedCreates.keys()) {
     if (failedCreates.size > MOST_FAILED) {
       failedCreates.delete(pk);

@@ -24,8 +24,7 @@ export function sendNamed(
       core.waiting.delete(flight);
       resolve(sendReal());
     });
-    // If the response to the create contained the key, but could not be stored, `sendWaiting` did
-    // not run.
+    // `sendWaiting` does not run for a response that contains the key, but cannot be stored.
     untilNamed(core, flight).then(() => core.waiting.get(flight)?.(), reject);
   });
 }
@@ -33,7 +32,7 @@ export function sendNamed(
 /**
  * Must run in the commit that stores the response to the create:
  * - A restart moves the optimistic update to the top, and readers must not see the earlier order.
- * - A caller or reader that waited for the create can send a later edit, which must not be first.
+ * - The waiting requests must be sent before any request that a caller sends after the commit.
  */
 export function sendWaiting(core: Core): void {
   for (const [flight, send] of core.waiting) {
