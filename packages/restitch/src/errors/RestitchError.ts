@@ -2,7 +2,7 @@ import { isDevelopment } from './development.js';
 
 /** Options of a `RestitchError` besides its code and message. */
 export interface RestitchErrorOptions {
-  /** The error that led to this one. */
+  /** The original error, such as that of a failed create. */
   readonly cause?: unknown;
 }
 
@@ -43,6 +43,6 @@ export class RestitchError extends Error {
   }
 }
 
-/** The code distinguishes a mistake in the program from a failed connection, also a `TypeError`. */
+/** Creates a `TypeError` with a code. Without the code, it could pass for a failed connection. */
 export const misuse = (code: string, message: string, options?: ErrorOptions): TypeError =>
   Object.assign(new TypeError(message, options), { code });
