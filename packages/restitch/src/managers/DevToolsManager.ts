@@ -6,7 +6,7 @@ import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** A connection to the Redux DevTools, which their browser extension opens. */
+/** The connection to the Redux DevTools that `connect` opens. */
 export interface DevToolsConnection {
   /** Displays a state and begins a new history. */
   init(state: unknown): void;

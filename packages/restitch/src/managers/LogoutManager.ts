@@ -7,7 +7,7 @@ import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Defines for a `LogoutManager` when a session ends, and the steps at its end. */
+/** Options of `LogoutManager`: which errors end a session, and which function then runs. */
 export interface LogoutManagerOptions {
   /** Returns true if an error means that the session has ended. Default: for the status 401. */
   readonly shouldLogout?: (error: Error & { readonly status?: unknown }) => boolean;
@@ -23,7 +23,7 @@ export interface LogoutManagerOptions {
  * reader of the rejected request receives the error. Any of these begins the next session:
  *
  * - a mutation that succeeds, such as the sign-in
- * - the success of a request that was rejected or aborted at the end of the previous session
+ * - a successful repeat of a request that was rejected or aborted at the logout
  * - a `resetEntireStore()` of the application
  *
  * The session ends once, even if many requests are rejected.

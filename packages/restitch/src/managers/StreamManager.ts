@@ -7,7 +7,7 @@ import { warnOptions } from './misspelledOptions.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** Connects subscriptions with streams, and the messages of the streams with the store. */
+/** Options of `StreamManager`: the stream of each subscription, and how to store its messages. */
 export interface StreamManagerOptions {
   /**
    * Returns the URL of the stream for a subscription. A URL with `ws:` or `wss:` opens a web

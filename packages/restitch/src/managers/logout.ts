@@ -2,8 +2,8 @@ import type { Controller } from '../controller/Controller.js';
 
 /**
  * Ends the session of a user: empties the store and aborts all requests in flight. Mounted readers
- * go back to their loading state, and send nothing until the application resumes them. An example
- * is a `resetEntireStore()` after the next sign-in.
+ * go back to their loading state. They send nothing until the application resumes them, for example
+ * with `resetEntireStore()` after the next sign-in.
  *
  * @example
  * ```tsx

@@ -1,7 +1,6 @@
 /** The members of `WebSocket` and `EventSource` that a `StreamManager` uses. */
 export interface StreamSource {
   readonly readyState: number;
-  /** Calls `listener` for each event of a type. */
   // oxlint-disable-next-line typescript/no-explicit-any -- every host has its own event types
   addEventListener(type: string, listener: (event: any) => void): void;
   /** Ends the connection. Events after this call are ignored. */
@@ -11,7 +10,7 @@ export interface StreamSource {
 /** The constructor of a `WebSocket` or an `EventSource`. */
 export type StreamConstructor = new (url: string) => StreamSource;
 
-/** One message of a stream. */
+/** A message of a web socket or a server-sent event. */
 export interface StreamMessage {
   /** The data of the message, parsed if it was JSON text. */
   readonly data: unknown;
