@@ -65,8 +65,8 @@ export interface InfiniteList<E> extends InfiniteActions {
    */
   readonly isRefreshing: boolean;
   /**
-   * The error of the last `loadNext`, or else of the last refresh. If the list begins with its
-   * first page, `error` of the snapshot contains a failed `refresh('first')` instead.
+   * The error of the last `loadNext`, or else of the last refresh. The error of `refresh('first')`
+   * is in the snapshot instead, unless `loadPrevious` or `maxPages` has replaced the first page.
    * The error is removed when the same call is repeated, when `refresh('loaded')` succeeds, or when
    * the list is invalidated. `loadNext` and `loadPrevious` also remove the error of a refresh.
    */

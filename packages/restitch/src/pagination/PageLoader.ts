@@ -53,7 +53,7 @@ export class PageLoader {
   readonly #source: InfiniteSource;
   readonly #host: LoaderHost;
   #round: Promise<boolean> | undefined;
-  /** True after a failed round. Rounds that start by themselves would then repeat without end. */
+  /** True after a failed round, so that `repairIfNeeded` does not repeat the round without end. */
   #hasFailed = false;
 
   constructor(controller: Controller, source: InfiniteSource, host: LoaderHost) {
@@ -106,7 +106,7 @@ export class PageLoader {
   repairIfNeeded(): void {
     this.#hasFailed &&= this.#host.isQuiet();
     const isBusy = Object.values(this.running).some(Boolean);
-    // A round would join a request for the first page, which may precede the mutation.
+    // A running request for the first page may lack the last mutation, but a round would join it.
     if (!isBusy && this.#needsRound() && this.#source.first.fetchStatus === 'idle') {
       void this.#run('loaded', () => this.#repair());
     }
@@ -214,7 +214,7 @@ export class PageLoader {
       return true;
     }
     const round: Round = { pages: new Map(), isInterrupted: false };
-    // The list does not contain these rows yet. If they were evicted, it would lack them.
+    // Garbage collection must not evict these rows before the list contains them.
     const release = this.#host.retain(() => membersOf([...round.pages.values()]));
     const stop = this.#host.watch(() => (round.isInterrupted ||= !this.#host.isQuiet()));
     try {
@@ -274,7 +274,7 @@ export class PageLoader {
     const page =
       round && isFirst(ask) ? endpoint : pageEndpointOf(endpoint, pagination.style.params);
     const own = withParams(args, ask);
-    // Not `controller.fetch`, which copies the arguments.
+    // `controller.fetch` would copy the arguments, and a copy belongs to no round.
     const loading = round
       ? fetchFor(internalsOf(this.#controller), fixedOf(page), ofRound(own, round))
       : this.#controller.fetch(page, ...own);

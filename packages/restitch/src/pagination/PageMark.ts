@@ -24,7 +24,7 @@ export interface PageMark extends StoredMark {
    * the first page was `a b c` and is now `x y z`, no request reads `a b c` again.
    */
   readonly ask?: PageParams | undefined;
-  /** Null if no page follows. Page numbers and offsets depend on `end` and `skew` instead. */
+  /** With cursors and links: the next page, or null after the last page. Otherwise null. */
   readonly next: PageParams | null;
   readonly previous: PageParams | null;
   /** True if the server has a further page. If null, `over` decides. */
@@ -43,14 +43,14 @@ export interface PageMark extends StoredMark {
   readonly repeats: boolean;
   /** The number of consecutive pages, up to this one, that added no new row. */
   readonly idle: number;
-  /** True if `loadPrevious` loaded the page. Its response may omit the next page. */
+  /** True if `loadPrevious` loaded the page. Its response may contain no `next`. */
   readonly isFront: boolean;
   /**
    * For the first mark: true if rows may be missing or misplaced. For example, a create overlapped
    * the request for a page. A round then loads all pages again.
    */
   readonly unsure: boolean;
-  /** For the first mark: how many rows were dropped in front, minus those of `loadPrevious`. */
+  /** For the first mark: the number of dropped rows, minus the rows that `loadPrevious` added. */
   readonly from: number;
   /** For the first mark: the parameters of the pages dropped in front, the nearest page last. */
   readonly dropped: readonly PageParams[];

@@ -28,10 +28,7 @@ export interface Round {
 export const membersOf = (pages: readonly RoundPage[]): readonly unknown[] =>
   pages.flatMap(({ page }) => page.members);
 
-/**
- * The round of a request, by an argument of its call. A copy of the argument belongs to no round. So
- * a view, which keeps a copy, sends its later requests outside of the round.
- */
+/** Maps an argument of a request to its round. A copy, which a view keeps, belongs to no round. */
 const rounds = new WeakMap<object, Round>();
 
 export function ofRound(args: readonly unknown[], round: Round): readonly unknown[] {

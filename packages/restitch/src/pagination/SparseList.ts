@@ -28,7 +28,7 @@ export interface WindowRange {
 
 /** An open range of a windowed list. */
 export interface OpenWindow {
-  /** Moves the window to another range. */
+  /** Replaces the range, for example while the user scrolls. */
   readonly move: (range: WindowRange) => void;
   /** Releases the pages of the range. */
   readonly close: () => void;

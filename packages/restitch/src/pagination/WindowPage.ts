@@ -10,11 +10,11 @@ export interface WindowPage {
   readonly release: () => void;
   request: object | undefined;
   error: Error | undefined;
-  /** True until a range uses the page. True again after an invalidation or a forgotten error. */
+  /** True until a range uses the page. True again after an invalidation or a removed error. */
   isNew: boolean;
   /** False if the page has to be loaded again, because its rows may be at wrong indexes. */
   isFinal: boolean;
-  /** True if the last request failed, even if its error is forgotten. */
+  /** True if the last request failed, even after `error` was removed. */
   isFailed: boolean;
   tries: number;
 }

@@ -13,14 +13,14 @@ export interface PagesHost {
   readonly changed: () => void;
   readonly listing: () => Listing | undefined;
   readonly isMoving: () => boolean;
-  /** Expires a result that last expired before tick `since`. Repeats its request in flight. */
+  /** Expires a result and repeats its running request, unless the result expired since `since`. */
   readonly expire: (result: Result, since: number) => void;
   readonly keep: (starts: readonly number[], limit: number) => void;
 }
 
 const KEEP = 10;
 
-/** The server may count a row in its total that none of its pages contains. */
+/** Limits the requests for a row that the total of the server counts, but no page contains. */
 const MOST_TRIES = 5;
 
 /**
@@ -67,7 +67,7 @@ export class WindowPages {
     return this.#pages.get(startOfPage(index, this.#limit))?.error;
   }
 
-  /** `references` contains the deleted row in each class of the list. Empty without a delete. */
+  /** After a delete, `references` name the deleted row: one for each class of the list. */
   noteMove(references: readonly unknown[]): void {
     const isKnown = references.some((row) => this.#before?.members.includes(row));
     this.#isUnsure ||=
@@ -103,8 +103,8 @@ export class WindowPages {
   }
 
   #update(): void {
-    // A paused page, for example after a sign-out, pauses all pages. The list is then empty, so a
-    // table scrolls to pages that were not in use.
+    // After a sign-out, the pages in use are paused. A table of the empty list scrolls to other
+    // pages, which must not load either.
     if (this.ranges.size > 0 && [...this.#pages.values()].some(isPaused)) {
       return;
     }

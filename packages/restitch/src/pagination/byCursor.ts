@@ -6,11 +6,11 @@ import { pick, type Picked, pickNumber } from './pickFromResponse.js';
 
 /**
  * The cursor of the next or previous page in a response. Null, undefined, false and an empty text
- * mean that there is no such page.
+ * stand for no page.
  */
 export type Cursor = string | number | false | null | undefined;
 
-/** Options of `byCursor`. */
+/** Options of `byCursor`: where requests and responses contain the cursor. */
 export interface CursorOptions<F extends string> extends InfiniteOptions {
   /** The parameter for the cursor, in the format of `paginationField`. */
   readonly param: F;

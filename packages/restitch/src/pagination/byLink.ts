@@ -13,7 +13,7 @@ import { marksOf, type PageParams } from './PageMark.js';
 import { paramIn } from './pageParams.js';
 import { type Picked, pickNumber } from './pickFromResponse.js';
 
-/** Options of `byLink`. */
+/** Options of `byLink`: the parameters of a link that select a page. */
 export interface LinkOptions<F extends string> extends InfiniteOptions {
   /** The query parameters of a link that select a page. The other parameters identify the list. */
   readonly params: readonly [F, ...string[]];

@@ -1,13 +1,13 @@
 import type { Pagination } from '../endpoint/Pagination.js';
 import { byPosition, type PositionOptions } from './byPosition.js';
 
-/** Options of `byOffset`. */
+/** Options of `byOffset`: the parameters for the offset and the page size. */
 export interface OffsetOptions<F extends string> extends PositionOptions {
   /** The parameter for the number of rows before the page, in the format of `paginationField`. */
   readonly param: F;
   /**
-   * The parameter for the page size, if calls have one. A created row joins lists of any page size.
-   * Default: none; the page size is then the length of the longest page.
+   * The parameter for the page size, if calls have one. It is no filter: a created row joins lists
+   * of any page size. Default: none; the page size is then the length of the longest page.
    */
   readonly limit?: string | undefined;
 }

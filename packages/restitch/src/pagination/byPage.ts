@@ -1,15 +1,15 @@
 import type { Pagination } from '../endpoint/Pagination.js';
 import { byPosition, type PositionOptions } from './byPosition.js';
 
-/** Options of `byPage`. */
+/** Options of `byPage`: the parameters for the page number and the page size. */
 export interface PageNumberOptions<F extends string> extends PositionOptions {
   /** The parameter for the page number, in the format of `paginationField`. */
   readonly param: F;
   /** The number of the first page. Default: 1. */
   readonly first?: number | undefined;
   /**
-   * The parameter for the page size, if calls have one. A created row joins lists of any page size.
-   * Default: none; the page size is then the length of the longest page.
+   * The parameter for the page size, if calls have one. It is no filter: a created row joins lists
+   * of any page size. Default: none; the page size is then the length of the longest page.
    */
   readonly size?: string | undefined;
 }

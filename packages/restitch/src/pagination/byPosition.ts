@@ -32,8 +32,8 @@ interface Numbering<F extends string> {
 }
 
 /**
- * The position of the next page is the number of confirmed rows before it. So the next page stays
- * right after a create or delete of this client.
+ * The position of the next page is the number of confirmed rows before it. So after a create or
+ * delete of this client, the next page skips no row.
  *
  * ```
  *   a b c │ d e f        the next offset is 6

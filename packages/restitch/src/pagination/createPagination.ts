@@ -15,7 +15,7 @@ import { roundOf } from './Round.js';
 export interface InfiniteOptions {
   /**
    * The maximum number of loaded pages. Default: no maximum. At the maximum, `loadNext` drops the
-   * first page, and `loadPrevious` the last page, if `loadNext` can load this page again.
+   * first page. `loadPrevious` drops the last page, but only if `loadNext` can load it again.
    */
   readonly maxPages?: number | undefined;
   /**
@@ -60,7 +60,7 @@ export interface Style {
   readonly params: readonly string[];
   /** Undefined for cursors and links: their responses name the next page. */
   readonly positions: Positions | undefined;
-  /** The argument with the page size. A created row joins lists of any page size. */
+  /** The argument with the page size. It is no filter: a created row joins lists of any size. */
   readonly sizeKey?: string | undefined;
   /** False for a `byCursor` without `next`, which cannot find the next page. */
   readonly isComplete: boolean;

@@ -264,7 +264,7 @@ export class InfiniteViewClass extends LiveView<List> {
       isLoadingNext: running.next !== undefined,
       isLoadingPrevious: running.previous !== undefined,
       isRefreshing: running.first !== undefined || running.loaded !== undefined,
-      // The error of the first page of the endpoint comes from `first`, see `nextSnapshot`.
+      // If no parameters select the first page, `nextSnapshot` returns the error of this page.
       nextError: errors.next ?? errors.loaded ?? (isFirst(ask) ? undefined : errors.first),
       previousError: errors.previous,
       firstIndex: from,

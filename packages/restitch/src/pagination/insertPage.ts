@@ -97,8 +97,8 @@ function cutOf(
 ): { readonly cut: number; readonly isGap: boolean } {
   const rest = members.slice(start, tail);
   const all = marksOf({ marks });
-  // A created row that is further ahead on the server would cut off too many rows. So a created row
-  // counts as shared only if the page has no new row.
+  // On the server, a created row may be nearer to the start than in the list. As the last shared
+  // row, it would cut off too many rows, so it counts only if the page has no new row.
   const known = new Set(rest);
   const isOld = given.every((member) => known.has(member));
   const shared = given.findLast(
@@ -160,8 +160,8 @@ function marksBehind(
       begin < covered ||
       (isByPosition && mark.end === start) ||
       (!gap && textOf(mark.ask) === textOf(ask));
-    // An empty page stays only if it follows the page before it. With cursors, a page of
-    // `loadPrevious` may name no next page. Then any page may follow.
+    // An empty page stays if the page before it names it as the next page, or names none, as a page
+    // of `loadPrevious` may do. With positions, an empty page stays if both pages have one `skew`.
     const follows =
       next === null ? !isByPosition || mark.skew === skew : textOf(mark.ask) === textOf(next);
     if ((isRead || !follows) && moved(mark.end) === moved(begin)) {

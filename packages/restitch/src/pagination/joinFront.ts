@@ -13,8 +13,8 @@ import type { Round, RoundPage } from './Round.js';
  *   joinFront    1 2 │ 3 4 5 │ 6 7 8     `?before=6`, then `?before=3`, replace `?before=4`
  * ```
  *
- * `isInner` returns false for a new row, the first row, and while more pages follow, the last row.
- * If a loaded page begins with an inner row, the loop goes on.
+ * `isInner` returns true for a row of the list, except the first row. The last row is inner only if
+ * no page follows. If a loaded page begins with an inner row, the loop goes on.
  */
 export async function joinFront(
   last: RoundPage,

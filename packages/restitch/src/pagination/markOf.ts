@@ -45,7 +45,7 @@ export function markOf(
   const lack = lackOf(info, marks, size);
   const isByTotal =
     info.more === undefined && info.total !== undefined && !isBehindShort(info, marks, at ?? 0);
-  // The next request would repeat the request for this empty page.
+  // The next page would have the position of this empty page again, so the list ends here.
   const isSame = at !== undefined && isMore && size === 0 && lack === 0;
   return {
     end,
