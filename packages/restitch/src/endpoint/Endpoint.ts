@@ -46,7 +46,7 @@ export interface EndpointCallbacks<F extends EndpointFunction> {
   getOptimisticResponse?(snapshot: Snapshot, ...args: Parameters<F>): any;
 }
 
-/** The names of the members that every `Endpoint` has. */
+/** The names of the standard members. Options with other names are extra members. */
 export type EndpointMember = keyof Endpoint;
 
 /** The members of `O` that are neither members of every `Endpoint` nor named in `Replaced`. */
@@ -55,7 +55,7 @@ export type EndpointExtras<O, Replaced = never> = [keyof O] extends [EndpointMem
   : { readonly [K in keyof O as K extends EndpointMember | Replaced ? never : K]: O[K] };
 
 /** The type of `this` in an endpoint's function: the endpoint with its extra options. */
-// `EndpointFunction`, because TypeScript infers the real function only after the type of `this`.
+// The exact type of the function is not known here: TypeScript infers the type of `this` first.
 export type EndpointThis<O> = Endpoint<EndpointFunction, O> & EndpointExtras<O>;
 
 /** A function that an `Endpoint` with the options `O` can be made from. */
@@ -131,7 +131,6 @@ export interface EndpointConstructor {
     fetchFunction: F,
     options: Readonly<O> & EndpointCallbacks<F> & ThisType<EndpointThis<O>>,
   ): Endpoint<F, O> & EndpointExtras<O>;
-  /** Creates an endpoint without options. */
   new <F extends EndpointMethod<{}>, _Direct, _None>(fetchFunction: F): Endpoint<F, {}>;
   /** The signature for `class Logged<F extends EndpointFunction> extends Endpoint<F>`. */
   new <F extends EndpointFunction = EndpointFunction, O extends EndpointShape = any>(

@@ -81,7 +81,7 @@ export type ArgsAnd<E, Last> =
   | readonly [...ArgsOf<E>, Last]
   | (readonly [] extends Readonly<ArgsOf<E>> ? readonly [Last] : never);
 
-/** The schema of an endpoint, or undefined. */
+/** The type of an endpoint's schema, such as `typeof User`. Undefined without a schema. */
 export type SchemaOf<E> = E extends { readonly schema: infer S } ? S : undefined;
 
 /** `null` for an endpoint that is `nullable`, otherwise `never`. */

@@ -2,6 +2,6 @@
 export interface Pagination<F extends string = string> {
   /** The page parameter, in the format of `paginationField`. */
   readonly param: F;
-  /** Stores the HTTP response of a result. A function such as `total` receives both. */
+  /** Keeps the HTTP response of a result for functions such as `total`, which can read headers. */
   readonly $note: (result: unknown, response: Response | undefined) => void;
 }

@@ -51,7 +51,7 @@ export type ExtendedIn<B, E, V> = Extended<Merge<OptionsIn<B>, E>, E, B, Awaited
 /** The options that change an endpoint. */
 export type ExtendOptionsIn<B, E, V> = ExtendOptions<Merge<OptionsIn<B>, E>, E, B, V>;
 
-/** The names of the standard endpoints of a resource. */
+/** The names that `extend({ … })` accepts. In contrast, `extend(name, …)` accepts any name. */
 export type StandardName = 'get' | 'getList' | 'update' | 'partialUpdate' | 'delete';
 
 /** `X`, with the members named `N` replaced by those of `Y`. */
@@ -62,7 +62,7 @@ export type Put<X, Y> = {
   readonly [K in keyof X | keyof Y]: K extends keyof Y ? Y[K] : K extends keyof X ? X[K] : never;
 };
 
-/** A resource whose endpoints are `X`. */
+/** The result of `extend`: the endpoints `X` and the method `extend`. */
 export type ResourceOf<X> = X & ResourceMethods<X>;
 
 /** The method `extend`, which changes the endpoints `X` of a resource or adds endpoints. */
@@ -95,7 +95,7 @@ export interface ResourceMethods<X> {
   /** Adds the endpoints that the function returns. They replace endpoints with the same names. */
   extend<Y extends object>(makeEndpoints: (base: ResourceOf<X>) => Y): ResourceOf<Put<X, Y>>;
   /** Changes several of the five standard endpoints. */
-  // Not a mapped type over the names, because TypeScript would infer no callbacks in it.
+  // With a mapped type over the names, TypeScript would not infer the types of callbacks.
   extend<
     N extends StandardName,
     G extends LooseOptions = {},

@@ -43,7 +43,7 @@ export type ExtendOptions<M, E, Self, V> = RestCallbacks<M> & {
   /** Converts the parsed, validated response into the result of a call. Can be async. */
   process?(value: Validated<M>, ...args: RestArgs<M>): V;
 } & Readonly<E> &
-  // If `O` is unknown, the guard rejects all options. So it runs only if one of these two is set.
+  // Inside a generic subclass, the guard would reject `extend` with any option, such as `timeout`.
   (keyof E & ('content' | 'schema') extends never ? unknown : ContentGuard<M>) &
   ThisType<Extended<M, E, Self, any>>;
 
@@ -124,7 +124,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   readonly method: MethodOf<O>;
   readonly sideEffect: SideEffectOf<O>;
   readonly nullable: OptionOf<O, 'nullable'>;
-  /** The schema from the options. Its collections stand for the lists at this endpoint's URL. */
+  /** The schema from the options. Its collections take the arguments of this endpoint. */
   readonly schema: BoundSchema<OptionOf<O, 'schema'>, RestArgs<O>>;
   readonly body: OptionOf<O, 'body'>;
   readonly searchParams: OptionOf<O, 'searchParams'>;
@@ -157,8 +157,8 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
   /**
    * Sends the request. Default: the global `fetch`. A rejection counts as a failed connection,
-   * except for an abort or a mistake in the program. Must reject when `init.signal` aborts: without
-   * this, `timeout` has no effect, and the response to an aborted request is stored.
+   * except for an abort or a mistake in the program. Must reject when `init.signal` aborts.
+   * Otherwise, `timeout` has no effect, and the response to an aborted request is stored.
    */
   send(input: RequestInfo, init: RequestInit): Promise<Response>;
   /** Reads the body in the format `content`, or by its content type. An empty body is null. */
@@ -213,7 +213,7 @@ export interface RestEndpoint<O = any, R = ResultOf<O>> {
    * const getFollowing = getPosts.paginated(({ cursor, ...list }: { author: string; cursor: string }) => [list]);
    * ```
    */
-  // With the other overload first, TypeScript would infer an array for `[list]`, not a tuple.
+  // Must be the first overload, so that TypeScript infers the result of `listArgs` as a tuple.
   paginated<A extends readonly any[]>(
     listArgs: (...args: A) => ListArgsOf<O>,
   ): RestEndpoint<PageOptionsBy<O, A>, R> & ExtraMembers<this>;

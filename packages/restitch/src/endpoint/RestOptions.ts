@@ -17,7 +17,7 @@ export interface RestShape {
    */
   readonly path?: string | undefined;
   /**
-   * The text before the path. One of two slashes in a row is removed. A missing slash is added only
+   * The text before the path. `/api/` and `/users` give `/api/users`. A missing slash is added only
    * after a host, such as `https://host`. Default: `''`.
    */
   readonly urlPrefix?: string | undefined;
@@ -201,10 +201,10 @@ export type Merge<O, E> = 0 extends 1 & O
           : undefined;
     };
 
-/** The options that an endpoint with another response inherits. */
+/** The options that a new endpoint of a resource inherits from `get`. */
 export type SharedOption = Exclude<keyof RestShape, 'schema' | 'validate'> | 'process' | 'url';
 
-/** Like `Merge`, for an endpoint with another response: it inherits no schema or validator. */
+/** Like `Merge`, but `O` contributes only the options in `SharedOption`. */
 export type MergeShared<O, E> = 0 extends 1 & O
   ? any
   : {

@@ -193,7 +193,7 @@ async function send(
       $repeated: () => all.forEach((waiter) => waiter.endpoint.$repeated?.()),
       ...(endpoint.requestInit && { requestInit: endpoint.requestInit }),
       ...(endpoint.scope !== undefined && { scope: endpoint.scope }),
-      // If getters compute these options (`$fixed`), `many` uses the values of the single calls.
+      // If getters compute `urlPrefix` or `service`, `many` uses the values of the single calls.
       ...(get.$fixed !== get &&
         many.$fixed !== many && { urlPrefix: endpoint.urlPrefix, service: endpoint.service }),
     }) as Called;

@@ -91,7 +91,7 @@ export function construct(
   const { [REBUILD]: rebuilt, ...kept } = options as Options & { readonly [REBUILD]?: Rebuilt };
   if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && !rebuilt)
     warnOptions(type, kept, source);
-  // `self` can be the shield, which has the `#private` members of subclasses.
+  // If `self` is the Proxy, only `self` has the `#private` members of subclasses.
   const target = (...args: readonly unknown[]): unknown => (self as Constructed).fetch(...args);
   // The function's own `name` and `length` would hide those of the class.
   Reflect.deleteProperty(target, 'name');
@@ -114,7 +114,7 @@ export function create(
 ): object {
   const marked = { ...options, [REBUILD]: rebuilt };
   const built: object = Reflect.construct(type, source ? [source, marked] : [marked]);
-  // Not `options`: constructors of subclasses can add defaults.
+  // A constructor of a subclass can add options, so the options are read from `built`.
   defineMembers(built, ingredientsOf(built).options, false);
   shieldHook.settle?.(built);
   return built;

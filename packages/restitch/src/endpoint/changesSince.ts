@@ -23,7 +23,7 @@ export interface ChangesOptions<Args extends readonly unknown[] = readonly unkno
   readonly pk?: string | undefined;
   /**
    * Returns false for a changed record that has left the list, for example because of its new
-   * status. Without it, the server must report such records as deleted.
+   * status. Without `belongs`, the server must report the record as deleted.
    */
   belongs?(record: Fields, ...args: Args): boolean;
   /** Compares two records, for `Array.prototype.sort`. Default: new records are last. */
@@ -195,7 +195,7 @@ function merged(
   const listed = records.map((record) => {
     const key = String(record[pk]);
     const current = stored?.get(key)?.current;
-    // The stored row is older than the record if a later request received older data.
+    // A later request may have stored an older version of the row. `record` then replaces the row.
     const isCurrent = current && !isLater(record[from], own(current, from));
     return isCurrent && !changedSet.has(record) ? key : record;
   });

@@ -36,7 +36,7 @@ interface Sender extends Requested, Identified {
 
 interface Kept {
   readonly endpoint: Sender;
-  // Not bytes: in React Native, `new Response(bytes)` reads each byte as a character.
+  // Bytes are not kept: in React Native, `new Response(bytes)` reads each byte as a character.
   readonly text: string;
   readonly headers: Headers;
   readonly url: string;
@@ -86,8 +86,8 @@ export function conditional<E extends ConditionalEndpoint>(
     }
     const responses = keptIn(stores, store);
     const url = typeof input === 'string' ? input : input.url;
-    // Another user or language can have another response with the same date. `send` can add headers
-    // from members of the endpoint, so `keyFor` compares the members too.
+    // Two users can get different responses with the same `Last-Modified`, so the key contains the
+    // headers. `send` can add headers from members of the endpoint, so `keyFor` compares members.
     const text = `${scopePrefix(this)}${url} ${headersText(init)}`;
     const key = keyFor(responses, text, this, sameMembers);
     const kept = responses.get(key);

@@ -24,7 +24,7 @@ export const isConnectionFailure = (error: object): boolean =>
 const PLATFORM =
   /fetch|load failed|network|connect|internet|this server|hostname|terminated|sending request/i;
 
-/** A custom transport can contain programming errors, so its `TypeError`s need a known message. */
+/** A `TypeError` of custom code is a failed connection only if its message matches `PLATFORM`. */
 export const isTransportFailure = (error: unknown, isCustom: boolean): boolean =>
   !(error instanceof TypeError) ||
   (isConnectionFailure(error) && (!isCustom || PLATFORM.test(error.message)));

@@ -107,7 +107,7 @@ export async function readResponse(response: Response, reading: Reading): Promis
   if (format === 'stream') return response.body;
   if (format && format !== 'json') {
     const value = await connected<unknown>(response[format]());
-    // A value in one of the three formats has exactly one of these properties.
+    // A Blob has a `size`, an ArrayBuffer a `byteLength`, and a text a `length`.
     const { size, byteLength, length } = value as {
       size?: number;
       byteLength?: number;

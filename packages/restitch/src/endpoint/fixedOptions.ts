@@ -41,7 +41,7 @@ function fixedOptions(this: object): object {
     return known.endpoint;
   }
   const endpoint = rebuild(this, options);
-  // Not an option: endpoints extended from the copy would inherit it.
+  // If `$source` were an option, endpoints extended from the copy would inherit it.
   Object.defineProperty(endpoint, '$source', { value: this });
   fixed.set(this, { text, endpoint });
   return endpoint;

@@ -33,7 +33,7 @@ export function freshFromHeaders<E extends ConditionalEndpoint>(endpoint: E): E 
   const lifetimes = new WeakMap<AbortSignal, number | undefined>();
   async function send(this: Sender, input: RequestInfo, init: RequestInit): Promise<Response> {
     const response = await endpoint.send.call(this, input, init);
-    // A direct call has no `$store`. Its `signal` may be a function: it would return a new signal.
+    // A direct call has no `$store`. Its `signal` can be a function, which must run only once.
     const given = this.$store && this.signal;
     const signal = typeof given === 'function' ? given() : given;
     if (signal) {

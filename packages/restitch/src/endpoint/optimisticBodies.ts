@@ -7,7 +7,7 @@ import { isNative } from './requestBody.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A schema. For a union, `$telling` returns the fields that select the class of a record. */
+/** `$telling` of a union returns the fields that select the class of a record. */
 interface Telling {
   readonly $telling?: (record: Fields) => object;
 }
@@ -40,10 +40,10 @@ export function optimisticOptions(
 
   function change(isPartial: boolean, mustExist = false): Options {
     function predict(this: Sender, snapshot: Snapshot, params: Fields, body: unknown): unknown {
-      // `extend` can change the path: the body at `/todos/:id/cover` is not a part of the record.
+      // If `extend` has set the path `/todos/:id/cover`, the body is not a part of the record.
       if (this.path !== path && this.$sent([params, body]) === undefined) throw snapshot.abort;
-      // Optimization: if the params name the key, the record is not read. A change of the record
-      // then does not run the function again.
+      // Optimization: if the params name the key, the record is not read. So a change of the record
+      // does not run `predict` again.
       const isAlone = entity && isKeyedById(entity) && params['id'] !== undefined && !mustExist;
       // The cast: the type of the schema is unknown here; its value is an object with fields.
       const existing = isAlone ? undefined : (snapshot.get(schema, params) as Fields | undefined);
@@ -72,7 +72,7 @@ export function optimisticOptions(
     update: change(false),
     partialUpdate: change(true),
     delete: { getOptimisticResponse: (_: unknown, params: unknown) => rowOf(params) },
-    // A list cannot contain a missing record.
+    // The record must be stored: no list contains a missing record.
     move: change(true, true),
     add: {
       getOptimisticResponse(...args: readonly unknown[]) {

@@ -32,8 +32,8 @@ export function joinHeaders(...all: readonly (HeadersInit | undefined)[]): Recor
 }
 
 /**
- * With two spellings of a header name, `fetch` would join both values by a comma. If `getHeaders`
- * returns a changed spelling, that header wins. Other names get back the spelling of `given`.
+ * `fetch` would join the values of `X-Token` and `x-token`. A name that `getHeaders` returns with
+ * capitals wins. A lower-case name is sent in its spelling in `given` (`requestInit.headers`).
  */
 export function withoutDoubles(headers: HeadersInit, given: HeadersInit | undefined): HeadersInit {
   const pairs = pairsOf(headers);

@@ -19,7 +19,7 @@ interface AnyEndpoint {
   process(value: unknown, ...args: readonly unknown[]): unknown;
   extend(options: Options): AnyEndpoint;
 }
-/** A schema. For a union, `$classes` returns the classes of its members. */
+/** `$classes` of a union returns the classes of its members. */
 interface WithClasses {
   readonly $classes?: () => readonly unknown[];
 }
@@ -84,7 +84,7 @@ export function resource<R extends ResourceShape>(
   }
   const entity = name ?? (schema.key || schema.name || path);
   const list = listPath(path);
-  // `post` and `id` for `/posts/:post/comments/:id?full=:full`: no placeholders of the query.
+  // Returns `post` and `id` for `/posts/:post/comments/:id?full=:full`, but not `full`.
   const names = (): readonly string[] =>
     [...parsePath(path, path).names].slice(0, parsePath(list, path).names.size + 1);
   const rowOf = (params: unknown): unknown => deletedKey(schema, names(), params);
@@ -165,8 +165,8 @@ export function resource<R extends ResourceShape>(
 
 /**
  * If `pk` reads one field that is no parameter, this field gets the value of the last parameter:
- * `/rows/:rowId` with `{ rowId: 5 }` deletes the row with the `id` 5. If `pk` reads several such
- * fields, returns `params`.
+ * `/rows/:rowId` with `{ rowId: 5 }` deletes the row with the `id` 5. If `pk` reads several
+ * fields that are no parameters, returns `params`.
  */
 function deletedKey(schema: unknown, names: readonly string[], params: unknown): unknown {
   const given: Readonly<Record<string, unknown>> = { ...Object(params) };

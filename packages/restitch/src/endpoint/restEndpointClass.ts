@@ -31,12 +31,12 @@ import { validated, type Validator } from './validate.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-// The getters `method` and `sideEffect` would call each other forever. So `method` runs the getter
-// `sideEffect` on this object, and gets undefined.
+// The getter `method` runs the getter `sideEffect` on this object. On the endpoint, the two getters
+// would call each other forever.
 const AS_SET = { method: 'GET' };
 
-// Endpoints whose current attempt has called `send` or received a response. After that, only an
-// error of `send` or of the body can be a failed connection. The function `connected` records it.
+// Endpoints whose current attempt has called `send` or received a response. A later error is a
+// failed connection only if `connected` has recorded the error.
 const sent = new WeakSet<object>();
 
 const BODILESS = /^(GET|HEAD|DELETE)$/;
@@ -195,7 +195,7 @@ export class RestEndpoint extends Endpoint {
     };
     const search = fieldsWhere(params, (name) => !template.names.has(name));
     const url = buildUrl(this, template, params, this.searchToString(search));
-    // Without this, `urlPrefix: '/'` and an omitted `{/:id}` would give an empty URL.
+    // The URL would be empty for `urlPrefix: '/'` and an omitted `{/:id}`.
     return url || this.urlPrefix;
   }
 

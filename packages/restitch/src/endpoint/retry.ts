@@ -3,7 +3,7 @@ import { retryHook } from '../errors/retryHook.js';
 import type { ErrorPolicy } from './EndpointInterface.js';
 import { armSignal } from './signal.js';
 
-/** The options for retries of failed requests. */
+/** The detailed form of the option `retry`: which failed requests are sent again, and when. */
 export interface RetryOptions {
   /** The maximum number of retries. */
   readonly limit: number;
@@ -92,7 +92,7 @@ export async function withRetries<T>(
         (statusCodes && status !== undefined
           ? statusCodes.includes(status)
           : endpoint.errorPolicy?.(failure) === 'soft');
-      // At least 1, because a timeout of 0 means no timeout. An infinite wait means no retry.
+      // The wait is at least 1 ms, because `armSignal` takes 0 as no limit. `Infinity` is no retry.
       const together = pauses.get(failure);
       const wait = again ? (together?.wait ?? Math.max(after, backoff(attempt) || 0, 1)) : Infinity;
       if (wait === Infinity) throw error;

@@ -16,13 +16,12 @@ export interface Validator<Output = unknown> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
-    /** Returns the output for a valid value, otherwise the issues. */
     validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>>;
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
   };
 }
 
-/** The result of `Validator.validate`. Only the result for a valid value has no `issues`. */
+/** The output for a valid value, or the issues of an invalid value. */
 export type ValidationResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly ValidationIssue[] };
@@ -46,7 +45,7 @@ export class ValidationError extends SchemaError {
     setName(this.prototype, 'ValidationError');
   }
 
-  /** All issues. In development, the message quotes the first five. */
+  /** In development, the error message quotes the first five issues. */
   declare readonly issues: readonly ValidationIssue[];
 
   constructor(owner: string, issues: readonly ValidationIssue[]) {

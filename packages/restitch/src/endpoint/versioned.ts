@@ -40,9 +40,9 @@ const versions: KeptValues<string> = new WeakMap();
  * conflict, read the record again before the next change. Overlapping changes of one record
  * conflict with each other, so make them `serial` or `coalesced`.
  *
- * Nothing is compared before the first response, with weak validators, or for direct calls of the
- * endpoint. The 10,000 most recently used versions are kept. Versions of different scopes are
- * separate. A server at another origin must allow the header `If-Match` and expose `ETag`.
+ * A change is sent unchecked if the last response for its URL had no strong `ETag` (`W/"1"` is
+ * weak). Direct calls are also unchecked. The 10,000 most recently used versions are kept. Scopes
+ * have separate versions. A server at another origin must allow `If-Match` and expose `ETag`.
  *
  * @example
  * ```ts
