@@ -27,7 +27,7 @@ export function prependPage(
   const isJoined = own.length < given.length;
   const length = front.length + own.length;
   const moved = length - count;
-  // Shared rows belong to the new page: on the server, the page after it begins behind them.
+  // The new page `[x a]` takes `a` from the list `[a b]`: the server's next page begins with `b`.
   const shared = rest.findIndex((member) => !named.has(member));
   const end = length + (shared < 0 ? rest.length : shared);
 
@@ -35,9 +35,9 @@ export function prependPage(
   const { from, dropped, ...edge } = marks[0] ?? NO_EDGE;
   const position = info.at?.(limitOf(info, marks));
   const total = info.total ?? totalOf(before);
-  // True if other clients may have created or deleted rows before the next page. With positions,
-  // this page then does not end where the next page begins, or the total has changed. With cursors,
-  // this page was loaded and dropped before, and now names another next page.
+  // True if other clients may have created or deleted rows before the next page. Positions reveal
+  // the change if this page does not end where the next page begins, or if the total is new.
+  // Cursors reveal the change if a dropped page is loaded again and names another next page.
   const isOther =
     position === undefined
       ? dropped.some((other) => textOf(other) === textOf(info.ask)) &&

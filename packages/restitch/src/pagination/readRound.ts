@@ -11,8 +11,8 @@ import { MOST_IDLE } from './updateMarks.js';
 const MOST_TOGETHER = 4;
 
 /**
- * Another page is loaded while the round has fewer rows than the list, or ends with an inner row of
- * the list:
+ * A round loads another page while it has fewer rows than the list, or while its last row stands
+ * before the last row of the list:
  *
  * ```
  *   list    a b c │ d e f
@@ -70,7 +70,7 @@ export async function readRound(
       ask = FIRST;
     }
   }
-  // A first page that arrived meanwhile may have removed marks, so `marks` are the old ones.
+  // The marks from before the round decide: a first page may have removed marks since then.
   return pages.map((page) => ({ isFront: isFrontPage(marks, page.info.ask), ...page }));
 }
 
@@ -90,14 +90,14 @@ function extentOf(
   const created = createdInFront(listing);
   const isEnded = nextIndex(listing) === undefined;
   const rows = isEnded ? members.length : tail;
-  // If the list has ended, its last row counts as inner, so that one more page confirms the end.
+  // If the list has ended, `inside` has its last row too, so that one more page confirms the end.
   const inside = new Set(members.slice(0, isEnded ? rows : rows - 1));
   if (!positions) {
     const first = ask ?? dropped.at(-1) ?? FIRST;
     return { asks: [first], wanted: isFirst(first) ? rows : rows - created, inside };
   }
   // On the server, the rows that this client created at the start stand before the dropped pages.
-  // After an overlap with a mutation, the positions are uncertain, but a first page stays first.
+  // After an overlap with a mutation, `skew` may be wrong, but the first page still starts at 0.
   const start = skew > 0 && !isFirst(ask) ? skew + created : 0;
   const end = skew + rows;
   const size = pageSizeIn(marks);

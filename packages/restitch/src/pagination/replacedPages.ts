@@ -65,7 +65,7 @@ function replaced(
     : create(before.members.slice(before.tail).filter((member) => !rows.has(member)));
 }
 
-/** Returns the index of the first row in `now`: the first shared row must keep its index. */
+/** Returns the new `from`, with which the first row that is in both lists keeps its index. */
 function firstIndex({ members, marks }: Listing, now: readonly unknown[]): number {
   const places = new Map<unknown, number>(now.map((member, place) => [member, place]));
   const place = members.findIndex((member) => places.has(member));

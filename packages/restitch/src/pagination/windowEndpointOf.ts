@@ -18,10 +18,10 @@ export interface WindowEndpoint {
   readonly positions: Positions;
 }
 
-/** By endpoint, then by the identity of its list: a getter such as `urlPrefix` can change it. */
+/** The second key is the identity of the list, which a getter such as `urlPrefix` can change. */
 const known = new WeakMap<ReadEndpoint, Map<string, WindowEndpoint>>();
 
-/** The endpoint has its own list, because the list of the given endpoint stores no indexes. */
+/** The returned endpoint has its own list, because the list of `endpoint` stores no indexes. */
 export function windowEndpointOf(endpoint: ReadEndpoint): WindowEndpoint {
   const list = collectionOf(endpoint.schema);
   const home = list ? kindOf(list).join(' ') : '';
