@@ -94,8 +94,8 @@ type OwnProps = Pick<DataProviderProps, 'managers' | 'refetchOnFocus' | 'retry'>
 
 interface Own {
   /**
-   * Creates the controller at the first call. Strict Mode drops a second `Own`, and a controller in
-   * it would never be disposed of.
+   * Creates the controller at the first call. Strict Mode creates two `Own` and drops one, which
+   * must not contain a controller that is never disposed of.
    */
   readonly controller: () => Controller;
   /** If the controller was disposed of, for example in a hidden <Activity>, calls `renew`. */
@@ -106,7 +106,7 @@ function createOwn(props: OwnProps): Own {
   const { managers = [], refetchOnFocus, retry } = props;
   let made: Controller | undefined;
   let isDisposed = false;
-  // The `RecoveryManager` is last: a request whose `fetch` another manager replaced is not retried.
+  // The `RecoveryManager` retries no request whose `fetch` an earlier manager replaced.
   const controller = (): Controller =>
     (made ??= new Controller({
       managers: [...managers, new RecoveryManager({ refetchOnFocus, retry })],

@@ -79,7 +79,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 
 interface ResetsProps extends Pick<ErrorBoundaryProps, 'listen'> {
   reset: () => void;
-  /** Without a transition, like a reset of the store. */
+  /** Unlike `reset`, starts no transition, because a reset of the store starts none either. */
   clear: () => void;
 }
 

@@ -21,8 +21,8 @@ interface Load {
  * Cancels the requests of `useCancelling` readers that never mounted, if they have no
  * `AsyncBoundary`. React keeps no state of such a reader, so the reader cannot cancel its request.
  *
- * When a new key is requested, the thrown promises of earlier keys settle, and React renders their
- * readers again. If no reader requests a key during this check, its request is canceled.
+ * A new key starts a check: the thrown promises of earlier keys settle, so React renders their
+ * readers again. If no reader requests a key again, the request for the key is canceled.
  *
  * ```text
  * search g, then gr: g's promise settles, only gr is read again     ──▶ g is canceled
@@ -82,7 +82,6 @@ export class BareLoads {
     });
   }
 
-  /** The check begins after the running render. */
   #planCheck(): void {
     if (this.#isPlanned || this.#loads.size < 2 || this.#returns.areTooMany) return;
     this.#isPlanned = true;

@@ -3,7 +3,7 @@ import type { EndpointInterface } from '../index.js';
 import type { BareLoads } from './bareLoads.js';
 import type { FirstLoads } from './firstLoads.js';
 
-/** Milliseconds after an urgent render. A transition that renders later counts as dropped. */
+/** Milliseconds for which the key of a transition stays awaited after an urgent render. */
 const RETRY = 1_000;
 
 /**
@@ -209,7 +209,7 @@ export function derive<E extends EndpointInterface>(
   const { signal: own } = endpoint;
   let calls = 0;
   const signal = (...args: readonly unknown[]): AbortSignal => {
-    // A direct call of the endpoint has no arguments here. Its new key cancels the previous call.
+    // For a direct call of the endpoint, `args` is empty. A new key cancels the previous call.
     const requested = key ?? (args.length > 0 ? endpoint.key(...args) : ` ${(calls += 1)}`);
     const mine = asking.ask(requested, true).signal;
     // The cast: `Reflect.apply` does not know that a signal function returns a signal.

@@ -32,8 +32,8 @@ let count = 0;
  *                            ⇒ A renders in the same layout phase: no frame has B's write only
  * ```
  *
- * The same happens if a reader C mounts instead of the urgent write. C renders the newest state, so
- * it queues tick 2 in its layout effect.
+ * A reader C that mounts during the transition acts like B. C renders the newest state, so its
+ * layout effect queues tick 2 urgently.
  */
 export class Root {
   declare readonly controller: Controller;

@@ -65,9 +65,9 @@ export interface DLEIdle<T = undefined> extends DLEActions<T> {
 }
 
 /**
- * The result of `useDLE`. To distinguish the cases, check `loading`, then `error && !data`.
- * `Nothing` is `data` without a response: undefined for most schemas. For an object schema, it is
- * an object without records and lists, so check a field of `data` instead.
+ * The result of `useDLE`. To distinguish the cases, check `loading`, then `error && !data`. Without
+ * a response, `data` has the type `Nothing`, which is undefined for most schemas. For an object
+ * schema, `data` is then an object without records and lists, so check a field of `data` instead.
  */
 export type DLE<T, Nothing = undefined> =
   | DLEReady<T>

@@ -5,7 +5,7 @@ class Follower {
   #isTaken = false;
   #look: (() => void) | undefined;
 
-  /** `#isTaken` is never reset, because the React Compiler may skip further reads. */
+  /** `#isTaken` is never reset, because the React Compiler may cache the value that was read. */
   readonly take = (): void => {
     if (this.#isTaken) return;
     this.#isTaken = true;

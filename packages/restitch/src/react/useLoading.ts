@@ -8,9 +8,9 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
  * The callbacks of `useLoading`. The newest callbacks run when a call ends, even after an unmount.
  */
 export interface LoadingOptions<Args extends readonly unknown[], R> {
-  /** Called with the value and the arguments of the call. */
+  /** Called after each successful call, even if a later call has begun. */
   readonly onSuccess?: ((value: R, ...args: Args) => unknown) | undefined;
-  /** Called with the error and the arguments of the call. */
+  /** Called after each failed call, but not after an abort. */
   readonly onError?: ((error: EndpointError, ...args: Args) => unknown) | undefined;
 }
 

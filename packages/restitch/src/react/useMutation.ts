@@ -55,8 +55,8 @@ export interface Mutation<E extends EndpointInterface> {
   /** The arguments of the latest call. */
   readonly variables: ArgsOf<E> | undefined;
   /**
-   * Clears the state. Calls in flight continue, but no longer change it. A reset of the store, for
-   * example at a sign-out, and another controller clear the state too.
+   * Clears the state. Calls in flight continue, but no longer change it. The state is also cleared
+   * when the store is reset, for example at a sign-out, or when the controller changes.
    */
   readonly reset: () => void;
 }
@@ -108,8 +108,8 @@ export function useMutation<E extends EndpointInterface>(
     error: (failure, args) => attempt(controller, () => onError?.(failure, args, controller)),
     settled: (outcome, args) => attempt(controller, () => onSettled?.(outcome, args, controller)),
   });
-  // After a sign-out, or with another controller, the state belongs to another user. The store may
-  // be reset while `Activity` hides the component, without effects.
+  // After a sign-out, or with another controller, the state belongs to another user. In a hidden
+  // `Activity`, the effect is unmounted and misses a reset, so it checks at its start.
   const owner = useRef(internalsOf(controller).store);
   useLayout(() => {
     const check = (): void => {

@@ -90,8 +90,8 @@ function connect<T>(
   let latest = rendered;
   const follow = (): void => {
     hold({ view, snapshot: latest });
-    // Data that a transition removes stays on the screen until the transition ends. After
-    // `noteNotified`, an urgent write could render this reader earlier, with a fallback.
+    // Data that a transition removes must stay on the screen until the transition ends. After
+    // `noteNotified`, the next urgent write would show the fallback of this reader too early.
     if (!reading.suspends || latest.status !== 'pending') root.noteNotified(follow);
     else {
       root.forget(follow);
@@ -152,12 +152,13 @@ const { use: reactUse } = { ...React } as { readonly use?: typeof React.use };
  *
  * If three readers wait, each below its own boundary, React 19 can repeat a render in an endless
  * loop, for example after a reset. React repeats a render that threw a promise, but no render that
- * called `use()`. A reader calls `use()` only after many throws: React pauses the render at each
- * waiting reader, and in development, logs that the reader no longer calls `use()`.
+ * called `use()`. A reader calls `use()` only after many throws, because `use()` pauses the render
+ * at each waiting reader. In development, React also logs an error if the next render lacks
+ * `use()`.
  *
  * The status stays `'pending'`, so that React renders the component from the start. After
  * `'fulfilled'`, the next `use()` of the component would return the value of this promise. On a
- * server, this happens with any status.
+ * server, any status has this effect, so a server only throws.
  */
 export function suspend(promise: Promise<unknown> & { thrown?: number }): never {
   promise.thrown = (promise.thrown ?? 0) + 1;
