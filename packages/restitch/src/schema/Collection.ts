@@ -48,7 +48,7 @@ export interface CollectionOptions<Args extends readonly any[] = any> {
     | RegExp
     | ((key: string) => boolean)
     | undefined;
-  /** Receives the arguments of a create. Returns the rule for the lists of the new member. */
+  /** Receives the arguments of a create. Returns the filter that selects the member's lists. */
   readonly createCollectionFilter?: ((...args: any[]) => CollectionFilter) | undefined;
 }
 
@@ -165,13 +165,13 @@ export interface Collection<
    * @remarks By default, the list `{ userId: '1' }` accepts the member `{ userId: 1 }`: each
    * argument that decides membership must equal the field of that name, as text. An array argument
    * must contain the field. If the member lacks the field, the arguments of the create are compared
-   * instead, including the body. A null in the member is newer than the sent body. So if the field
-   * is null, only the other arguments of the create are compared.
+   * instead, including the body. If the field is null, the body is not compared, because the null
+   * is newer than the body.
    */
   createCollectionFilter(...args: any[]): CollectionFilter;
 }
 
-/** The constructor of `Collection`. */
+/** The type of the class `Collection`, for functions that receive the class itself. */
 // `class A extends Collection<S, Args>` selects the signature with two type parameters.
 export interface CollectionConstructor {
   /** A shorthand for a list of `new Union(definition, schemaAttribute)`. */
@@ -192,5 +192,5 @@ export interface CollectionConstructor {
   readonly prototype: Collection;
 }
 
-/** The class `Collection`. Its instances have the type of the interface with the same name. */
+/** Instances have the type of the interface with the same name. */
 export const Collection: CollectionConstructor = /* @__PURE__ */ withOptions();

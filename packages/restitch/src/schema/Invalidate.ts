@@ -29,7 +29,7 @@ export interface Invalidate<E extends EntityClass | Union> {
   readonly entity: E;
 }
 
-/** The constructor of `Invalidate`. */
+/** The type of the class `Invalidate`, for functions that receive the class itself. */
 export interface InvalidateConstructor {
   /** A shorthand for `new Invalidate(new Union(definition, schemaAttribute))`. */
   new <D extends UnionDefinition, A extends SharedField<D> | UnionChoice>(
@@ -40,5 +40,5 @@ export interface InvalidateConstructor {
   readonly prototype: Invalidate<EntityClass | Union>;
 }
 
-/** The class `Invalidate`. Its instances have the type of the interface with the same name. */
+/** Instances have the type of the interface with the same name. */
 export const Invalidate: InvalidateConstructor = /* @__PURE__ */ withUnions();

@@ -21,7 +21,7 @@ export interface KindMethods {
   ): unknown;
   walk(value: unknown, sink: References): void;
   denormalize(value: unknown, reader: Reader, was: Previous): unknown;
-  /** Returns the stored value for the arguments of a query. `query` does so for another shape. */
+  /** Returns the stored value for the arguments of a query. `query` is for inner schemas. */
   queryKey(
     args: readonly unknown[],
     query: (shape: Shape, args: readonly unknown[]) => unknown,

@@ -2,14 +2,14 @@ import type { EntityShape } from './shapes.js';
 import type { References } from './KindMethods.js';
 
 /**
- * A reference to a row whose key or class is unknown, such as `{ username: 'ada' }`. It resolves to
- * the only matching row that exists, or else to the newest one. It is never stored.
+ * A reference to a row whose key or class is unknown, such as `{ username: 'ada' }`. A lookup
+ * resolves to the newest matching row, and is never stored.
  */
 export abstract class Lookup {
   /** Passes all candidates to `sink`, so that readers are notified when a missing row appears. */
   abstract walk(sink: References): void;
   abstract choose(sink: Choosing): unknown;
-  /** Without an existing row, returns the first known cell, such as that of a deleted row. */
+  /** Returns the stored cell of the row. If no row exists, may return the cell of a deleted row. */
   abstract cell(finder: Finding): Found | undefined;
   /** Returns a lookup that resolves to no row if rows of several classes match. */
   abstract unique(): Lookup;

@@ -52,13 +52,11 @@ type PartArgs<S, Depth extends readonly unknown[]> = S extends
  * The arguments of a query after its schema:
  *
  * - entity or union: the primary key, or the fields of the key or of an index
- * - `Collection`: the arguments of its list
+ * - `Collection`: the arguments of its list. For `getUsers.schema`, the arguments of `getUsers`
  * - `Query`: the arguments of its function
  * - `Lazy`: the keys
  * - `All`: none
  * - object: arguments for one of its parts
- *
- * The lists in the schema of an endpoint take the arguments of that endpoint.
  */
 export type QueryArgs<S> = ArgsFor<S> extends infer A extends readonly unknown[] ? A : never;
 

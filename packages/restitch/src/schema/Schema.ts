@@ -72,9 +72,9 @@ export interface EntityFields {
 
 /**
  * The shape of a response: an entity class, a schema such as a `Collection`, or an array or plain
- * object of these. A constructor or function, such as `Date`, converts a plain value. Other values
- * in a plain object, such as `''`, provide the type of their field. A query has no response for
- * such a field, so its result contains the value in the schema.
+ * object of these. A constructor or function, such as `Date`, converts a plain value. Any other
+ * value in a plain object, such as `''` in `{ nextCursor: '' }`, provides the type of its field. A
+ * query has no response, so it returns this `''`.
  * @example
  * ```ts
  * import { Collection, Entity } from 'restitch';

@@ -14,7 +14,7 @@ export interface UnionDefinition {
 /**
  * Returns the discriminator of a value: a key of the definition. `parent` contains the value in its
  * field `key`, directly or in an array. For a value in a top-level array, `parent` is that array.
- * Both can be undefined, because the function also runs for stored records.
+ * For a stored record, `parent` and `key` are undefined.
  */
 export type UnionChoice = (value: never, parent: never, key: string | undefined) => string | number;
 

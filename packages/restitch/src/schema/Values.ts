@@ -34,7 +34,7 @@ export interface Values<S extends Schema> {
   readonly schema: S;
 }
 
-/** The constructor of `Values`. */
+/** The type of the class `Values`, for functions that receive the class itself. */
 export interface ValuesConstructor {
   /** A shorthand for `new Values(new Union(definition, schemaAttribute))`. */
   new <D extends UnionDefinition, A extends SharedField<D> | UnionChoice>(
@@ -45,7 +45,7 @@ export interface ValuesConstructor {
   readonly prototype: Values<Schema>;
 }
 
-/** The class `Values`. Its instances have the type of the interface with the same name. */
+/** Instances have the type of the interface with the same name. */
 // The cast: a class cannot declare constructor signatures with different instance types.
 export const Values: ValuesConstructor = class {
   readonly schema: unknown;

@@ -4,7 +4,6 @@ import { pkText } from './referenceText.js';
 import { isObject } from './same.js';
 import type { EntityShape } from './shapes.js';
 
-/** Returns the primary key from `queryKey`, or a candidate for an indexed field. */
 export function candidateOf(
   shape: EntityShape,
   args: readonly unknown[],

@@ -138,7 +138,7 @@ function schemaOf(
 }
 
 /**
- * The member `@` names the fields of all arguments after the first. Without this member,
+ * The member `@` lists the field names of all arguments after the first. Without this member,
  * `({ a }, { b })` and `({ a, b }, {})` would be one list.
  */
 export const LATER = '@';

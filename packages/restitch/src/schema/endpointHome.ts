@@ -31,7 +31,7 @@ const QUERY = /(\\.)|\{?\?.*/gs;
 const BETWEEN_PAIRS = /[?&{}]+/;
 
 /**
- * Returns the place of an endpoint. Endpoints at different places have different lists.
+ * Returns the place of an endpoint: a text that is stored with its lists and identifies them.
  *
  * ```
  *   GET  '/users?role=admin&team=:team'  ──▶  'https://host/users?role=admin'
@@ -90,7 +90,7 @@ export function addedPairs(
       ...pairsOf(url).filter((pair) => !standard.includes(pair)),
     ];
   } catch {
-    // The method needs more than the parameters of the path.
+    // The custom method failed, because it needs more parameters than the path has.
     return [];
   }
 }

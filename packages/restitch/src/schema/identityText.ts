@@ -48,11 +48,11 @@ export interface Made {
 /** Members of built-in endpoints. Other endpoints are identified only by their cache keys. */
 export interface Identified {
   readonly $made?: Made;
-  /** The family of a function endpoint with the standard key, because no URL identifies it. */
+  /** The family of a function endpoint without a custom `key`: no URL identifies the endpoint. */
   readonly $functions?: object | undefined;
   /** True for the internal endpoint under which the errors of a mutation are stored. */
   readonly $isErrors?: boolean;
-  /** Compares family, method, path, server and scope. Without a scope, any scope is accepted. */
+  /** Compares family, method, path, server and, if this endpoint has a scope, the scope. */
   readonly $isKin?: (other: object) => boolean;
   /** Returns true if `key` contains only the path and its parameters, without a query. */
   readonly $asksByPath?: (key: string, args: readonly unknown[]) => boolean;
@@ -66,15 +66,14 @@ export interface Identified {
   readonly $call?: (controller: object, args: readonly unknown[]) => Promise<unknown>;
   /** Returns the lifetime of a response in milliseconds. The signal identifies the request. */
   readonly $lifetime?: (signal: AbortSignal | undefined) => number | undefined;
-  /** Called after the response is stored. */
   readonly $stored?: (signal: AbortSignal) => void;
   /** True for `getUsers.push`: without an array as body, an array in the response is an error. */
   readonly $isOnePerBody?: boolean;
-  /** True for the requests of a poll: readers keep their data, whatever the error is. */
+  /** True for the requests of a poll. After any error, readers keep their data. */
   readonly $isPoll?: boolean;
   /** The same endpoint with fixed values in place of getters: see `fixedOptions.ts`. */
   readonly $fixed?: object;
-  /** Set in a copy for `$fixed` or for a poll: the original endpoint, which actions contain. */
+  /** The original endpoint of a copy for `$fixed` or for a poll. Actions contain the original. */
   readonly $source?: object | undefined;
   /** Returns the primary key of the row that a delete removes. */
   readonly $row?: (params: unknown) => unknown;

@@ -52,7 +52,7 @@ export function fitOf(
 /** Matches the text of an array of texts or numbers, as `argText` returns it. */
 const TEXTS = /^\["([^"\\]|\\.)*"(,"([^"\\]|\\.)*")*\]$/;
 
-/** If the field is null in the record, the older body of the call does not count. */
+/** A null in the record is newer than the body of the call, so the body is not read. */
 function valueOf(key: string, record: unknown, args: readonly unknown[]): unknown {
   const sources = fieldOf(record, key) === null ? args.slice(0, -1) : args;
   const values = [record, ...sources]

@@ -71,13 +71,13 @@ export interface UnboundLists {
   /** Returns the place of an unbound collection, or a text that identifies it. */
   placeOf(origin: Collection): string;
   placeText(collection: Collection, origin: Collection, home: Home | undefined): string;
-  /** Returns the table key of the same lists nested in records, which have no scope. */
+  /** For a collection with a `nestKey`, returns the table key of its lists in records. */
   keyInRecords(shape: CollectionShape): string | undefined;
-  /** Computes the keys of the tables of unbound collections again. */
+  /** Computes the table keys again, because a new endpoint can change the place in them. */
   renew(schema: Schema): void;
 }
 
-/** Set when a program imports `Collection`: the lists of `resource()` are always bound. */
+/** Set if a program imports `Collection`. The lists of `resource()` are always bound. */
 export const unboundHook: { lists?: UnboundLists } = {};
 
 /**

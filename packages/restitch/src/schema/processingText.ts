@@ -3,9 +3,9 @@ import type { Identified } from './identityText.js';
 import { customSteps, isExtra } from './sameProcessing.js';
 
 /**
- * Another program compares this text. A custom function such as `process` adds only its name,
- * because source code differs between the bundles of server and browser. Custom options are hashed,
- * because an HTML page contains the text and must not show a token.
+ * A result that a server exported is hydrated only if the browser computes the same text. A custom
+ * function such as `process` adds only its name, because the bundles contain different source code.
+ * Custom options are hashed, because an HTML page contains the text and must not show a token.
  */
 export function processingText(endpoint: Identified): string {
   const { $made: made } = endpoint;

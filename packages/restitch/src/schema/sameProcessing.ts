@@ -90,7 +90,7 @@ export function sendsAlike(a: Identified, b: Identified, apart: readonly string[
   );
 }
 
-/** For a class field, returns the class, because each endpoint has its own function. */
+/** A class field is a new function in each instance, so the class is compared instead. */
 function partOf(endpoint: Identified, name: string): unknown {
   const { options } = endpoint.$made ?? {};
   const isField = options && !Object.hasOwn(options, name) && Object.hasOwn(endpoint, name);

@@ -101,8 +101,8 @@ export interface UnionShape {
     created: boolean,
   ) => unknown;
   /**
-   * Returns the row of a reference or of a whole record. A record is stored whole if another class
-   * with the same `key` wrote the field and has no schema for it.
+   * Returns the row of a reference or of a whole record. Another class with the same `key` stores
+   * whole records if the class declares no schema for the field.
    */
   readonly rowOf: (value: unknown) => Row | undefined;
   readonly queryKey: (args: readonly unknown[]) => unknown;

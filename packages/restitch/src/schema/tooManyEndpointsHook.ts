@@ -12,5 +12,5 @@ export interface StrayDetector {
   ): void;
 }
 
-/** Set when a program imports `Endpoint`: REST endpoints have the same keys in each render. */
+/** Set if a program imports `Endpoint`. The key of a REST endpoint is its URL in every render. */
 export const strayHook: { detector?: StrayDetector } = {};

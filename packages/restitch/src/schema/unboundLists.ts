@@ -102,7 +102,6 @@ export const unboundLists: UnboundLists = {
     const parts = JSON.parse(key) as readonly unknown[];
     return JSON.stringify(parts.slice(0, 4));
   },
-  /** The key of a table contains the place, which a new endpoint can give to the collection. */
   renew(schema) {
     for (const list of listsIn(schema)) {
       const collection = 'collection' in list ? list.collection : list;

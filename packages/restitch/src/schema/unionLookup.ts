@@ -14,10 +14,10 @@ export function rowCandidate(shape: EntityShape, pk: string): Candidate {
 }
 
 /**
- * The row of any class of a union. Each class has its own rows, so after draft 1 became post 1, both
- * rows match the key 1. But image 1 and video 1 can be two records. A query resolves to the newest
- * row. For an endpoint without a response (`unique`), several rows count as none, so that it sends
- * its request.
+ * The row of any class of a union. Each class has its own rows, so after draft 1 became post 1,
+ * both rows match the key 1. But image 1 and video 1 can be two records. A query resolves to the
+ * newest row. An endpoint without a response uses `unique`: if several rows match, the lookup has
+ * no row, so the endpoint sends its request.
  */
 export class UnionLookup extends Lookup {
   readonly #candidates: readonly Candidate[];
@@ -71,7 +71,7 @@ export class UnionLookup extends Lookup {
   }
 }
 
-/** From now on, a response with equal content makes queries compare the rows again. */
+/** Sets `hasRivals`, because even a response with equal content makes its row the newest. */
 function rivalCell({ store }: Choosing, candidate: Candidate): Found | undefined {
   const table = store.rows.get(candidate.shape.table);
   if (table) {
@@ -89,7 +89,7 @@ function newest<T>(all: readonly T[], cellOf: (one: T) => Found | undefined): T 
   return best?.one;
 }
 
-/** Hydrated rows have no tick. Those of one export differ only in `expiresAt`. */
+/** Hydrated rows have no `tick`, so times count. Rows of one export differ only in `expiresAt`. */
 function isNewer(cell: Found | undefined, other: Found | undefined): boolean {
   if (!cell || !other) {
     return cell !== undefined;
