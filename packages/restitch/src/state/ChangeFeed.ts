@@ -48,7 +48,7 @@ export class Feed {
     this.#isUnresolved = true;
   };
   #encoding: Encoding;
-  /** Tables and results without a name in other programs. Each error is reported once. */
+  /** Tables and results without a name in other programs. Each one causes only one error. */
   readonly #refused = new WeakSet<object>();
   readonly #names = new WeakMap<object, Name>();
   readonly #classes = new WeakMap<RowTable, RowTable['shapes']>();
@@ -179,7 +179,7 @@ export class Feed {
       }
     } else if (name) {
       const more = { rankedAt, ...(renamedFrom !== undefined && { renamedFrom }) };
-      // If only references may have changed, the row is reported only if its fields differ.
+      // If only a temporary key may have been replaced, a row with equal fields is not reported.
       const mustDiffer = isResolved && isEqual && !isRedeclared && renamedFrom === undefined;
       this.#reportRow(cell, stored, name, more, mustDiffer, changes);
     }
@@ -235,8 +235,7 @@ export class Feed {
   }
 
   #named(table: RowTable | ListTable): Name | undefined {
-    // A new class may declare fields differently. The class replaces the array `shapes`, so the
-    // table has no entry in `#names` then.
+    // The key is `shapes`, which a new class replaces, so the declarations are computed again.
     const subject = table.kind === 'rows' ? table.shapes : table;
     const known = this.#names.get(subject);
     if (known) {

@@ -32,8 +32,7 @@ export function exportState(store: Store, now: number, named: Naming = refuseUnn
     version: STATE_VERSION,
     exportedAt: now,
     entities: exportTables(store, 'rows', rowState, encoding),
-    // If an endpoint has no name, its lists have none. The results come first, so the error names
-    // the endpoint.
+    // Results are exported before lists, so that the error for a missing name names the endpoint.
     results: exportResults(store, encoding),
     lists: exportTables(store, 'lists', (_, part) => listState(part, encoding), encoding),
     ...(rendered.length > 0 && { rendered }),

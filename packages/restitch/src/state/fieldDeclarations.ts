@@ -49,8 +49,8 @@ export interface Fitting {
 }
 
 /**
- * Returns the fields of a hydrated row that this program can read. A class of this program declares
- * such a field in the same way as a class of the exporting program.
+ * Returns the fields of a hydrated row that this program can read. A field is readable if a class
+ * of this program declares it like a class of the exporting program.
  */
 export function fittingFields(
   shapes: readonly EntityShape[],

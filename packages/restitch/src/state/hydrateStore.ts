@@ -205,7 +205,7 @@ function fill(
   const next = equal(base, filled) ? base : filled;
   hydrated.cells.set(cell, next);
   if (next !== base) {
-    // A list with a response already has the creates and deletes of the log.
+    // A known list already contains the creates and deletes of the log.
     if (cell.list && !isBorn(cell)) {
       hydrated.presumed.add(cell);
       replayLog(store, cell);

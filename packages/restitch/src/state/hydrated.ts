@@ -12,7 +12,7 @@ import type { ResultState, RowState } from '../store/cells/StoreState.js';
  * lists wait for a schema, and results wait for an endpoint.
  */
 export interface HydratedState extends Hydrated {
-  /** The time of hydration, in milliseconds since 1970. Hydrated data counts as older. */
+  /** The time of hydration, in milliseconds since 1970. Limits `fetchedAt` of hydrated data. */
   readonly since: number;
   /** The time at which the last row, list or result expires, in milliseconds since 1970. */
   expiresAt: number;

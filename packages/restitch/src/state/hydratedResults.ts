@@ -63,7 +63,7 @@ function reportOtherPrefix(
   const path = url.startsWith(urlPrefix) ? url.slice(urlPrefix.length) : '';
   for (const other of path && !reported.has(hydrated) ? hydrated.results.keys() : []) {
     const prefix = other.slice(method.length, -path.length);
-    // With the same host, or without hosts, the two URLs are different paths.
+    // On the same host, the two URLs have different paths, so they are not the same resource.
     if (hostOf(prefix) !== hostOf(urlPrefix) && other === method + prefix + path) {
       reported.add(hydrated);
       const message = `${key} was hydrated as ${other}, so it is fetched again. Set the same \`service\` on both sides, which replaces the address.`;

@@ -36,7 +36,7 @@ export function fillTable(
       continue;
     }
     hydrated.presumed.add(cell);
-    // Before the base is set: only an unknown list gets patches. A later part of the page replaces
+    // `replayLog` adds patches only while the list has no base. A later part of the page replaces
     // the base, so creates and deletes must be patches.
     replayLog(store, cell);
     setBase(cell, withoutRemoved(hydrated, cell, stored));
