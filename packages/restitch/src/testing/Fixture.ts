@@ -1,6 +1,6 @@
 import type { ArgsOf, EndpointInterface } from '../index.js';
 
-/** The value that calls of an endpoint resolve to. For `any`: plain values and objects. */
+/** The value that calls of an endpoint resolve to: for `any`, a plain value or an object. */
 export type FixtureValue<E> = E extends (...args: any) => Promise<infer R>
   ? 0 extends 1 & R
     ? object | string | number | bigint | boolean | null | undefined

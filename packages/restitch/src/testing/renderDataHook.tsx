@@ -24,13 +24,13 @@ export interface RenderDataHookOptions<
    * empty list, all requests fail.
    */
   readonly fixtures?: Fixtures<Endpoints> | undefined;
-  /** The props of the first render. */
+  /** The props that the hook receives until `rerender` replaces them. */
   readonly initialProps?: Props | undefined;
   /** A component around the hook, inside the provider, such as React's `StrictMode`. */
   readonly wrapper?: ComponentType<{ children: ReactNode }> | undefined;
 }
 
-/** A hook that `renderDataHook` rendered. */
+/** The result of `renderDataHook`. Call `cleanup` at the end of the test. */
 export interface RenderedDataHook<Result, Props> {
   /** The latest outcome of the hook. The object stays the same while the hook is mounted. */
   readonly result: HookResult<Result>;
@@ -47,7 +47,7 @@ export interface RenderedDataHook<Result, Props> {
   readonly rerender: (props?: Props) => void;
   /** Unmounts the hook; `controller` remains usable. */
   readonly unmount: () => void;
-  /** Unmounts the hook and disposes of the controller, at the end of a test. */
+  /** Unmounts the hook and disposes of the controller. */
   readonly cleanup: () => void;
 }
 
