@@ -26,9 +26,7 @@ export interface Listing {
   readonly members: readonly unknown[];
   /** The key of each member, if the list is a map. */
   readonly keys: readonly string[] | undefined;
-  /** The number of members in the first page. */
   readonly head: number;
-  /** The number of members in all pages. */
   readonly tail: number;
   /**
    * The last member of the last page, even if it was deleted later. A cursor in the page fields
@@ -41,7 +39,7 @@ export interface Listing {
   readonly added: readonly unknown[] | undefined;
   /**
    * The members of the further pages in order; in a map, their keys. Set only while the first page
-   * contains such a member too. The member returns to its page when it leaves the first page.
+   * repeats a member, which returns to its page when it leaves the first page.
    */
   readonly pages: readonly unknown[] | undefined;
   /** The plain fields next to the list in the response of the last page, such as a cursor. */

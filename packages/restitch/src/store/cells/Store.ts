@@ -47,9 +47,9 @@ export interface Store {
   hasSettled: boolean;
   /** Cells that an optimistic function read, and that may have changed since its last run. */
   readonly moved: Map<Cell, Moves>;
-  /** Cells to fetch again, with the last settle of mutations that may be out of order. */
+  /** Cells that out-of-order mutations changed, with the tick at which the last one settled. */
   readonly outOfOrder: Map<Cell, number>;
-  /** Like `outOfOrder`, but kept until no request is in flight: older responses are stale. */
+  /** Like `outOfOrder`, until no request is in flight. Responses to earlier requests are stale. */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
   /** By temporary key, the real keys as the server sent them. */
   readonly named: Map<string, unknown>;

@@ -17,8 +17,8 @@ export interface Asker extends Identified {
   readonly schema?: unknown;
 }
 
-/** Without this limit, an endpoint that is created in each render would fetch endlessly. */
-const MOST_WAYS = 50;
+/** An error at this limit ends the endless fetches of an endpoint that each render creates. */
+const MOST_RESULTS = 50;
 
 /** Endpoints with one key have separate results if they process responses in different ways. */
 export function resultFor(
@@ -40,7 +40,7 @@ export function resultFor(
     return known;
   }
   const ways = results.length;
-  if (ways >= MOST_WAYS) {
+  if (ways >= MOST_RESULTS) {
     throw new RestitchError(
       'too-many-endpoints',
       isDevelopment
@@ -103,7 +103,7 @@ const NO_RESULTS: readonly Result[] = [];
 export interface Lifetime {
   readonly fetchedAt: number;
   readonly expiresAt: number;
-  /** The start of a read, or the settle of a mutation or local write. Undefined if hydrated. */
+  /** The tick at which a read started or a write settled. Undefined for hydrated data. */
   readonly tick?: number;
   readonly isRepeat?: boolean | undefined;
   /** True for a hydrated row that lacks a value, because JSON could not carry it. */

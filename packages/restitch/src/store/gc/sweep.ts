@@ -129,8 +129,8 @@ function* markLiving<V extends SweptView>(
     }
   }
   if (room < Infinity) {
-    // A row is usually stored before its related rows. Reversed, the related rows are marked first,
-    // and marking the row soon ends at these rows.
+    // Rows are usually stored before their related rows. `reverse` marks the related rows first, so
+    // that marking a row takes few steps.
     candidates.reverse().sort((a, b) => b.usedIn - a.usedIn);
   }
   // A candidate that exceeds the limit is unmarked again, so its steps were wasted.

@@ -40,8 +40,8 @@ export interface LogEntry {
   readonly row: Cell | undefined;
   readonly concerns: (list: CollectionShape) => boolean;
   /**
-   * Returns undefined if the operation does not change the list. Returns a `Fit` if only the server
-   * can decide. After the fit `'unclear'`, readers fetch the list again.
+   * Returns undefined if the operation does not change the list, and a `Fit` if only the server can
+   * decide. If the `Fit` is `'unclear'`, readers fetch the list again.
    */
   readonly operationFor: (list: ListOrigin) => ListEdit | Fit | undefined;
   /** True for a move that is optimistic, or whose response lacked fields of the row. */

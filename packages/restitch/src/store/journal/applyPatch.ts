@@ -108,7 +108,7 @@ function customMerge(
 
 export const isFields: (value: Stored) => value is Fields = isObject;
 
-/** A page must not add members that the patches of `stack` from index `from` add themselves. */
+/** The patches from index `from` are above the page. The page must not add their members too. */
 export function pageBelow(
   patch: Patch,
   stack: readonly Patch[],

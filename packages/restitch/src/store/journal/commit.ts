@@ -20,7 +20,7 @@ export function commit<T>(store: Store, work: () => T): T {
         markTouched(store);
         const expired = expireOutOfOrder(store);
         if (expired.length > 0) {
-          // Sent before readers are notified, so that readers that fetch join these requests.
+          // Readers are notified after `renew`, so that a reader that fetches joins a sent request.
           store.renew(expired);
           markTouched(store);
         }
@@ -87,7 +87,7 @@ function foldWhenQuiet(store: Store): void {
   unfolded.clear();
   for (const { cells } of settled) {
     for (const cell of cells ?? []) {
-      // Infinity: no layer has to run again, because folding changes no current value.
+      // No layer starts after Infinity, so none runs again: folding changes no current value.
       refold(store, cell, Infinity);
     }
   }

@@ -70,7 +70,7 @@ export interface Arrange {
 export interface AppendPage {
   readonly type: 'page';
   readonly behind: Listing | undefined;
-  /** The changes since the request, without members in `above` and changes since tick `before`. */
+  /** The changes since the request, except adds of `above` and mutations from tick `before` on. */
   readonly meanwhile: (above?: ReadonlySet<unknown>, before?: number) => Meanwhile;
   readonly members: readonly unknown[];
   readonly keys: readonly string[] | undefined;

@@ -59,12 +59,12 @@ export function noteOutOfOrder(
   if (isOutOfOrder || (isFunction && overlapped(cell, transaction, 'read').length > 0)) {
     markOutOfOrder(store, cell, settle);
   } else if (isFunction) {
-    // If a response in flight contains the change already, that response counts as stale.
+    // A response in flight counts as stale, because it may contain the increment already.
     raiseMark(store.outOfOrderUntilQuiet, cell, settle);
   }
 }
 
-/** A list that was marked since `start` is marked again: its refetch ranks below the mutation. */
+/** Also marks a list that was marked since `start`: its refetch ranks below the mutation. */
 export function noteListOutOfOrder(
   store: Store,
   cell: Cell,
@@ -146,7 +146,7 @@ export function noteRenamed(
       isKnown &&
       !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)
     ) {
-      // An earlier mutation that settles later then marks the row again.
+      // Because of `confirmedStart`, an earlier mutation that settles later marks the row again.
       cell.stack ??= createStack(cell.current);
       retain(transaction, cell);
       store.unfolded.add(transaction);
@@ -157,7 +157,7 @@ export function noteRenamed(
   }
 }
 
-/** Returns the last settle of the mutations whose change a response may lack, or 0. */
+/** Returns the last tick at which a mutation settled that the response may lack, or 0. */
 export function outOfOrderSince(
   { outOfOrderUntilQuiet: outOfOrder }: Store,
   { rows, lists }: NormalizedResponse,
@@ -211,8 +211,8 @@ function overlapped(
 }
 
 /**
- * A result without an up-to-date view expires too, because its cells are not known. Returns the
- * results whose requests must be sent again.
+ * Expires the results with a marked cell. A result without an up-to-date view may contain one, so
+ * it expires too. Returns the results whose requests must be sent again.
  */
 export function expireOutOfOrder(store: Store): readonly Result[] {
   const expired = new Set<Result>();

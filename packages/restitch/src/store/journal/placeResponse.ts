@@ -86,8 +86,7 @@ function placeRows(placing: Placing): boolean {
     hasDeleted ||= !fields;
     noteOutOfOrder(store, cell, transaction, fields);
     if (overtaken?.has(cell)) {
-      // The row is newer: a late read only adds missing fields, and a late mutation changes
-      // nothing.
+      // The row is newer. A stalled read adds only missing fields; a stalled mutation is ignored.
       if (fields && transaction.kind !== 'mutation') {
         fillMissing(store, cell, fields);
       }
@@ -122,8 +121,8 @@ function placeRows(placing: Placing): boolean {
 
 /**
  * Called after the row is placed. A response that lacks a stored field does not renew the row,
- * because this field may be outdated. A row that was expired or unknown is expired after a response
- * to a mutation that lacks a declared field, so that lists with the row are fetched again.
+ * because this field may be outdated. If a mutation's response lacks a declared field, an unknown
+ * or expired row is expired afterwards, so that lists with the row are fetched again.
  */
 function renewRow(
   { store, transaction, lifetime, tick }: Placing,
@@ -194,7 +193,7 @@ function placeList(
       noteListOutOfOrder(store, cell, transaction, members);
     }
     place(store, cell, transaction, { ...given(), type: 'replace' });
-    // Afterwards, because `noteStored` reads the old lifetime.
+    // `noteStored` (in `given`) must read the old lifetime.
     renewCell(cell, lifetime, tick);
     refetchUnnamed(store, cell);
   }
@@ -207,7 +206,7 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
   const isMove = change.action === 'move';
   const isOvertaken =
     (isMove || change.action === 'remove') && transaction.overtaken?.has(row) === true;
-  // `row.current` contains later mutations, which can fail. So it has the lowest priority.
+  // Later mutations in `row.current` can fail, so `row.current` has the lowest priority.
   const fields = isMove
     ? { ...row.current, ...currentBelow(store, row, transaction.start), ...edit.fields }
     : edit.fields;
@@ -219,7 +218,7 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
     row,
     (known) => {
       const found = editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, known);
-      // If the row lacks fields for the filter or for readers, the list is fetched again instead.
+      // True if the row lacks fields that the filter or readers need.
       const isOpen = ownFilterOf(change, known.shape.collection)
         ? lacksFields(edit.row, fields)
         : found === 'unknown'
@@ -245,8 +244,8 @@ function lacksFields(shape: EntityShape, fields: object, wanted?: object): boole
 }
 
 /**
- * An incomplete hydrated row counts as complete after any response. With `isPart`, the row keeps its
- * lifetime, but a repeated request is noted: readers that make each other fetch must stop.
+ * After any response, an incomplete hydrated row counts as complete. With `isPart`, the row keeps
+ * its lifetime except `isRepeat`, which stops readers from making each other fetch endlessly.
  */
 export function renewCell(
   cell: Cell,

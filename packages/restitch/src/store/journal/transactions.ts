@@ -123,13 +123,13 @@ export function placeOptimistic(
     refoldAll(store, withdraw(store, transaction), transaction);
     throw error;
   } finally {
-    // `place` recomputed the cells with a new patch. But `place` may put the newest patch on the
-    // old value, which still contains the replaced update.
+    // `place` has computed the cells with a new patch. For the newest transaction, `place` applies
+    // its patch to the current value, which still contains the replaced update.
     const isNew = transaction.start === store.tick;
     const left = before.filter((cell) => isNew || !transaction.cells?.has(cell));
     refoldAll(store, left, transaction);
   }
-  // After a 204 confirmed this function, a read may have stored its list edits already.
+  // If an update runs again after a 204, a read may have stored the list edits of the first run.
   for (const cell of isPending(transaction) ? NONE : [...before, ...(transaction.cells ?? NONE)]) {
     if (cell.list) {
       markOutOfOrder(store, cell, store.tick);
@@ -296,9 +296,8 @@ function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction)
   }
 }
 
-/** Each of the returned functions restores one row. */
 function rememberRows(store: Store, { rows }: NormalizedResponse): readonly (() => void)[] {
-  // `rowCell` may add a class that orders records by time. Only then, `metaOf` returns the times.
+  // `metaOf` returns times only after `rowCell` has added a class that orders records by time.
   const cells = rows.map(({ shape, pk }) => rowCell(store, shape, pk));
   return cells.map((cell) => {
     const { current, lifetime, stack } = cell;

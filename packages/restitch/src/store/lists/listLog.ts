@@ -53,7 +53,7 @@ export function logEdit(
   isPartial?: boolean,
 ): void {
   listTable(store, list);
-  // A scope separates the list at a path from the same list in a record. An edit changes both.
+  // The same list in a record has a key without the scope. An edit changes both lists.
   const inRecords = unboundHook.lists?.keyInRecords(list);
   const concerns = ({ key }: CollectionShape): boolean => key === list.key || key === inRecords;
   logOperation(store, { transaction, row, concerns, operationFor, isPartial });

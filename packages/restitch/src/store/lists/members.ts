@@ -109,7 +109,7 @@ export function isListing(value: Stored): value is Listing {
   return isObject(value);
 }
 
-/** The slots of a map are its keys, those of other lists their members. No slot occurs twice. */
+/** Slots are the keys of a map, or the members of any other list. No slot occurs twice. */
 function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly unknown[] {
   return keys ?? members;
 }
@@ -155,8 +155,8 @@ export function wholeList(
 }
 
 /**
- * `behind` is the list when the page was requested. Its last row, `behind.end`, must still be in
- * the list. If `behind` lacked this row already, `now.end` must be the same row.
+ * `behind` is the list when the page was requested. The row `behind.end` must still be in the list.
+ * If this row was deleted before the request, `now.end` must be the same row.
  */
 export function isPlace(now: Listing, behind: Listing | undefined): boolean {
   if (!behind) {

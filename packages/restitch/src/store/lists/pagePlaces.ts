@@ -110,7 +110,7 @@ function listingOf(store: Store, cell: Cell): Listing | undefined {
 
 /**
  * If `value` was the cursor, the last key or the length, it must still have this meaning. Any other
- * integer is a page number, which is next only if the list has one page, then and now.
+ * integer is a page number. It is next only while the list has a single page.
  */
 function isNextIn(now: Listing, before: Listing | undefined, value: string): boolean {
   // For example, `false,true,false`: the argument equals the last key, but no other value.

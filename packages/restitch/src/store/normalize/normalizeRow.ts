@@ -39,7 +39,7 @@ export function visitRow(
   }
   const processed = shape.custom.process ? processRow(context, shape, input, parent, key) : input;
   if (processed === undefined) {
-    // `process` deletes the record by returning undefined. Without a key, it is left out.
+    // If `process` returns undefined, the record is deleted, or skipped if it has no key.
     const isNamed = rowPk(context, shape, input, parent, key) !== undefined;
     return isNamed ? visitDeleted(context, shape, input) : undefined;
   }
@@ -120,8 +120,8 @@ function visitRecord(
   if (shape.custom.validate) {
     validateRow(context, shape, record, pk);
   }
-  // Optimization: a repeated record inside another record is added once. Any other record is always
-  // added: for a list edit, `visitEdited` reads the row that this visit adds.
+  // Optimization: a record that is repeated inside other records is added once. A record at the top
+  // is always added, because `visitEdited` reads the row that its visit adds.
   const isInside = context.isNested && hasParent;
   const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;

@@ -38,7 +38,7 @@ export function nameCreatedRow(
   temporaryField: string | undefined,
 ): void {
   if (isTemporaryKey(store, pk)) {
-    // The response, or a sent field that completes it, repeats the temporary key.
+    // The server returned the temporary key, or the sent temporary key completed the response.
     return;
   }
   const [shape] = table.shapes;

@@ -42,7 +42,7 @@ export class Builder extends NodeReader {
     return Array.isArray(this.#links) && this.#links !== NO_LINKS ? [...this.#links] : this.#links;
   }
 
-  /** Optimization: most rows are as in the last build. A cell without a value may be replaced. */
+  /** Optimization: most links stay the same. An empty cell may be removed, so it is looked up. */
   override row(shape: EntityShape, pk: string): unknown {
     const node = nodeAt(this.#before, this.#at);
     if (node?.cell.pk !== pk || node.shape !== shape || !node.cell.current) {

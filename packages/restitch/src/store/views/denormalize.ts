@@ -131,8 +131,8 @@ function fillRaw(read: (raw: unknown) => unknown, raw: unknown, was: Previous): 
 }
 
 /**
- * Another class may have no schema for the field. Such a class stores the whole record, which
- * becomes an instance if the record has no row.
+ * A class with the same `key` that has no schema for the field stores whole records in it. If a
+ * record has no row, the instance is made from the stored record.
  */
 function fillRow(
   shape: EntityShape | UnionShape,

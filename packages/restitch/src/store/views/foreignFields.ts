@@ -37,7 +37,7 @@ function refers(store: Store, part: Shape, value: unknown): boolean {
   return (
     unionRefs.occursIn?.(value) ||
     collect(store, part.kind === 'lazy' ? part.member : part, value).some(
-      // A plain object looks like a reference to a list, usually one without arguments (`{}`).
+      // Plain data `{}` looks like a reference to a list without arguments, so `{}` does not count.
       (node) => node.shape.kind === 'collection' && node.cell.pk !== '{}',
     )
   );

@@ -39,7 +39,7 @@ export function patchItems(node: Node): unknown {
 
 const FEW = 8;
 
-/** Undefined unless each item is a row. `{ user: 'user 1' }` contains a row, but is none. */
+/** Undefined unless each item is a row. The item `{ user: 'user 1' }` only contains a row. */
 function itemsOf(node: Node): readonly unknown[] | undefined {
   if (isRoot(node)) {
     const { shape } = node;
