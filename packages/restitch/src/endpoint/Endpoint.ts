@@ -131,6 +131,7 @@ export interface EndpointConstructor {
     fetchFunction: F,
     options: Readonly<O> & EndpointCallbacks<F> & ThisType<EndpointThis<O>>,
   ): Endpoint<F, O> & EndpointExtras<O>;
+  /** Creates an endpoint without options. */
   new <F extends EndpointMethod<{}>, _Direct, _None>(fetchFunction: F): Endpoint<F, {}>;
   /** The signature for `class Logged<F extends EndpointFunction> extends Endpoint<F>`. */
   new <F extends EndpointFunction = EndpointFunction, O extends EndpointShape = any>(

@@ -1,6 +1,7 @@
 /** The members of `WebSocket` and `EventSource` that a `StreamManager` uses. */
 export interface StreamSource {
   readonly readyState: number;
+  /** Calls `listener` for each event of a type, such as `'message'`. */
   // oxlint-disable-next-line typescript/no-explicit-any -- every host has its own event types
   addEventListener(type: string, listener: (event: any) => void): void;
   /** Ends the connection. Events after this call are ignored. */

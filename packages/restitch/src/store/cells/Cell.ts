@@ -26,7 +26,9 @@ export interface Listing {
   readonly members: readonly unknown[];
   /** The key of each member, if the list is a map. */
   readonly keys: readonly string[] | undefined;
+  /** The number of members in the first page. */
   readonly head: number;
+  /** The number of members in all pages. */
   readonly tail: number;
   /**
    * The last member of the last page, even if it was deleted later. A cursor in the page fields
