@@ -122,3 +122,25 @@ it('an update that starts after a delete was confirmed restores the record', asy
   await controller.fetch(Tickets(true).update, { id: 1 }, { subject: 'edited' });
   expect(stored()).toMatchObject(edited);
 });
+
+describe.each([false, true])(
+  'a stored delete, such as a stream message, while an update is in flight, optimistic: %j',
+  (optimistic) => {
+    it.each(['partialUpdate', 'move'] as const)('removes the record for good: %s', async (edit) => {
+      const { delete: remove, getList, partialUpdate } = Tickets(optimistic);
+      const update = edit === 'move' ? getList.move : partialUpdate;
+      const changed = controller.fetch(update, { id: 1 }, { subject: 'edited' });
+      await expect.poll(() => Object.keys(held)).toEqual(['PATCH']);
+      controller.setResponse(remove, { id: 1 }, undefined);
+      expect(stored()).toBeUndefined();
+      expect(controller.get(getList.schema)).toEqual([]);
+
+      held['PATCH']
+        ?.writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(edited));
+      await changed;
+      expect(stored()).toBeUndefined();
+      expect(controller.get(getList.schema)).toEqual([]);
+    });
+  },
+);

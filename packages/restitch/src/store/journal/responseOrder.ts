@@ -27,7 +27,7 @@ export function rerank(stack: Patch[]): void {
   const byStart = (a: Patch, b: Patch): number => startOf(a, stack) - startOf(b, stack);
   for (const patch of [...stack].sort(byStart)) {
     const { kind, start, settle, overtaken } = patch.transaction;
-    if (kind === 'mutation') {
+    if (kind === 'mutation' || isLocalRemoval(patch)) {
       patch.rank = Math.max(latestSettle, settle);
       latestSettle = overtaken ? latestSettle : patch.rank;
     } else {
@@ -57,6 +57,11 @@ function startOf({ operation, transaction: { start, settle } }: Patch, stack: Pa
     ({ operation: other, transaction }) => other.isCreate && transaction.start > start,
   );
   return Math.min(settle, ...creates.map(({ transaction }) => transaction.start - 0.5));
+}
+
+/** For example, a stream message: an edit in flight must not restore the deleted row. */
+function isLocalRemoval({ operation: { type }, transaction }: Patch): boolean {
+  return transaction.kind === 'local' && (type === 'delete' || type === 'remove');
 }
 
 export function isPending(transaction: Transaction): boolean {
