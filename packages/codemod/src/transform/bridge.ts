@@ -17,7 +17,7 @@ import { decoded, nameOfValue, readUrl, type Url } from './url.js';
 import { knownType, stableNames, typeName } from './values.js';
 import type { Resolves } from './resolves.js';
 
-/** An endpoint over the bridge passes the value of this option to `instance.request()`. */
+/** An endpoint that extends `axiosEndpoint()` passes this option to `instance.request()`. */
 const CONFIG = 'axiosConfig';
 
 /**

@@ -17,8 +17,8 @@ export function attempt(action: () => void): Reason | undefined {
 }
 
 /**
- * Returns the reason for one use of a client that is not converted. If another file is the cause,
- * the reason names that file.
+ * Returns the reason why a use of a client is not converted. If another file is the cause, the
+ * reason names that file.
  */
 export function sharedReason(reason: Reason | undefined, { path }: Module): Reason | undefined {
   if (!reason) return undefined;

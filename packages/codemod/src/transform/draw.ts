@@ -15,7 +15,7 @@ export interface BaseOptions {
   readonly hasUrl: boolean;
   /** The known part of the base URL. */
   readonly baseUrl: string;
-  /** The names of the headers in the spelling of the class. */
+  /** The header names as the class spells them, such as `X-Token`. */
   readonly headers: readonly string[];
   readonly hasTimeout: boolean;
   readonly hasCredentials: boolean;

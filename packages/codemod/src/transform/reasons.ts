@@ -1,4 +1,4 @@
-/** The code of the reason why a site is left unchanged. Codes stay the same in all versions. */
+/** The code of the reason why a place in the code is left unchanged. Codes stay the same in all versions. */
 export type ReasonCode = keyof typeof REASONS;
 
 /**

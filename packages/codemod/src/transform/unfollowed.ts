@@ -109,7 +109,7 @@ interface Holders extends Own {
 
 /**
  * Returns the names of members that each component has, as after `Vue.prototype.$http = axios` or a
- * plugin. The value may be an unknown client, because requests on it are only reported.
+ * plugin. The value can be any client: requests through these members are reported, not converted.
  */
 export function memberNamesIn(modules: readonly Module[]): string[] {
   return modules.flatMap(({ source }) => {

@@ -16,8 +16,8 @@ export interface ResourceShape extends Omit<
    * The path of one member. The path of the list is the same without its last placeholder and
    * query.
    *
-   * @remarks A placeholder in the query names the member only if the path before the query has no
-   * placeholder, as in `/user?id=:id`.
+   * @remarks The key can be a placeholder in the query, as in `/user?id=:id`, if the path before the
+   * query has no placeholder.
    */
   readonly path: string;
   /** The schema of one member. */

@@ -26,7 +26,7 @@ import type { CollectionShape } from './shapes.js';
  * ```
  */
 export interface Home {
-  /** The path template and the constant pairs of its query: see `placeOf`. */
+  /** The path template with the constants of its query, such as `/users?type=a`: see `placeOf`. */
   readonly place: string;
   /** The scope of the endpoint separates the lists of several users in one store. */
   readonly scope: string | undefined;

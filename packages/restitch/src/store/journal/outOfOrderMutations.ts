@@ -31,8 +31,8 @@ import type { Store } from '../cells/Store.js';
  *
  * - The responses arrive in a different order than their requests started.
  * - A response reverts a field that only the other mutation changed, such as `name` here.
- * - A 204 confirmed an optimistic function, such as an increment, and a read overlapped the
- *   mutation. The increment counts twice if the response to the read contains it already.
+ * - A mutation with an optimistic function, such as an increment, got a 204, so the function stays.
+ *   A read overlapped the mutation. If its response contains the increment, it would count twice.
  */
 export function noteOutOfOrder(
   store: Store,
@@ -44,7 +44,7 @@ export function noteOutOfOrder(
   if (kind !== 'mutation' || settle === Infinity) {
     return;
   }
-  // A stalled mutation always counts as out of order: its overlapping mutations are unknown.
+  // A stalled mutation always counts as out of order: patches of later mutations may be folded.
   const isOutOfOrder =
     overtaken ??
     (settle === store.tick
@@ -64,7 +64,7 @@ export function noteOutOfOrder(
   }
 }
 
-/** Also marks a list that was marked since `start`: its refetch ranks below the mutation. */
+/** Also marks a list that was marked since `start`: that refetch may lack this mutation. */
 export function noteListOutOfOrder(
   store: Store,
   cell: Cell,
@@ -77,7 +77,7 @@ export function noteListOutOfOrder(
       : operation.type === 'remove' && operation.members.some((member) => members.includes(member)),
   );
   const { start, settle, overtaken } = transaction;
-  // A stalled mutation always marks the list, because overlapping edits may be in the base already.
+  // A stalled mutation always marks the list: patches of overlapping edits may be folded.
   const isMarked = overtaken !== undefined || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start;
   if (isReverted || isMarked) {
     markOutOfOrder(store, cell, settle);
@@ -85,8 +85,8 @@ export function noteListOutOfOrder(
 }
 
 /**
- * Called when a mutation is confirmed. While the mutation was pending, later edits of its lists
- * stayed above newer responses. These lists are marked:
+ * Called when a mutation is confirmed. While it was pending, it raised the rank of later edits, which
+ * then hid newer responses. The lists of these edits are marked:
  *
  * ```
  *   create a    ├───────────────────────────┤      marks the list
@@ -96,10 +96,10 @@ export function noteListOutOfOrder(
  */
 export function noteRaisedEdits(store: Store, { kind, cells, start, settle }: Transaction): void {
   for (const cell of (kind === 'mutation' && cells) || []) {
-    // Optimization: only if a later mutation was confirmed earlier.
+    // Optimization: without a confirmed later mutation, no edit was raised.
     const patches = (cell.stack?.confirmedStart ?? 0) > start ? patchesOf(cell) : [];
     const all = patches.map(({ transaction }) => transaction);
-    // The response to a read in flight will rank below the edits, too.
+    // Reads in flight count, because the raised edits will hide their responses as well.
     let newest = 0;
     for (const other of [...store.inFlight, ...all]) {
       newest = other.kind === 'mutation' ? newest : Math.max(newest, other.start);

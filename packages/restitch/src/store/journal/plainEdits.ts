@@ -25,7 +25,7 @@ export function isEdited(stack: Stack | undefined): stack is Edited {
   return stack?.changed !== undefined;
 }
 
-/** Plain edits rank in order of start. A stalled mutation may not, so it is no plain edit. */
+/** Plain edits rank in order of start. A stalled mutation can rank differently, so it is excluded. */
 export function isEdit({ operation, transaction }: Patch): boolean {
   return (
     operation.type === 'merge' &&

@@ -121,7 +121,7 @@ function visitRecord(
     validateRow(context, shape, record, pk);
   }
   // Optimization: a record that is repeated inside other records is added once. A record at the top
-  // is always added, because `visitEdited` reads the row that its visit adds.
+  // is always added: `visitEdited` reads it at its place in `rows`.
   const isInside = context.isNested && hasParent;
   const isShared = isInside && shape.relations.size === 0 && !shape.custom.merge;
   const met = isShared ? context.met.get(shape.table)?.get(pk) : undefined;

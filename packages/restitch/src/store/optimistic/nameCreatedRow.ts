@@ -38,7 +38,7 @@ export function nameCreatedRow(
   temporaryField: string | undefined,
 ): void {
   if (isTemporaryKey(store, pk)) {
-    // The server returned the temporary key, or the sent temporary key completed the response.
+    // The server returned the temporary key, or its response lacked a key.
     return;
   }
   const [shape] = table.shapes;
@@ -103,7 +103,7 @@ function moveCell(
   to: string,
 ): void {
   const present = cells.get(to);
-  // The list log still reads the `pk` of this cell, even if `present` replaces it.
+  // Entries of the list log refer to this cell and read its `pk`, even if `present` replaces it.
   cell.pk = to;
   if (!present) {
     cells.set(to, cell);

@@ -51,7 +51,7 @@ export class Reading {
   #start = 0;
   /** The new objects of open nodes, to which rows in a cycle already refer. */
   readonly #given = new Map<Node, object | undefined>();
-  /** Rows of a cycle that turned out to be missing after other rows had received their objects. */
+  /** Rows of a cycle that are missing, although other rows already refer to their new objects. */
   readonly #lost = new Set<Node>();
   /** Open nodes whose old objects were used in the first walk. */
   readonly #trusted = new Set<Node>();
