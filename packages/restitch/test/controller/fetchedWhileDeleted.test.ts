@@ -54,4 +54,24 @@ describe('a record that is fetched while an optimistic deletion hides it', () =>
     await get.respond(said);
     await expect(fetched).rejects.toThrow('FetchedNote');
   });
+
+  it.each([
+    ['an array', [Note], [said], []],
+    ['an envelope with an array', { data: [Note] }, { data: [said] }, { data: [] }],
+    [
+      'an array beside the record',
+      { note: Note, page: { notes: [Note] }, none: { note: Note } },
+      { note: said, page: { notes: [said] }, none: null },
+      { note: said, page: { notes: [] }, none: null },
+    ],
+  ])('is omitted from %s', async (_, schema, response, rest) => {
+    const { controller } = openWorld();
+    const get = manual('get', schema);
+    const remove = mutation('remove', new Invalidate(Note), (__, { id }) => ({ id }));
+    const fetched = controller.fetch(get.endpoint, { id: '1' });
+    ignore(controller.fetch(remove.endpoint, { id: '1' }));
+    await remove.respond({ id: '1' });
+    await get.respond(response);
+    expect(await fetched).toEqual(rest);
+  });
 });
