@@ -41,18 +41,22 @@ export class EndpointView<T> extends LiveView<T> {
     this.#endpoint = fixedOf(endpoint);
   }
 
-  /** Each request reads getters such as `urlPrefix` again, unless the cache key would change. */
+  /** Each request reads getters such as `urlPrefix` again. */
   get endpoint(): EndpointInterface {
-    const now = fixedOf(this.#declared);
-    if (now !== this.#endpoint && now.key(...this.args) === this.key) {
-      this.#endpoint = now;
-    }
+    this.endpoint = this.#declared;
     return this.#endpoint;
   }
 
+  /**
+   * With other arguments, another endpoint can have the same key: `?team=a` may be a default or an
+   * argument. For the arguments of this view, its URL would be different.
+   */
   set endpoint(endpoint: EndpointInterface) {
-    this.#declared = declaredOf(endpoint);
-    this.#endpoint = fixedOf(endpoint);
+    const now = fixedOf(endpoint);
+    if (now !== this.#endpoint && now.key(...this.args) === this.key) {
+      this.#declared = declaredOf(endpoint);
+      this.#endpoint = now;
+    }
   }
 
   get args(): readonly unknown[] {

@@ -1,5 +1,13 @@
 /** Identity 3: the cache key of a response. */
-import { Controller, Endpoint, Entity, PollingManager, resource, RestEndpoint } from 'restitch';
+import {
+  Collection,
+  Controller,
+  Endpoint,
+  Entity,
+  PollingManager,
+  resource,
+  RestEndpoint,
+} from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
 import { serverOfFile } from '../support/server.js';
@@ -285,6 +293,34 @@ function validator() {
     },
   };
 }
+
+describe('identity 3.4: endpoints of one key, with a default or with an argument in the query', () => {
+  const options = {
+    urlPrefix: server.origin,
+    path: '/users',
+    schema: new Collection([User]),
+  } as const;
+  const getUsers = new RestEndpoint({ ...options, searchParams: {} as { active?: string } });
+  const getActive = new RestEndpoint({
+    ...options,
+    searchParams: { active: 'yes' } as { active?: string },
+  });
+
+  it.each([false, true])('each send their own URL, the default last: %j', async (isLast) => {
+    server.respond(({ url }) => [{ id: url }]);
+    const observe = [
+      () => controller.observe(getActive),
+      () => controller.observe(getUsers, { active: 'yes' }),
+    ];
+    const [first, second] = (isLast ? observe.toReversed() : observe).map((open) => open());
+    await first?.load();
+    controller.expireAll(getUsers);
+    controller.expireAll(getActive);
+    await second?.load();
+    expect(server.seen.map(({ url }) => url)).toEqual(Array(2).fill('/users?active=yes'));
+    expect(second?.getSnapshot()).toMatchObject({ data: [{ id: '/users?active=yes' }] });
+  });
+});
 
 describe('identity 3.6: an endpoint with an own url()', () => {
   it('remembers no keys, and invalidateAll finds its results', async () => {
