@@ -1,9 +1,6 @@
-import type { SubscribeAction } from '../controller/actions.js';
-import type { Controller } from '../controller/Controller.js';
 import type { EndpointView } from '../controller/EndpointView.js';
-import type { View } from '../controller/View.js';
-import type { StreamManagerOptions } from './StreamManager.js';
 import { constructorFor, parsed, type StreamSource } from './streamSource.js';
+import type { Streams, Subscription } from './Streams.js';
 
 /** The limit of the random wait before the first reconnect, in milliseconds. */
 const FIRST_LIMIT = 1_000;
@@ -19,69 +16,42 @@ const CONNECTING = 0;
 
 /** One connection, shared by all subscriptions with its URL. */
 export class Stream {
-  readonly #controller: Controller;
-  readonly #url: string;
-  readonly #options: StreamManagerOptions;
-  readonly #subscriptions = new Map<SubscribeAction, () => void>();
+  readonly url: string | undefined;
+  readonly subscriptions: Set<Subscription> = new Set();
+  readonly #streams: Streams;
   #source: StreamSource | undefined;
-  #timer: unknown;
-  #failures = 0;
+  #isOpen = false;
   #wasOpen = false;
+  /** True until the next attempt after a lost connection. */
+  #isWaiting = false;
+  #timer: unknown;
   #unwatch: (() => void) | undefined;
-  #isResting = false;
+  #failures: number;
   /** The last error of the source's constructor, as text. The same error is reported once. */
   #reported: string | undefined;
 
-  constructor(controller: Controller, url: string, options: StreamManagerOptions) {
-    this.#controller = controller;
-    this.#url = url;
-    this.#options = options;
+  /** `from`: the previous stream. If each URL is new, the waits must become longer nevertheless. */
+  constructor(streams: Streams, url: string | undefined, from: Stream | undefined) {
+    this.#streams = streams;
+    this.url = url;
+    this.#failures = from ? from.#failures : 0;
+    this.#reported = from && from.#reported;
   }
 
-  add(subscription: SubscribeAction): void {
-    this.#subscriptions.set(subscription, subscription.view.retain());
-    if (this.#subscriptions.size === 1) this.#open();
-  }
-
-  /** Returns false without a subscription to the view. */
-  remove(view: View<unknown>): boolean {
-    for (const [subscription, release] of this.#subscriptions) {
-      if (subscription.view !== view) continue;
-      this.#subscriptions.delete(subscription);
-      release();
-      if (this.isIdle) this.close();
-      return true;
-    }
-    return false;
-  }
-
-  get isIdle(): boolean {
-    return this.#subscriptions.size === 0;
-  }
-
-  /** Replaces the connection, which may have belonged to another user. */
-  restart(): void {
-    this.#end();
-    this.#failures = 0;
-    this.#isResting = [...this.#subscriptions.keys()].every(({ view }) => view.isPaused);
-    if (!this.#isResting) this.#open();
-  }
-
-  /** Called when paused readers may have resumed. */
-  wake(): void {
-    if (this.#isResting) this.restart();
+  /** Opens the connection, unless it is open or waits. */
+  add(subscription: Subscription): void {
+    this.subscriptions.add(subscription);
+    subscription.wasOpen ||= this.#wasOpen && !this.#isOpen;
+    if (this.#isOpen) this.#join(subscription);
+    else if (!this.#source && !this.#isWaiting) this.#open();
   }
 
   close(): void {
-    for (const release of this.#subscriptions.values()) release();
-    this.#subscriptions.clear();
-    this.#end();
-  }
-
-  #end(): void {
-    this.#controller.environment.clearTimeout(this.#timer);
+    this.#streams.controller.environment.clearTimeout(this.#timer);
     this.#unwatch?.();
     this.#unwatch = undefined;
+    this.#isWaiting = false;
+    this.#isOpen = false;
     const source = this.#source;
     // Cleared before `close`, so that events of a closing source are ignored.
     this.#source = undefined;
@@ -89,19 +59,24 @@ export class Stream {
   }
 
   #open(): void {
-    const { environment } = this.#controller;
+    const { url } = this;
+    const { controller, options } = this.#streams;
+    if (url === undefined) {
+      this.#lost();
+      return;
+    }
     let source: StreamSource;
     try {
-      source = new (constructorFor(this.#url, this.#options))(this.#url);
+      source = new (constructorFor(url, options))(url);
     } catch (error) {
-      if (String(error) !== this.#reported) environment.report(error);
+      if (String(error) !== this.#reported) controller.environment.report(error);
       this.#reported = String(error);
       this.#lost();
       return;
     }
     this.#reported = undefined;
     this.#source = source;
-    const { events = [] } = this.#options;
+    const { events = [] } = options;
     const on = (type: string, listener: (event: { readonly data?: unknown }) => void): void =>
       source.addEventListener(type, (event) => {
         if (this.#source === source) listener(event as { readonly data?: unknown });
@@ -110,49 +85,70 @@ export class Stream {
     for (const type of ['message', ...events]) on(type, ({ data }) => this.#receive(type, data));
     on('close', () => this.#lost());
     on('error', () => {
-      if (source.readyState !== CONNECTING) this.#lost();
+      if (source.readyState !== CONNECTING || !this.#hasCurrentUrl()) this.#lost();
     });
   }
 
-  #opened(): void {
-    this.#failures = 0;
-    if (this.#wasOpen) this.#refetch();
-    this.#wasOpen = true;
-  }
-
-  /** Messages were missed while the connection was down. */
-  #refetch(): void {
-    const { fetch } = this.#controller;
-    for (const { view, args } of this.#subscriptions.keys()) {
-      // The cast: a subscription has the view of an endpoint.
-      const { endpoint } = view as EndpointView<unknown>;
-      // The controller stores the error, and readers receive it.
-      fetch(endpoint, ...args).catch(() => {});
+  /** An `EventSource` that reconnects by itself uses its old URL. */
+  #hasCurrentUrl(): boolean {
+    const { url } = this.#streams.options;
+    try {
+      return [...this.subscriptions].every(({ action }) => url(action) === this.url);
+    } catch {
+      // The next attempt asks again, and reports the error.
+      return false;
     }
   }
 
+  #opened(): void {
+    this.#isOpen = true;
+    this.#failures = 0;
+    this.#wasOpen = true;
+    for (const subscription of this.subscriptions) this.#join(subscription);
+  }
+
+  #join(subscription: Subscription): void {
+    const { wasOpen, action } = subscription;
+    subscription.wasOpen = true;
+    if (!wasOpen) return;
+    // Messages were missed while the connection was down.
+    // The cast: a subscription has the view of an endpoint.
+    const { endpoint } = action.view as EndpointView<unknown>;
+    // The controller stores the error, and readers receive it.
+    this.#streams.controller.fetch(endpoint, ...action.args).catch(() => {});
+  }
+
   #receive(type: string, data: unknown): void {
+    const { controller, options } = this.#streams;
     try {
-      this.#options.onMessage({ data: parsed(data), type }, this.#controller);
+      options.onMessage({ data: parsed(data), type }, controller);
     } catch (error) {
-      this.#controller.environment.report(error);
+      controller.environment.report(error);
     }
   }
 
   /** The random wait keeps all clients from reconnecting at once after an outage. */
   #lost(): void {
-    const { environment } = this.#controller;
-    this.#end();
+    const { environment } = this.#streams.controller;
+    this.close();
+    this.#isWaiting = true;
     const longest = Math.min(FIRST_LIMIT * 2 ** this.#failures, LAST_LIMIT);
     this.#failures += 1;
     this.#timer = environment.setTimeout(() => {
       if (environment.isOnline()) {
-        this.#open();
+        this.#reopen();
         return;
       }
       this.#unwatch = environment.watch(() => {
-        if (environment.isOnline()) this.restart();
+        if (!environment.isOnline()) return;
+        this.#failures = 0;
+        this.#reopen();
       });
     }, environment.random() * longest);
+  }
+
+  #reopen(): void {
+    this.close();
+    this.#streams.reopen(this);
   }
 }

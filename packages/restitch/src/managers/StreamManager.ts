@@ -1,7 +1,7 @@
-import type { Dispatch, SubscribeAction, UnsubscribeAction } from '../controller/actions.js';
+import type { Dispatch, SubscribeAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Manager } from '../controller/Manager.js';
-import { Stream } from './Stream.js';
+import { Streams } from './Streams.js';
 import type { StreamConstructor, StreamMessage } from './streamSource.js';
 import { warnOptions } from './misspelledOptions.js';
 
@@ -14,6 +14,12 @@ export interface StreamManagerOptions {
    * socket. Any other URL opens server-sent events. Subscriptions with the same URL share one
    * connection. Returns undefined for a subscription without a stream, which another manager may
    * poll.
+   *
+   * @remarks Called for each new subscription, and again before its connection is reopened: after
+   * `resetEntireStore` and after a lost connection. The new URL may contain another token. If the
+   * function then returns undefined, the subscription has no connection until the next reset or
+   * reconnect. If the function then throws, the error is reported, and the function is called again
+   * after the wait of a lost connection.
    */
   readonly url: (subscription: SubscribeAction) => string | undefined;
   /**
@@ -40,7 +46,7 @@ export interface StreamManagerOptions {
  * doubles this limit, up to thirty seconds. After the reconnect, all subscriptions of the stream
  * are fetched once, because messages were missed.
  *
- * `resetEntireStore` reopens all connections. With `refetch: false`, the connections stay closed
+ * `resetEntireStore` reopens all connections, at the URLs that `url` then returns. With `refetch: false`, the connections stay closed
  * until the application fetches, writes, expires or invalidates the data of a subscription.
  *
  * @example
@@ -66,7 +72,7 @@ export interface StreamManagerOptions {
  */
 export class StreamManager implements Manager {
   readonly #options: StreamManagerOptions;
-  readonly #streams = new Map<string, Stream>();
+  #streams: Streams | undefined;
 
   constructor(options: StreamManagerOptions) {
     this.#options = options;
@@ -74,42 +80,19 @@ export class StreamManager implements Manager {
       warnOptions('StreamManager', options);
   }
 
-  readonly middleware =
-    (controller: Controller) =>
-    (next: Dispatch): Dispatch =>
-    (action) => {
-      if (action.type === 'subscribe' && this.#begin(controller, action)) return;
-      if (action.type === 'unsubscribe' && this.#end(action)) return;
+  readonly middleware = (controller: Controller): ((next: Dispatch) => Dispatch) => {
+    const streams = new Streams(controller, this.#options);
+    this.#streams = streams;
+    return (next) => (action) => {
+      if (action.type === 'subscribe' && streams.begin(action)) return;
+      if (action.type === 'unsubscribe' && streams.end(action.view)) return;
       next(action);
-      for (const stream of this.#streams.values()) {
-        if (action.type === 'reset') stream.restart();
-        else stream.wake();
-      }
+      if (action.type === 'reset') streams.restart();
+      else streams.wake();
     };
+  };
 
   cleanup(): void {
-    for (const stream of this.#streams.values()) stream.close();
-    this.#streams.clear();
-  }
-
-  #begin(controller: Controller, subscription: SubscribeAction): boolean {
-    const url = this.#options.url(subscription);
-    if (url === undefined) return false;
-    let stream = this.#streams.get(url);
-    if (!stream) {
-      stream = new Stream(controller, url, this.#options);
-      this.#streams.set(url, stream);
-    }
-    stream.add(subscription);
-    return true;
-  }
-
-  #end({ view }: UnsubscribeAction): boolean {
-    for (const [url, stream] of this.#streams) {
-      if (!stream.remove(view)) continue;
-      if (stream.isIdle) this.#streams.delete(url);
-      return true;
-    }
-    return false;
+    this.#streams?.close();
   }
 }
