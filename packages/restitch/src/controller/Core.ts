@@ -92,7 +92,7 @@ export class Core {
     this.#isStarted = false;
     for (const manager of managers) {
       try {
-        manager.cleanup?.();
+        manager.cleanup?.(this.#controller);
       } catch (error) {
         // If one `cleanup` throws, the other managers and the requests must still stop.
         this.environment.report(error);

@@ -5,6 +5,10 @@ import type { Dispatch } from './actions.js';
  * Extends a controller, for example with logging, sockets or persistence. Every change of the store
  * is an action that passes through `middleware`.
  *
+ * @remarks One manager may serve several controllers at the same time, so keep state for each of
+ * them: in variables of `middleware`, which is called once for each controller, or in a `WeakMap`
+ * by controller.
+ *
  * @example
  * ```ts
  * import type { Manager } from 'restitch';
@@ -23,5 +27,5 @@ export interface Manager {
   /** Wraps the dispatch of every action. Call `next` to pass the action on. */
   middleware?(controller: Controller): (next: Dispatch) => Dispatch;
   /** Called when the controller is disposed of. */
-  cleanup?(): void;
+  cleanup?(controller: Controller): void;
 }

@@ -28,6 +28,11 @@ export interface DevToolsExtension {
   connect(options: { readonly name: string }): DevToolsConnection;
 }
 
+interface Connected {
+  readonly connection: DevToolsConnection;
+  readonly stop: unknown;
+}
+
 /** Selects the name of a controller and the actions that a `DevToolsManager` displays. */
 export interface DevToolsManagerOptions {
   /** The name of this controller in the tools. Default: `'restitch'`. */
@@ -55,8 +60,7 @@ export interface DevToolsManagerOptions {
  */
 export class DevToolsManager implements Manager {
   readonly #options: DevToolsManagerOptions;
-  #connection: DevToolsConnection | undefined;
-  #stop: unknown;
+  readonly #connections = new WeakMap<Controller, Connected>();
 
   constructor(options: DevToolsManagerOptions = {}) {
     this.#options = options;
@@ -69,15 +73,16 @@ export class DevToolsManager implements Manager {
     const host = globalThis as { readonly __REDUX_DEVTOOLS_EXTENSION__?: DevToolsExtension };
     const { extension = host.__REDUX_DEVTOOLS_EXTENSION__, name = 'restitch' } = this.#options;
     const connection = extension?.connect({ name });
-    this.#connection = connection;
-    connection?.init(inspect(controller));
-    this.#stop = connection?.subscribe?.(({ type, payload }) => {
+    if (!connection) return;
+    connection.init(inspect(controller));
+    const stop = connection.subscribe?.(({ type, payload }) => {
       if (type !== 'DISPATCH') return;
       if (payload?.type === 'RESET') controller.resetEntireStore();
       if (payload?.type === 'RESET' || payload?.type === 'COMMIT') {
         connection.init(inspect(controller));
       }
     });
+    this.#connections.set(controller, { connection, stop });
   }
 
   readonly middleware =
@@ -85,14 +90,16 @@ export class DevToolsManager implements Manager {
     (next: Dispatch): Dispatch =>
     (action) => {
       next(action);
-      if (this.#connection && !this.#options.skip?.(action)) {
-        this.#connection.send(described(action), inspect(controller));
+      const connected = this.#connections.get(controller);
+      if (connected && !this.#options.skip?.(action)) {
+        connected.connection.send(described(action), inspect(controller));
       }
     };
 
-  cleanup(): void {
-    if (typeof this.#stop === 'function') this.#stop();
-    this.#connection = undefined;
+  cleanup(controller: Controller): void {
+    const stop = this.#connections.get(controller)?.stop;
+    if (typeof stop === 'function') stop();
+    this.#connections.delete(controller);
   }
 }
 

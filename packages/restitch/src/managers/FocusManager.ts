@@ -12,14 +12,15 @@ const THROTTLE = 5_000;
  * a `RecoveryManager`.
  */
 export class FocusManager implements Manager {
-  #unwatch: (() => void) | undefined;
+  readonly #unwatch = new WeakMap<Controller, () => void>();
 
-  init({ environment, expireStale }: Controller): void {
+  init(controller: Controller): void {
+    const { environment, expireStale } = controller;
     const { isVisible, isOnline, now, watch } = environment;
     const isAwake = (): boolean => isVisible() && isOnline();
     let wasAwake = isAwake();
     let lastAt = -Infinity;
-    this.#unwatch = watch(() => {
+    const unwatch = watch(() => {
       const wakesUp = isAwake() && !wasAwake;
       wasAwake = isAwake();
       // If the clock was set back, `lastAt` may be in the future.
@@ -28,9 +29,10 @@ export class FocusManager implements Manager {
         expireStale();
       }
     });
+    this.#unwatch.set(controller, unwatch);
   }
 
-  cleanup(): void {
-    this.#unwatch?.();
+  cleanup(controller: Controller): void {
+    this.#unwatch.get(controller)?.();
   }
 }

@@ -43,11 +43,6 @@ export interface LogoutManagerOptions {
  */
 export class LogoutManager implements Manager {
   readonly #options: LogoutManagerOptions;
-  /** The cache keys of the requests that were rejected or aborted. Undefined during a session. */
-  #refused: Set<string> | undefined;
-  /** True while `handleLogout` runs. A reset during that time belongs to the end of the session. */
-  #isHandling = false;
-  #wasReset = false;
 
   constructor(options: LogoutManagerOptions = {}) {
     this.#options = options;
@@ -55,28 +50,44 @@ export class LogoutManager implements Manager {
       warnOptions('LogoutManager', options);
   }
 
-  readonly middleware =
-    (controller: Controller) =>
-    (next: Dispatch): Dispatch =>
-    (action) => {
+  readonly middleware = (controller: Controller): ((next: Dispatch) => Dispatch) => {
+    const session = new Session(controller, this.#options);
+    return (next) => (action) => {
       // The callers of the request receive the error before the store is emptied.
       next(action);
-      if (action.type === 'reset') this.#reset(action);
-      else if (action.type === 'receive') this.#received(action);
-      else if (action.type === 'fail') this.#failed(controller, action);
+      if (action.type === 'reset') session.reset(action);
+      else if (action.type === 'receive') session.received(action);
+      else if (action.type === 'fail') session.failed(action);
     };
+  };
+}
 
-  #reset({ refetch }: ResetAction): void {
+/** The session of the user of one controller. */
+class Session {
+  readonly #controller: Controller;
+  readonly #options: LogoutManagerOptions;
+  /** The cache keys of the requests that were rejected or aborted. Undefined during a session. */
+  #refused: Set<string> | undefined;
+  /** True while `handleLogout` runs. A reset during that time belongs to the end of the session. */
+  #isHandling = false;
+  #wasReset = false;
+
+  constructor(controller: Controller, options: LogoutManagerOptions) {
+    this.#controller = controller;
+    this.#options = options;
+  }
+
+  reset({ refetch }: ResetAction): void {
     this.#wasReset = true;
     if (refetch === false) this.#refused ??= new Set();
     else if (!this.#isHandling) this.#refused = undefined;
   }
 
-  #received({ endpoint, key }: ReceiveAction): void {
+  received({ endpoint, key }: ReceiveAction): void {
     if (endpoint.sideEffect || this.#refused?.has(key)) this.#refused = undefined;
   }
 
-  #failed(controller: Controller, action: FailAction): void {
+  failed(action: FailAction): void {
     const { aborted, args, key, error } = action;
     const { shouldLogout = ({ status }) => status === 401 } = this.#options;
     if (aborted === 'reset') this.#refused?.add(key);
@@ -85,12 +96,13 @@ export class LogoutManager implements Manager {
     this.#refused = (this.#refused ?? new Set()).add(key);
     if (isOver) return;
     this.#wasReset = false;
-    this.#handle(controller);
+    this.#handle();
     // The reset has removed the error of the rejected request, so the error is stored again.
-    if (this.#wasReset) controller.setError(flightOf(action).endpoint, ...args, error);
+    if (this.#wasReset) this.#controller.setError(flightOf(action).endpoint, ...args, error);
   }
 
-  #handle(controller: Controller): void {
+  #handle(): void {
+    const controller = this.#controller;
     const { handleLogout = logout } = this.#options;
     const report = (error: unknown): void => controller.environment.report(error);
     const end = (): void => {

@@ -17,6 +17,7 @@ export class Poll {
   readonly #controller: Controller;
   readonly #view: EndpointView<unknown>;
   readonly #release: () => void;
+  readonly #unwatch: () => void;
   readonly #periods: number[] = [];
   #timer: unknown;
   /** The request in flight. The outcome of a replaced request is ignored. */
@@ -35,6 +36,14 @@ export class Poll {
     this.#view = view as EndpointView<unknown>;
     this.#release = this.#view.retain();
     this.#jitter = this.#vary();
+    const { isOnline, watch } = controller.environment;
+    let wasOnline = isOnline();
+    this.#unwatch = watch(() => {
+      const isBack = isOnline() && !wasOnline;
+      wasOnline = isOnline();
+      if (isBack) this.restart();
+      else this.plan();
+    });
   }
 
   get isIdle(): boolean {
@@ -59,6 +68,7 @@ export class Poll {
   stop(): void {
     this.#periods.length = 0;
     this.plan();
+    this.#unwatch();
     this.#release();
   }
 

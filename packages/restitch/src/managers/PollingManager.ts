@@ -2,7 +2,6 @@ import { isDevelopment } from '../errors/development.js';
 import type { Dispatch, SubscribeAction, UnsubscribeAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import { internalsOf } from '../controller/internals.js';
-import type { Environment } from '../controller/Environment.js';
 import type { Manager } from '../controller/Manager.js';
 import type { View } from '../controller/View.js';
 import { RestitchError } from '../errors/RestitchError.js';
@@ -35,17 +34,17 @@ import { Poll } from './Poll.js';
  * ```
  */
 export class PollingManager implements Manager {
-  /** By view: endpoints with the same cache key may process responses differently. */
-  readonly #polls = new Map<View<unknown>, Poll>();
-  #unwatch: (() => void) | undefined;
+  readonly #polls = new WeakMap<Controller, Polls>();
 
   readonly middleware = (controller: Controller): ((next: Dispatch) => Dispatch) => {
     internalsOf(controller).isPolled = true;
+    const polls: Polls = new Map();
+    this.#polls.set(controller, polls);
     return (next) => (action) => {
       next(action);
-      if (action.type === 'subscribe') this.#begin(controller, action);
-      else if (action.type === 'unsubscribe') this.#end(controller, action);
-      for (const poll of this.#polls.values()) {
+      if (action.type === 'subscribe') begin(controller, polls, action);
+      else if (action.type === 'unsubscribe') end(controller, polls, action);
+      for (const poll of polls.values()) {
         if (action.type === 'reset') poll.restart();
         else poll.wake();
       }
@@ -58,60 +57,50 @@ export class PollingManager implements Manager {
     if (!core.isPolled) core.addManager(new PollingManager());
   }
 
-  cleanup(): void {
-    for (const poll of this.#polls.values()) poll.stop();
-    this.#polls.clear();
-    this.#rest();
+  cleanup(controller: Controller): void {
+    const polls = this.#polls.get(controller);
+    polls?.forEach((poll) => poll.stop());
+    polls?.clear();
   }
+}
 
-  #begin(controller: Controller, { key, endpoint, view }: SubscribeAction): void {
-    const { pollFrequency: period = 0 } = endpoint;
-    const { environment } = controller;
-    if (!(period > 0)) {
-      const message = isDevelopment
-        ? `${key} has no \`pollFrequency\`. Set it in milliseconds, or add a manager that handles the subscription.`
-        : key;
-      environment.report(new RestitchError('no-poll-frequency', message));
-      return;
-    }
-    let poll = this.#polls.get(view);
-    if (!poll) {
-      poll = new Poll(controller, view);
-      this.#polls.set(view, poll);
-      this.#watch(environment);
-    }
-    poll.add(period);
+/** By view: endpoints with the same cache key may process responses differently. */
+type Polls = Map<View<unknown>, Poll>;
+
+function begin(
+  controller: Controller,
+  polls: Polls,
+  { key, endpoint, view }: SubscribeAction,
+): void {
+  const { pollFrequency: period = 0 } = endpoint;
+  if (!(period > 0)) {
+    const message = isDevelopment
+      ? `${key} has no \`pollFrequency\`. Set it in milliseconds, or add a manager that handles the subscription.`
+      : key;
+    controller.environment.report(new RestitchError('no-poll-frequency', message));
+    return;
   }
-
-  #end(controller: Controller, { key, endpoint, view }: UnsubscribeAction): void {
-    const { pollFrequency: period = 0 } = endpoint;
-    const poll = this.#polls.get(view);
-    if (poll?.remove(period)) {
-      if (!poll.isIdle) return;
-      this.#polls.delete(view);
-      if (this.#polls.size === 0) this.#rest();
-    } else if (period > 0) {
-      const message = isDevelopment
-        ? `${key} has no subscription with a period of ${period} ms. Unsubscribe with the endpoint that subscribed.`
-        : key;
-      controller.environment.report(new RestitchError('not-subscribed', message));
-    }
+  let poll = polls.get(view);
+  if (!poll) {
+    poll = new Poll(controller, view);
+    polls.set(view, poll);
   }
+  poll.add(period);
+}
 
-  #watch({ isOnline, watch }: Environment): void {
-    let wasOnline = isOnline();
-    this.#unwatch ??= watch(() => {
-      const isBack = isOnline() && !wasOnline;
-      wasOnline = isOnline();
-      for (const poll of this.#polls.values()) {
-        if (isBack) poll.restart();
-        else poll.plan();
-      }
-    });
-  }
-
-  #rest(): void {
-    this.#unwatch?.();
-    this.#unwatch = undefined;
+function end(
+  controller: Controller,
+  polls: Polls,
+  { key, endpoint, view }: UnsubscribeAction,
+): void {
+  const { pollFrequency: period = 0 } = endpoint;
+  const poll = polls.get(view);
+  if (poll?.remove(period)) {
+    if (poll.isIdle) polls.delete(view);
+  } else if (period > 0) {
+    const message = isDevelopment
+      ? `${key} has no subscription with a period of ${period} ms. Unsubscribe with the endpoint that subscribed.`
+      : key;
+    controller.environment.report(new RestitchError('not-subscribed', message));
   }
 }

@@ -72,7 +72,7 @@ export interface StreamManagerOptions {
  */
 export class StreamManager implements Manager {
   readonly #options: StreamManagerOptions;
-  #streams: Streams | undefined;
+  readonly #streams = new WeakMap<Controller, Streams>();
 
   constructor(options: StreamManagerOptions) {
     this.#options = options;
@@ -82,7 +82,7 @@ export class StreamManager implements Manager {
 
   readonly middleware = (controller: Controller): ((next: Dispatch) => Dispatch) => {
     const streams = new Streams(controller, this.#options);
-    this.#streams = streams;
+    this.#streams.set(controller, streams);
     return (next) => (action) => {
       if (action.type === 'subscribe' && streams.begin(action)) return;
       if (action.type === 'unsubscribe' && streams.end(action.view)) return;
@@ -92,7 +92,7 @@ export class StreamManager implements Manager {
     };
   };
 
-  cleanup(): void {
-    this.#streams?.close();
+  cleanup(controller: Controller): void {
+    this.#streams.get(controller)?.close();
   }
 }

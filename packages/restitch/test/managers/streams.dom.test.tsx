@@ -1,7 +1,8 @@
-import { act } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
+import { type ReactNode, StrictMode } from 'react';
 import { Controller, PollingManager, RestEndpoint, StreamManager } from 'restitch';
-import { useSubscription } from 'restitch/react';
-import { expect, it } from 'vitest';
+import { AsyncBoundary, DataProvider, useLive, useSubscription } from 'restitch/react';
+import { describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
 import { show, watchConsole } from '../support/reactWorld.js';
 import { prices, sources } from '../support/sources.js';
@@ -61,4 +62,63 @@ it('a page that renders again for another server leaves the connection of the ol
   expect(urls()).toEqual(['https://two.example.com/stream']);
   unmount();
   expect([urls(), clock.timers, clock.reported]).toEqual([[], 0, []]);
+});
+
+describe('providers with the same managers', () => {
+  /** A page whose managers are constants, as those of a module are. */
+  // The return type is what the class infers from its options; naming it would repeat them.
+  function page() {
+    const { options, getPrice, made, urls } = prices(() => '/s');
+    const managers = [new StreamManager(options)];
+    const Live = () => <p>{useLive(getPrice, { id: 'a' }).amount}</p>;
+    const provider = (key: string): ReactNode => (
+      <DataProvider key={key} managers={managers}>
+        <AsyncBoundary>
+          <Live />
+        </AsyncBoundary>
+      </DataProvider>
+    );
+    const send = (amount: number): Promise<void> =>
+      act(async () => made.forEach((source) => source.send({ id: 'a', amount })));
+    return { provider, send, urls };
+  }
+
+  const texts = (): (string | null)[] =>
+    [...document.querySelectorAll('p')].map(({ textContent }) => textContent);
+
+  it('each show every message, also after one of them unmounts', async () => {
+    const { provider, send, urls } = page();
+    const { rerender, unmount } = render([provider('1'), provider('2')]);
+    await act(async () => {});
+    await send(100);
+    expect([texts(), urls()]).toEqual([
+      ['100', '100'],
+      ['/s', '/s'],
+    ]);
+    rerender([provider('1')]);
+    await act(async () => {});
+    await send(200);
+    expect([texts(), urls()]).toEqual([['200'], ['/s']]);
+    unmount();
+    await act(async () => {});
+    expect(urls()).toEqual([]);
+  });
+
+  it('one after the other, in Strict Mode: the new one shows every message', async () => {
+    const { provider, send, urls } = page();
+    const { rerender, unmount } = render(null);
+    for (const [key, amount] of [
+      ['1', 100],
+      ['2', 200],
+      ['3', 300],
+    ] as const) {
+      rerender(<StrictMode>{provider(key)}</StrictMode>);
+      await act(async () => {});
+      await send(amount);
+      expect([texts(), urls()]).toEqual([[String(amount)], ['/s']]);
+    }
+    unmount();
+    await act(async () => {});
+    expect(urls()).toEqual([]);
+  });
 });
