@@ -75,6 +75,22 @@ describe('a reset', () => {
     expect([urls(), asked]).toEqual([['/bob'], ['a', 'b', 'b', 'a']]);
   });
 
+  it('after a logout: a subscription that begins on a paused view waits for its readers', async () => {
+    let user = 'ann';
+    const { controller, getPrice, subscribe, unsubscribe, urls, rest } = world(() => `/${user}`);
+    subscribe('a');
+    logout(controller);
+    subscribe('a');
+    expect(urls()).toEqual([]);
+    user = 'bob';
+    await controller.fetch(getPrice, { id: 'a' });
+    expect(urls()).toEqual(['/bob']);
+    unsubscribe('a');
+    expect(urls()).toEqual(['/bob']);
+    unsubscribe('a');
+    expect(rest()).toEqual([0, 0, []]);
+  });
+
   it('leaves a subscription without a URL unconnected, and another one asks again', () => {
     let isOpen = true;
     const { controller, subscribe, unsubscribe, made, urls, rest, clock } = world((id) =>
