@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 69_990 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 70_360 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 76_920,
+    limit: 77_270,
   },
   {
     name: 'an application: resource, reading hooks',
@@ -31,7 +31,7 @@ const rows = [
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { getState, hydrate } from 'restitch/state';`,
-    limit: 50_750,
+    limit: 50_790,
   },
   {
     name: 'the application with usePending, keyOf',
@@ -44,7 +44,7 @@ const rows = [
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { changes, getState } from 'restitch/state';`,
-    limit: 49_800,
+    limit: 49_880,
   },
   {
     name: 'the application with infinite, byCursor',
