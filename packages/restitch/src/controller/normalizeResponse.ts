@@ -31,7 +31,7 @@ interface Received {
 /** Includes the sent fields that the response confirms. Does not change the store. */
 export function normalizeResponse(
   { args, response }: ReceiveAction,
-  { endpoint, store, result }: Flight,
+  { endpoint, store, result, abort }: Flight,
   { cells, layer }: Transaction,
 ): Received {
   const shape = shapeOf(endpoint.schema);
@@ -54,7 +54,14 @@ export function normalizeResponse(
     refuseEmpty(endpoint, response);
   }
   const isOnePerBody = endpoint.$isOnePerBody;
-  const options = { source: endpoint.name, args: full, isOnePerBody, copy: !isParsed(value) };
+  const keeps = endpoint.$keeps?.(abort.signal);
+  const options = {
+    source: endpoint.name,
+    args: full,
+    isOnePerBody,
+    copy: !isParsed(value),
+    keeps,
+  };
   const normalized = value === undefined ? undefined : normalize(written, value, options);
   if (normalized) {
     // The fields of an empty response come from the request, and apply only to a stored row.

@@ -1,12 +1,13 @@
 import { isParsed, noteParsed } from '../schema/parsedJson.js';
-import { own } from '../schema/same.js';
+import { allArgs } from '../schema/identityText.js';
 import { readsAlike } from '../schema/sameProcessing.js';
 import { shapeOf } from '../schema/shape.js';
 import type { ReadEndpoint } from './EndpointInterface.js';
 import { headersText } from './headersText.js';
+import { type Fields, mergeRecords } from './mergeRecords.js';
+import { recordKeys } from './recordKeys.js';
+import { isLater, KEEPS, noteUnchanged, type Rows } from './unchangedRecords.js';
 import { keep, keptIn, type KeptValues, keyFor, onceStored, STORED } from './valuesPerStore.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The options of `changesSince`: the names that the server uses, and rules for the list. */
 export interface ChangesOptions<Args extends readonly unknown[] = readonly unknown[]> {
@@ -19,7 +20,10 @@ export interface ChangesOptions<Args extends readonly unknown[] = readonly unkno
   readonly from: string;
   /** The field of a response with the primary keys of deleted records. */
   readonly deleted: string;
-  /** The field of a record with its primary key. Default: `'id'`. */
+  /**
+   * The field of a record that identifies it in the list. Default: the primary key of its class, or
+   * the field `id` of a record without a class.
+   */
   readonly pk?: string | undefined;
   /**
    * Returns false for a changed record that has left the list, for example because of its new
@@ -41,15 +45,9 @@ export interface ListEndpoint extends ReadEndpoint {
   readonly searchParams?: unknown;
 }
 
-type Rows = ReadonlyMap<string, { readonly current: unknown }>;
-
-interface RowStore {
-  readonly rows: ReadonlyMap<string, { readonly cells: Rows }>;
-}
-
 interface Sender extends ReadEndpoint {
   readonly searchParams?: object;
-  readonly $store?: RowStore;
+  readonly $store?: { readonly rows: Rows };
   readonly $page?: unknown;
   url(...args: readonly unknown[]): string;
   readonly fetchResponse: (input: RequestInfo, init: RequestInit) => Promise<Response>;
@@ -77,11 +75,12 @@ const GONE = 410;
  * whole list, as from a full response.
  *
  * @remarks Each combination of arguments and scope has its own list. Two endpoints that send
- * requests or process responses differently never share a list. Four reads request the whole list:
+ * requests or process responses differently never share a list. Five reads request the whole list:
  * - the first read
  * - the first read after `resetEntireStore`
  * - a read whose changes are too old for the server: it responds with 410
  * - a read whose headers differ from those of the last request
+ * - a read whose changes could concern several records
  *
  * A header that is new in each request, such as a request ID, must therefore be set in `send`. To
  * request the whole list explicitly, fetch the original endpoint. The last full lists stay in
@@ -133,7 +132,8 @@ export function changesSince<E extends ListEndpoint>(
       try {
         const response: unknown = await endpoint.fetch.apply(request, args);
         const from = { endpoint: this, response, sent, headers };
-        return base && isSame ? merged(base, from, args, options) : whole(from, options);
+        const next = base && isSame ? merged(base, from, args, options) : whole(from, options);
+        return next ?? (await load());
       } catch (error) {
         if (!isSame || Object(error).status !== GONE) {
           throw error;
@@ -150,7 +150,7 @@ export function changesSince<E extends ListEndpoint>(
     });
     return kept.response;
   }
-  return endpoint.extend({ fetch, ...STORED }) as E;
+  return endpoint.extend({ fetch, ...STORED, ...KEEPS }) as E;
 }
 
 function whole(received: Received, { from, deleted }: ChangesOptions): Kept {
@@ -161,71 +161,59 @@ function whole(received: Received, { from, deleted }: ChangesOptions): Kept {
   return { ...received, records, since: hasList ? latest(response, records, from) : undefined };
 }
 
+/** Returns undefined if the whole list must be fetched. */
 function merged(
   base: Kept,
   received: Received,
   args: readonly unknown[],
   options: ChangesOptions,
-): Kept {
-  const { from, deleted, pk = 'id' } = options;
+): Kept | undefined {
+  const { from, deleted } = options;
   const { response } = received;
   if (options.isWhole?.(response)) {
     return whole(received, options);
   }
   const [name, changed] = recordsIn(response, deleted);
-  const byPk = new Map<string, Fields>(base.records.map((record) => [String(record[pk]), record]));
-  // Deleted keys come first: a deleted record that is also among the changes was created again.
-  // The cast: the server sends an array.
-  for (const key of (fieldIn(response, deleted) ?? []) as readonly unknown[]) {
-    byPk.delete(String(key));
-  }
-  for (const record of changed) {
-    byPk.set(String(record[pk]), record);
-    if (options.belongs?.(record, ...args) === false) {
-      byPk.delete(String(record[pk]));
-    }
-  }
-  const records = [...byPk.values()];
-  if (options.order) {
-    records.sort((a, b) => options.order?.(a, b) ?? 0);
-  }
   const [place] = recordsIn(base.response, deleted);
-  const stored = rowsOf(received.endpoint, place);
-  const changedSet = new Set(changed);
-  const listed = records.map((record) => {
-    const key = String(record[pk]);
-    const current = stored?.get(key)?.current;
-    // A later request may have stored an older version of the row. `record` then replaces the row.
-    const isCurrent = current && !isLater(record[from], own(current, from));
-    return isCurrent && !changedSet.has(record) ? key : record;
-  });
-  let next: object = listed;
-  if (!Array.isArray(base.response)) {
-    const {
-      [name]: _records,
-      [deleted]: _keys,
-      ...beside
-    } = Object(Array.isArray(response) ? {} : response) as Fields;
-    next = { ...Object(base.response), ...beside, [place]: listed };
+  const isList = Array.isArray(base.response);
+  const {
+    [name]: _records,
+    [deleted]: _keys,
+    ...beside
+  } = Object(Array.isArray(response) ? {} : response) as Fields;
+  const withList = (list: readonly Fields[]): object =>
+    isList ? list : { ...Object(base.response), ...beside, [place]: list };
+  const full = [...base.records, ...changed];
+  const { endpoint } = received;
+  const shape = shapeOf(endpoint.schema);
+  const keys = recordKeys(shape, withList(full), allArgs(endpoint, args), new Set(full));
+  // The cast: the server sends an array.
+  const gone = (fieldIn(response, deleted) ?? []) as readonly unknown[];
+  const records =
+    keys &&
+    mergeRecords(base.records, changed, gone, keys, options.pk, (record) =>
+      options.belongs ? options.belongs(record, ...args) : true,
+    );
+  if (!records) {
+    return undefined;
   }
+  const listed = options.order ? [...records].sort((a, b) => options.order?.(a, b) ?? 0) : records;
+  const next = withList(listed);
   if (isParsed(base.response) && isParsed(response)) {
     noteParsed(next);
   }
+  const older = Object.entries(isList ? {} : Object(base.response)).filter(
+    ([field]) => field !== place && !Object.hasOwn(beside, field),
+  );
+  const changedSet = new Set(changed);
+  noteUnchanged(endpoint, {
+    rows: endpoint.$store?.rows ?? new Map(),
+    records: new Set(listed.filter((record) => !changedSet.has(record))),
+    others: older.map(([, value]) => value),
+    from,
+  });
   const since = latest(response, changed, from, base.since);
-  return { ...received, response: next, records, since };
-}
-
-/**
- * Returns the stored rows if the records have relations. An unchanged record is then replaced by
- * its key, because its nested records can be older than those in the store.
- */
-function rowsOf({ $store: store, schema }: Sender, place: string): Rows | undefined {
-  const shape = shapeOf(schema);
-  const list = shape.kind === 'object' ? shape.fields.get(place) : shape;
-  const member = list && list.kind !== 'edit' && 'member' in list ? list.member : undefined;
-  return member?.kind === 'entity' && member.related.length > 0
-    ? store?.rows.get(member.table)?.cells
-    : undefined;
+  return { ...received, response: next, records: listed, since };
 }
 
 /** Returns the records, and the name of their field: `''` if the response is an array. */
@@ -265,6 +253,3 @@ function latest(
     )
   );
 }
-
-// The casts: JavaScript compares numbers, texts and dates alike.
-const isLater = (a: unknown, b: unknown): boolean => (a as number) > (b as number);

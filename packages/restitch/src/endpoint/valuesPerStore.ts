@@ -12,12 +12,16 @@ export interface Requested {
 }
 
 /** Calls `then` after the response is stored, because kept values must match the stored data. */
-export function onceStored({ signal: given }: Requested, owner: object, then: () => void): void {
-  const signal = typeof given === 'function' ? given() : given;
+export function onceStored(request: Requested, owner: object, then: () => void): void {
+  const signal = signalOf(request);
   if (signal) {
     const known = waiting.get(signal) ?? new Map<object, () => void>();
     waiting.set(signal, known.set(owner, then));
   }
+}
+
+export function signalOf({ signal }: Requested): AbortSignal | undefined {
+  return typeof signal === 'function' ? signal() : signal;
 }
 
 export const STORED = {

@@ -1,4 +1,5 @@
 import { entryOf } from '../host/entryOf.js';
+import type { EntityShape } from './shapes.js';
 
 /**
  * Texts that identify objects of this process, such as entity classes without a `static key`. State
@@ -67,6 +68,10 @@ export interface Identified {
   /** Returns the lifetime of a response in milliseconds. The signal identifies the request. */
   readonly $lifetime?: (signal: AbortSignal | undefined) => number | undefined;
   readonly $stored?: (signal: AbortSignal) => void;
+  /** Returns true for a record of a response whose stored row must stay as it is. */
+  readonly $keeps?: (
+    signal: AbortSignal,
+  ) => ((shape: EntityShape, pk: string, fields: object, record: object) => boolean) | undefined;
   /** True for `getUsers.push`: without an array as body, an array in the response is an error. */
   readonly $isOnePerBody?: boolean;
   /** True for the requests of a poll. After any error, readers keep their data. */

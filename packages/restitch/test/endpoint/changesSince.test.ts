@@ -157,7 +157,8 @@ describe('a refetch of changesSince', () => {
     rows.pop();
     put('2', 'B');
     expect(await titles()).toBe('aBc');
-    expect(urls()).toEqual(['', '?since=3', '?since=3']);
+    // A record without a key can be any record, so the whole list follows.
+    expect(urls()).toEqual(['', '?since=3', '', '?since=3']);
   });
 
   it('that arrives late changes neither the list nor what is asked next', async () => {

@@ -71,6 +71,10 @@ export interface NormalizeOptions {
   readonly deserializes?: (shape: EntityShape) => boolean;
   /** True if an array as the response is an error, unless the request body is an array. */
   readonly isOnePerBody?: boolean | undefined;
+  /** Returns true for an outdated copy of a stored row: see `unchangedRecords.ts`. */
+  readonly keeps?:
+    | ((shape: EntityShape, pk: string, fields: object, record: object) => boolean)
+    | undefined;
   /** True if other code owns the value, so that nested values are copied. */
   readonly copy: boolean;
 }

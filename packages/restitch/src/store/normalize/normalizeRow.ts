@@ -65,7 +65,8 @@ export function visitRow(
     }
     throw missingPk(context, shape, input);
   }
-  return parent !== undefined && isReference(context, shape, input, pk)
+  return (parent !== undefined && isReference(context, shape, input, pk)) ||
+    context.options.keeps?.(shape, pk, processed, input)
     ? pk
     : visitRecord(context, shape, input, processed, pk, parent !== undefined);
 }
