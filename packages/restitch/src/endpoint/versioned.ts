@@ -27,8 +27,17 @@ interface Sender extends Requested {
 /** The maximum number of versions per controller. */
 const MOST = 10_000;
 
-/** The last `ETag` of each scope and URL. */
-const versions: KeptValues<string> = new WeakMap();
+interface Version {
+  /** Undefined after a change whose response had no strong `ETag`. */
+  readonly etag: string | undefined;
+  /** When the read was sent, or the change ended. An earlier read can be older than the change. */
+  readonly at: number;
+}
+
+/** By scope and URL. */
+const versions: KeptValues<Version> = new WeakMap();
+
+let clock = 0;
 
 /**
  * Returns an endpoint whose changes are rejected if another client has changed the record
@@ -41,8 +50,9 @@ const versions: KeptValues<string> = new WeakMap();
  * conflict with each other, so make them `serial` or `coalesced`.
  *
  * A change is sent unchecked if the last response for its URL had no strong `ETag` (`W/"1"` is
- * weak). Direct calls are also unchecked. The 10,000 most recently used versions are kept. Scopes
- * have separate versions. A server at another origin must allow `If-Match` and expose `ETag`.
+ * weak). After a change without one, the next version comes from a read that is sent later. Direct
+ * calls are also unchecked. The 10,000 most recently used versions are kept. Scopes have separate
+ * versions. A server at another origin must allow `If-Match` and expose `ETag`.
  *
  * @example
  * ```ts
@@ -68,21 +78,25 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
     const url = typeof input === 'string' ? input : input.url;
     // No headers in the key: after a change of the login token, the version is still needed.
     const key = scopePrefix(this) + url;
-    const before = known.get(key);
-    if (before !== undefined) {
-      note(known, key, before);
-    }
+    const used = known.get(key);
+    keep(known, key, used, MOST);
     const headers = new Headers(init.headers);
-    if (before !== undefined && /^(PUT|PATCH|DELETE)$/.test(method) && !headers.has('if-match')) {
-      headers.set('if-match', before);
+    if (used?.etag && /^(PUT|PATCH|DELETE)$/.test(method) && !headers.has('if-match')) {
+      headers.set('if-match', used.etag);
     }
+    const began = (clock += 1);
     const response = await endpoint.send.call(this, input, { ...init, headers });
-    const version = response.headers.get('etag');
+    const etag = strong(response.headers.get('etag'));
     // If the body cannot be read, the stored record stays old. Its version must then stay old too.
     onceStored(this, versions, () => {
-      // If a change ended during a read, the response of the read may be older than the change.
-      if (method !== 'GET' || known.get(key) === before) {
-        note(known, key, version);
+      const last = known.get(key);
+      if (method !== 'GET') {
+        // A read during the change may have received another version: the one after the change.
+        const isOther = used?.etag && last && last.at > began && last.etag !== used.etag;
+        const after = etag ?? (isOther ? last.etag : undefined);
+        keep(known, key, { etag: after, at: (clock += 1) }, MOST);
+      } else if (last ? last.at < began : etag) {
+        keep(known, key, { etag, at: began }, MOST);
       }
     });
     return response;
@@ -100,6 +114,6 @@ export function versioned<E extends VersionedEndpoint>(endpoint: E): E {
 }
 
 /** A weak validator never matches, so it is not kept. */
-function note(known: Map<string, string>, key: string, version: string | null): void {
-  keep(known, key, version?.startsWith('"') ? version : undefined, MOST);
+function strong(etag: string | null): string | undefined {
+  return etag?.startsWith('"') ? etag : undefined;
 }

@@ -153,6 +153,97 @@ describe('a change of a versioned record', () => {
   });
 
   it.each([
+    ['a first read', false],
+    ['a further read', true],
+  ])('names no version from %s that was sent before a change without ETag', async (_, isKnown) => {
+    const { controller, Pages } = open();
+    if (isKnown) await controller.fetch(Pages.get, { id: '1' });
+    let resolve = (): void => {};
+    const promise = new Promise<void>((done) => (resolve = done));
+    const slow = Pages.get.extend({
+      async send(input: RequestInfo, init: RequestInit) {
+        const response = await fetch(input, init);
+        await promise;
+        return response;
+      },
+    });
+    const before = server.seen.length;
+    const late = controller.fetch(versioned(slow), { id: '1' });
+    await expect.poll(() => server.seen.length).toBe(before + 1);
+    etag = () => undefined;
+    const sent = sentVersions;
+    server.respond(({ method, headers, body }, response) => {
+      if (headers['if-match'] && headers['if-match'] !== `"${version}"`) {
+        return void response.writeHead(412).end();
+      }
+      if (method === 'PATCH') {
+        page = { ...page, ...(JSON.parse(body) as object) };
+        version += 1;
+      } else {
+        response.setHeader('etag', `"${version}"`);
+      }
+      return page;
+    });
+    await controller.fetch(Pages.edit, { id: '1' }, { text: 'a' });
+    resolve();
+    await late;
+    await controller.fetch(Pages.edit, { id: '1' }, { text: 'b' });
+    expect([page.text, sent().at(-1)]).toEqual(['b', undefined]);
+    // A read after the change has the version again.
+    await controller.fetch(Pages.get, { id: '1' });
+    await controller.fetch(Pages.edit, { id: '1' }, { text: 'c' });
+    expect(sent().at(-1)).toBe('"3"');
+  });
+
+  it('names the version of a read during a change without ETag that was sent before it', async () => {
+    const { controller, Pages } = open();
+    await controller.fetch(Pages.get, { id: '1' });
+    let resolve = (): void => {};
+    const promise = new Promise<void>((done) => (resolve = done));
+    const slow = Pages.edit.extend({
+      async send(input: RequestInfo, init: RequestInit) {
+        const response = await fetch(input, init);
+        await promise;
+        const { status } = response;
+        return Response.json(await response.json(), { status });
+      },
+    });
+    const late = controller.fetch(versioned(slow), { id: '1' }, { text: 'a' });
+    await expect.poll(() => server.seen.length).toBe(2);
+    await controller.fetch(Pages.get, { id: '1' });
+    resolve();
+    await late;
+    await controller.fetch(Pages.edit, { id: '1' }, { text: 'b' });
+    expect([page.text, sentVersions().at(-1)]).toEqual(['b', '"2"']);
+  });
+
+  it('names the version of the last of two overlapping reads', async () => {
+    const { controller, Pages } = open();
+    const held: (() => void)[] = [];
+    const slow = versioned(
+      Pages.get.extend({
+        async send(input: RequestInfo, init: RequestInit) {
+          const response = await fetch(input, init);
+          await new Promise<void>((resolve) => held.push(resolve));
+          return response;
+        },
+      }),
+    );
+    const read = () =>
+      controller.fetch(slow.extend({ signal: new AbortController().signal }), { id: '1' });
+    const first = read();
+    await expect.poll(() => held.length).toBe(1);
+    controller.expireAll(slow);
+    version = 2;
+    const second = read();
+    await expect.poll(() => held.length).toBe(2);
+    held.forEach((resolve) => resolve());
+    await Promise.all([first, second].map((call) => call.catch(() => {})));
+    await controller.fetch(Pages.edit, { id: '1' }, { text: 'a' });
+    expect(sentVersions().at(-1)).toBe('"2"');
+  });
+
+  it.each([
     ['is not JSON', '{oops'],
     ['the schema refuses', '[]'],
   ])('keeps its version over a read whose response %s', async (_, body) => {
