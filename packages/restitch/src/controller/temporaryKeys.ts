@@ -28,11 +28,19 @@ export interface FailedCreate {
 const DEPTH_LIMIT = 100;
 const MOST_FAILED = 100;
 
-/** Returns the first temporary key whose real key is not known yet. */
-export function temporaryIn(store: Store, value: unknown): string | undefined {
+/**
+ * Returns the first temporary key whose real key is not known, even if another store made it. Until
+ * the first create, a number is ordinary data.
+ */
+export function temporaryIn(
+  { hasTemporaries }: Core,
+  { named }: Store,
+  value: unknown,
+): string | undefined {
   let found: string | undefined;
   mapTexts(value, 0, (text) => {
-    if (isTemporaryKey(store, text) && !store.named.has(text)) {
+    const isKnown = named.has(text) || !(hasTemporaries || text.startsWith('~'));
+    if (!isKnown && isTemporaryKey(undefined, text)) {
       found ??= text;
     }
     return text;
@@ -65,7 +73,7 @@ export function creationOf(core: Core, key: string): Promise<unknown> | undefine
 export async function untilNamed(core: Core, flight: Flight): Promise<void> {
   const { endpoint, store, abort } = flight;
   const { signal } = abort;
-  for (let temporary; (temporary = temporaryIn(store, flight.args));) {
+  for (let temporary; (temporary = temporaryIn(core, store, flight.args));) {
     const creation = creationOf(core, temporary);
     if (creation) {
       // The error below reports the failure.
@@ -78,7 +86,7 @@ export async function untilNamed(core: Core, flight: Flight): Promise<void> {
       throw new RestitchError(
         'never-created',
         isDevelopment
-          ? `${endpoint.name}: the record '${temporary}' exists only in this program. ${reasonOf(create)}`
+          ? `${endpoint.name}: the server has no record '${temporary}'. ${reasonOf(create, isTemporaryKey(store, temporary))}`
           : `${endpoint.name}: ${temporary}`,
         { cause: create?.error },
       );
@@ -86,13 +94,17 @@ export async function untilNamed(core: Core, flight: Flight): Promise<void> {
   }
 }
 
-function reasonOf(create: FailedCreate | undefined): string | undefined {
+function reasonOf(create: FailedCreate | undefined, isOwn: boolean): string | undefined {
   // In production, the body is empty, so that bundlers remove the function and its calls.
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     const { status = '', message } = create?.error ?? { message: '' };
     const outcome = message.includes(`${status}`) ? message : `${status} ${message}`;
     const end = create?.error.name === 'AbortError' ? 'was aborted' : 'failed';
-    return create ? `Its create ${end}, ${create.name}: ${outcome}` : 'The server gave it no key.';
+    return create
+      ? `Its create ${end}, ${create.name}: ${outcome}`
+      : isOwn
+        ? 'The server gave it no key.'
+        : 'It was created before a reset or a reload, or by another controller.';
   }
   return;
 }

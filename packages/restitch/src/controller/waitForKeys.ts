@@ -10,13 +10,9 @@ export function sendNamed(
   args: readonly unknown[],
   send: Send,
 ): Promise<unknown> {
-  // Optimization: arguments are not searched until the first create.
-  if (!core.hasTemporaries) {
-    return send(args);
-  }
   const { store } = flight;
   const sendReal = (): Promise<unknown> => send(withRealKeys(args, store.named));
-  if (!temporaryIn(store, args)) {
+  if (!temporaryIn(core, store, args)) {
     return sendReal();
   }
   return new Promise((resolve, reject) => {
@@ -37,7 +33,7 @@ export function sendNamed(
 export function sendWaiting(core: Core): void {
   for (const [flight, send] of core.waiting) {
     const { args, store, transaction } = flight;
-    if (transaction && !temporaryIn(store, args)) {
+    if (transaction && !temporaryIn(core, store, args)) {
       startAgain(core, flight, transaction, withRealKeys(args, store.named));
       send();
     }
