@@ -264,7 +264,8 @@ export class EndpointView<T> extends LiveView<T> {
         missingFields(this.store, shape, current(), leftOut);
       this.#missingIn = builtIn;
       this.result.leftOut ??= find(NO_FIELDS)?.fields ?? NO_FIELDS;
-      this.#missing = value === undefined ? undefined : find();
+      this.#missing =
+        value === undefined ? undefined : (find() ?? this.store.hydrated?.findLost(this.result));
     }
     return this.#missing;
   }

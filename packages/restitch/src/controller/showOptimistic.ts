@@ -125,7 +125,9 @@ function createSnapshot(
       const normalized = result.status === 'error' ? undefined : contentOf(result);
       // This read must run in any case, because the layer records it.
       const data = read(result.shape, args, normalized ?? result.named);
-      const missing = missingFields(store, result.shape, normalized, leftOutOf(result), readCell);
+      const missing =
+        missingFields(store, result.shape, normalized, leftOutOf(result), readCell) ??
+        store.hydrated?.findLost(result);
       return normalized === undefined || missing?.isPartial === false ? undefined : data;
     },
     getError: (endpoint: EndpointInterface, ...args: unknown[]) =>

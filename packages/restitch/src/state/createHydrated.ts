@@ -4,6 +4,7 @@ import type { Lifetime } from '../store/cells/results.js';
 import type { Cell } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
+import { findLost } from './incomplete.js';
 import { outdateResults, takeResult } from './hydratedResults.js';
 import type { HydratedState } from './hydrated.js';
 import { readSnapshot } from './hydrationSnapshot.js';
@@ -31,6 +32,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     outdated: [],
     fillTable: (table) => fillTable(store, hydrated, table),
     takeResult: (result) => takeResult(store, hydrated, result),
+    findLost: (result) => findLost(store, result),
     outdate: (...outdated) => outdateResults(store, hydrated, ...outdated),
     noteRemoval: (entry) => {
       if (hydrated.lists.size > 0 || (page && isPending(page))) {

@@ -6,7 +6,7 @@ import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import { isReadable } from './fieldDeclarations.js';
 import type { HydratedResult, HydratedState } from './hydrated.js';
-import { nodesWithin } from './nodesWithin.js';
+import { lostWithin } from './incomplete.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -83,13 +83,7 @@ export function isWhole(store: Store, { shape, key }: Result, { value }: Hydrate
     store.report(new RestitchError('damaged-state', message));
     return false;
   }
-  for (const { shape: part, cell } of nodesWithin(store, shape, value)) {
-    const isUnknown = part.kind === 'collection' && !cell.current;
-    if (isUnknown || cell.lifetime.isIncomplete) {
-      return false;
-    }
-  }
-  return true;
+  return !lostWithin(store, shape, value);
 }
 
 export function outdateResults(

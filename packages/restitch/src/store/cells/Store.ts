@@ -2,6 +2,7 @@ import type { EntityMeta } from '../../schema/Schema.js';
 import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
 import type { LogEntry, Moves, Transaction } from '../journal/Transaction.js';
 import type { Node, Root } from '../views/Node.js';
+import type { Missing } from '../views/missingFields.js';
 import type { Reading } from '../views/Reading.js';
 import type { Cell, Stored } from './Cell.js';
 import type { Observer } from './Observer.js';
@@ -140,6 +141,8 @@ export interface Hydrated {
   /** Adds the hydrated data of a new table, or of a table with a new class. */
   readonly fillTable: (table: RowTable | ListTable) => void;
   readonly takeResult: (result: Result) => void;
+  /** What the rows of a result without a response lack, because state could not carry it. */
+  readonly findLost: (result: Result) => Missing | undefined;
   /** Invalidates or expires hydrated results that no endpoint has used yet. */
   readonly outdate: (
     test: (key: string) => boolean,

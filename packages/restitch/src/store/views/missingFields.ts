@@ -1,6 +1,5 @@
 import { isRecordShape } from '../../schema/shape.js';
 import { currentConfirmed } from '../journal/fold.js';
-import { isDevelopment } from '../../errors/development.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
 import { NO_FIELDS } from '../cells/results.js';
 import { rowTable } from '../cells/tables.js';
@@ -42,9 +41,6 @@ export function missingFields(
     if (record && isFields(record) && isReal) {
       const lacking = lackingFields(store, one, record, readCell);
       const missing = lacking.filter((field) => leftOut?.includes(field) === false);
-      if (cell.lifetime.isIncomplete) {
-        missing.push(isDevelopment ? 'a value that JSON cannot carry' : '?');
-      }
       fields.push(...missing);
       isPartial &&= missing.length === 0 || one.entity.partial;
     }
