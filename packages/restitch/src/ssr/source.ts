@@ -53,14 +53,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
 interface Sent {
   readonly value: unknown;
   readonly expiresAt: number;
-  readonly declared?: unknown;
+  readonly rest?: unknown;
 }
 
 function isSame(a: Sent, b: Sent): boolean {
   return (
-    a.expiresAt === b.expiresAt &&
-    isSameValue(a.value, b.value) &&
-    isSameValue(a.declared, b.declared)
+    a.expiresAt === b.expiresAt && isSameValue(a.value, b.value) && isSameValue(a.rest, b.rest)
   );
 }
 
@@ -76,8 +74,8 @@ function unsent(state: StoreState, sent: Map<string, Sent>): StoreState | undefi
     sent.set(key, part);
     return before === undefined || !isSame(before, part);
   };
-  const entities = filtered(state.entities, (key, { pk, fields, expiresAt, declared }) =>
-    isNew(['row', key, pk], { value: fields, expiresAt, declared }),
+  const entities = filtered(state.entities, (key, { pk, fields, expiresAt, ...rest }) =>
+    isNew(['row', key, pk], { value: fields, expiresAt, rest }),
   );
   const lists = filtered(state.lists, (key, { args, listing, expiresAt }) =>
     isNew(['list', key, args], { value: listing, expiresAt }),

@@ -23,6 +23,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     rows: new Map(),
     lists: new Map(),
     partial: new Map(),
+    lost: new Map(),
     removals: [],
     results: new Map(),
     cells: new Map(),

@@ -78,7 +78,11 @@ function* knownParts(
   for (const [key, cell] of table.cells) {
     // If a created row has a real key, its temporary key still leads to its cell.
     const stored = key === cell.pk && confirmedOf(store, cell);
-    if (stored) {
+    const rejected = stored === undefined && hydratedOf(store)?.partial.get(cell);
+    if (rejected) {
+      // The next program must reject it too, and fetch the results that contain it.
+      yield [cell.pk, rejected];
+    } else if (stored) {
       const { pk, lifetime: meta, list } = cell;
       declared ??= table.kind === 'rows' ? declarationsOf(table.shapes, named) : undefined;
       const isIncomplete = lacksField(store, cell, stored);

@@ -67,7 +67,7 @@ export function fittingFields(
       return MISFIT;
     }
     const fitting = mapFields(fields, (value, field) => {
-      // The cast: a value of another type means damaged state, and throws below.
+      // The cast: `declared` was checked.
       const texts = (own(declared, field) ?? ['']) as readonly string[];
       if (shapes.some((shape) => fitsField(shape, field, value, texts))) {
         return value;

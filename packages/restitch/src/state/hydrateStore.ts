@@ -8,13 +8,14 @@ import { listKey } from '../store/cells/keys.js';
 import { replayLog } from '../store/lists/listLog.js';
 import { isPending } from '../store/journal/responseOrder.js';
 import { equal, isObject } from '../store/cells/plainValues.js';
-import { resultsOf, type ResponseInfo, storeValue } from '../store/cells/results.js';
+import { expireResult, resultsOf, type ResponseInfo, storeValue } from '../store/cells/results.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { ResultState, StoreState } from '../store/cells/StoreState.js';
 import { baseOf, setBase } from '../store/journal/patches.js';
 import { begin, fail } from '../store/journal/transactions.js';
 import { hydratedResultFor, isWhole } from './hydratedResults.js';
+import { expireLost } from './incomplete.js';
 import { createHydrated } from './createHydrated.js';
 import { STATE_VERSION } from './exportState.js';
 import {
@@ -90,7 +91,11 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
     return;
   }
   store.observer?.waiting();
-  commit(store, () => steps.forEach((step) => step()));
+  commit(store, () => {
+    steps.forEach((step) => step());
+    expireLost(store, hydrated.lost);
+    hydrated.lost.clear();
+  });
 }
 
 /** Throws if the state is damaged. */
@@ -110,6 +115,7 @@ function* stepsOf(
     for (const { pk, fields, expiresAt, ...rest } of rows) {
       const waiting = { ...rest, stored: object(fields), meta: metaOf(expiresAt) };
       text(pk);
+      Object.values(object(rest.declared ?? {})).forEach((texts) => list(texts).forEach(text));
       yield () => fill(store, hydrated, 'rows', key, pk, waiting, isNewer);
     }
   }
@@ -193,8 +199,11 @@ function fill(
   store.observer?.cell(cell);
   const { stored, meta } = readWaiting(store, hydrated, cell, waiting);
   if (base === undefined || isNewer) {
-    const { isExpired, expiresAt } = cell.lifetime;
+    const { isExpired, expiresAt, isIncomplete, tick } = cell.lifetime;
     const isLonger = meta.isIncomplete || isExpired || expiresAt < meta.expiresAt;
+    if (meta.isIncomplete && !isIncomplete) {
+      hydrated.lost.set(cell, tick !== undefined);
+    }
     cell.lifetime = isLonger ? meta : cell.lifetime;
     noteMeta(cell, meta);
   }
@@ -239,15 +248,18 @@ function fillResult(
     hydratedResult,
   ]);
   for (const result of resultsOf(store, state.key)) {
-    if (
-      hydratedResultFor(hydrated, result) === hydratedResult &&
-      isWhole(store, result, hydratedResult)
-    ) {
+    if (hydratedResultFor(hydrated, result) !== hydratedResult) {
+      continue;
+    }
+    if (isWhole(store, result, hydratedResult)) {
       // The start 0 is older than every request, so `storeValue` keeps a result of this store.
       if (isNewer || result.status === 'none') {
         storeValue(store, result, 0, hydratedResult.value, hydratedResult, HYDRATED);
       }
       hydratedResult.isWaiting = false;
+    } else if (isNewer && result.start === 0) {
+      // A hydrated result that was refused must not keep the value of an earlier part.
+      expireResult(store, result, 1);
     }
   }
 }

@@ -25,6 +25,8 @@ export interface HydratedState extends Hydrated {
   readonly lists: Map<string, Map<string, Waiting>>;
   /** Rows with fields that no class in use can read. The fields wait for another class. */
   readonly partial: Map<Cell, Waiting>;
+  /** Rows that the running `hydrate` made incomplete; true if they had a response or a write. */
+  readonly lost: Map<Cell, boolean>;
   /**
    * The records that were deleted while lists waited or the HTML page loaded. A waiting list loses
    * these records when a schema requests its table.

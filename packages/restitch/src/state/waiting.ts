@@ -68,9 +68,11 @@ function fillFields(store: Store, hydrated: HydratedState, table: RowTable | Lis
     const filled = combined(base, stored, false);
     const page = hydrated.cells.get(cell);
     hydrated.cells.set(cell, page === base ? filled : combined(page, stored, false));
+    const { isIncomplete, tick } = cell.lifetime;
     cell.lifetime = {
       ...cell.lifetime,
-      isIncomplete: cell.lifetime.isIncomplete === true && meta.isIncomplete === true,
+      // After a response, the row counts as complete.
+      isIncomplete: (isIncomplete === true || tick === undefined) && meta.isIncomplete === true,
     };
     if (cell.stack) {
       setBase(cell, filled);
@@ -102,7 +104,7 @@ export function readWaiting(
         fittingFields(table.shapes, stored as Fields, pk, declared)
       : fittingList(table, stored);
   const { isMisfit } = fitting;
-  if (fitting.stored && (isMisfit || fitting.isWaiting)) {
+  if (isMisfit || fitting.isWaiting) {
     hydrated.partial.set(cell, waiting);
   }
   if (isMisfit && !hydrated.isReported) {

@@ -8,7 +8,7 @@ import {
   type StoreState,
   Union,
 } from 'restitch';
-import { getState, hydrate, openStream } from 'restitch/state';
+import { applyChange, changes, getState, hydrate, openStream } from 'restitch/state';
 import { hydrate as hydratePage } from 'restitch/ssr';
 import { describe, expect, it } from 'vitest';
 
@@ -148,6 +148,40 @@ describe.each(cases)('%s makes each reader fetch', (_, before, task, after) => {
         expectFetch(controller, one, name, args);
       }
     });
+
+    it.each(looks)('after further exports, each after %s', (___, look) => {
+      for (const [name, args, response] of responses(task)) {
+        let state = saved(name, args, response);
+        for (let hop = 0; hop < 3; hop += 1) {
+          const controller = silent();
+          const one = after();
+          take(controller, state);
+          look(controller, one, name, args);
+          state = transferred(controller);
+        }
+        const controller = silent();
+        take(controller, state);
+        expectFetch(controller, after(), name, args);
+      }
+    });
+  });
+
+  it('from a copy that follows the changes', () => {
+    for (const [name, args, response] of responses(task)) {
+      const origin = silent();
+      const one = after();
+      let state = copied(getState(origin));
+      changes(origin, (change) => {
+        state = copied(applyChange(state, change));
+      });
+      hydrate(origin, saved(name, args, response));
+      for (const [, look] of looks) {
+        look(origin, one, name, args);
+        const controller = silent();
+        hydrate(controller, state);
+        expectFetch(controller, after(), name, args);
+      }
+    }
   });
 });
 
