@@ -30,6 +30,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     rendered: new Map(),
     presumed: new Set(),
     isReported: false,
+    part: 0,
     outdated: [],
     fillTable: (table) => fillTable(store, hydrated, table),
     takeResult: (result) => takeResult(store, hydrated, result),

@@ -98,7 +98,13 @@ function exportResults(store: Store, encoding: Encoding): ResultState[] {
     results.push(stateOfResult(store, result, encoding));
   }
   for (const hydratedResults of hydratedOf(store)?.results.values() ?? []) {
-    for (const { isWaiting, invalidatedIn, undecided: _, ...hydratedResult } of hydratedResults) {
+    for (const {
+      isWaiting,
+      invalidatedIn,
+      undecided: _,
+      part: __,
+      ...hydratedResult
+    } of hydratedResults) {
       if (isWaiting && invalidatedIn === 0) {
         results.push(resultState(hydratedResult, encoding));
       }

@@ -14,8 +14,7 @@ import type { Store } from '../store/cells/Store.js';
 import type { ResultState, StoreState } from '../store/cells/StoreState.js';
 import { baseOf, setBase } from '../store/journal/patches.js';
 import { begin, fail } from '../store/journal/transactions.js';
-import { hydratedResultFor, isWhole } from './hydratedResults.js';
-import { expireLost } from './incomplete.js';
+import { expireHydrated, hydratedResultFor, isWhole } from './hydratedResults.js';
 import { createHydrated } from './createHydrated.js';
 import { STATE_VERSION } from './exportState.js';
 import {
@@ -81,6 +80,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
   store.hydrated = hydrated;
   const { page } = hydrated;
   const isNewer = isPartOfPage && page !== undefined && store.inFlight.has(page);
+  hydrated.part += isNewer ? 1 : 0;
   let steps: readonly (() => void)[];
   try {
     steps = [...stepsOf(store, hydrated, state, isNewer)];
@@ -93,8 +93,7 @@ function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): vo
   store.observer?.waiting();
   commit(store, () => {
     steps.forEach((step) => step());
-    expireLost(store, hydrated.lost);
-    hydrated.lost.clear();
+    expireHydrated(store, hydrated);
   });
 }
 
@@ -200,7 +199,9 @@ function fill(
   const { stored, meta } = readWaiting(store, hydrated, cell, waiting);
   if (base === undefined || isNewer) {
     const { isExpired, expiresAt, isIncomplete, tick } = cell.lifetime;
-    const isLonger = meta.isIncomplete || isExpired || expiresAt < meta.expiresAt;
+    // An early expiry counts, but a response of this program is newer than the page.
+    const isOver = meta.expiresAt === 0 && tick === undefined;
+    const isLonger = meta.isIncomplete || isExpired || isOver || expiresAt < meta.expiresAt;
     if (meta.isIncomplete && !isIncomplete) {
       hydrated.lost.set(cell, tick !== undefined);
     }
@@ -239,7 +240,7 @@ function fillResult(
     return;
   }
   noteExpiry(hydrated, state);
-  const hydratedResult = { ...state, isWaiting: true, invalidatedIn: 0 };
+  const hydratedResult = { ...state, isWaiting: true, part: hydrated.part, invalidatedIn: 0 };
   for (const outdate of isNewer ? outdated : []) {
     outdate(hydratedResult);
   }

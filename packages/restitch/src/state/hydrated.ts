@@ -25,7 +25,10 @@ export interface HydratedState extends Hydrated {
   readonly lists: Map<string, Map<string, Waiting>>;
   /** Rows with fields that no class in use can read. The fields wait for another class. */
   readonly partial: Map<Cell, Waiting>;
-  /** Rows that the running `hydrate` made incomplete; true if they had a response or a write. */
+  /**
+   * Rows that the running `hydrate` made incomplete. True for a row that had a response or a write:
+   * then, only hydrated results (with the start 0) expire.
+   */
   readonly lost: Map<Cell, boolean>;
   /**
    * The records that were deleted while lists waited or the HTML page loaded. A waiting list loses
@@ -42,6 +45,8 @@ export interface HydratedState extends Hydrated {
    */
   readonly rendered: Map<string, ReadonlyMap<string, unknown>>;
   isReported: boolean;
+  /** The number of parts of the page so far. */
+  part: number;
   /** Invalidations and expiries while the HTML page loads, also for results that arrive later. */
   readonly outdated: ((hydratedResult: HydratedResult, endpoint?: object) => void)[];
 }
@@ -56,6 +61,8 @@ export interface Waiting extends Pick<RowState, 'declared' | 'isIncomplete'> {
 export interface HydratedResult extends ResultState {
   expiresAt: number;
   isWaiting: boolean;
+  /** The last part of the page that contained the result. */
+  readonly part: number;
   /** The tick at which the waiting result was invalidated; 0 if it was not. */
   invalidatedIn: number;
   /** Invalidations that depend on the endpoint. They run when an endpoint reads the result. */

@@ -1,6 +1,10 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { resultSignature } from './resultSignature.js';
+import { findCell } from '../store/views/queries.js';
+import { nodesWithin } from './nodesWithin.js';
+import type { CellNode } from '../store/views/Node.js';
+import { contentOf, expireResult, resultsIn } from '../store/cells/results.js';
 import { isPending } from '../store/journal/responseOrder.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
@@ -34,7 +38,13 @@ export function takeResult(store: Store, hydrated: HydratedState, result: Result
     if (invalidatedIn > 0) {
       Object.assign(result, { start: invalidatedIn, expiredIn: invalidatedIn });
     } else {
-      Object.assign(result, { status: 'value', value, fetchedAt, expiresAt });
+      const isOver = isOutdated(store, hydrated, result, hydratedResult);
+      Object.assign(result, {
+        status: 'value',
+        value,
+        fetchedAt,
+        expiresAt: isOver ? 0 : expiresAt,
+      });
     }
   } else if (
     (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') &&
@@ -84,6 +94,40 @@ export function isWhole(store: Store, { shape, key }: Result, { value }: Hydrate
     return false;
   }
   return !lostWithin(store, shape, value);
+}
+
+/**
+ * An invalidated result is not exported, but its row or list is exported as expired. So a result
+ * that a later part of the page lacks is outdated if its row or list is expired.
+ */
+function isOutdated(
+  store: Store,
+  hydrated: HydratedState,
+  { shape }: Result,
+  { part, value }: HydratedResult,
+): boolean {
+  return part < hydrated.part && findCell(store, shape, value)?.lifetime.expiresAt === 0;
+}
+
+/** Expires the results that the running `hydrate` outdates, or that show a row of `lost`. */
+export function expireHydrated(store: Store, hydrated: HydratedState): void {
+  const { lost } = hydrated;
+  for (const result of resultsIn(store)) {
+    const { shape, start, expiresAt } = result;
+    const isLost = ({ cell }: CellNode): boolean =>
+      lost.get(cell) === false || (lost.has(cell) && start === 0);
+    if (lost.size > 0 && [...nodesWithin(store, shape, contentOf(result))].some(isLost)) {
+      // Responses to requests in flight are fresh.
+      expireResult(store, result, start + 1);
+    } else if (start === 0 && expiresAt > 0) {
+      const hydratedResult = hydratedResultFor(hydrated, result);
+      if (hydratedResult && isOutdated(store, hydrated, result, hydratedResult)) {
+        // The result is fresh again if a later part contains it.
+        expireResult(store, result, 0);
+      }
+    }
+  }
+  lost.clear();
 }
 
 export function outdateResults(

@@ -107,6 +107,71 @@ describe('a later part of a page with a value that JSON cannot carry', () => {
   });
 });
 
+describe('a later part from a store that invalidated a result', () => {
+  const cases: [name: string, endpoint: any, args: object, response: unknown][] = [
+    ['a detail', getSite, { id: '1' }, whole],
+    ['a list', getSites, {}, [whole]],
+  ];
+  const invalidations: [name: string, invalidate: (origin: Controller, endpoint: any) => void][] = [
+    ['invalidate', (origin, endpoint) => void origin.invalidate(endpoint, { id: '1' })],
+    ['invalidateAll', (origin, endpoint) => void origin.invalidateAll(endpoint)],
+    ['expireAll', (origin, endpoint) => origin.expireAll(endpoint)],
+  ];
+  const transferred = (controller: Controller): StoreState =>
+    JSON.parse(JSON.stringify(getState(controller)));
+
+  it.each(cases)('makes its readers fetch: %s', (_, { endpoint }, args, response) => {
+    for (const [, invalidate] of invalidations) {
+      for (const isRead of [false, true]) {
+        const [origin, controller] = [new Controller(), new Controller()];
+        const stream = openStream(controller);
+        const named = { ...args, id: '1' };
+        const needs = () => controller.observe<any>(endpoint, named).needsLoad();
+        origin.setResponse(endpoint, named, response);
+        stream.hydrate(transferred(origin));
+        if (isRead) expect(needs()).toBe(false);
+        invalidate(origin, endpoint);
+        stream.hydrate(transferred(origin));
+        expect(needs()).toBe(true);
+        origin.setResponse(endpoint, named, response);
+        stream.hydrate(transferred(origin));
+        expect(needs()).toBe(false);
+      }
+    }
+  });
+
+  it('leaves other results of the list fresh that the part contains', () => {
+    const other = manual('getOthers', getSites.endpoint.schema);
+    const [origin, controller, later] = [new Controller(), new Controller(), new Controller()];
+    const stream = openStream(controller);
+    for (const { endpoint } of [getSites, other]) origin.setResponse(endpoint, {}, [whole]);
+    stream.hydrate(transferred(origin));
+    const needs = () =>
+      [getSites, other].map(({ endpoint }) => controller.observe<any>(endpoint, {}).needsLoad());
+    expect(needs()).toEqual([false, false]);
+    void origin.invalidate(getSites.endpoint, {});
+    stream.hydrate(transferred(origin));
+    expect(needs()).toEqual([true, false]);
+    hydrate(later, transferred(controller));
+    expect(later.observe<any>(other.endpoint, {}).needsLoad()).toBe(false);
+    expect(Object.keys(getState(later).results[0] ?? {})).not.toContain('part');
+  });
+
+  it('leaves readers alone that have a newer response', () => {
+    const { endpoint } = getSites;
+    const [origin, controller] = [new Controller(), new Controller()];
+    const stream = openStream(controller);
+    origin.setResponse(endpoint, {}, [whole]);
+    stream.hydrate(transferred(origin));
+    const view = controller.observe<any>(endpoint, {});
+    expect(view.needsLoad()).toBe(false);
+    void origin.invalidate(endpoint, {});
+    controller.setResponse(endpoint, {}, [whole]);
+    stream.hydrate(transferred(origin));
+    expect(view.needsLoad()).toBe(false);
+  });
+});
+
 it('a record that other state brings later makes readers fetch once', async () => {
   const controller = new Controller();
   ignore(controller.fetch(getPage.endpoint, {}));
