@@ -1,5 +1,6 @@
 import type { ListArgs } from '../schema/Collection.js';
 import type { Cell, Listing, Stored } from '../store/cells/Cell.js';
+import { own } from '../store/cells/plainValues.js';
 import { isTemporaryKey, mayHoldTemporary } from '../store/cells/keys.js';
 import { resultsOf, type Lifetime } from '../store/cells/results.js';
 import type { Result } from '../store/cells/Result.js';
@@ -52,11 +53,20 @@ export function rowState(
 
 /**
  * Returns true if a hydrated field of a row waits for its class. The export lacks this field, so
- * the class must fetch the row.
+ * the class must fetch the row. JSON also drops undefined, and the class would show its default.
  */
 export function lacksField(store: Store, cell: Cell, stored: Stored): boolean {
   const waiting = hydratedOf(store)?.partial.get(cell)?.stored;
-  return Object.keys(Object(waiting)).some((field) => !Object.hasOwn(Object(stored), field));
+  const fields = Object(stored);
+  const shapes = cell.table.kind === 'rows' ? cell.table.shapes : [];
+  return (
+    Object.keys(Object(waiting)).some((field) => !Object.hasOwn(fields, field)) ||
+    Object.keys(fields).some(
+      (field) =>
+        fields[field] === undefined &&
+        shapes.some((shape) => own(shape.defaults(), field) !== undefined),
+    )
+  );
 }
 
 export function listState({ stored, meta, args }: Part, encoding: Encoding): ListState | undefined {

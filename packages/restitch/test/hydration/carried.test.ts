@@ -202,6 +202,24 @@ describe('a result with a value that JSON cannot carry is fetched again in the b
     },
   );
 
+  it('in a record: undefined in place of a default', () => {
+    class Limited extends Entity {
+      id = '';
+      limit: number | undefined = 10;
+      note: string | undefined = undefined;
+      static override key = 'CarriedLimited';
+    }
+    const getLimited = named('getLimited', Limited);
+    const needs = (row: object) =>
+      browserAfter((server) => server.setResponse(getLimited, {}, row))
+        .observe(getLimited, {})
+        .needsLoad();
+    expect(needs({ id: '1', limit: undefined })).toBe(true);
+    // Without a default, the browser shows the same value.
+    expect(needs({ id: '1', limit: 5, note: undefined })).toBe(false);
+    expect(needs({ id: '1' })).toBe(false);
+  });
+
   it('alone: no other result is, of the same class or another', () => {
     const browser = browserAfter((server) => {
       server.setResponse(getSite, { id: '1' }, site);

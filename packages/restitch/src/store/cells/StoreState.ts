@@ -20,8 +20,8 @@ export interface RowState {
    */
   readonly declared?: Declarations | undefined;
   /**
-   * True if a value is missing because JSON cannot carry it. Results with this record are fetched
-   * again.
+   * True if a value is missing because JSON cannot carry it, such as undefined in place of a
+   * default. Results with this record are fetched again.
    */
   readonly isIncomplete?: boolean | undefined;
 }
