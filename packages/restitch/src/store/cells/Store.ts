@@ -141,7 +141,7 @@ export interface Hydrated {
   /** Adds the hydrated data of a new table, or of a table with a new class. */
   readonly fillTable: (table: RowTable | ListTable) => void;
   readonly takeResult: (result: Result) => void;
-  /** What the rows of a result without a response lack, because state could not carry it. */
+  /** Returns the missing values of a result without a response, which state could not carry. */
   readonly findLost: (result: Result) => Missing | undefined;
   /** Invalidates or expires hydrated results that no endpoint has used yet. */
   readonly outdate: (
