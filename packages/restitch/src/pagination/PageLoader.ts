@@ -92,6 +92,7 @@ export class PageLoader {
       if (ask && named && !askBefore(pagination, after)) {
         this.#reportRepeat(ask, 'a loaded page as the previous one');
       }
+      await this.#repair();
     });
   }
 

@@ -1,9 +1,9 @@
 import type { Listing } from '../store/cells/Cell.js';
 import { wholeList } from '../store/lists/members.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
-import { dropFirst, finished, withoutRepeat } from './updateMarks.js';
+import { madeUnsure, dropFirst, finished, withoutRepeat } from './updateMarks.js';
 import { behindFront, markOf, moreOf } from './markOf.js';
-import { nextIndex } from './listEnds.js';
+import { nextIndex, totalOf } from './listEnds.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
 import { beginOf, type Spot } from './serverPositions.js';
 import type { PageOperation } from './pageOperation.js';
@@ -33,7 +33,7 @@ export function insertPage(
 
   const ahead = members.slice(0, start);
   const named = new Set(given.members);
-  const known = new Set(ahead.filter((member) => named.has(member)));
+  const known = new Set(ahead);
   const current = given.members.filter((member) => !meanwhile.removed.has(member));
   const own = current.filter((member) => !known.has(member));
   const present = new Set(own);
@@ -70,11 +70,38 @@ export function insertPage(
   };
   const all = [...aheadMarks, mark, ...behind];
   const whole = finished(next, all, info, before);
-  // If no page follows, the positions of created rows are unknown until all pages load again.
-  const isMissing = rest.length > 0 && nextIndex(whole) === undefined;
-  const placed = isMissing ? finished(next, all, { ...info, isOverlapped: true }, before) : whole;
+  const created = before.added?.filter((member) => info.at && known.has(member)) ?? [];
+  const placed = isUnclear(created, named, before, whole) ? madeUnsure(whole) : whole;
   const { maxPages = Infinity } = pagination;
   return isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
+}
+
+/**
+ * The position of a page counts the rows that this client `created` before it. If the server has
+ * such a row elsewhere, the page skips a row:
+ *
+ * ```
+ *   list     x a b c │            x was created at the start, so the next offset is 4
+ *   server   a b c d e f x        x is last: the page `e f x` contains x, and d is missing
+ * ```
+ *
+ * Another total than expected also shows it. At the end of the list, created rows are unsure if
+ * the total does not confirm them, or if they stand behind the last page.
+ */
+function isUnclear(
+  created: readonly unknown[],
+  named: ReadonlySet<unknown>,
+  before: Listing,
+  now: Listing,
+): boolean {
+  const { members, tail } = now;
+  const total = totalOf(now);
+  const isEnd = nextIndex(now) === undefined;
+  return (
+    (isEnd && members.length > tail) ||
+    (created.length > 0 && ((isEnd && total !== members.length) || total !== totalOf(before))) ||
+    created.some((member) => named.has(member))
+  );
 }
 
 const NOTHING = { members: [], removed: new Set<unknown>() };

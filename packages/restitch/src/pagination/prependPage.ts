@@ -3,7 +3,7 @@ import { distinct } from '../store/lists/members.js';
 import type { AppendPage } from '../store/journal/operations.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { totalOf } from './listEnds.js';
-import { dropLast, finished, NO_EDGE } from './updateMarks.js';
+import { madeUnsure, dropLast, finished, NO_EDGE } from './updateMarks.js';
 import { lackOf, limitOf, markOf } from './markOf.js';
 import { marksOf, textOf } from './PageMark.js';
 import { createdInFront } from './serverPositions.js';
@@ -66,8 +66,13 @@ export function prependPage(
     members: [...front, ...own, ...rest],
     added: before.added?.filter((member) => !named.has(member)),
   };
+  // The position counts the rows of `front`. If the server has them elsewhere, fewer or more rows
+  // of the page stand before the next page.
+  const isElsewhere =
+    position !== undefined && front.length > 0 && position + own.length !== skew + count;
   const { maxPages = Infinity } = pagination;
   const place = dropped.findLastIndex((other) => textOf(other) === textOf(info.ask));
   const moves = { ...edge, from: from - moved, dropped: dropped.slice(0, Math.max(0, place)) };
-  return dropLast(finished(list, all, info, before, moves), maxPages);
+  const placed = finished(list, all, info, before, moves);
+  return dropLast(isElsewhere ? madeUnsure(placed) : placed, maxPages);
 }

@@ -30,6 +30,11 @@ export function finished(
   };
 }
 
+/** A round then loads all pages of the list again. */
+export function madeUnsure(list: Listing): Listing {
+  return finished(list, marksOf(list), { isOverlapped: true }, list);
+}
+
 export const NO_EDGE: Edge = { unsure: false, from: 0, dropped: [] };
 
 /**

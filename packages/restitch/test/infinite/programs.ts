@@ -41,14 +41,18 @@ type Plain =
 
 export type Step =
   | { readonly do: Plain }
-  | { readonly do: 'create'; readonly side: 'start' | 'end' }
+  | { readonly do: 'create'; readonly side: 'start' | 'end'; readonly sorted: Side }
   | { readonly do: 'others create'; readonly side: Side }
   | { readonly do: 'delete' | 'others delete' | 'execute' | 'deliver'; readonly pick: number };
 
 const pick = fc.nat(7);
 const plain = (what: Plain): fc.Arbitrary<Step> => fc.constant({ do: what });
 const side = fc.constantFrom<Side>('start', 'end', 'middle');
-const ownSide = fc.constantFrom('start' as const, 'end' as const);
+const create = fc.record({
+  do: fc.constant('create' as const),
+  side: fc.constantFrom('start' as const, 'end' as const),
+  sorted: side,
+});
 /** `own` is the weight of creates and deletes by the program; `again` is that of requests for loaded pages. */
 const stepsOf = (own: number, again: number) =>
   fc.array(
@@ -61,7 +65,7 @@ const stepsOf = (own: number, again: number) =>
       { weight: again, arbitrary: plain('poll') },
       { weight: again, arbitrary: plain('expire') },
       { weight: 1, arbitrary: plain('invalidate') },
-      { weight: own, arbitrary: fc.record({ do: fc.constant('create' as const), side: ownSide }) },
+      { weight: own, arbitrary: create },
       { weight: 2, arbitrary: fc.record({ do: fc.constant('others create' as const), side }) },
       { weight: own, arbitrary: fc.record({ do: fc.constant('delete' as const), pick }) },
       { weight: 2, arbitrary: fc.record({ do: fc.constant('others delete' as const), pick }) },
@@ -78,7 +82,7 @@ const answered: readonly Step[] = [
   { do: 'deliver', pick: 0 },
 ];
 const move = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('create' as const), side: ownSide }) },
+  { weight: 1, arbitrary: create },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), pick }) },
 );
 /** Creates and deletes end one by one. Then others end in any order while the next page loads. */
@@ -116,6 +120,7 @@ export const options = fc.record({
   isSwept: fc.boolean(),
   isSized: fc.boolean(),
   isPrompt: fc.boolean(),
+  isSorted: fc.boolean(),
 });
 /** Of some programs, creates get an empty response (204). */
 export const silentOptions = fc
@@ -137,6 +142,8 @@ export interface Options {
   readonly isSized: boolean;
   /** The server carries out each request at once. Only the responses arrive in another order. */
   readonly isPrompt: boolean;
+  /** The server has created rows elsewhere than the program, as a server that sorts by name. */
+  readonly isSorted: boolean;
 }
 
 function paginationOf({ paging, onGap, maxPages, isSized }: Options): Pagination {
@@ -236,7 +243,8 @@ export function open(chosen: Options) {
         return void controller.invalidate(Posts.getList, args);
       case 'create': {
         const create = step.side === 'start' ? Posts.getList.unshift : Posts.getList.push;
-        return void controller.fetch(create, args, { side: step.side }).catch(() => {});
+        const at = chosen.isSorted ? step.sorted : step.side;
+        return void controller.fetch(create, args, { side: at }).catch(() => {});
       }
       case 'others create':
         return void world.add(step.side);
