@@ -81,19 +81,20 @@ const windowSteps = steps.map((program) =>
 it('with `maxPages`, no row is out of reach if nobody else changes the list', async () => {
   await fc.assert(
     fc.asyncProperty(options, windowSteps, async (chosen, program) => {
+      const isByPosition = ['page', 'offset'].includes(chosen.paging.style);
+      // By cursor, `loadPrevious` takes a row created at the end for a row of the next page.
+      const isSorted = chosen.isSorted && isByPosition;
       const { world, view, shown, ids, runAll, loadTo, quiet, reports } = open({
         ...chosen,
         maxPages: chosen.maxPages ?? 2,
         anchored: false,
+        isSorted,
         // A row without a key in its response counts as a row of somebody else.
         isSilent: false,
-        // By cursor, `loadPrevious` takes a row created at the end for a row of the next page.
-        isSorted: chosen.isSorted && ['page', 'offset'].includes(chosen.paging.style),
         // The length of the first page is the page size.
         count: Math.max(chosen.count, chosen.paging.size),
       });
       await runAll(program);
-      const isByPosition = ['page', 'offset'].includes(chosen.paging.style);
       const all = new Set<string>();
       const note = (): void => ids().forEach((id) => all.add(id));
       const load = (side: 'Next' | 'Previous'): Promise<void> =>
@@ -106,10 +107,12 @@ it('with `maxPages`, no row is out of reach if nobody else changes the list', as
         });
       await load('Previous');
       view.subscribe(note);
-      for (const side of ['Next', 'Previous', 'Next'] as const) {
+      for (const [pass, side] of (['Next', 'Previous', 'Next'] as const).entries()) {
         all.clear();
         note();
         await load(side);
+        // A skipped row before the pages in memory is found on the way back.
+        if (isSorted && pass === 0) continue;
         // By cursor, a page that fills a gap on the way to the start can drop one that was not shown yet.
         if (side === 'Previous' && !isByPosition) continue;
         expect(world.rows.filter(({ id }) => !all.has(id))).toEqual([]);
