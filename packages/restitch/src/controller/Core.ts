@@ -38,8 +38,6 @@ export class Core {
   readonly superseded: Set<Flight> = new Set();
   /** The number of ended mutations. A read that began at a lower number may lack a change. */
   mutated = 0;
-  /** True if a request has created a row with a temporary key. */
-  hasTemporaries = false;
   /** Requests that wait for real keys, with the functions that send them, in order of the calls. */
   readonly waiting: Map<Flight, () => void> = new Map();
   /** By temporary key. Later requests about a row report the error of its create. */

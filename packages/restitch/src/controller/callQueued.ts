@@ -76,7 +76,7 @@ function entryOf(
       : laneOf(
           store,
           () => nameOfCall(store, endpoint, by, real()),
-          temporaryIn(core, store, args) !== undefined,
+          temporaryIn(store, args) !== undefined,
         );
   const last = lane.queued.at(-1);
   if (

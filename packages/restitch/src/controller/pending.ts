@@ -162,7 +162,7 @@ function isParameter({ args }: Flight, field: string): boolean {
 }
 
 function isQueued(core: Core, { waitsFor, args, store }: Flight): boolean {
-  const temporary = temporaryIn(core, store, args);
+  const temporary = temporaryIn(store, args);
   const isUnnamed = temporary !== undefined && creationOf(core, temporary) !== undefined;
   return waitsFor !== undefined || isUnnamed;
 }

@@ -107,7 +107,7 @@ function turnOf(entry: Queued, send: Send): Promise<unknown> {
   }
   // When a record gets its real key, its calls start again in the order of `core.waiting`.
   // This call is added now, so that its update stays above the updates of earlier calls.
-  if (temporaryIn(core, flight.store, flight.args)) {
+  if (temporaryIn(flight.store, flight.args)) {
     core.waiting.set(flight, () => core.waiting.delete(flight));
   }
   return new Promise((resolve, reject) => {

@@ -59,12 +59,10 @@ export function showOptimistic(
         ? undefined
         : normalize(shapeOf(endpoint.schema), given, {
             ...givenValue(store, `${endpoint.name} (optimistic)`, args, layer),
-            temporaryPk: (position, isNumber) => {
-              core.hasTemporaries = true;
-              return ((transaction.keys ??= [])[position] ??= isNumber
+            temporaryPk: (position, isNumber) =>
+              ((transaction.keys ??= [])[position] ??= isNumber
                 ? temporaryNumber(position, id)
-                : temporaryPk(store, transaction.start, position, id));
-            },
+                : temporaryPk(store, transaction.start, position, id)),
           });
     } catch (error) {
       if (error === snapshot.abort) {

@@ -28,19 +28,11 @@ export interface FailedCreate {
 const DEPTH_LIMIT = 100;
 const MOST_FAILED = 100;
 
-/**
- * Returns the first temporary key whose real key is not known, even if another store made it. Until
- * the first create, a number is ordinary data.
- */
-export function temporaryIn(
-  { hasTemporaries }: Core,
-  { named }: Store,
-  value: unknown,
-): string | undefined {
+/** Returns the first temporary key whose real key is not known, even if another store made it. */
+export function temporaryIn({ named }: Store, value: unknown): string | undefined {
   let found: string | undefined;
   mapTexts(value, 0, (text) => {
-    const isKnown = named.has(text) || !(hasTemporaries || text.startsWith('~'));
-    if (!isKnown && isTemporaryKey(undefined, text)) {
+    if (!named.has(text) && isTemporaryKey(undefined, text)) {
       found ??= text;
     }
     return text;
@@ -73,7 +65,7 @@ export function creationOf(core: Core, key: string): Promise<unknown> | undefine
 export async function untilNamed(core: Core, flight: Flight): Promise<void> {
   const { endpoint, store, abort } = flight;
   const { signal } = abort;
-  for (let temporary; (temporary = temporaryIn(core, store, flight.args));) {
+  for (let temporary; (temporary = temporaryIn(store, flight.args));) {
     const creation = creationOf(core, temporary);
     if (creation) {
       // The error below reports the failure.

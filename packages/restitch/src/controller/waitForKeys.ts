@@ -12,7 +12,7 @@ export function sendNamed(
 ): Promise<unknown> {
   const { store } = flight;
   const sendReal = (): Promise<unknown> => send(withRealKeys(args, store.named));
-  if (!temporaryIn(core, store, args)) {
+  if (!temporaryIn(store, args)) {
     return sendReal();
   }
   return new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ export function sendNamed(
 export function sendWaiting(core: Core): void {
   for (const [flight, send] of core.waiting) {
     const { args, store, transaction } = flight;
-    if (transaction && !temporaryIn(core, store, args)) {
+    if (transaction && !temporaryIn(store, args)) {
       startAgain(core, flight, transaction, withRealKeys(args, store.named));
       send();
     }

@@ -61,7 +61,8 @@ export function temporaryNumber(position: number, id: string | undefined): strin
 
 let count = 0;
 
-// Half of the range of exact integers. All temporary numbers have sixteen digits.
+// Half of the range of exact integers. All temporary numbers have sixteen digits, from -450… to
+// -464…, so that no other number is taken for one.
 const FIRST_NUMBER = -(2 ** 52);
 
 // Larger than any count, so that numbers with and without an `id` never collide.
@@ -75,7 +76,7 @@ export function mayHoldTemporary(text: string): boolean {
 export function isTemporaryKey(store: Seeded | undefined, text: string): boolean {
   return /^~new-(\d+-\d{10,}|.*:\d+)$/s.test(text)
     ? !store || text.includes(':') || text.includes(`-${seedOf(store)}`)
-    : /^-\d{16}$/.test(text) && Number(text) < FIRST_NUMBER;
+    : /^-4[56]\d{14}$/.test(text) && Number(text) < FIRST_NUMBER;
 }
 
 /** `from` can be the whole text, a JSON string in the text, or a negative number anywhere. */
