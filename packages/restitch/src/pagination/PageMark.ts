@@ -52,8 +52,11 @@ export interface PageMark extends StoredMark {
   readonly unsure: boolean;
   /** For the first mark: the number of dropped rows, minus the rows that `loadPrevious` added. */
   readonly from: number;
-  /** For the first mark: the parameters of the pages dropped in front, the nearest page last. */
-  readonly dropped: readonly PageParams[];
+  /**
+   * For the first mark: the parameters of the pages dropped in front, the nearest page last. Null if
+   * the page behind names the dropped page as its previous one, see `dropFirst`.
+   */
+  readonly dropped: readonly (PageParams | null)[];
 }
 
 const NONE: readonly PageMark[] = [];
@@ -73,7 +76,7 @@ function isIntact(stored: StoredMark): stored is PageMark {
   return (
     [limit, skew, lack ?? 0, over ?? 0, idle, from].every(Number.isFinite) &&
     Array.isArray(dropped) &&
-    [ask ?? FIRST, next ?? FIRST, previous ?? FIRST, ...dropped].every(isObject)
+    [ask, next, previous, ...dropped].every((params) => isObject(params ?? FIRST))
   );
 }
 

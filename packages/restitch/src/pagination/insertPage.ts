@@ -72,8 +72,7 @@ export function insertPage(
   const whole = finished(next, all, info, before);
   const created = before.added?.filter((member) => info.at && known.has(member)) ?? [];
   const placed = isUnclear(created, named, before, whole) ? madeUnsure(whole) : whole;
-  const { maxPages = Infinity } = pagination;
-  return isLast && all.length > marks.length ? dropFirst(placed, maxPages) : placed;
+  return isLast && all.length > marks.length ? dropFirst(placed, pagination.maxPages) : placed;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type PageParams, textOf } from './PageMark.js';
+import { isFirst, type PageParams, textOf } from './PageMark.js';
 import type { Round, RoundPage } from './Round.js';
 
 /**
@@ -26,7 +26,8 @@ export async function joinFront(
 ): Promise<readonly RoundPage[]> {
   let { previous } = last.info;
   if (!previous) {
-    return pages;
+    // If the opening page of the list is now the first page on the server, no page is before it.
+    return isFirst(last.info.ask) ? [] : pages;
   }
   const back: RoundPage[] = [];
   const found = new Set<unknown>();

@@ -40,7 +40,7 @@ export function askBefore({ style }: InfinitePagination, listing: Listing): Page
   }
   const marks = marksOf(listing);
   const loaded = marks.map(({ ask }) => textOf(ask));
-  const before = [previous, ...(marks[0]?.dropped ?? [])];
+  const before = [null, ...(marks[0]?.dropped ?? [])].map((ask) => ask ?? previous);
   return before.findLast((ask) => ask && !loaded.includes(textOf(ask))) ?? null;
 }
 

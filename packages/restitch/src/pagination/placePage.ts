@@ -40,11 +40,12 @@ export function placePage(
     const marks = marksOf(before);
     const index = marks.findIndex(({ ask }) => isFirst(ask));
     const begin = beginOf(marks, index);
-    const { isFront, ask } = marks[index - 1] ?? {};
+    const { previous = null, dropped = [] } = marks[index] ?? {};
+    const isBehind = marks[index - 1]?.isFront ?? dropped.at(-1) === null;
     let start = begin;
-    if (isFront && info.previous && textOf(info.previous) !== textOf(ask)) {
-      // The response names another previous page than the page in front. So other clients created
-      // or deleted rows between these two pages. The rows before the first shared row stay.
+    if (isBehind && textOf(info.previous) !== textOf(previous)) {
+      // The response names another previous page than before. So other clients created or deleted
+      // rows between these two pages. The rows before the first shared row stay.
       const named = new Set(page.members);
       start = before.members.slice(0, before.tail).findIndex((member) => named.has(member));
       if (start < 0) {
@@ -59,7 +60,9 @@ export function placePage(
       return isChat && isNew ? finished(before, marks, { isOverlapped: true }, before) : before;
     }
     const spot = { start: Math.max(begin, start), index };
-    return insertPage(pagination, info, before, page, spot);
+    // The rows that stay keep the previous page that they follow.
+    const own = start > begin ? { ...info, previous } : info;
+    return insertPage(pagination, own, before, page, spot);
   }
   // Only a response of the first page may change an invalidated list, which is not `isPaged`.
   if (!before || !first || (second && !before.isPaged)) {

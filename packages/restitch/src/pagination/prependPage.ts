@@ -5,7 +5,7 @@ import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { totalOf } from './listEnds.js';
 import { madeUnsure, dropLast, finished, NO_EDGE } from './updateMarks.js';
 import { lackOf, limitOf, markOf } from './markOf.js';
-import { marksOf, textOf } from './PageMark.js';
+import { isFirst, marksOf, textOf } from './PageMark.js';
 import { createdInFront } from './serverPositions.js';
 
 export function prependPage(
@@ -33,16 +33,23 @@ export function prependPage(
 
   const { skew = 0, ask } = marks[0] ?? {};
   const { from, dropped, ...edge } = marks[0] ?? NO_EDGE;
+  const { previous } = marks[0] ?? {};
+  const text = textOf(info.ask);
+  const isMoved = textOf(info.next) !== textOf(ask);
+  if (isFirst(info.ask) && info.previous && previous && isMoved) {
+    // The list opens in the middle, at a page that others moved. The next request is for the
+    // previous page that the first loaded page names.
+    return finished(before, marks, {}, before, { ...edge, from, dropped: [] });
+  }
+  const place = dropped.findLastIndex((other) => textOf(other ?? previous) === text);
   const position = info.at?.(limitOf(info, marks));
   const total = info.total ?? totalOf(before);
   // True if other clients may have created or deleted rows before the next page. Positions reveal
   // the change if this page does not end where the next page begins, or if the total is new.
-  // Cursors reveal the change if a dropped page is loaded again and names another next page.
+  // Cursors reveal the change if a dropped page that named the page behind it names another one.
   const isOther =
     position === undefined
-      ? dropped.some((other) => textOf(other) === textOf(info.ask)) &&
-        info.next !== null &&
-        textOf(info.next) !== textOf(ask)
+      ? Boolean(dropped[place]) && info.next !== null && isMoved
       : position + given.length + lackOf(info, marks, given.length) !== skew + count ||
         total !== (totalOf(before) ?? total);
   const facts = markOf(info, marks, page, end);
@@ -56,7 +63,7 @@ export function prependPage(
     mark,
     ...marks.map((other) => ({
       ...other,
-      ask: textOf(other.ask) === textOf(info.ask) ? undefined : other.ask,
+      ask: textOf(other.ask) === text ? undefined : other.ask,
       end: Math.max(end, other.end + moved),
       skew: other.skew - moved,
     })),
@@ -71,7 +78,6 @@ export function prependPage(
   const isElsewhere =
     position !== undefined && front.length > 0 && position + own.length !== skew + count;
   const { maxPages = Infinity } = pagination;
-  const place = dropped.findLastIndex((other) => textOf(other) === textOf(info.ask));
   const moves = { ...edge, from: from - moved, dropped: dropped.slice(0, Math.max(0, place)) };
   const placed = finished(list, all, info, before, moves);
   return dropLast(isElsewhere ? madeUnsure(placed) : placed, maxPages);

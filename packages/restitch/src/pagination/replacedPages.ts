@@ -5,48 +5,46 @@ import { nextIndex } from './listEnds.js';
 import { markOf } from './markOf.js';
 import { isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
 import { membersOf, type RoundPage } from './Round.js';
-import { finished, NO_EDGE, withoutRepeat } from './updateMarks.js';
+import { dropFirst, finished, NO_EDGE, withoutRepeat } from './updateMarks.js';
 
 export function replacePages(
-  all: readonly RoundPage[],
+  pages: readonly RoundPage[],
   maxPages: number = Infinity,
 ): ReplaceMembers {
-  const pages = all.slice(-maxPages);
-  const far = all.slice(0, all.length - pages.length);
   return {
     type: 'replace',
-    members: membersOf(pages),
+    members: membersOf(pages.slice(-maxPages)),
     keys: undefined,
     pageFields: pages.at(-1)?.page.pageFields,
-    arrange: (before, { pageFields }) => before && replaced(pages, far, pageFields, before),
+    arrange: (before, { pageFields }) =>
+      before && dropFirst(replaced(pages, pages.slice(-maxPages), pageFields, before), maxPages),
   };
 }
 
 function replaced(
   pages: readonly RoundPage[],
-  far: readonly RoundPage[],
+  kept: readonly RoundPage[],
   pageFields: ReplaceMembers['pageFields'],
   before: Listing,
 ): Listing {
   const old = marksOf(before);
   const rows = new Set<unknown>();
   const marks: PageMark[] = [];
-  for (const { info, page, isFront = false } of pages) {
+  for (const loaded of pages) {
+    const { info, page, isFront = false } = loaded;
     const count = rows.size;
-    page.members.forEach((member) => rows.add(member));
+    const own = kept.includes(loaded) ? page.members : [];
+    own.forEach((member) => rows.add(member));
     const mark = { ...markOf(info, [...old, ...marks], page, rows.size), isFront };
-    marks.push(withoutRepeat(mark, marks, info, page.members.length, rows.size - count));
+    marks.push(withoutRepeat(mark, marks, info, own.length, rows.size - count));
   }
   const members = [...rows];
   const ask = marks[0]?.ask;
   const edge = {
     ...(old[0] ?? NO_EDGE),
     unsure: false,
-    from: isFirst(ask) ? (old[0]?.from ?? 0) : firstIndex(before, members),
-    dropped: [
-      ...droppedBefore(old[0], (far[0] ?? pages[0])?.info.ask),
-      ...far.map(({ info }) => info.ask),
-    ],
+    from: isFirst(kept[0]?.info.ask) ? (old[0]?.from ?? 0) : firstIndex(before, members),
+    dropped: droppedBefore(old[0], ask),
   };
   const create = (pushed: readonly unknown[]): Listing => {
     const list = wholeList({ members: [...members, ...pushed], pageFields }, before);
@@ -77,7 +75,7 @@ function firstIndex({ members, marks }: Listing, now: readonly unknown[]): numbe
 function droppedBefore(
   { ask: first, dropped }: Pick<PageMark, 'ask' | 'dropped'> = NO_EDGE,
   ask: PageParams | undefined,
-): readonly PageParams[] {
+): PageMark['dropped'] {
   const asks = [...dropped, first].map(textOf);
   return dropped.slice(0, Math.max(0, asks.indexOf(textOf(ask))));
 }

@@ -62,7 +62,17 @@ export function withoutRepeat(
 
 export const MOST_IDLE = 3;
 
-export function dropFirst(list: Listing, count: number): Listing {
+/**
+ * The parameters of a dropped page are null if only the page behind names the page. If other clients
+ * move rows, a new response of the page behind names another previous page. The old parameters would
+ * then skip rows:
+ *
+ * ```
+ *   list      1 2 │ 3 4     3 4 is the opening page and names `?before=3`; 1 2 is dropped
+ *   refresh   7 8           the opening page is now 7 8 and names `?before=7`: 5 6
+ * ```
+ */
+export function dropFirst(list: Listing, count: number = Infinity): Listing {
   const marks = marksOf(list);
   const far = marks.slice(0, Math.max(0, marks.length - count));
   const rows = far.at(-1)?.end ?? 0;
@@ -70,7 +80,11 @@ export function dropFirst(list: Listing, count: number): Listing {
     return list;
   }
   const { from, dropped, ...others } = marks[0] ?? NO_EDGE;
-  const asks = far.flatMap(({ ask }) => (ask === undefined ? [] : [ask]));
+  const asks = far.flatMap(({ ask, next, isFront }, index) => {
+    const { ask: other, previous } = marks[index + 1] ?? {};
+    const isNamed = isFront && other && previous && textOf(next) !== textOf(other);
+    return ask ? [isNamed ? null : ask] : [];
+  });
   const edge = { ...others, from: from + rows, dropped: [...dropped, ...asks] };
   const members = list.members.slice(rows);
   const kept = marks
@@ -83,7 +97,7 @@ export function dropFirst(list: Listing, count: number): Listing {
  * Keeps all pages if the new last page names no next page: `loadNext` could not load the dropped
  * pages again. For example, the response to `loadPrevious` may name only a previous page.
  */
-export function dropLast(list: Listing, count: number): Listing {
+export function dropLast(list: Listing, count: number = Infinity): Listing {
   const marks = marksOf(list);
   const kept = marks.slice(0, count);
   const last = kept.at(-1);

@@ -11,11 +11,15 @@ export interface Paging {
    * is `linked`.
    */
   readonly chat?: 'linked' | 'unlinked' | undefined;
+  /** With `chat`: the list opens at a row in the middle instead, which others move. Every page names the previous one. */
+  readonly isMiddle?: boolean | undefined;
 }
 
 /** A server that pages its list by cursor, `Link` header, offset or number. */
 export class PagingWorld extends ListServer {
   readonly #paging: Paging;
+  /** With `isMiddle`: the index of the row at which the list opens. */
+  opening = 4;
 
   constructor(paging: Paging, count: number) {
     super(count);
@@ -23,7 +27,7 @@ export class PagingWorld extends ListServer {
   }
 
   protected override page(query: URLSearchParams): unknown {
-    const { style, size, hasTotal, hasMore, chat } = this.#paging;
+    const { style, size, hasTotal, hasMore, chat, isMiddle = false } = this.#paging;
     const total = hasTotal ? { total: this.rows.length } : {};
     const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => ({ id }));
     if (style === 'offset' || style === 'page') {
@@ -35,8 +39,10 @@ export class PagingWorld extends ListServer {
     }
     const placeOf = (name: string): number => this.places.get(query.get(name) ?? '') ?? Infinity;
     const isBefore = query.has('before');
-    const isOpening = chat !== undefined && !isBefore && !query.has('cursor');
-    const from = query.has('around') && !query.has('cursor') ? placeOf('around') : -Infinity;
+    const isOpening = chat !== undefined && !isMiddle && !isBefore && !query.has('cursor');
+    const middle = isMiddle ? this.rows[this.opening % this.rows.length]?.at : undefined;
+    const from =
+      query.has('around') && !query.has('cursor') ? placeOf('around') : (middle ?? -Infinity);
     const matching = this.rows.filter(({ at }) =>
       isBefore ? at < placeOf('before') : query.has('cursor') ? at > placeOf('cursor') : at >= from,
     );
@@ -46,7 +52,8 @@ export class PagingWorld extends ListServer {
     const isNamed = !isBefore || chat !== 'unlinked';
     const next = isNamed && this.rows.some(({ at }) => at > last) ? page.at(-1)?.id : null;
     const isAfter = this.rows.some(({ at }) => at < first);
-    const previous = isAfter && !query.has('cursor') ? (page[0]?.id ?? query.get('around')) : null;
+    const isBehind = isAfter && (isMiddle || !query.has('cursor'));
+    const previous = isBehind ? (page[0]?.id ?? query.get('around')) : null;
     return { results: idsOf(page), next, previous, ...total };
   }
 

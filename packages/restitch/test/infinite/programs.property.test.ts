@@ -8,7 +8,15 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { open, options, silentOptions, parameters, steps, withKnownPositions } from './programs.js';
+import {
+  middleSteps,
+  open,
+  options,
+  silentOptions,
+  parameters,
+  steps,
+  withKnownPositions,
+} from './programs.js';
 
 it('after any program, all pages loaded and refreshed are the rows of the server', async () => {
   await fc.assert(
@@ -187,6 +195,60 @@ it('a chat that is refreshed has no hole, and all its pages are the rows of the 
       await loadTo('Next');
       await loadTo('Previous');
       expect(ids()).toEqual(rows());
+      expect(shown()).toMatchObject({ hasNext: false, gapAfter: undefined, nextError: undefined });
+      expect(reports).toEqual([]);
+    }),
+    parameters,
+  );
+}, 3_600_000);
+
+const middles = fc.record({
+  chosen: silentOptions,
+  chat: fc.constantFrom('linked' as const, 'unlinked' as const),
+  maxPages: fc.constantFrom(undefined, 1, 2, 3),
+});
+
+it('a list that opens in the middle has no hole after a refresh, and no row is out of reach', async () => {
+  await fc.assert(
+    fc.asyncProperty(middles, middleSteps, async ({ chosen, chat, maxPages }, program) => {
+      const { world, view, shown, ids, runAll, loadTo, quiet, reports } = open({
+        ...chosen,
+        paging: { ...chosen.paging, style: 'cursor', chat, isMiddle: true },
+        maxPages,
+        anchored: false,
+      });
+      await runAll(program);
+      const rows = (): string[] => world.rows.map(({ id }) => id);
+      const seen = new Set<string>();
+      const look = (): void => {
+        const last = shown()?.hasNext ? ids().findLastIndex((id) => !world.own.has(id)) : Infinity;
+        const first = shown()?.hasPrevious ? ids().findIndex((id) => !world.own.has(id)) : 0;
+        const loaded = ids().slice(Math.max(0, first), last + 1);
+        ids().forEach((id) => seen.add(id));
+        const start = Math.max(0, rows().indexOf(loaded[0] ?? ''));
+        expect(loaded).toEqual(rows().slice(start, start + loaded.length));
+      };
+      const refresh = async (): Promise<void> => {
+        void view.refresh('loaded');
+        await quiet();
+        look();
+      };
+      await refresh();
+      await loadTo('Previous', async () => {
+        // A gap is filled before anything else.
+        while (shown()?.gapAfter !== undefined) {
+          ids().forEach((id) => seen.add(id));
+          void view.loadNext();
+          await quiet();
+        }
+        look();
+      });
+      expect(ids()[0]).toBe(rows()[0]);
+      await refresh();
+      await loadTo('Next', look);
+      // With `maxPages`, a refresh may keep only a page whose rows were all deleted.
+      if (ids().length > 0) expect(ids().at(-1)).toBe(rows().at(-1));
+      expect([...seen].sort()).toEqual(rows().sort());
       expect(shown()).toMatchObject({ hasNext: false, gapAfter: undefined, nextError: undefined });
       expect(reports).toEqual([]);
     }),

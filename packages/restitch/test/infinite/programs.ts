@@ -43,7 +43,8 @@ export type Step =
   | { readonly do: Plain }
   | { readonly do: 'create'; readonly side: 'start' | 'end'; readonly sorted: Side }
   | { readonly do: 'others create'; readonly side: Side }
-  | { readonly do: 'delete' | 'others delete' | 'execute' | 'deliver'; readonly pick: number };
+  | { readonly do: 'delete' | 'others delete' | 'execute' | 'deliver'; readonly pick: number }
+  | { readonly do: 'others move opening'; readonly pick: number };
 
 const pick = fc.nat(7);
 const plain = (what: Plain): fc.Arbitrary<Step> => fc.constant({ do: what });
@@ -104,6 +105,31 @@ const crossing = fc
 export const crossingSteps: fc.Arbitrary<Step[]> = fc
   .array(crossing, { minLength: 1, maxLength: 3 })
   .map((phases) => [...answered, ...phases.flat()]);
+/** Most requests end before the next step. So pages are dropped in front, and the opening page moves meanwhile. */
+export const middleSteps: fc.Arbitrary<Step[]> = fc
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: plain('next') },
+      { weight: 3, arbitrary: plain('previous') },
+      {
+        weight: 2,
+        arbitrary: fc.record({ do: fc.constant('others move opening' as const), pick }),
+      },
+      { weight: 4, arbitrary: stepsOf(2, 1).map(([step]) => step ?? { do: 'loaded' as const }) },
+    ),
+    { maxLength: 15, size: 'max' },
+  )
+  .chain((program) =>
+    fc
+      .array(fc.integer({ min: 0, max: 3 }), {
+        minLength: program.length,
+        maxLength: program.length,
+      })
+      .map((waits) => [
+        ...answered,
+        ...program.flatMap((step, index) => (waits[index] ? [step, ...answered] : [step])),
+      ]),
+  );
 const paging: fc.Arbitrary<Paging> = fc.record({
   style: fc.constantFrom('cursor', 'link', 'offset', 'page'),
   size: fc.integer({ min: 1, max: 3 }),
@@ -255,6 +281,8 @@ export function open(chosen: Options) {
           ? undefined
           : void controller.fetch(Posts.delete, { id }).catch(() => {});
       }
+      case 'others move opening':
+        return void (world.opening = step.pick);
       case 'others delete':
         return world.delete(world.rows[step.pick % world.rows.length]?.id ?? '');
       case 'execute':
