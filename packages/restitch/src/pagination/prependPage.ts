@@ -11,17 +11,20 @@ import { createdInFront } from './serverPositions.js';
 export function prependPage(
   pagination: InfinitePagination,
   info: PageInfo,
-  before: Listing,
+  listing: Listing,
   page: AppendPage,
 ): Listing {
-  const marks = marksOf(before);
+  const marks = marksOf(listing);
   const { removed } = page.meanwhile();
   const given = distinct(page.members).filter((member) => !removed.has(member));
   const named = new Set(given);
   // On the server, the rows that this client created at the start are in this page or before it.
-  const count = createdInFront(before);
-  const front = before.members.slice(0, count).filter((member) => !named.has(member));
-  const rest = before.members.slice(count);
+  const count = createdInFront(listing);
+  // Rows that this client created or moved to the end stay there until their page is loaded.
+  const members = listing.members.filter((member, at) => at < listing.tail || !named.has(member));
+  const before = { ...listing, members };
+  const front = members.slice(0, count).filter((member) => !named.has(member));
+  const rest = members.slice(count);
   const known = new Set(rest);
   const own = given.filter((member) => !known.has(member));
   const isJoined = own.length < given.length;
@@ -31,15 +34,14 @@ export function prependPage(
   const shared = rest.findIndex((member) => !named.has(member));
   const end = length + (shared < 0 ? rest.length : shared);
 
-  const { skew = 0, ask } = marks[0] ?? {};
+  const { skew = 0, ask, previous } = marks[0] ?? {};
   const { from, dropped, ...edge } = marks[0] ?? NO_EDGE;
-  const { previous } = marks[0] ?? {};
   const text = textOf(info.ask);
   const isMoved = textOf(info.next) !== textOf(ask);
   if (isFirst(info.ask) && info.previous && previous && isMoved) {
     // The list opens in the middle, at a page that others moved. The next request is for the
     // previous page that the first loaded page names.
-    return finished(before, marks, {}, before, { ...edge, from, dropped: [] });
+    return finished(listing, marks, {}, listing, { ...edge, from, dropped: [] });
   }
   const place = dropped.findLastIndex((other) => textOf(other ?? previous) === text);
   const position = info.at?.(limitOf(info, marks));
@@ -77,8 +79,7 @@ export function prependPage(
   // of the page stand before the next page.
   const isElsewhere =
     position !== undefined && front.length > 0 && position + own.length !== skew + count;
-  const { maxPages = Infinity } = pagination;
   const moves = { ...edge, from: from - moved, dropped: dropped.slice(0, Math.max(0, place)) };
   const placed = finished(list, all, info, before, moves);
-  return dropLast(isElsewhere ? madeUnsure(placed) : placed, maxPages);
+  return dropLast(isElsewhere ? madeUnsure(placed) : placed, pagination.maxPages);
 }
