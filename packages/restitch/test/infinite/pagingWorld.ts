@@ -40,7 +40,9 @@ export class PagingWorld extends ListServer {
     const placeOf = (name: string): number => this.places.get(query.get(name) ?? '') ?? Infinity;
     const isBefore = query.has('before');
     const isOpening = chat !== undefined && !isMiddle && !isBefore && !query.has('cursor');
-    const middle = isMiddle ? this.rows[this.opening % this.rows.length]?.at : undefined;
+    const middle = isMiddle
+      ? this.rows[1 + (this.opening % Math.max(1, this.rows.length - 1))]?.at
+      : undefined;
     const from =
       query.has('around') && !query.has('cursor') ? placeOf('around') : (middle ?? -Infinity);
     const matching = this.rows.filter(({ at }) =>
