@@ -39,12 +39,12 @@ function replaced(
     marks.push(withoutRepeat(mark, marks, info, own.length, rows.size - count));
   }
   const members = [...rows];
-  const ask = marks[0]?.ask;
+  const [first] = marks;
   const edge = {
     ...(old[0] ?? NO_EDGE),
     unsure: false,
     from: isFirst(kept[0]?.info.ask) ? (old[0]?.from ?? 0) : firstIndex(before, members),
-    dropped: droppedBefore(old[0], ask),
+    dropped: droppedBefore(old[0], first),
   };
   const create = (pushed: readonly unknown[]): Listing => {
     const list = wholeList({ members: [...members, ...pushed], pageFields }, before);
@@ -71,11 +71,16 @@ function firstIndex({ members, marks }: Listing, now: readonly unknown[]): numbe
   return place < 0 ? from : from + place - (places.get(members[place]) ?? 0);
 }
 
-/** Returns the dropped pages in front of the page `ask`. None if this page was never loaded. */
+/**
+ * Returns the dropped pages in front of the page `first`. During a round without the opening page, a
+ * response of the opening page can put this page at the start again. It is then dropped, too.
+ */
 function droppedBefore(
-  { ask: first, dropped }: Pick<PageMark, 'ask' | 'dropped'> = NO_EDGE,
-  ask: PageParams | undefined,
+  { ask, dropped }: Pick<PageMark, 'ask' | 'dropped'> = NO_EDGE,
+  first: PageMark | undefined,
 ): PageMark['dropped'] {
-  const asks = [...dropped, first].map(textOf);
-  return dropped.slice(0, Math.max(0, asks.indexOf(textOf(ask))));
+  const all = [...dropped, ask ?? first?.ask ?? null];
+  const place = all.map((other) => textOf(other ?? undefined)).indexOf(textOf(first?.ask));
+  const isBehind = place < 0 && isFirst(ask) && !first?.isFront && !isFirst(first?.ask);
+  return isBehind ? all : dropped.slice(0, Math.max(0, place));
 }
