@@ -248,7 +248,7 @@ export class Controller {
   ): View<ValueOf<E>> => {
     refuseMutation(endpoint);
     const view = this.#view(fixedOf(endpoint), args);
-    view.endpoint = endpoint;
+    view.adopt(endpoint, args);
     return view;
   };
 

@@ -1,7 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
 import { type Missing, missingFields } from '../store/views/missingFields.js';
-import { copyValue } from '../store/cells/plainValues.js';
+import { copyValue, equal } from '../store/cells/plainValues.js';
 import { isMissing, nodeList } from '../store/views/nodes.js';
 import { dataLifetime, readOnce } from '../store/views/queries.js';
 import { contentOf, forgetResult, isWithin, leftOutOf, NO_FIELDS } from '../store/cells/results.js';
@@ -41,21 +41,25 @@ export class EndpointView<T> extends LiveView<T> {
     this.#endpoint = fixedOf(endpoint);
   }
 
-  /** Each request reads getters such as `urlPrefix` again. */
+  /** Each request reads getters such as `urlPrefix` again, unless the cache key would change. */
   get endpoint(): EndpointInterface {
-    this.endpoint = this.#declared;
+    const now = fixedOf(this.#declared);
+    if (now !== this.#endpoint && now.key(...this.args) === this.key) {
+      this.#endpoint = now;
+    }
     return this.#endpoint;
   }
 
   /**
-   * With other arguments, another endpoint can have the same key: `?team=a` may be a default or an
-   * argument. For the arguments of this view, its URL would be different.
+   * Readers of one view share its endpoint, so it must fit all of them. With other arguments,
+   * another endpoint can have the same key: `?team=a` may be a default or an argument. The signal of
+   * one reader must not abort the requests of others.
    */
-  set endpoint(endpoint: EndpointInterface) {
-    const now = fixedOf(endpoint);
-    if (now !== this.#endpoint && now.key(...this.args) === this.key) {
+  adopt(endpoint: EndpointInterface, args: readonly unknown[]): void {
+    const isForAll = !endpoint.signal || this.#declared.signal !== undefined || !this.isHeld;
+    if (isForAll && equal(args, this.args)) {
       this.#declared = declaredOf(endpoint);
-      this.#endpoint = now;
+      this.#endpoint = fixedOf(endpoint);
     }
   }
 

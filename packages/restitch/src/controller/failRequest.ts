@@ -42,7 +42,8 @@ function registerFailed(
   const isAborted = abort.signal.aborted;
   // True if all callers and readers withdrew. If the endpoint's own signal aborted, waiting readers
   // still need the error.
-  const isWithdrawn = isAborted && !(hasReaders(wait) && wait.signal?.aborted);
+  const { signal, readers } = wait;
+  const isWithdrawn = isAborted && !(signal?.aborted && (readers.has(signal) || hasReaders(wait)));
   const isIgnored = result
     ? isWithdrawn || core.reads.has(result) || wait.flight !== flight
     : isAborted || isAbort;

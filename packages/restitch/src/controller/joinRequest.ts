@@ -38,15 +38,19 @@ export function join(
   });
 }
 
-/** Readers that share a signal count as one, and so do all readers without a signal. */
+/**
+ * Readers that share a signal count as one, and so do all readers without a signal. `own` is the
+ * signal of the endpoint that sends the request.
+ */
 export function joinAsReader(
   core: Core,
   wait: Wait,
   signal: AbortSignal | undefined,
   own?: AbortSignal,
 ): void {
-  if (!wait.readers.has(signal)) {
-    wait.readers.add(signal);
+  const withdrawing = signal ?? own;
+  if (!wait.readers.has(withdrawing)) {
+    wait.readers.add(withdrawing);
     // The outcome of `wait` reports the error, including an abort by the endpoint's own signal.
     join(core, wait, signal, own).catch(() => {});
   }
