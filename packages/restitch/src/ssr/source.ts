@@ -83,13 +83,30 @@ function unsent(state: StoreState, sent: Map<string, Sent>): StoreState | undefi
   const results = state.results.filter(({ key, schema, value, expiresAt }) =>
     isNew(['result', key, schema], { value, expiresAt }),
   );
-  const rendered = (state.rendered ?? []).filter(({ of, cells }) =>
+  const { rendered: older = [] } = state;
+  const rendered = [...older, ...ended(sent, older)].filter(({ of, cells }) =>
     isNew(['rendered', of], { value: cells, expiresAt: 0 }),
   );
   const isEmpty = [entities, lists, results, rendered].every(
     (part) => Object.keys(part).length === 0,
   );
   return isEmpty ? undefined : { ...state, entities, lists, results, rendered };
+}
+
+/**
+ * A component that waits for two responses is rendered twice. If the second render shows newer
+ * values, the browser must not use the older values that an earlier part contains.
+ */
+function ended(
+  sent: ReadonlyMap<string, Sent>,
+  older: NonNullable<StoreState['rendered']>,
+): NonNullable<StoreState['rendered']> {
+  const current = new Set(older.map(({ of }) => of));
+  return [...sent.keys()].flatMap((name) => {
+    // The cast: `isNew` makes the names.
+    const [kind, of = ''] = JSON.parse(name) as readonly string[];
+    return kind === 'rendered' && !current.has(of) ? [{ of, cells: [] }] : [];
+  });
 }
 
 function filtered<T>(
