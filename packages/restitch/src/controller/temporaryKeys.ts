@@ -32,7 +32,7 @@ const MOST_FAILED = 100;
 export function temporaryIn({ named }: Store, value: unknown): string | undefined {
   let found: string | undefined;
   mapTexts(value, 0, (text) => {
-    if (!named.has(text) && isTemporaryKey(undefined, text)) {
+    if (!named.has(text) && isTemporaryKey(text)) {
       found ??= text;
     }
     return text;
@@ -78,7 +78,7 @@ export async function untilNamed(core: Core, flight: Flight): Promise<void> {
       throw new RestitchError(
         'never-created',
         isDevelopment
-          ? `${endpoint.name}: the server has no record '${temporary}'. ${reasonOf(create, isTemporaryKey(store, temporary))}`
+          ? `${endpoint.name}: the server has no record '${temporary}'. ${reasonOf(create, /:/.test(temporary) || temporary.includes(`-${store.seed}`))}`
           : `${endpoint.name}: ${temporary}`,
         { cause: create?.error },
       );

@@ -128,7 +128,7 @@ export class Feed {
   #noteTemporary(cell: Cell): void {
     const { pk, table } = cell;
     const isSuspect = pk.startsWith('~') || pk.startsWith('-');
-    if (isSuspect && table.kind === 'rows' && isTemporaryKey(this.#store, pk)) {
+    if (isSuspect && table.kind === 'rows' && isTemporaryKey(pk)) {
       this.#temporaries.set(cell, pk);
       this.#encoding = { ...this.#encoding, noteTemporary: this.#noteReference };
     }

@@ -24,7 +24,7 @@ export function confirmedOf(store: Store, cell: Cell): Stored {
   const { pk, list } = cell;
   // Optimization: most row keys begin with neither `~` nor `-`, so they need no search.
   const isSuspect = list ? mayHoldTemporary(pk) : pk.startsWith('~') || pk.startsWith('-');
-  if (isSuspect && pk.match(/~new-[^"\\]*|-\d{16}/g)?.some((key) => isTemporaryKey(store, key))) {
+  if (isSuspect && pk.match(/~new-[^"\\]*|-\d{16}/g)?.some((key) => isTemporaryKey(key))) {
     return undefined;
   }
   const current = currentConfirmed(store, cell);

@@ -72,11 +72,12 @@ export function mayHoldTemporary(text: string): boolean {
   return /~new-|-\d{16}/.test(text);
 }
 
-/** Without a store, the key can come from any store, such as the one before a reset. */
-export function isTemporaryKey(store: Seeded | undefined, text: string): boolean {
-  return /^~new-(\d+-\d{10,}|.*:\d+)$/s.test(text)
-    ? !store || text.includes(':') || text.includes(`-${seedOf(store)}`)
-    : /^-4[56]\d{14}$/.test(text) && Number(text) < FIRST_NUMBER;
+/** The key can come from any store, such as the one before a reset. */
+export function isTemporaryKey(text: string): boolean {
+  return (
+    /^~new-(\d+-\d{10,}|.*:\d+)$/s.test(text) ||
+    (/^-4[56]\d{14}$/.test(text) && Number(text) < FIRST_NUMBER)
+  );
 }
 
 /** `from` can be the whole text, a JSON string in the text, or a negative number anywhere. */

@@ -37,7 +37,7 @@ export function nameCreatedRow(
   fields: Fields,
   temporaryField: string | undefined,
 ): void {
-  if (isTemporaryKey(store, pk)) {
+  if (isTemporaryKey(pk)) {
     // The server returned the temporary key, or its response lacked a key.
     return;
   }

@@ -37,7 +37,7 @@ export function missingFields(
   for (const { shape: one, cell } of records(store, shape, value)) {
     const record = one.kind === 'entity' && readableFields(store, cell, one, readCell(cell));
     // A row that exists only in this store has no further fields on the server.
-    const isReal = !isTemporaryKey(store, cell.pk);
+    const isReal = !isTemporaryKey(cell.pk);
     if (record && isFields(record) && isReal) {
       const lacking = lackingFields(store, one, record, readCell);
       const missing = lacking.filter((field) => leftOut?.includes(field) === false);
