@@ -13,12 +13,12 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 70_360 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 71_700 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 77_270,
+    limit: 78_450,
   },
   {
     name: 'an application: resource, reading hooks',
@@ -31,32 +31,32 @@ const rows = [
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { getState, hydrate } from 'restitch/state';`,
-    limit: 50_790,
+    limit: 51_200,
   },
   {
     name: 'the application with usePending, keyOf',
     code: `export { Entity, keyOf, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, usePending, useSuspense } from 'restitch/react';`,
-    limit: 47_110,
+    limit: 47_200,
   },
   {
     name: 'the application with getState and changes',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { changes, getState } from 'restitch/state';`,
-    limit: 49_880,
+    limit: 49_980,
   },
   {
     name: 'the application with infinite, byCursor',
     code: `export { byCursor, Entity, infinite, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 53_250,
+    limit: 53_620,
   },
   {
     name: 'the application with useWindow, byOffset',
     code: `export { byOffset, Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense, useWindow } from 'restitch/react';`,
-    limit: 54_770,
+    limit: 55_080,
   },
   {
     name: 'one import: RestEndpoint',

@@ -1,5 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { changedShape, isRecordShape, shapeOf } from '../schema/shape.js';
+import { changedShape, isRecordShape, onlyShape, shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { instanceOf } from '../store/normalize/rowKeys.js';
@@ -7,7 +7,7 @@ import { queryKey, readOnce } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
 import { currentConfirmed } from '../store/journal/fold.js';
 import { readThrough } from '../store/views/readThrough.js';
-import type { Cell, Fields, Stored } from '../store/cells/Cell.js';
+import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 
 export function beforeDelete(
@@ -52,9 +52,11 @@ export function outcomeOf(
   const value = isDelete ? deleted : readOnce(store, shape, args, normalized.root);
   const { rows } = normalized;
   if (!endpoint.sideEffect) {
-    // A record can be deleted while it is read. Its list omits it, but its field contains it.
-    return rows.some((row) => row.fields && !cellOf(store, row)?.current)
-      ? withDeleted(shape, value, lastKnown(store, shape, args, normalized.root, rows))
+    // A record can be deleted while it is read. Lists omit it, but an envelope must contain it.
+    const isDeleted = (row: NormalizedResponse['rows'][number]): boolean =>
+      row.fields !== undefined && !cellOf(store, row)?.current;
+    return isRecordShape(onlyShape(shape)) && rows.some(isDeleted)
+      ? lastKnown(store, shape, args, normalized.root, rows)
       : value;
   }
   const [params] = args;
@@ -69,18 +71,6 @@ export function outcomeOf(
       ? (lastKnown(store, row.shape, [], row.pk, rows) ?? instanceOf(row.shape, response))
       : undefined)
   );
-}
-
-function withDeleted(shape: Shape, value: unknown, last: unknown): unknown {
-  if (shape.kind !== 'object' || !isObject(value)) {
-    return value ?? last;
-  }
-  const filled: Record<string, unknown> = { ...value };
-  for (const [field, part] of shape.fields) {
-    // The cast: both values have the same form, because both are made from one response.
-    filled[field] = withDeleted(part, filled[field], (last as Fields)[field]);
-  }
-  return filled;
 }
 
 const cellOf = (

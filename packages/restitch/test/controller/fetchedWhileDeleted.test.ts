@@ -59,10 +59,10 @@ describe('a record that is fetched while an optimistic deletion hides it', () =>
     ['an array', [Note], [said], []],
     ['an envelope with an array', { data: [Note] }, { data: [said] }, { data: [] }],
     [
-      'an array beside the record',
-      { note: Note, page: { notes: [Note] }, none: { note: Note } },
-      { note: said, page: { notes: [said] }, none: null },
-      { note: said, page: { notes: [] }, none: null },
+      'an array beside other data',
+      { page: { notes: [Note] }, note: Note },
+      { page: { notes: [said] }, note: null },
+      { page: { notes: [] }, note: null },
     ],
   ])('is omitted from %s', async (_, schema, response, rest) => {
     const { controller } = openWorld();
