@@ -111,7 +111,7 @@ export class Controller {
     return lookUp(this.#core.store, schema, args) as QueryValue<S> | undefined;
   };
 
-  /** Returns the current value of an endpoint, even if it is stale, or undefined. */
+  /** Returns the current value of an endpoint, even if it is stale. Without data, returns undefined. */
   readonly getResponse = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
@@ -129,7 +129,7 @@ export class Controller {
     return errorOf(this.observeError(endpoint, ...args).getSnapshot());
   };
 
-  /** Returns a live view of the error that `getError` returns. The view sends no mutation. */
+  /** Returns a live view of the error that `getError` returns. Observing a mutation does not send it. */
   readonly observeError = <E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>

@@ -16,6 +16,7 @@ export interface Validator<Output = unknown> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
+    /** Returns the output for a valid value, otherwise the issues. */
     validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>>;
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
   };

@@ -7,9 +7,9 @@ import type { StreamManagerOptions } from './StreamManager.js';
 export interface Subscription {
   readonly action: SubscribeAction;
   readonly release: () => void;
-  /** Undefined while the subscription rests or has no URL. */
+  /** Undefined without a URL, and while the readers are paused after a reset. */
   stream: Stream | undefined;
-  /** True after an open connection: messages are missed until the next one. */
+  /** True if an earlier connection was open: messages were missed since it was lost. */
   wasOpen: boolean;
   /** The last error of `url`, as text. The same error is reported once. */
   reported: string | undefined;

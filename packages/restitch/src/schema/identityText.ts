@@ -67,6 +67,7 @@ export interface Identified {
   readonly $call?: (controller: object, args: readonly unknown[]) => Promise<unknown>;
   /** Returns the lifetime of a response in milliseconds. The signal identifies the request. */
   readonly $lifetime?: (signal: AbortSignal | undefined) => number | undefined;
+  /** Called after the response to the request with this signal is stored. */
   readonly $stored?: (signal: AbortSignal) => void;
   /** Returns true for a record of a response whose stored row must stay as it is. */
   readonly $keeps?: (

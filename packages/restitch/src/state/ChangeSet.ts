@@ -29,7 +29,7 @@ export interface RowChange extends Omit<RowState, 'fields'> {
   readonly fields: Fields | null;
   /**
    * The time of the value, in milliseconds since 1970: the start of the request that read the
-   * record, or the time of the response to its last mutation. The later value is newer.
+   * record, or the time of the response to its last mutation. The greater value is newer.
    */
   readonly rankedAt: number;
   /** The temporary key until now, if the server has just returned the real key. */

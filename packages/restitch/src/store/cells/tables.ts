@@ -109,7 +109,7 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
   return cell;
 }
 
-/** Readers fetch again, unless their endpoint has a response with its own lifetime. */
+/** Readers of the cell fetch again, except those whose endpoint has a response of its own. */
 export function expireCell(store: Store, cell: Cell): void {
   cell.lifetime = { ...cell.lifetime, isRepeat: false, isExpired: true };
   store.observer?.cell(cell);

@@ -35,7 +35,7 @@ function isDone({ inFlight }: Store, { transaction, operation }: Patch): boolean
 
 function join(cell: Cell, { operation: a }: Patch, { operation: b }: Patch): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
-    // In a list with pages, the upper response alone could keep pages that the lower one drops.
+    // The lower response could drop pages of the list. The upper one alone would keep them.
     // In an infinite or windowed list (`arrange`), the upper response extends the lower one.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
     return (hasPages(cell) && !isSame) || b.arrange ? undefined : b;

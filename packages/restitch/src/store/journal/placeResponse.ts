@@ -121,8 +121,8 @@ function placeRows(placing: Placing): boolean {
 
 /**
  * Called after the row is placed. A response that lacks a stored field does not renew the row,
- * because this field may be outdated. If a mutation's response lacks a declared field, an unknown
- * or expired row is expired afterwards, so that lists with the row are fetched again.
+ * because this field may be outdated. An expired row stays expired after a mutation whose response
+ * lacks a declared field. An unknown row is then expired, too, so that its lists are fetched again.
  */
 function renewRow(
   { store, transaction, lifetime, tick }: Placing,
@@ -245,7 +245,8 @@ function lacksFields(shape: EntityShape, fields: object, wanted?: object): boole
 
 /**
  * After any response, an incomplete hydrated row counts as complete. With `isPart`, the row keeps
- * its lifetime except `isRepeat`, which stops readers from making each other fetch endlessly.
+ * its old lifetime. Only `isRepeat` is noted, because it ends a loop of readers that make each other
+ * fetch.
  */
 export function renewCell(
   cell: Cell,
