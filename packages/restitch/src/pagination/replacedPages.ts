@@ -3,7 +3,7 @@ import type { ReplaceMembers } from '../store/journal/operations.js';
 import { wholeList } from '../store/lists/members.js';
 import { nextIndex } from './listEnds.js';
 import { markOf } from './markOf.js';
-import { isFirst, marksOf, type PageMark, type PageParams, textOf } from './PageMark.js';
+import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
 import { membersOf, type RoundPage } from './Round.js';
 import { dropFirst, finished, NO_EDGE, withoutRepeat } from './updateMarks.js';
 

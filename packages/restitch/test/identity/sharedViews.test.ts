@@ -40,13 +40,10 @@ describe('a reader whose endpoint has no signal', () => {
       await expect.poll(() => plain?.view.getSnapshot().status).toBe('ready');
       other?.leave();
       abort.abort();
-      for (const outdate of [
-        () => controller.expireAll(getUser),
-        () => controller.invalidateAll(getUser),
-        () => controller.resetEntireStore(),
-      ]) {
+      for (const outdate of ['expireAll', 'invalidateAll', 'resetEntireStore'] as const) {
         const { length } = server.seen;
-        void outdate();
+        if (outdate === 'resetEntireStore') controller.resetEntireStore();
+        else void controller[outdate](getUser);
         await expect.poll(() => server.seen.length).toBe(length + 1);
         await expect
           .poll(() => plain?.view.getSnapshot())
