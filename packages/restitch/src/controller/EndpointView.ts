@@ -56,7 +56,7 @@ export class EndpointView<T> extends LiveView<T> {
    * one reader must not abort the requests of others.
    */
   adopt(endpoint: EndpointInterface, args: readonly unknown[]): void {
-    const isForAll = !endpoint.signal || this.#declared.signal !== undefined || !this.isHeld;
+    const isForAll = !endpoint.signal || this.#declared.signal || !this.isHeld;
     if (isForAll && equal(args, this.args)) {
       this.#declared = declaredOf(endpoint);
       this.#endpoint = fixedOf(endpoint);

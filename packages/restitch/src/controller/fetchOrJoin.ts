@@ -39,8 +39,10 @@ export function loadFor(
   const { endpoint, args, result } = view;
   const current = joinable(core, result, isExplicit);
   if (current) {
-    joinAsReader(core, current.wait, signal);
-    return current.wait.outcome.promise;
+    const { wait } = current;
+    // Without a signal of its own, the reader keeps waiting when that of the request aborts.
+    joinAsReader(core, wait, signal ?? (endpoint.signal && wait.signal));
+    return wait.outcome.promise;
   }
   strayHook.detector?.begin(core, endpoint, result);
   const isRepeat = result.status === 'value' && !view.isComplete;

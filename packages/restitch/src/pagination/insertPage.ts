@@ -1,4 +1,5 @@
 import type { Listing } from '../store/cells/Cell.js';
+import { sameItems } from '../schema/same.js';
 import { wholeList } from '../store/lists/members.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { madeUnsure, dropFirst, finished, withoutRepeat } from './updateMarks.js';
@@ -71,8 +72,18 @@ export function insertPage(
   const all = [...aheadMarks, mark, ...behind];
   const whole = finished(next, all, info, before);
   const created = before.added?.filter((member) => info.at && known.has(member)) ?? [];
-  const placed = isUnclear(created, named, before, whole) ? madeUnsure(whole) : whole;
+  const isUnsure = hasMoved(info, page, ahead) || isUnclear(created, named, before, whole);
+  const placed = isUnsure ? madeUnsure(whole) : whole;
   return isLast && all.length > marks.length ? dropFirst(placed, pagination.maxPages) : placed;
+}
+
+/**
+ * A refresh changed the rows before the page while the page was requested. So the server may have
+ * read the page before other clients created or deleted rows, and the page may skip a row.
+ */
+function hasMoved(info: PageInfo, page: PageOperation, ahead: readonly unknown[]): boolean {
+  const behind = page.type === 'page' && info.at ? page.behind : undefined;
+  return behind !== undefined && !sameItems(behind.members.slice(0, ahead.length), ahead);
 }
 
 /**
