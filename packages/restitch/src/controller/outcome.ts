@@ -53,11 +53,10 @@ export function outcomeOf(
   const { rows } = normalized;
   if (!endpoint.sideEffect) {
     // A record can be deleted while it is read. Lists omit it, but an envelope must contain it.
-    const isDeleted = (row: NormalizedResponse['rows'][number]): boolean =>
-      row.fields !== undefined && !cellOf(store, row)?.current;
-    return isRecordShape(onlyShape(shape)) && rows.some(isDeleted)
-      ? lastKnown(store, shape, args, normalized.root, rows)
-      : value;
+    const isOpen =
+      value === undefined || (shape.kind === 'object' && isRecordShape(onlyShape(shape)));
+    const isDeleted = isOpen && rows.some((row) => row.fields && !cellOf(store, row)?.current);
+    return isDeleted ? lastKnown(store, shape, args, normalized.root, rows) : value;
   }
   const [params] = args;
   const [row] = rows;
