@@ -143,45 +143,49 @@ describe.each(styles)('by %s', (_, style) => {
     );
   });
 
-  it('after any program, loading to the start ends with the first row', async () => {
-    const step = fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom('next', 'next', 'previous', 'first', 'loaded') },
-      { weight: 1, arbitrary: fc.record({ create: fc.nat(60) }) },
-      { weight: 1, arbitrary: fc.record({ remove: fc.nat(60) }) },
-    );
-    const size = fc.integer({ min: 1, max: 4 });
-    const maxPages = fc.integer({ min: 1, max: 3 });
-    await fc.assert(
-      fc.asyncProperty(
-        size,
-        maxPages,
-        fc.array(step, { maxLength: 20 }),
-        async (rowCount, pages, steps) => {
-          const rows = Array.from({ length: 9 }, (__, at) => 3 * at + 30);
-          const world = open({ pagination: style(pages), rows, size: rowCount });
-          const { server, view, ids, toStart, toEnd } = world;
-          await view.load();
-          for (const chosen of steps) {
-            if (chosen === 'next') await view.loadNext();
-            else if (chosen === 'previous') await view.loadPrevious();
-            else if (chosen === 'first' || chosen === 'loaded') await view.refresh(chosen);
-            else if (typeof chosen === 'object' && 'create' in chosen)
-              server.rows = [...new Set([...server.rows, chosen.create])].sort((a, b) => a - b);
-            else if (typeof chosen === 'object')
-              server.rows = server.rows.filter((id) => id !== chosen.remove);
-          }
-          await toStart();
-          await view.refresh();
-          await toEnd();
-          await toStart();
-          await view.refresh('loaded');
-          await toStart();
-          expect(ids()[0]).toBe(server.rows[0]);
-          expect(readyData(view)).toMatchObject({ hasPrevious: false, previousError: undefined });
-        },
-      ),
-    );
-  });
+  it(
+    'after any program, loading to the start ends with the first row',
+    { tags: 'scale' },
+    async () => {
+      const step = fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom('next', 'next', 'previous', 'first', 'loaded') },
+        { weight: 1, arbitrary: fc.record({ create: fc.nat(60) }) },
+        { weight: 1, arbitrary: fc.record({ remove: fc.nat(60) }) },
+      );
+      const size = fc.integer({ min: 1, max: 4 });
+      const maxPages = fc.integer({ min: 1, max: 3 });
+      await fc.assert(
+        fc.asyncProperty(
+          size,
+          maxPages,
+          fc.array(step, { maxLength: 20 }),
+          async (rowCount, pages, steps) => {
+            const rows = Array.from({ length: 9 }, (__, at) => 3 * at + 30);
+            const world = open({ pagination: style(pages), rows, size: rowCount });
+            const { server, view, ids, toStart, toEnd } = world;
+            await view.load();
+            for (const chosen of steps) {
+              if (chosen === 'next') await view.loadNext();
+              else if (chosen === 'previous') await view.loadPrevious();
+              else if (chosen === 'first' || chosen === 'loaded') await view.refresh(chosen);
+              else if (typeof chosen === 'object' && 'create' in chosen)
+                server.rows = [...new Set([...server.rows, chosen.create])].sort((a, b) => a - b);
+              else if (typeof chosen === 'object')
+                server.rows = server.rows.filter((id) => id !== chosen.remove);
+            }
+            await toStart();
+            await view.refresh();
+            await toEnd();
+            await toStart();
+            await view.refresh('loaded');
+            await toStart();
+            expect(ids()[0]).toBe(server.rows[0]);
+            expect(readyData(view)).toMatchObject({ hasPrevious: false, previousError: undefined });
+          },
+        ),
+      );
+    },
+  );
 });
 
 it.each([
