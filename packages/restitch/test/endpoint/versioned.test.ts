@@ -63,6 +63,18 @@ function open() {
 
 const sentVersions = () => server.seen.map(({ headers }) => headers['if-match']);
 
+/** A `send` that gives each response back only after `release`. */
+function held() {
+  let release = (): void => {};
+  const released = new Promise<void>((done) => (release = done));
+  const send = async (input: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(input, init);
+    await released;
+    return response;
+  };
+  return { send, release: () => release() };
+}
+
 describe('a change of a versioned record', () => {
   it('names the version of the last response, of a read or of a change', async () => {
     const { controller, Pages } = open();
@@ -134,19 +146,12 @@ describe('a change of a versioned record', () => {
   it('keeps its version over a read that was sent before it', async () => {
     const { controller, Pages } = open();
     await controller.fetch(Pages.get, { id: '1' });
-    let resolve = (): void => {};
-    const promise = new Promise<void>((done) => (resolve = done));
-    const slow = Pages.get.extend({
-      async send(input: RequestInfo, init: RequestInit) {
-        const response = await fetch(input, init);
-        await promise;
-        return response;
-      },
-    });
+    const { send, release } = held();
+    const slow = Pages.get.extend({ send });
     const late = controller.fetch(versioned(slow), { id: '1' });
     await expect.poll(() => server.seen.length).toBe(2);
     await controller.fetch(Pages.edit, { id: '1' }, { text: 'a' });
-    resolve();
+    release();
     await late;
     await controller.fetch(Pages.edit, { id: '1' }, { text: 'b' });
     expect(page.text).toBe('b');
@@ -158,15 +163,8 @@ describe('a change of a versioned record', () => {
   ])('names no version from %s that was sent before a change without ETag', async (_, isKnown) => {
     const { controller, Pages } = open();
     if (isKnown) await controller.fetch(Pages.get, { id: '1' });
-    let resolve = (): void => {};
-    const promise = new Promise<void>((done) => (resolve = done));
-    const slow = Pages.get.extend({
-      async send(input: RequestInfo, init: RequestInit) {
-        const response = await fetch(input, init);
-        await promise;
-        return response;
-      },
-    });
+    const { send, release } = held();
+    const slow = Pages.get.extend({ send });
     const before = server.seen.length;
     const late = controller.fetch(versioned(slow), { id: '1' });
     await expect.poll(() => server.seen.length).toBe(before + 1);
@@ -185,7 +183,7 @@ describe('a change of a versioned record', () => {
       return page;
     });
     await controller.fetch(Pages.edit, { id: '1' }, { text: 'a' });
-    resolve();
+    release();
     await late;
     await controller.fetch(Pages.edit, { id: '1' }, { text: 'b' });
     expect([page.text, sent().at(-1)]).toEqual(['b', undefined]);
@@ -198,12 +196,10 @@ describe('a change of a versioned record', () => {
   it('names the version of a read during a change without ETag that was sent before it', async () => {
     const { controller, Pages } = open();
     await controller.fetch(Pages.get, { id: '1' });
-    let resolve = (): void => {};
-    const promise = new Promise<void>((done) => (resolve = done));
+    const { send, release } = held();
     const slow = Pages.edit.extend({
-      async send(input: RequestInfo, init: RequestInit) {
-        const response = await fetch(input, init);
-        await promise;
+      async send(input: string, init: RequestInit) {
+        const response = await send(input, init);
         const { status } = response;
         return Response.json(await response.json(), { status });
       },
@@ -211,7 +207,7 @@ describe('a change of a versioned record', () => {
     const late = controller.fetch(versioned(slow), { id: '1' }, { text: 'a' });
     await expect.poll(() => server.seen.length).toBe(2);
     await controller.fetch(Pages.get, { id: '1' });
-    resolve();
+    release();
     await late;
     await controller.fetch(Pages.edit, { id: '1' }, { text: 'b' });
     expect([page.text, sentVersions().at(-1)]).toEqual(['b', '"2"']);
