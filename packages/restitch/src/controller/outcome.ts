@@ -2,7 +2,7 @@ import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { changedShape, isRecordShape, onlyShape, shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
-import { instanceOf } from '../store/normalize/rowKeys.js';
+import { instanceOf } from '../schema/customPk.js';
 import { queryKey, readOnce } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
 import { currentConfirmed } from '../store/journal/fold.js';

@@ -6,7 +6,7 @@ import { rowCell } from '../store/cells/tables.js';
 import { commit } from '../store/journal/commit.js';
 import { isFields } from '../store/journal/applyPatch.js';
 import { normalize } from '../store/normalize/normalize.js';
-import { instanceOf } from '../store/normalize/rowKeys.js';
+import { instanceOf } from '../schema/customPk.js';
 import type { NormalizedResponse, NormalizeOptions } from '../store/normalize/Normalized.js';
 import { fieldsWhere } from '../schema/same.js';
 import { toRaw } from '../store/views/rawValues.js';

@@ -1,8 +1,8 @@
 import { SchemaError } from '../errors/SchemaError.js';
+import { customPk } from '../schema/customPk.js';
 import type { Normalizer } from '../schema/KindMethods.js';
 import { pkText } from '../schema/referenceText.js';
 import { isObject, own } from '../schema/same.js';
-import { assignFields } from '../schema/setField.js';
 import type { EntityShape, Shape } from '../schema/shapes.js';
 
 export interface RecordKey {
@@ -86,11 +86,12 @@ function visit(walk: Walk, shape: Shape, input: unknown, parent?: unknown, key?:
 
 function noteKey(
   walk: Walk,
-  { entity, table, custom, related }: EntityShape,
+  shape: EntityShape,
   input: unknown,
   parent: unknown,
   key: string | undefined,
 ): void {
+  const { entity, table, custom, related } = shape;
   const { args } = walk.options;
   if (!walk.records.has(input)) {
     walk.isCopied ||= walk.isCustom && related.length > 0;
@@ -100,10 +101,7 @@ function noteKey(
   if (!isObject(record)) {
     return;
   }
-  const instance = record instanceof entity ? record : assignFields(new entity(), record);
-  const pk = pkText(
-    custom.pk ? entity.prototype.pk.call(instance, parent, key, args) : own(record, 'id'),
-  );
+  const pk = custom.pk ? customPk(shape, record, args, parent, key) : pkText(own(record, 'id'));
   if (pk !== undefined) {
     walk.keys.set(input, { table, pk });
   }

@@ -7,7 +7,7 @@ import { isFirst, marksOf, textOf } from './PageMark.js';
 import type { PageOperation } from './pageOperation.js';
 import { prependPage } from './prependPage.js';
 import { beginOf, type Spot, spotAt } from './serverPositions.js';
-import { finished } from './updateMarks.js';
+import { madeUnsure } from './updateMarks.js';
 
 /**
  * A page that was loaded before replaces its old rows. A new page is placed behind the page that it
@@ -49,7 +49,7 @@ export function placePage(
       const named = new Set(page.members);
       start = before.members.slice(0, before.tail).findIndex((member) => named.has(member));
       if (start < 0) {
-        return finished(before, marks, { isOverlapped: true }, before);
+        return madeUnsure(before);
       }
     }
     if (index < 0) {
@@ -57,7 +57,7 @@ export function placePage(
       // contain new messages at unknown positions. Then all pages are loaded again.
       const isChat = info.previous && !info.next && nextIndex(before) === undefined;
       const isNew = page.members.some((member) => !before.members.includes(member));
-      return isChat && isNew ? finished(before, marks, { isOverlapped: true }, before) : before;
+      return isChat && isNew ? madeUnsure(before) : before;
     }
     const spot = { start: Math.max(begin, start), index };
     // The rows that stay keep the previous page that they follow.

@@ -11,13 +11,14 @@ export function replacePages(
   pages: readonly RoundPage[],
   maxPages: number = Infinity,
 ): ReplaceMembers {
+  const kept = pages.slice(-maxPages);
   return {
     type: 'replace',
-    members: membersOf(pages.slice(-maxPages)),
+    members: membersOf(kept),
     keys: undefined,
     pageFields: pages.at(-1)?.page.pageFields,
     arrange: (before, { pageFields }) =>
-      before && dropFirst(replaced(pages, pages.slice(-maxPages), pageFields, before), maxPages),
+      before && dropFirst(replaced(pages, kept, pageFields, before), maxPages),
   };
 }
 

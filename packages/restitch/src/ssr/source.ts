@@ -102,11 +102,12 @@ function ended(
   older: NonNullable<StoreState['rendered']>,
 ): NonNullable<StoreState['rendered']> {
   const current = new Set(older.map(({ of }) => of));
-  return [...sent.keys()].flatMap((name) => {
-    // The cast: `isNew` makes the names.
-    const [kind, of = ''] = JSON.parse(name) as readonly string[];
-    return kind === 'rendered' && !current.has(of) ? [{ of, cells: [] }] : [];
-  });
+  const names = [...sent.keys()].filter((name) => name.startsWith('["rendered",'));
+  // The cast: `isNew` makes the names.
+  return names
+    .map((name) => (JSON.parse(name) as readonly [kind: string, of: string])[1])
+    .filter((of) => !current.has(of))
+    .map((of) => ({ of, cells: [] }));
 }
 
 function filtered<T>(

@@ -1,5 +1,4 @@
-import type { Entity } from '../../schema/Entity.js';
-import { assignFields } from '../../schema/setField.js';
+import { customPk } from '../../schema/customPk.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { Context } from './Normalized.js';
@@ -23,20 +22,9 @@ function ownPk(
   parent?: unknown,
   key?: string,
 ): string | undefined {
-  return guarded(context, 'missing-primary-key', `\`pk\` of ${shape.name}`, record, () => {
-    const instance = record instanceof shape.entity ? record : instanceOf(shape, record);
-    return customPk(shape, instance, context.options.args, parent, key);
-  });
-}
-
-export function customPk(
-  { entity }: EntityShape,
-  instance: object,
-  args: readonly unknown[],
-  parent?: unknown,
-  key?: string,
-): string | undefined {
-  return pkText(entity.prototype.pk.call(instance as Entity, parent, key, args));
+  return guarded(context, 'missing-primary-key', `\`pk\` of ${shape.name}`, record, () =>
+    customPk(shape, record, context.options.args, parent, key),
+  );
 }
 
 /** For a custom `pk`, this is the declared field whose value `pk` returns unchanged. */
@@ -68,8 +56,7 @@ export function emptyKeyFields(shape: EntityShape, record: Fields): readonly str
 
 function probe(shape: EntityShape, record: Fields, field: string): string | undefined {
   try {
-    const instance = instanceOf(shape, { ...record, [field]: PROBE });
-    return customPk(shape, instance, []);
+    return customPk(shape, { ...record, [field]: PROBE }, []);
   } catch {
     return undefined;
   }
@@ -78,7 +65,3 @@ function probe(shape: EntityShape, record: Fields, field: string): string | unde
 const EMPTY: ReadonlySet<unknown> = new Set([undefined, null, '', 0]);
 
 const PROBE = '$pk';
-
-export function instanceOf(shape: EntityShape, fields: Fields): Entity {
-  return assignFields(new shape.entity(), fields);
-}
