@@ -4,7 +4,7 @@ import { type Missing, missingFields } from '../store/views/missingFields.js';
 import { copyValue, equal } from '../store/cells/plainValues.js';
 import { isMissing, nodeList } from '../store/views/nodes.js';
 import { dataLifetime, readOnce } from '../store/views/queries.js';
-import { contentOf, forgetResult, isWithin, leftOutOf, NO_FIELDS } from '../store/cells/results.js';
+import { contentOf, forgetResult, isWithin } from '../store/cells/results.js';
 import { withSource } from '../store/normalize/normalizeErrors.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Root } from '../store/views/Node.js';
@@ -194,13 +194,13 @@ export class EndpointView<T> extends LiveView<T> {
     if (status === 'error' && error) {
       return { status, error, ...(data !== undefined && { previous: data }) };
     }
-    const missing = this.#findMissing();
+    const isHeld = this.isObserved && before?.status === 'ready';
+    const missing = this.#findMissing(isHeld);
     const isThere =
       data !== undefined || (status === 'value' && mayBeUndefined(this.store, this.root));
     if (isThere && missing?.isPartial !== false) {
       result.isUnread = false;
       result.unreadable = undefined;
-      const isHeld = this.isObserved && before?.status === 'ready';
       const isExpired = dataLifetime(this.store, this.result).expiresAt === 0;
       // The end of a lifetime notifies no subscriber, so it must not change an observed snapshot.
       const mayTurnStale = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
@@ -261,15 +261,13 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   /** A field that the response itself omitted does not count: the server does not send it. */
-  #findMissing(): Missing | undefined {
-    const { shape, builtIn, value, current } = this.root;
+  #findMissing(isHeld: boolean): Missing | undefined {
+    const { store, result } = this;
+    const { builtIn, value } = this.root;
     if (this.#missingIn !== builtIn) {
-      const find = (leftOut = leftOutOf(this.result)): Missing | undefined =>
-        missingFields(this.store, shape, current(), leftOut);
       this.#missingIn = builtIn;
-      this.result.leftOut ??= find(NO_FIELDS)?.fields ?? NO_FIELDS;
-      this.#missing =
-        value === undefined ? undefined : (find() ?? this.store.hydrated?.findLost(this.result));
+      const missing = missingFields(store, result, isHeld);
+      this.#missing = value === undefined ? undefined : missing;
     }
     return this.#missing;
   }

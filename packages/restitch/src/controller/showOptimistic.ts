@@ -17,7 +17,7 @@ import { isObject } from '../schema/same.js';
 import type { Shape } from '../schema/shapes.js';
 import { currentBelow } from '../store/journal/fold.js';
 import { missingFields } from '../store/views/missingFields.js';
-import { contentOf, leftOutOf } from '../store/cells/results.js';
+import { contentOf } from '../store/cells/results.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import { errorsOf, resultOf } from './resultOf.js';
@@ -123,9 +123,7 @@ function createSnapshot(
       const normalized = result.status === 'error' ? undefined : contentOf(result);
       // This read must run in any case, because the layer records it.
       const data = read(result.shape, args, normalized ?? result.named);
-      const missing =
-        missingFields(store, result.shape, normalized, leftOutOf(result), readCell) ??
-        store.hydrated?.findLost(result);
+      const missing = missingFields(store, result, false, readCell);
       return normalized === undefined || missing?.isPartial === false ? undefined : data;
     },
     getError: (endpoint: EndpointInterface, ...args: unknown[]) =>

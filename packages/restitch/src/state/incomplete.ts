@@ -20,7 +20,7 @@ export function lostWithin(store: Store, shape: Shape, value: unknown): CellNode
  * Before its first response, a result shows hydrated data without a check of its own hydrated
  * result: that one was refused, arrived later, or was never exported.
  */
-export function findLost(store: Store, { status, shape, named }: Result): Missing | undefined {
-  const lost = status === 'none' ? lostWithin(store, shape, named)?.shape : undefined;
+export function findLost(store: Store, { shape, named }: Result): Missing | undefined {
+  const lost = lostWithin(store, shape, named)?.shape;
   return lost && { fields: [], isPartial: lost.kind === 'entity' && lost.entity.partial };
 }

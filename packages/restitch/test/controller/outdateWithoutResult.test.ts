@@ -138,16 +138,17 @@ it.each(ways)(
   async (_, outdate) => {
     const { clock, controller } = openWorld({ maxEntities: 4 });
     const { endpoint } = manual('list', issues);
-    const rows = ['1', '2', '3', '4'].map((id) => ({ id }));
+    const rows = ['1', '2', '3', '4'].map((id) => ({ id, title: id }));
     controller.setResponse(endpoint, {}, rows);
     // While a create is pending, only the result is evicted: the list and its rows are in use.
-    const push = mutation('push', issues.push, () => ({ id: '5' }));
+    const created = { id: '5', title: '5' };
+    const push = mutation('push', issues.push, () => created);
     ignore(controller.fetch(push.endpoint, {}));
     await clock.pass(3_000);
-    await push.respond({ id: '5' });
+    await push.respond(created);
     await outdate(controller, endpoint, {}, Issue);
     const view = controller.observe(endpoint, {});
-    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: [...rows, { id: '5' }] });
+    expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: [...rows, created] });
     expect(view.needsLoad()).toBe(true);
   },
 );

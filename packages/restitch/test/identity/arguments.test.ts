@@ -5,7 +5,7 @@ import { serverOfFile } from '../support/server.js';
 
 class Item extends Entity {
   id = '';
-  parent: string | null = null;
+  declare parent?: string | null;
 }
 
 const server = await serverOfFile();

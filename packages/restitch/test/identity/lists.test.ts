@@ -18,7 +18,7 @@ import { serverOfFile } from '../support/server.js';
 
 class User extends Entity {
   id = '';
-  from = '';
+  declare from?: string;
 }
 
 const server = await serverOfFile();

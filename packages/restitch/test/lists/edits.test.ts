@@ -145,10 +145,17 @@ describe('lists nested in records', () => {
       static override schema = { ...Issue.schema, issues: nested };
     }
     const controller = new Controller();
-    const getAuthor = new Endpoint(
-      async (): Promise<unknown> => ({ id: 'a', issues: [{ id: 1 }] }),
-      { name: 'getAuthor', schema: Author },
-    );
+    const issue = {
+      id: 1,
+      title: 'one',
+      status: 'open',
+      author: { id: 'u' },
+      openedAt: new Date(0).toJSON(),
+    };
+    const getAuthor = new Endpoint(async (): Promise<unknown> => ({ id: 'a', issues: [issue] }), {
+      name: 'getAuthor',
+      schema: Author,
+    });
     const getIssues = new Endpoint(async (_: { author: string }) => [{ id: 1 }], {
       name: 'getIssues',
       schema: nested,
@@ -160,7 +167,7 @@ describe('lists nested in records', () => {
       schema: nested.push,
       sideEffect: true,
     });
-    await controller.fetch(push, { id: 2, author: { id: 'a' } });
+    await controller.fetch(push, { ...issue, id: 2, author: { id: 'a' } });
     const after = controller.getResponse(getIssues, { author: 'a' });
     expect(after).toHaveLength(2);
     expect(controller.getResponse(getAuthor)?.issues).toBe(after);

@@ -9,7 +9,7 @@
  * - **Lists.** Members and their order follow from the newest response of the reader's own list (2.1 to 2.4: table, home, filter), the
  *   edits that legally reach it (2.3, 2.8), and its pages, each behind the row that it was asked behind (6.2).
  * - **Records.** In place of a field that its class declares with a default a record shows that default only where a response to its own
- *   question lacked the field, or where the class is `partial` (4.2).
+ *   question lacked the field, or where the class is `partial` (4.2). The same holds for the rows of a list without a response.
  * - **Deletes.** A row that was deleted is in no reader's data; the body of the response says nothing of it (4.1).
  * - **Waiting.** Who shows nothing has a request of its own under way, and has an error only where its own question failed. After an
  *   response to its own question it asks again at most once by itself (5.2).
@@ -77,7 +77,7 @@ export class Oracle {
         if (isOdd && this.askedOf(question).failures > 0) return;
         if (typeof results !== 'object' || results === null)
           throw new Fault('empty', `shows ${text(data)}`);
-        this.#checkMembers(question, reads, results);
+        this.#checkMembers(question, reads, results, isReader);
         this.#checkCursor(this.listKey(reads, wire, variant), data);
       }
     }
@@ -91,13 +91,17 @@ export class Oracle {
       if (row !== undefined) checkRecord(this.said, reads.cls, row, reads.id, undefined);
     } else if (reads.type === 'list' && reads.home !== undefined && wire.startsWith('GET')) {
       const results = resultsOf(get(endpoint.schema, named[0] ?? {}), reads.space.envelope);
-      if (results !== undefined) this.#checkMembers(question, reads, results);
+      if (results !== undefined) this.#checkMembers(question, reads, results, false);
     }
   }
 
-  #checkMembers({ wire, variant }: Question, reads: ListRead, results: unknown): void {
+  #checkMembers(question: Question, reads: ListRead, results: unknown, isReader: boolean): void {
+    const { wire, variant } = question;
     const current: readonly unknown[] = Object.values(Object(results));
-    const ids = current.map((row) => checkRecord(this.said, reads.cls, row, undefined, undefined));
+    // Before a response of its own, a list that another response contained has complete rows.
+    const own = this.askedOf(question);
+    const asked = isReader && own.responses + own.failures === 0 ? own : undefined;
+    const ids = current.map((row) => checkRecord(this.said, reads.cls, row, undefined, asked));
     checkMembers(this.said, reads, this.listKey(reads, wire, variant), ids);
   }
 

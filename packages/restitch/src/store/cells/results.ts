@@ -132,10 +132,6 @@ export function contentOf({ status, start, named, value }: Result): unknown {
   return status === 'none' && start === 0 ? named : value;
 }
 
-export function leftOutOf({ status, leftOut }: Result): readonly string[] | undefined {
-  return status === 'value' ? leftOut : NO_FIELDS;
-}
-
 export type ResponseInfo = Pick<Result, 'leftOut' | 'isFinal' | 'isUnread'>;
 
 export function storeValue(

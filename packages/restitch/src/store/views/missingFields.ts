@@ -1,7 +1,8 @@
 import { isRecordShape } from '../../schema/shape.js';
 import { currentConfirmed } from '../journal/fold.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
-import { NO_FIELDS } from '../cells/results.js';
+import { contentOf, NO_FIELDS } from '../cells/results.js';
+import type { Result } from '../cells/Result.js';
 import { rowTable } from '../cells/tables.js';
 import { collect, partsOf } from './walkReferences.js';
 import { readableFields } from './foreignFields.js';
@@ -22,27 +23,51 @@ export interface Missing {
 type ReadCell = (cell: Cell) => Stored;
 
 /**
- * Returns the declared fields that the records of a value lack. Fields in `leftOut` are not
- * missing: another request would omit them again. Without `leftOut`, no declared field is missing.
+ * Returns the declared fields that the records of a result lack. A field that the response omitted
+ * is not missing: another request would omit it again.
+ *
+ * @param isShown True if a mounted reader shows the data. A list then stays readable when a row is
+ * added that is a summary.
  */
 export function missingFields(
   store: Store,
-  shape: Shape,
-  value: unknown,
-  leftOut: readonly string[] | undefined,
+  result: Result,
+  isShown = false,
   readCell: ReadCell = (cell) => readConfirmed(store, cell),
+): Missing | undefined {
+  const { shape, status } = result;
+  const value = contentOf(result);
+  const find = (leftOut: readonly string[]): Missing | undefined =>
+    missingIn(store, records(store, shape, value), leftOut, readCell);
+  // Hydrated results have no list of omitted fields.
+  const leftOut = (result.leftOut ??= find(NO_FIELDS)?.fields ?? NO_FIELDS);
+  const missing = find(status === 'value' ? leftOut : NO_FIELDS);
+  if (missing || status !== 'none') {
+    return missing;
+  }
+  // Before the first response, other data contains the list. Its rows can be unknown or summaries.
+  const rows = isShown ? [] : members(store, shape, value);
+  return missingIn(store, rows, NO_FIELDS, readCell, {}) ?? store.hydrated?.findLost(result);
+}
+
+function missingIn(
+  store: Store,
+  nodes: Iterable<CellNode>,
+  leftOut: readonly string[],
+  readCell: ReadCell,
+  ifUnknown?: Fields,
 ): Missing | undefined {
   const fields: string[] = [];
   let isPartial = true;
-  for (const { shape: one, cell } of records(store, shape, value)) {
-    const record = one.kind === 'entity' && readableFields(store, cell, one, readCell(cell));
+  for (const { shape, cell } of nodes) {
     // A row that exists only in this store has no further fields on the server.
-    const isReal = !isTemporaryKey(cell.pk);
-    if (record && isFields(record) && isReal) {
-      const lacking = lackingFields(store, one, record, readCell);
-      const missing = lacking.filter((field) => leftOut?.includes(field) === false);
+    if (shape.kind === 'entity' && !isTemporaryKey(cell.pk)) {
+      const stored = readableFields(store, cell, shape, readCell(cell));
+      const record = stored === undefined ? ifUnknown : stored;
+      const lacking = isFields(record) ? lackingFields(store, shape, record, readCell) : [];
+      const missing = lacking.filter((field) => !leftOut.includes(field));
       fields.push(...missing);
-      isPartial &&= missing.length === 0 || one.entity.partial;
+      isPartial &&= missing.length === 0 || shape.entity.partial;
     }
   }
   return fields.length > 0 ? { fields, isPartial } : undefined;
@@ -70,7 +95,8 @@ export function leftOutBy(
     );
     return Object.assign({}, ...parts.map(({ fields }) => fields));
   };
-  return missingFields(store, shape, root, NO_FIELDS, readResponse)?.fields ?? NO_FIELDS;
+  const nodes = records(store, shape, root);
+  return missingIn(store, nodes, NO_FIELDS, readResponse)?.fields ?? NO_FIELDS;
 }
 
 /** Relations to unknown rows count as missing, relations to deleted rows do not. */
@@ -103,6 +129,14 @@ function* records(store: Store, shape: Shape, value: unknown): Iterable<CellNode
       if (record) {
         yield record;
       }
+    }
+  }
+}
+
+function* members(store: Store, shape: Shape, value: unknown): Iterable<CellNode> {
+  for (const [part, reference] of partsOf(shape, value)) {
+    for (const list of part.kind === 'collection' ? collect(store, part, reference) : []) {
+      yield* nodeList(list.links);
     }
   }
 }
