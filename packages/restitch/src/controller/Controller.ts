@@ -239,7 +239,8 @@ export class Controller {
   ): void => this.#ask('unsubscribe', endpoint, args);
 
   /**
-   * Returns the live view of an endpoint. Equal cache keys share one view.
+   * Returns the live view of an endpoint. Equal cache keys share one result. Endpoints with the same
+   * options also share one view.
    * @throws RestitchError `mutation-in-reader` for an endpoint with side effects.
    */
   readonly observe = <E extends ReadEndpoint>(
@@ -248,7 +249,7 @@ export class Controller {
   ): View<ValueOf<E>> => {
     refuseMutation(endpoint);
     const view = this.#view(fixedOf(endpoint), args);
-    view.adopt(endpoint, args);
+    view.adopt(endpoint);
     return view;
   };
 

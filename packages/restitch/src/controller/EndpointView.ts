@@ -1,7 +1,9 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
 import { type Missing, missingFields } from '../store/views/missingFields.js';
-import { copyValue, equal } from '../store/cells/plainValues.js';
+import { copyValue, equal, isObject, own } from '../store/cells/plainValues.js';
+import { isRecordShape } from '../schema/shape.js';
+import type { Shape } from '../schema/shapes.js';
 import { isMissing, nodeList } from '../store/views/nodes.js';
 import { dataLifetime, readOnce } from '../store/views/queries.js';
 import { contentOf, forgetResult, isWithin } from '../store/cells/results.js';
@@ -16,6 +18,7 @@ import { declaredOf, fixedOf } from './fixedOf.js';
 import { errorLifetimeOf } from './lifetimes.js';
 import { LiveView } from './LiveView.js';
 import { resultOf } from './resultOf.js';
+import { sameOptions } from './sameOptions.js';
 import { unreadable } from './unreadableError.js';
 import { type Pause, pause } from './Pause.js';
 import { refuseMutation } from './refuseMutation.js';
@@ -51,16 +54,17 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   /**
-   * Readers of one view share its endpoint, so it must fit all of them. With other arguments,
-   * another endpoint can have the same key: `?team=a` may be a default or an argument. The signal of
-   * one reader must not abort the requests of others.
+   * Readers of one view share its endpoint, because a component can make it anew in each render.
+   * Endpoints with one cache key and other options, such as another signal, have separate views. So
+   * do other arguments: `?team=a` can be a default or an argument.
    */
-  adopt(endpoint: EndpointInterface, args: readonly unknown[]): void {
-    const isForAll = !endpoint.signal || this.#declared.signal || !this.isHeld;
-    if (isForAll && equal(args, this.args)) {
-      this.#declared = declaredOf(endpoint);
-      this.#endpoint = fixedOf(endpoint);
-    }
+  suits(endpoint: EndpointInterface, args: readonly unknown[]): boolean {
+    return sameOptions(declaredOf(endpoint), this.#declared) && equal(args, this.args);
+  }
+
+  adopt(endpoint: EndpointInterface): void {
+    this.#declared = declaredOf(endpoint);
+    this.#endpoint = fixedOf(endpoint);
   }
 
   get args(): readonly unknown[] {
@@ -77,7 +81,8 @@ export class EndpointView<T> extends LiveView<T> {
     const result = resultOf(this.core.store, this.endpoint, this.args, this.key);
     const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
-    this.#pause = pausing ? pause(this, result, this.store.now) : undefined;
+    const { store, views } = this.core;
+    this.#pause = pausing ? pause(this, result, () => views.isHeld(result), store.now) : undefined;
     // A reader that was paused or aborted must load again, even if its snapshot stays the same.
     // With -1, `hasNews` returns true, so the reader is notified.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
@@ -175,7 +180,7 @@ export class EndpointView<T> extends LiveView<T> {
     const isForgotten = result.status === 'value' && result.isBrief;
     if (isForgotten || this.#pause) {
       queueMicrotask(() => {
-        if (this.isHeld || result !== this.result) {
+        if (this.core.views.isHeld(result) || result !== this.result) {
           return;
         }
         this.#pause?.leave();
@@ -196,8 +201,11 @@ export class EndpointView<T> extends LiveView<T> {
     }
     const isHeld = this.isObserved && before?.status === 'ready';
     const missing = this.#findMissing(isHeld);
+    const { root, store } = this;
     const isThere =
-      data !== undefined || (status === 'value' && mayBeUndefined(this.store, this.root));
+      data === undefined
+        ? status === 'value' && mayBeUndefined(store, root)
+        : !lacksRecord(root.shape, data, root.current());
     if (isThere && missing?.isPartial !== false) {
       result.isUnread = false;
       result.unreadable = undefined;
@@ -233,7 +241,7 @@ export class EndpointView<T> extends LiveView<T> {
       }
       return { status: 'error', error: result.unreadable };
     }
-    const isDeleted = !isThere && this.cell()?.current === null;
+    const isDeleted = !isThere && nodeList(root.links).some(({ cell }) => cell.current === null);
     return {
       status: 'pending',
       ...(isThere && { known: data }),
@@ -271,6 +279,21 @@ export class EndpointView<T> extends LiveView<T> {
     }
     return this.#missing;
   }
+}
+
+/** True if a record in an envelope is deleted or cannot be read. */
+function lacksRecord(shape: Shape, data: unknown, reference: unknown): boolean {
+  return (
+    shape.kind === 'object' &&
+    isObject(data) &&
+    isObject(reference) &&
+    [...shape.fields].some(([field, part]) => {
+      const [value, stored] = [own(data, field), own(reference, field)];
+      return isRecordShape(part)
+        ? value === undefined && stored != null
+        : lacksRecord(part, value, stored);
+    })
+  );
 }
 
 /** True if undefined is a valid value: custom code of a schema can return undefined. */

@@ -23,9 +23,23 @@ export interface Pause<T> {
   readonly leave: () => void;
 }
 
+const pauses = new WeakMap<Result, Pause<unknown>>();
+
+/** The views of one result share one pause. */
 export function pause<T>(
-  view: View<T> & { readonly isHeld: boolean },
+  view: View<T>,
   result: Result,
+  isHeld: () => boolean,
+  now: () => number,
+): Pause<T> {
+  // The cast: the views of one result have one type of data.
+  return entryOf(pauses, result, () => begin(view, result, isHeld, now)) as Pause<T>;
+}
+
+function begin<T>(
+  view: View<T>,
+  result: Result,
+  isHeld: () => boolean,
   now: () => number,
 ): Pause<T> {
   let lastAt = now();
@@ -49,7 +63,7 @@ export function pause<T>(
   };
   return {
     isHolding: () =>
-      result.resume !== undefined && (view.isHeld || Math.abs(now() - lastAt) <= LONGEST),
+      result.resume !== undefined && (isHeld() || Math.abs(now() - lastAt) <= LONGEST),
     wait(isRetried) {
       lastAt = now();
       return entryOf(waiting, isRetried, deferred<T>).promise;

@@ -13,7 +13,7 @@ import { resultOf } from './resultOf.js';
 export class Views {
   readonly #core: Core;
   /** Views of endpoints by result, views of schemas by key. */
-  readonly #shared = new Map<unknown, LiveView<unknown>>();
+  readonly #shared = new Map<unknown, readonly LiveView<unknown>[]>();
   readonly attached: Set<LiveView<unknown>> = new Set();
 
   constructor(core: Core) {
@@ -26,6 +26,7 @@ export class Views {
     return this.share(
       result,
       () => new EndpointView(this.#core, endpoint, args, result),
+      (view) => (view as EndpointView<never>).suits(endpoint, args),
     ) as EndpointView<never>;
   }
 
@@ -39,17 +40,24 @@ export class Views {
     });
   }
 
-  share(id: unknown, create: () => LiveView<unknown>): LiveView<unknown> {
-    return this.#shared.get(id) ?? this.#add(create());
+  share(
+    id: unknown,
+    create: () => LiveView<unknown>,
+    suits: (view: LiveView<unknown>) => boolean = () => true,
+  ): LiveView<unknown> {
+    return this.#of(id).find(suits) ?? this.#add(create());
   }
 
-  isHeld(result: Result | undefined): boolean | undefined {
-    return this.#shared.get(result)?.isHeld;
+  isHeld(result: Result | undefined): boolean {
+    return this.#of(result).some((view) => view.isHeld);
   }
 
   drop(view: LiveView<unknown>): void {
+    const others = this.#of(view.id).filter((other) => other !== view);
     this.attached.delete(view);
-    if (this.#shared.get(view.id) === view) {
+    if (others.length > 0) {
+      this.#shared.set(view.id, others);
+    } else {
       this.#shared.delete(view.id);
     }
     view.drop();
@@ -76,9 +84,11 @@ export class Views {
 
   #add(view: LiveView<unknown>): LiveView<unknown> {
     this.attached.add(view);
-    if (!this.#shared.has(view.id)) {
-      this.#shared.set(view.id, view);
-    }
+    this.#shared.set(view.id, [...this.#of(view.id), view]);
     return view;
+  }
+
+  #of(id: unknown): readonly LiveView<unknown>[] {
+    return this.#shared.get(id) ?? [];
   }
 }

@@ -40,8 +40,9 @@ export function loadFor(
   const current = joinable(core, result, isExplicit);
   if (current) {
     const { wait } = current;
+    const own = endpoint.signal;
     // Without a signal of its own, the reader keeps waiting when that of the request aborts.
-    joinAsReader(core, wait, signal ?? (endpoint.signal && wait.signal));
+    joinAsReader(core, wait, signal ?? (typeof own === 'function' ? wait.signal : own));
     return wait.outcome.promise;
   }
   strayHook.detector?.begin(core, endpoint, result);

@@ -135,7 +135,6 @@ describe('polling', () => {
       getPrice.extend({
         fetch: async () => asked.push(token),
         key: ({ id: product }: { id: string }) => `getPrice ${product}`,
-        token,
       });
     controller.subscribe(withToken('old'), id);
     await clock.pass(0);
