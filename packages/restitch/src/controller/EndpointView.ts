@@ -1,9 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
 import { type Missing, missingFields } from '../store/views/missingFields.js';
-import { copyValue, equal, isObject, own } from '../store/cells/plainValues.js';
-import { isRecordShape } from '../schema/shape.js';
-import type { Shape } from '../schema/shapes.js';
+import { copyValue, equal } from '../store/cells/plainValues.js';
 import { isMissing, nodeList } from '../store/views/nodes.js';
 import { dataLifetime, readOnce } from '../store/views/queries.js';
 import { contentOf, forgetResult, isWithin } from '../store/cells/results.js';
@@ -16,6 +14,7 @@ import { loadFor } from './fetchOrJoin.js';
 import type { Core } from './Core.js';
 import { declaredOf, fixedOf } from './fixedOf.js';
 import { errorLifetimeOf } from './lifetimes.js';
+import { lacksRecord } from './lacksRecord.js';
 import { LiveView } from './LiveView.js';
 import { resultOf } from './resultOf.js';
 import { sameOptions } from './sameOptions.js';
@@ -138,7 +137,9 @@ export class EndpointView<T> extends LiveView<T> {
     const { status, expiresAt, expiredIn, retry } = this.result;
     const mustWait = isWithin(retry, this.store.now());
     if (snapshot.status === 'error') {
-      return mounted ? expiresAt === 0 : !(status === 'error' ? this.isFresh() : mustWait);
+      return mounted
+        ? expiresAt === 0 && !mustWait
+        : !(status === 'error' ? this.isFresh() : mustWait);
     }
     if (snapshot.status === 'pending') {
       return true;
@@ -224,7 +225,9 @@ export class EndpointView<T> extends LiveView<T> {
         // A mounted reader loses its data only after an explicit expiry.
         (!isHeld || isExpired)
       ) {
-        return { status: 'pending', previous: data };
+        return error
+          ? { status: 'error', error, previous: data }
+          : { status: 'pending', previous: data };
       }
       return {
         status: 'ready',
@@ -279,21 +282,6 @@ export class EndpointView<T> extends LiveView<T> {
     }
     return this.#missing;
   }
-}
-
-/** True if a record in an envelope is deleted or cannot be read. */
-function lacksRecord(shape: Shape, data: unknown, reference: unknown): boolean {
-  return (
-    shape.kind === 'object' &&
-    isObject(data) &&
-    isObject(reference) &&
-    [...shape.fields].some(([field, part]) => {
-      const [value, stored] = [own(data, field), own(reference, field)];
-      return isRecordShape(part)
-        ? value === undefined && stored != null
-        : lacksRecord(part, value, stored);
-    })
-  );
 }
 
 /** True if undefined is a valid value: custom code of a schema can return undefined. */

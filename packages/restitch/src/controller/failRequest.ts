@@ -50,8 +50,11 @@ function registerFailed(
   if (isIgnored) {
     return;
   }
-  const hasData = (): boolean =>
-    core.views.ofEndpoint(endpoint, args).getSnapshot().status === 'ready';
+  const hasData = (): boolean => {
+    const { status, ...more } = core.views.ofEndpoint(endpoint, args).getSnapshot();
+    // With `invalidIfStale`, the data is hidden, but other readers can show it.
+    return status === 'ready' || (status === 'pending' && !isAbort && 'previous' in more);
+  };
   if (result && (isSoft || isAbort) && hasData()) {
     // For readers that have data, an abort is no failure.
     storeFailure(store, result, start, isAbort ? undefined : error, lifetime);

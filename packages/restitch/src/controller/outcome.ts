@@ -1,5 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
-import { changedShape, isRecordShape, onlyShape, shapeOf } from '../schema/shape.js';
+import { changedShape, isRecordShape, shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { instanceOf } from '../schema/customPk.js';
@@ -7,6 +7,7 @@ import { queryKey, readOnce } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
 import { currentConfirmed } from '../store/journal/fold.js';
 import { readThrough } from '../store/views/readThrough.js';
+import { lacksRecord } from './lacksRecord.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 
@@ -53,8 +54,7 @@ export function outcomeOf(
   const { rows } = normalized;
   if (!endpoint.sideEffect) {
     // A record can be deleted while it is read. Lists omit it, but an envelope must contain it.
-    const isOpen =
-      value === undefined || (shape.kind === 'object' && isRecordShape(onlyShape(shape)));
+    const isOpen = value === undefined || lacksRecord(shape, value, normalized.root);
     const isDeleted = isOpen && rows.some((row) => row.fields && !cellOf(store, row)?.current);
     return isDeleted ? lastKnown(store, shape, args, normalized.root, rows) : value;
   }

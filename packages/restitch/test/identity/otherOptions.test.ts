@@ -1,6 +1,7 @@
 /** Endpoints with one cache key share responses. Each reader fetches with the options of its own endpoint. */
 import { Controller, Entity, resource, RestEndpoint } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { follow } from '../reading/cases.js';
 import { serverOfFile } from '../support/server.js';
 
 const server = await serverOfFile();
@@ -15,7 +16,10 @@ let controller: Controller;
 beforeEach(() => {
   controller = new Controller();
   server.seen.length = 0;
-  server.respond(({ headers }) => (headers.authorization ? { id: '1' } : { status: 401 }));
+  server.respond(({ headers }, response) => {
+    response.statusCode = headers.authorization ? 200 : 401;
+    return { id: '1' };
+  });
 });
 
 const tokens = (): unknown[] => server.seen.map(({ headers }) => headers.authorization);
@@ -90,6 +94,34 @@ describe('a reader with `invalidIfStale`', () => {
       controller.set(Price, id, { amount: 2 });
       const plain = controller.observe(Prices.get, id).getSnapshot();
       expect(plain).toMatchObject({ status: 'ready', data: { amount: 2 } });
+    },
+  );
+
+  it.each([false, true])(
+    'has the error of a failed refresh, other readers keep the data, observed first: %j',
+    async (isFirst) => {
+      server.respond(() => ({ id: '1', amount: 1 }));
+      const endpoints = isFirst ? [strict, Prices.get] : [Prices.get, strict];
+      const views = endpoints.map((endpoint) => controller.observe(endpoint, id));
+      for (const view of views) follow(view);
+      await expect
+        .poll(() => views.map((view) => view.getSnapshot().status))
+        .toEqual(['ready', 'ready']);
+      server.respond((_, response) => {
+        response.statusCode = 500;
+        return {};
+      });
+      controller.expireAll(Prices.get);
+      await expect.poll(() => controller.countFetching()).toBe(0);
+      const statuses = views.map((view) => view.getSnapshot().status);
+      expect(statuses).toEqual(isFirst ? ['error', 'ready'] : ['ready', 'error']);
+      expect(server.seen).toHaveLength(2);
+      server.respond(() => ({ id: '1', amount: 2 }));
+      controller.expireAll(Prices.get);
+      await expect
+        .poll(() => views.map((view) => view.getSnapshot().status))
+        .toEqual(['ready', 'ready']);
+      expect(server.seen).toHaveLength(3);
     },
   );
 });

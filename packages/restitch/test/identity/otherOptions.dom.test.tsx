@@ -1,0 +1,67 @@
+import { act, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { Controller, Entity, resource, RestEndpoint } from 'restitch';
+import { useCache, useSuspense } from 'restitch/react';
+import { describe, expect, it } from 'vitest';
+import { show, watchConsole } from '../support/reactWorld.js';
+
+watchConsole();
+
+class Todo extends Entity {
+  id = '';
+}
+
+function open() {
+  const tokens: unknown[] = [];
+  class TodoEndpoint extends RestEndpoint {
+    override async fetchResponse(_: string, { headers }: RequestInit): Promise<Response> {
+      tokens.push(new Headers(headers).get('authorization'));
+      return Response.json([{ id: '1' }]);
+    }
+  }
+  const Todos = resource({ path: '/todos/:id', schema: Todo, Endpoint: TodoEndpoint as never });
+  return { Todos, tokens, controller: new Controller() };
+}
+
+describe('a reader with a token beside `useCache` without one', () => {
+  it.each([false, true])('fetches with its token, rendered first: %j', async (isFirst) => {
+    const { Todos, tokens, controller } = open();
+    const mine = Todos.getList.extend({ requestInit: { headers: { authorization: 'mine' } } });
+    const List = () => <p>{`list ${useSuspense(mine).length}`}</p>;
+    const Badge = () => <p>{`badge ${useCache(Todos.getList)?.length}`}</p>;
+    show(
+      isFirst ? (
+        <>
+          <List />
+          <Badge />
+        </>
+      ) : (
+        <>
+          <Badge />
+          <List />
+        </>
+      ),
+      { controller },
+    );
+    await screen.findByText('badge 1');
+    await act(async () => controller.expireAll(Todos.getList));
+    await expect.poll(() => tokens).toEqual(['mine', 'mine']);
+    expect(screen.getByText('list 1')).toBeDefined();
+  });
+});
+
+it('an endpoint that each render extends fetches once, and later with its newest token', async () => {
+  const { Todos, tokens, controller } = open();
+  function List() {
+    const [token, set] = useState('old');
+    const getList = Todos.getList.extend({ getHeaders: () => ({ authorization: token }) });
+    return <button onClick={() => set('new')}>{`${token} ${useSuspense(getList).length}`}</button>;
+  }
+  show(<List />, { controller });
+  await screen.findByText('old 1');
+  await act(async () => screen.getByRole('button').click());
+  expect(screen.getByText('new 1')).toBeDefined();
+  expect(tokens).toEqual(['old']);
+  await act(async () => controller.expireAll(Todos.getList));
+  await expect.poll(() => tokens).toEqual(['old', 'new']);
+});

@@ -1,0 +1,109 @@
+/** A deleted or unreadable record in an envelope is missing, as a record without an envelope is. */
+import { Controller, Entity, resource, RestEndpoint } from 'restitch';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../support/server.js';
+import { follow } from './cases.js';
+
+const server = await serverOfFile();
+
+class Org extends Entity {
+  id = '';
+}
+class Task extends Entity {
+  id = '';
+  title = '';
+}
+const urlPrefix = server.origin;
+const Tasks = resource({ urlPrefix, path: '/tasks/:id', schema: Task });
+const read = (schema: object) => new RestEndpoint({ urlPrefix, path: '/next', schema });
+const schemas = [
+  ['one record', { data: Task }, (task: object) => ({ data: task })],
+  ['several records', { org: Org, next: Task }, (next: object) => ({ org: { id: 'o' }, next })],
+  [
+    'an object',
+    { data: { next: Task }, total: 0 },
+    (next: object) => ({ data: { next }, total: 1 }),
+  ],
+] as const;
+
+let controller: Controller;
+let isDeleted = false;
+beforeEach(() => {
+  controller = new Controller();
+  server.seen.length = 0;
+  isDeleted = false;
+});
+
+/** The server answers with the next task, which is another one after the delete. */
+function open([, schema, wrap]: (typeof schemas)[number]) {
+  const next = (): object => (isDeleted ? { id: '2', title: 'two' } : { id: '1', title: 'one' });
+  server.respond(({ method }) => {
+    isDeleted ||= method === 'DELETE';
+    return method === 'DELETE' ? {} : wrap(next());
+  });
+  return { endpoint: read(schema), wrap };
+}
+
+describe.each(schemas.map((row) => [row[0], row] as const))('an envelope of %s', (_, row) => {
+  it('is fetched by the next reader after its record was deleted', async () => {
+    const { endpoint, wrap } = open(row);
+    await controller.fetch(endpoint);
+    await controller.fetch(Tasks.delete, { id: '1' });
+    expect(controller.getResponse(endpoint)).toBeUndefined();
+    expect(await controller.fetchIfStale(endpoint)).toMatchObject(wrap({ id: '2' }));
+    expect(controller.getResponse(endpoint)).toMatchObject(wrap({ id: '2' }));
+  });
+
+  it('is pending for a mounted reader, which keeps the deleted record', async () => {
+    const { endpoint } = open(row);
+    const view = controller.observe(endpoint);
+    follow(view);
+    await expect.poll(() => view.getSnapshot().status).toBe('ready');
+    await controller.fetch(Tasks.delete, { id: '1' });
+    expect(view.getSnapshot()).toMatchObject({ status: 'pending', deleted: true });
+  });
+
+  it('resolves with a record that was deleted while it was read', async () => {
+    const { endpoint, wrap } = open(row);
+    await controller.fetch(endpoint);
+    const answers: (() => void)[] = [];
+    server.respond(({ method }, response) => {
+      if (method === 'DELETE') return {};
+      answers.push(() =>
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify(wrap({ id: '1', title: 'one' }))),
+      );
+      return undefined;
+    });
+    const promise = controller.fetch(endpoint);
+    await expect.poll(() => answers.length).toBe(1);
+    await controller.fetch(Tasks.delete, { id: '1' });
+    answers[0]?.();
+    expect(await promise).toMatchObject(wrap({ id: '1', title: 'one' }));
+  });
+
+  it('keeps null, and a field that the response omits', async () => {
+    const { endpoint } = open(row);
+    server.respond(() => row[2](null as never));
+    expect(await controller.fetch(endpoint)).toEqual(row[2](null as never));
+    expect(controller.getResponse(endpoint)).toEqual(row[2](null as never));
+    server.respond(() => ({}));
+    await controller.fetch(endpoint);
+    expect(controller.observe(endpoint).getSnapshot().status).toBe('ready');
+  });
+});
+
+it('an envelope whose record cannot be read is an error, not a loop', async () => {
+  class Refused extends Task {
+    static override createIfValid(): undefined {
+      return undefined;
+    }
+  }
+  server.respond(() => ({ data: { id: '1', title: 'one' } }));
+  const view = controller.observe(read({ data: Refused }));
+  follow(view);
+  await expect.poll(() => view.getSnapshot().status).toBe('error');
+  expect(view.getSnapshot()).toMatchObject({ error: { code: 'unreadable' } });
+  expect(server.seen.length).toBeLessThan(3);
+});
