@@ -33,7 +33,7 @@ export function fitOf(
       continue;
     }
     const value = valueOf(key, record, args);
-    const texts = [value].flat().map(argText);
+    const texts = value === undefined ? [] : [value].flat().map(argText);
     const choices = TEXTS.test(text) ? (JSON.parse(text) as string[]) : [text];
     const held = choices.filter((choice) => texts.includes(choice)).length;
     // Servers often ignore an empty argument, so it never contradicts.

@@ -67,6 +67,17 @@ describe('an argument that lets the server choose', () => {
     expect([ids({ userId: ['1', 2] }), ids({ userId: ['3', '4'] })]).toEqual([[], ['b', 'c', 'a']]);
   });
 
+  it.each(['undefined', 'null', 'NaN', '[]', '{}', ['undefined', 'x']])(
+    'that no field has, such as the search text %j, is matched by no record',
+    async (q) => {
+      const { seed, edit, ids } = openLists(todos);
+      seed({ q });
+      await edit(todos.push, { id: 'a', title: 'printer' });
+      await edit(todos.move, { id: 'a' }, { id: 'a', userId: 2 });
+      expect(ids({ q })).toEqual([]);
+    },
+  );
+
   it('from several values says nothing of a record that has several itself', async () => {
     const { seed, edit, ids } = openLists(todos);
     seed({ labels: ['bug', 'ui'] }, 'a');
