@@ -1,4 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { errorOfAborted } from '../errors/aborts.js';
 import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
 import { type Missing, missingFields } from '../store/views/missingFields.js';
 import { copyValue, equal } from '../store/cells/plainValues.js';
@@ -131,7 +132,7 @@ export class EndpointView<T> extends LiveView<T> {
 
   override needsLoad(mounted = false): boolean {
     const snapshot = this.getSnapshot();
-    if (this.isPaused) {
+    if (this.isPaused || this.#abortedSignal()) {
       return false;
     }
     const { status, expiresAt, expiredIn, retry } = this.result;
@@ -244,12 +245,22 @@ export class EndpointView<T> extends LiveView<T> {
       }
       return { status: 'error', error: result.unreadable };
     }
+    const aborted = this.#abortedSignal();
+    if (aborted && this.fetchStatus === 'idle') {
+      return { status: 'error', error: errorOfAborted(aborted) };
+    }
     const isDeleted = !isThere && nodeList(root.links).some(({ cell }) => cell.current === null);
     return {
       status: 'pending',
       ...(isThere && { known: data }),
       ...(isDeleted && { deleted: true }),
     };
+  }
+
+  /** Every request of this reader would be aborted at once. */
+  #abortedSignal(): AbortSignal | undefined {
+    const { signal } = this.endpoint;
+    return typeof signal === 'object' && signal.aborted ? signal : undefined;
   }
 
   /**

@@ -2,7 +2,7 @@ import type { ErrorPolicy } from '../endpoint/EndpointInterface.js';
 import { commit } from '../store/journal/commit.js';
 import { fail } from '../store/journal/transactions.js';
 import { callbackFailed } from '../store/normalize/normalizeErrors.js';
-import { storeError, storeFailure } from '../store/cells/results.js';
+import { notifyReaders, storeError, storeFailure } from '../store/cells/results.js';
 import type { FailAction } from './actions.js';
 import type { Core } from './Core.js';
 import { end, settle } from './endRequest.js';
@@ -48,6 +48,11 @@ function registerFailed(
     ? isWithdrawn || core.reads.has(result) || wait.flight !== flight
     : isAborted || isAbort;
   if (isIgnored) {
+    return;
+  }
+  if (result && isAborted && signal === endpoint.signal) {
+    // Only the readers with this signal have the error: their views return it.
+    notifyReaders(store, result);
     return;
   }
   const hasData = (): boolean => {

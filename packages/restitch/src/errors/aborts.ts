@@ -1,5 +1,6 @@
 import { entryOf } from '../host/entryOf.js';
 import { isDevelopment } from './development.js';
+import { toError } from './toError.js';
 
 /** React Native lacks `DOMException`, so there the result is an `Error` with the given name. */
 export function endedError(
@@ -15,6 +16,13 @@ export function endedError(
 export function reasonOf({ reason }: AbortSignal): Error {
   // The cast: a reason can be any value, which is returned unchanged.
   return (reason ?? endedError('AbortError')) as Error;
+}
+
+const errors = new WeakMap<AbortSignal, Error>();
+
+/** Returns the same error for each call, so that readers see no change. */
+export function errorOfAborted(signal: AbortSignal): Error {
+  return entryOf(errors, signal, () => toError(reasonOf(signal)));
 }
 
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();

@@ -168,7 +168,8 @@ describe('a view', () => {
     const { calls, view, controller, getText } = byHand();
     const ended = getText.extend({ signal: AbortSignal.abort() });
     expect(controller.getResponse(ended, { id: '1' })).toBeUndefined();
-    expect(controller.getError(ended, { id: '1' })).toBeUndefined();
+    expect(controller.getError(ended, { id: '1' })?.name).toBe('AbortError');
+    expect(controller.getError(getText, { id: '1' })).toBeUndefined();
     const loading = view.load();
     calls[0]?.resolve('text');
     await expect(loading).resolves.toBe('text');

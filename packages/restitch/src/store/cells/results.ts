@@ -236,7 +236,11 @@ const EXPIRED = { retry: NO_LIFETIME, expiresAt: 0 };
 function changeResult(store: Store, result: Result, changes: Partial<Result>): void {
   Object.assign(result, changes);
   store.observer?.result(result);
-  for (const root of result.roots) {
+  notifyReaders(store, result);
+}
+
+export function notifyReaders(store: Store, { roots }: Result): void {
+  for (const root of roots) {
     mark(store, root);
   }
 }
