@@ -16,14 +16,12 @@ export function startsIn(
   for (const { range } of ranges) {
     // A range behind the end needs the last page, because rows may have been added.
     const first = Math.max(0, Math.min(range.start, (length ?? Infinity) - 1));
-    // A range without an end begins with its first page, whose response contains the length.
-    const end = Math.min(range.end, length ?? (range.end < Infinity ? Infinity : first + 1));
-    if (limit === 0 || (!length && first >= end)) {
-      starts.add(0);
-    } else {
-      for (let start = startOfPage(first, limit); start < end; start += limit) {
-        starts.add(start);
-      }
+    // A range without an end begins with its first page, whose response contains the length. An
+    // empty range needs a page as well, because the length changes with each create.
+    const last = Math.min(range.end, length ?? (range.end < Infinity ? Infinity : first + 1));
+    const end = Math.max(last, first + 1);
+    for (let start = startOfPage(first, limit); start < end; start += limit || Infinity) {
+      starts.add(start);
     }
   }
   return starts;

@@ -141,3 +141,23 @@ it('a refresh during a create drops all pages without a range when the create ha
   expect([0, 1].map(idAt)).toEqual(['2', '3']);
   range.close();
 });
+
+it.each([0, 4])('an empty range at %i keeps the length of the server', async (start) => {
+  const { clock, controller, Posts, view } = open();
+  const remove = controller.fetch(Posts.delete, { id: '1' });
+  const range = view.open({ start, end: start });
+  await clock.pass(80);
+  await remove;
+  await clock.pass(80);
+  const length = (): number | undefined => {
+    const snapshot = view.getSnapshot();
+    return snapshot.status === 'ready' ? snapshot.data.length : undefined;
+  };
+  expect(length()).toBe(11);
+  const other = controller.fetch(Posts.delete, { id: '11' });
+  await clock.pass(80);
+  await other;
+  await clock.pass(80);
+  expect(length()).toBe(10);
+  range.close();
+});
