@@ -1,5 +1,5 @@
 /** A simulated server of tickets and their owners. A program says when a request is carried out and when its response arrives. */
-import type { Change, Style } from './program.js';
+import type { Change, Program, Style } from './program.js';
 
 export interface Owner {
   readonly id: string;
@@ -49,16 +49,18 @@ export class TicketServer {
   /** The requests that are not answered. */
   readonly pending: Request[] = [];
   readonly #hasComments: boolean;
+  readonly #isInOrder: boolean;
   readonly #log: (line: string) => void;
   #comments: readonly Comment[] = [];
   #created = 0;
   #requests = 0;
 
-  constructor(tickets: readonly Change[], hasComments: boolean, log: (line: string) => void) {
+  constructor(program: Program, log: (line: string) => void) {
     this.#log = log;
-    this.#hasComments = hasComments;
+    this.#hasComments = program.hasComments;
+    this.#isInOrder = program.runs === 'as sent';
     for (const id of ['u1', 'u2']) this.owners.set(id, { id, name: id });
-    for (const ticket of tickets) this.#create(ticket);
+    for (const ticket of program.tickets) this.#create(ticket);
   }
 
   get sent(): number {
@@ -92,10 +94,15 @@ export class TicketServer {
       });
     });
 
-  /** Carries a request out, unless that was done. Mutations are carried out in the order in which they were sent. */
+  /** True if the request may be carried out before its response arrives. */
+  runsEarly({ method }: Request): boolean {
+    return this.#isInOrder || method === 'GET';
+  }
+
+  /** Carries a request out, unless that was done. With `runs: 'as sent'`, older mutations are carried out before. */
   carryOut(request: Request, style: Style, fails: boolean): void {
     if (request.response !== undefined) return;
-    const isMutation = request.method !== 'GET';
+    const isMutation = request.method !== 'GET' && this.#isInOrder;
     const waiting = this.pending.filter((one) => one.method !== 'GET' && !one.response);
     const earlier = isMutation ? waiting.slice(0, waiting.indexOf(request)) : [];
     for (const one of earlier) this.carryOut(one, style, false);
@@ -174,6 +181,7 @@ export class TicketServer {
       // A created ticket without its comments would show none, whatever is added later.
       return say(this.ticket(created.id) ?? created, this.#hasComments ? 'full' : style, []);
     }
+    if (id === 'flag') return this.#flagAll(query);
     const stored = this.tickets.get(id);
     const ticket = this.ticket(id);
     if (!stored || !ticket) return [404, {}];
@@ -188,6 +196,12 @@ export class TicketServer {
     else Object.assign(stored, body);
     const field = { vote: ['votes'], flag: ['flag'] }[action ?? ''] ?? [];
     return say(this.ticket(id) ?? stored, style, field);
+  }
+
+  #flagAll(query: Filter): [status: number, body: object] {
+    for (const { id } of this.list(query))
+      Object.assign(this.tickets.get(id) ?? {}, { flag: true });
+    return [200, this.list(query)];
   }
 
   #respondComment(request: Request, ticket: string, style: Style): [status: number, body?: object] {

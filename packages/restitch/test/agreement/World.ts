@@ -45,9 +45,7 @@ export class World {
   constructor(program: Program) {
     this.#program = program;
     this.#clock.now = 1_000_000;
-    this.#server = new TicketServer(program.tickets, program.hasComments, (line) =>
-      this.story.push(line),
-    );
+    this.#server = new TicketServer(program, (line) => this.story.push(line));
     this.#client = declare(program, this.#server);
     this.#controller = new Controller({
       environment: this.#clock.environment,
@@ -92,7 +90,7 @@ export class World {
   }
 
   async #carryOut(step: Step): Promise<void> {
-    const { push, unshift, patch, put, move, vote, flag, rename } = this.#client;
+    const { push, unshift, patch, put, move, vote, flag, flagAll, rename } = this.#client;
     const controller = this.#controller;
     switch (step.do) {
       case 'settle':
@@ -107,7 +105,8 @@ export class World {
       case 'carry out':
       case 'answer': {
         const request = choose(this.#server.pending, step.pick);
-        this.#server.carryOut(request, step.style, step.fails);
+        if (step.do === 'answer' || this.#server.runsEarly(request))
+          this.#server.carryOut(request, step.style, step.fails);
         if (step.do === 'answer') this.#server.deliver(request);
         // Only from now on, the client knows the id of a created record.
         return request.created === undefined ? undefined : settle();
@@ -137,6 +136,8 @@ export class World {
         const endpoint = { vote, flag, delete: this.#client.delete }[step.do];
         return this.#track(step.do, controller.fetch(endpoint, this.#known(step.pick)));
       }
+      case 'flag all':
+        return this.#track('flag all', controller.fetch(flagAll, choose(FILTERS, step.pick)));
       case 'comment': {
         const { text } = step;
         const call = controller.fetch(this.#client.comment, this.#commented(step.pick), { text });
@@ -319,7 +320,7 @@ function textOf(value: unknown): string {
 const byName = (a: object, b: object): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
 function choose<T>(from: readonly T[], pick: number): T {
-  const chosen = from[pick % from.length];
+  const chosen = from.at(pick % from.length);
   if (chosen === undefined) throw new Nothing();
   return chosen;
 }

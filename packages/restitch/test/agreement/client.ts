@@ -79,6 +79,15 @@ export function declare(program: Program, { send }: TicketServer) {
   const flag = plainFlag.extend({
     getOptimisticResponse: (_, { id }) => ({ id, flag: true }),
   });
+  const flagAll = new RestEndpoint({
+    ...options,
+    path: '/tickets/flag',
+    method: 'POST',
+    name: 'flagAll',
+    searchParams: {} as Record<string, string>,
+    body: undefined,
+    schema: Tickets.getList.schema,
+  });
   const skippingMove = Tickets.getList.move.extend({
     getOptimisticResponse(snapshot, { id }, body) {
       const ticket = snapshot.get(schema, { id });
@@ -102,6 +111,7 @@ export function declare(program: Program, { send }: TicketServer) {
     move: isSkipping ? skippingMove : Tickets.getList.move,
     vote: hasFunctions ? vote : plainVote,
     flag: hasFunctions ? flag : plainFlag,
+    flagAll,
     rename: Owners.partialUpdate,
   };
   if (program.sending === 'at once') return client;

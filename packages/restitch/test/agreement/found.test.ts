@@ -7,6 +7,7 @@ const plain: Omit<Program, 'steps'> = {
   optimistic: false,
   functions: 'none',
   sending: 'at once',
+  runs: 'as sent',
   hasComments: false,
   isLoaded: false,
   expiry: 60_000,

@@ -14,7 +14,7 @@ export interface Change {
 
 export type Kind = 'list' | 'ticket' | 'user' | 'comments';
 
-/** `pick` chooses among what there is at that time. */
+/** `pick` chooses among what there is at that time; a negative one counts from the end. */
 export type Step =
   | {
       readonly do:
@@ -34,6 +34,8 @@ export type Step =
   | { readonly do: 'rename'; readonly pick: number; readonly name: string }
   | { readonly do: 'comment'; readonly pick: number; readonly text: string }
   | { readonly do: 'delete comment'; readonly pick: number }
+  /** Flags all tickets of a list. The response contains the whole list. */
+  | { readonly do: 'flag all'; readonly pick: number }
   /** Another user changes, deletes or creates a ticket. */
   | { readonly do: 'others change'; readonly pick: number; readonly body: Change }
   | { readonly do: 'others delete'; readonly pick: number }
@@ -55,6 +57,8 @@ export interface Program {
   readonly functions: 'none' | 'all' | 'skipping';
   /** Mutations of one record are sent at once, one after another, or edits that wait are joined. */
   readonly sending: 'at once' | 'serial' | 'coalesced';
+  /** When the server carries a mutation out: in the order of the requests, or just before its response arrives. */
+  readonly runs: 'as sent' | 'as answered';
   /** True if tickets contain their comments, a list that can also be read alone. */
   readonly hasComments: boolean;
   /** True if a mounted reader has all records from the start. */
@@ -113,6 +117,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   weighted(2, fc.record({ do: is('rename'), pick, name: title })),
   weighted(2, fc.record({ do: is('comment'), pick, text: title })),
   weighted(1, fc.record({ do: is('delete comment'), pick })),
+  weighted(2, fc.record({ do: is('flag all'), pick })),
   weighted(4, fc.record({ do: is('fetch', 'fetchIfStale'), kind, pick })),
   weighted(2, fc.record({ do: is('invalidate', 'expire'), kind, pick })),
   weighted(1, fc.record({ do: is('invalidateAll', 'expireAll'), kind, pick })),
@@ -127,15 +132,43 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   weighted(1, fc.record({ do: fc.nat(2).map((one) => (one === 2 ? 'reset' : 'settle')) })),
 );
 
+/** A list is requested and read. Before its response arrives, two edits of one record overlap. */
+const overlap: fc.Arbitrary<Step[]> = fc
+  .record({
+    list: pick,
+    ticket: pick,
+    edits: fc.tuple(move, fc.oneof(move, edit)),
+    first: fc.constantFrom(-1, -2),
+    style: fc.oneof(fc.constant<Style>('full'), style),
+  })
+  .map(({ list, ticket, edits, first, style: said }): Step[] => {
+    const settles: Step = { do: 'settle' };
+    const ends = (what: 'carry out' | 'answer', one: number): Step[] => [
+      { do: what, pick: one, style: said, fails: false },
+      settles,
+    ];
+    const moves = edits.map((body): Step => ({ do: 'move', pick: ticket, body }));
+    const begins: Step[] = [{ do: 'mount', kind: 'list', pick: list }, settles];
+    const answered = [...ends('answer', first), ...ends('answer', -1)];
+    return [...begins, ...ends('carry out', -1), ...moves, settles, ...answered];
+  });
+
 const stepsOf = (isShared: boolean): fc.Arbitrary<Step[]> =>
   fc
-    .array(step, { maxLength: 40, size: 'max' })
-    .map((steps) => steps.filter((one) => isShared || !one.do.startsWith('others')));
+    .array(
+      fc.oneof(
+        { weight: 20, arbitrary: step.map((one) => [one]) },
+        { weight: 1, arbitrary: overlap },
+      ),
+      { maxLength: 40, size: 'max' },
+    )
+    .map((steps) => steps.flat().filter((one) => isShared || !one.do.startsWith('others')));
 
 export const programs: fc.Arbitrary<Program> = fc.record({
   optimistic: fc.boolean(),
   functions: is('none', 'all', 'skipping'),
   sending: is('at once', 'at once', 'serial', 'coalesced'),
+  runs: is('as sent', 'as answered'),
   hasComments: fc.boolean(),
   isLoaded: fc.boolean(),
   expiry: fc.constantFrom(60_000, Infinity, 0),

@@ -1,7 +1,7 @@
 /** Two moves of one record overlap, and both get a 204. The second was predicted before the first was confirmed. */
 import { Collection, Controller, Entity } from 'restitch';
 import { expect, it } from 'vitest';
-import { ignore, manual, mutation } from '../support/world.js';
+import { idsOf, ignore, manual, mutation } from '../support/world.js';
 
 class Card extends Entity {
   id = '';
@@ -89,4 +89,28 @@ it('the lists of a function that runs again after its 204 are fetched again', as
   await getList.respond(moved, 0);
   await getList.respond(moved, 1);
   expect(view?.needsLoad(true)).toBe(true);
+});
+
+it.each([
+  ['opposite order', [1, 0]],
+  ['order of the requests, but the second one reverts the first', [0, 1]],
+] as const)('a list in its first load is fetched again after two moves: %s', async (_, order) => {
+  const controller = new Controller();
+  const getList = manual('getList', cards);
+  controller.set(Card, { id: '1' }, { id: '1', column: 'b', status: '' });
+  const view = controller.observe(getList.endpoint, { column: 'a' });
+  view.subscribe(() => {});
+  ignore(view.load());
+  const moves = [mutation('first', cards.move), mutation('second', cards.move)];
+  ignore(controller.fetch(moves[0]?.endpoint ?? getList.endpoint, { id: '1' }, { column: 'a' }));
+  ignore(controller.fetch(moves[1]?.endpoint ?? getList.endpoint, { id: '1' }, { status: 'done' }));
+  // The server runs the second move first.
+  const responses = ['a', 'b'].map((column) => ({ id: '1', column, status: 'done' }));
+  for (const index of order) await moves[index]?.respond(responses[index]);
+  await getList.respond([], 0);
+  expect(view.needsLoad(true)).toBe(true);
+  ignore(view.load());
+  await getList.respond([{ id: '1', column: 'a', status: 'done' }]);
+  expect(idsOf(controller.get(cards, { column: 'a' }))).toEqual(['1']);
+  expect(view.needsLoad(true)).toBe(false);
 });

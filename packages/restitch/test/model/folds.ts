@@ -236,7 +236,26 @@ function inOrder(
   entries: readonly Entry<ListOperation>[],
   isSettled = false,
 ): readonly Entry<ListOperation>[] {
-  return inRankOrder(entries, ({ kind }) => kind === 'page', isSettled);
+  const order = (entry: Entry<ListOperation>): number => listStartOf(entry, entries);
+  return inRankOrder(entries, ({ kind }) => kind === 'page', isSettled, order);
+}
+
+/**
+ * The response to a mutation may be the whole list. It need not hold what an older mutation does that was in flight when this one
+ * started: an edit of the list counts as started just after the last such mutation.
+ */
+function listStartOf(
+  { by: { kind, start, settle = Infinity }, what }: Entry<ListOperation>,
+  entries: readonly Entry<ListOperation>[],
+): number {
+  const isOver = (other: Entry<ListOperation>): boolean =>
+    other.what.kind === 'replace' &&
+    other.by.kind === 'mutation' &&
+    other.by.settle !== undefined &&
+    other.by.start > start &&
+    other.by.start < settle;
+  const over = kind === 'mutation' && what.kind !== 'replace' ? entries.filter(isOver) : [];
+  return Math.max(start, ...over.map(({ by }) => by.start + 0.5));
 }
 
 interface Meanwhile {

@@ -181,6 +181,11 @@ function command(options: ProgramOptions): fc.Arbitrary<Command> {
       }),
     },
     {
+      // The rules do not say what a stalled one does to a list that was changed since.
+      weight: options.stalls ? 0 : often(3),
+      arbitrary: fc.record({ type: constant('sortList'), list: fc.constantFrom(...LIST_NAMES) }),
+    },
+    {
       weight: isPoll ? 16 : 4,
       arbitrary: fc.record({ type: constant('readIssue'), id: issueId, shared }),
     },

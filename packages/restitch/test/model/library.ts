@@ -105,6 +105,8 @@ export function requestOptions(
       return { ...own, schema: library.issues };
     case 'readPage':
       return { ...own, schema: library.pages };
+    case 'sortList':
+      return { ...own, sideEffect: true, schema: library.issues };
     case 'patchIssue':
       return {
         ...own,
@@ -228,6 +230,7 @@ export function responseFor(request: Request, ending: Ending): unknown {
       return structuredClone({ id: request.id, ...ending.user });
     case 'readList':
     case 'readPage':
+    case 'sortList':
       return structuredClone(ending.rows);
     case 'deleteIssue':
     case 'deleteUser':

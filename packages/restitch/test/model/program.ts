@@ -58,6 +58,8 @@ export type Request =
       readonly by: 'number' | 'offset';
       readonly at?: number;
     }
+  /** A mutation whose response is the whole list. */
+  | { readonly type: 'sortList'; readonly list: ListName }
   | { readonly type: 'patchIssue'; readonly id: Id; readonly optimistic?: IssueFields }
   | {
       readonly type: 'patchUser';
@@ -193,6 +195,7 @@ const REQUESTS: ReadonlySet<string> = new Set<Request['type']>([
   'readUser',
   'readList',
   'readPage',
+  'sortList',
   'patchIssue',
   'patchUser',
   'incrementIssue',

@@ -33,18 +33,20 @@ export function inRankOrder<P>(
   isSettled = false,
   startOf: (entry: Entry<P>) => number = ({ by }) => by.start,
 ): readonly Entry<P>[] {
+  const compare = (a: Entry<P>, b: Entry<P>): number =>
+    startOf(a) - startOf(b) || a.by.start - b.by.start;
   const mutations = entries.filter(({ by }) => by.kind === 'mutation');
   const rankOf = (entry: Entry<P>): number => {
     const { by, what } = entry;
     if (by.kind === 'read') return bySettle(what) ? (by.settle ?? Infinity) : by.start;
     const raises = (other: Entry<P>): boolean =>
-      other.by === by || (startOf(other) < startOf(entry) && !other.by.isStalled);
+      other.by === by || (compare(other, entry) < 0 && !other.by.isStalled);
     return Math.max(...mutations.filter(raises).map((other) => other.by.settle ?? Infinity));
   };
   const keyed = entries.map((entry, index) => ({ entry, index, rank: rankOf(entry) }));
   keyed.sort((a, b) => {
     if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1;
-    return startOf(a.entry) - startOf(b.entry) || a.index - b.index;
+    return compare(a.entry, b.entry) || a.index - b.index;
   });
   const counted = isSettled ? keyed.filter(({ rank }) => rank < Infinity) : keyed;
   return counted.map(({ entry }) => entry);

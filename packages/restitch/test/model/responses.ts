@@ -47,6 +47,7 @@ export function guessOf(request: Request, id: number): Effects {
     case 'readUser':
     case 'readList':
     case 'readPage':
+    case 'sortList':
       return NOTHING;
     case 'patchIssue':
       if (request.optimistic === undefined) return NOTHING;
@@ -137,6 +138,7 @@ export function responseOf(request: Request, ending: Ending, behind?: Parts): Ef
         operations: [],
       };
     case 'readList':
+    case 'sortList':
       return listEffects(request.list, ending.rows);
     case 'readPage':
       return pageEffects(request.list, ending.rows, behind);
@@ -231,6 +233,7 @@ export function isNamed(request: Request, ending: Ending): boolean {
 export function answeredKey(request: Request, ending: Ending): string | undefined {
   switch (request.type) {
     case 'readList':
+    case 'sortList':
       return `list:${request.list}`;
     case 'readIssue':
     case 'patchIssue':

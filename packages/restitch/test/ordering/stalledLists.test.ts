@@ -56,5 +56,6 @@ it.each([
 it('a list that a mutation response brings in time contains a later create', async () => {
   const { list, ids } = await open(0, 0);
   expect(ids()).toEqual(['1', '9']);
-  expect(list.needsLoad()).toBe(false);
+  // The server may have run the create first, and then removed the comment.
+  expect(list.needsLoad()).toBe(true);
 });

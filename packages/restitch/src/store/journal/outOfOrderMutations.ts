@@ -12,7 +12,8 @@ import { createStack, noteConfirmed, patchesOf, retain } from './patches.js';
 import { markOutOfOrder, raiseMark } from './outOfOrderMarks.js';
 import { noteOvertaken } from './stalled.js';
 import { equal } from '../cells/plainValues.js';
-import type { Cell, Fields } from '../cells/Cell.js';
+import { lacks } from '../lists/wholeLists.js';
+import type { Cell, Fields, Listing } from '../cells/Cell.js';
 import type { Result } from '../cells/Result.js';
 import type { Node } from '../views/Node.js';
 import type { Patch, Transaction } from './Transaction.js';
@@ -64,19 +65,25 @@ export function noteOutOfOrder(
   }
 }
 
-/** Also marks a list that was marked since `start`: that refetch may lack this mutation. */
+/**
+ * Marks a list that a response to a mutation replaces, in three cases:
+ *
+ * - The response lacks the edit of a mutation that settled during this one. The server may have run
+ *   either first. `listLog.ts` marks the list if the edit settles later.
+ * - A mutation that started later has responded with a different list.
+ * - The list was marked since `start`: that refetch may lack this mutation.
+ */
 export function noteListOutOfOrder(
   store: Store,
   cell: Cell,
   transaction: Transaction,
-  members: readonly unknown[],
+  response: Pick<Listing, 'members' | 'keys'>,
 ): void {
-  const isReverted = overlapped(cell, transaction).some(({ operation }) =>
-    operation.type === 'add'
-      ? !members.includes(operation.member)
-      : operation.type === 'remove' && operation.members.some((member) => members.includes(member)),
-  );
   const { start, settle, overtaken } = transaction;
+  const isReverted = overlapped(cell, transaction).some(
+    ({ operation, transaction: other }) =>
+      (operation.type !== 'replace' || other.start > start) && lacks(response, operation),
+  );
   // A stalled mutation always marks the list: patches of overlapping edits may be folded.
   const isMarked = overtaken !== undefined || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start;
   if (isReverted || isMarked) {
@@ -195,18 +202,15 @@ function reverts(cell: Cell, transaction: Transaction, fields: Fields): boolean 
   );
 }
 
-/** Returns the patches of older mutations, or of any reads, that settled during this mutation. */
+/** Returns the patches of other mutations, or of reads, that settled during this mutation. */
 function overlapped(
   cell: Cell,
   { start }: Transaction,
   by: Transaction['kind'] = 'mutation',
 ): readonly Patch[] {
   return patchesOf(cell).filter(
-    ({ transaction: other }) =>
-      other.kind === by &&
-      (by === 'read' || other.start < start) &&
-      other.settle > start &&
-      other.settle < Infinity,
+    ({ transaction: { kind, start: other, settle } }) =>
+      kind === by && other !== start && settle > start && settle < Infinity,
   );
 }
 

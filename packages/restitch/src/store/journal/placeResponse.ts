@@ -188,9 +188,9 @@ function placeList(
       place(store, cell, transaction, { ...given(), type: 'page', behind, meanwhile });
     }
   } else if (!transaction.overtaken?.has(cell)) {
-    replayLog(store, cell);
+    replayLog(store, cell, transaction.start);
     if (!isOptimistic && transaction.kind === 'mutation') {
-      noteListOutOfOrder(store, cell, transaction, members);
+      noteListOutOfOrder(store, cell, transaction, { members, keys });
     }
     place(store, cell, transaction, { ...given(), type: 'replace' });
     // `noteStored` (in `given`) must read the old lifetime.

@@ -12,6 +12,7 @@ import type { Store } from '../cells/Store.js';
  *   cell that started before M. The settle of a pending mutation is Infinity. So mutations stay in
  *   order of start. A stalled mutation is the exception: it does not raise the rank of others. A
  *   read never hides a mutation that settled after the start of the read.
+ * - An edit of a list counts as started just after a whole list whose mutation it overlapped.
  *
  * ```
  *   tick   1    2    3    4    5    6    7    8    9   10
@@ -24,7 +25,10 @@ import type { Store } from '../cells/Store.js';
 /** Sorts the patches by rank, then by start, then by order in the transaction. */
 export function rerank(stack: Patch[]): void {
   let latestSettle = 0;
-  const byStart = (a: Patch, b: Patch): number => startOf(a, stack) - startOf(b, stack);
+  const lists = stack.filter(isWholeList);
+  const byStart = (a: Patch, b: Patch): number =>
+    startOf(a, stack, lists) - startOf(b, stack, lists) ||
+    a.transaction.start - b.transaction.start;
   for (const patch of [...stack].sort(byStart)) {
     const { kind, start, settle, overtaken } = patch.transaction;
     if (kind === 'mutation' || isLocalRemoval(patch)) {
@@ -48,15 +52,39 @@ export function rerank(stack: Patch[]): void {
  *
  * A create that starts during the deletion restores the row. The deletion then counts as started
  * just before the create.
+ *
+ * If the response to a mutation contains a whole list, the list may lack the edits of older
+ * mutations that settle later. Without its own rank, the created comment would disappear:
+ *
+ * ```
+ *   POST comment  ├─────────────────┤ 201   counts as started just after the PATCH
+ *   PATCH ticket      ├─────┤ 200           the ticket, with its comments
+ * ```
  */
-function startOf({ operation, transaction: { start, settle } }: Patch, stack: Patch[]): number {
-  if (operation.type !== 'delete') {
-    return start;
+function startOf(
+  { operation, transaction: { kind, start, settle } }: Patch,
+  stack: readonly Patch[],
+  lists: readonly Patch[],
+): number {
+  if (operation.type === 'delete') {
+    const creates = stack.filter(
+      ({ operation: other, transaction }) => other.isCreate && transaction.start > start,
+    );
+    return Math.min(settle, ...creates.map(({ transaction }) => transaction.start - 0.5));
   }
-  const creates = stack.filter(
-    ({ operation: other, transaction }) => other.isCreate && transaction.start > start,
-  );
-  return Math.min(settle, ...creates.map(({ transaction }) => transaction.start - 0.5));
+  let last = start;
+  for (const { transaction } of kind === 'mutation' && operation.type !== 'replace' ? lists : []) {
+    if (transaction.start > last && transaction.start < settle) {
+      last = transaction.start + 0.5;
+    }
+  }
+  return last;
+}
+
+/** True for a list from the server. An optimistic list contains the edits that the client knew. */
+function isWholeList({ operation, transaction }: Patch): boolean {
+  const { kind, isEmpty } = transaction;
+  return operation.type === 'replace' && kind === 'mutation' && !isPending(transaction) && !isEmpty;
 }
 
 /** For example, a stream message: an edit in flight must not restore the deleted row. */

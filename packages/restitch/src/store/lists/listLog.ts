@@ -5,9 +5,10 @@ import { isBorn, listTable } from '../cells/tables.js';
 import { place } from '../journal/fold.js';
 import { rowRef } from '../../schema/referenceText.js';
 import { isPending } from '../journal/responseOrder.js';
-import type { Operation, RemoveMember } from '../journal/operations.js';
+import type { ListEdit, Operation, RemoveMember } from '../journal/operations.js';
 import { addPatch, createPatch, patchesOf } from '../journal/patches.js';
 import { markOutOfOrder } from '../journal/outOfOrderMarks.js';
+import { lacks } from './wholeLists.js';
 import { callbackFailed } from '../normalize/normalizeErrors.js';
 import { own } from '../cells/plainValues.js';
 import { collect } from '../views/walkReferences.js';
@@ -78,24 +79,43 @@ export function logRemoval(
   }
 }
 
-function operationOn(store: Store, entry: LogEntry, cell: Cell): Operation | undefined {
+/** A response that started at tick `since` is no reason to fetch the list for older edits. */
+function operationOn(store: Store, entry: LogEntry, cell: Cell, since = 0): Operation | undefined {
   const { transaction, row, isPartial } = entry;
+  const { start, settle } = transaction;
   try {
     const { list } = cell;
     const operation = list && entry.concerns(list.shape) ? entry.operationFor(list) : undefined;
     const edit = typeof operation === 'object' ? operation : undefined;
+    // Out-of-order mutations of the row may have decided the edit.
+    const mark = (edit && row && store.outOfOrderUntilQuiet.get(row)) ?? 0;
+    const last = Math.max(mark, settle);
     const mustFetch = (): boolean | undefined =>
+      mark > start ||
+      (edit && isLeftOut(cell, edit, start)) ||
       operation === 'unclear' ||
       (isPartial && isUnsure(entry)) ||
       (edit?.type === 'add' && row && hasExpiredList(store, row));
-    if (!isPending(transaction) && mustFetch()) {
-      markOutOfOrder(store, cell, transaction.settle);
+    if (!isPending(transaction) && last > since && mustFetch()) {
+      markOutOfOrder(store, cell, last);
     }
     return edit && { ...edit, row };
   } catch (error) {
     store.report(callbackFailed('createCollectionFilter', error, transaction.source));
     return undefined;
   }
+}
+
+/** True if a later mutation has responded with the whole list, which lacks the edit. */
+function isLeftOut(cell: Cell, edit: ListEdit, since: number): boolean {
+  return patchesOf(cell).some(
+    ({ operation, transaction: { kind, start, settle } }) =>
+      operation.type === 'replace' &&
+      kind === 'mutation' &&
+      start > since &&
+      settle < Infinity &&
+      lacks(operation, edit),
+  );
 }
 
 /** True if the fields of the row on the server may differ from those that decided the edit. */
@@ -136,11 +156,11 @@ export function checkLog(store: Store, entries: Iterable<LogEntry> = [], isUnsur
 }
 
 /** Called for each response with the list. A known list gets no patches, but can be marked. */
-export function replayLog(store: Store, cell: Cell): void {
+export function replayLog(store: Store, cell: Cell, start?: number): void {
   const isKnown = isBorn(cell);
   for (const entry of store.log) {
     const { transaction } = entry;
-    const operation = operationOn(store, entry, cell);
+    const operation = operationOn(store, entry, cell, start);
     if (operation && !isKnown) {
       addPatch(cell, createPatch(transaction, operation));
       store.unfolded.add(transaction);

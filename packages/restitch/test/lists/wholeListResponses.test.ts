@@ -1,0 +1,193 @@
+/** The response to a mutation contains a whole list, nested in a record or alone, while other mutations change the list. */
+import { Collection, Controller, Entity, Values } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { idsOf, ignore, manual, mutation } from '../support/world.js';
+
+class Comment extends Entity {
+  id = '';
+  ticket = '';
+  static override key = 'WholeListComment';
+}
+const comments = new Collection([Comment], {
+  name: 'whole list comments',
+  nestKey: (ticket: { id: string }) => ({ ticket: ticket.id }),
+  argsKey: ({ ticket }: { ticket: string }) => ({ ticket }),
+});
+class Ticket extends Entity {
+  id = '';
+  title = '';
+  comments: Comment[] = [];
+  static override key = 'WholeListTicket';
+  static override schema = { comments };
+}
+
+const LIST = { ticket: '1' };
+const rows = (...ids: string[]) => ids.map((id) => ({ id, ...LIST }));
+const ticket = (...ids: string[]) => ({ id: '1', title: 'new', comments: rows(...ids) });
+
+/** A ticket with the comment `a`. The views are readers of the ticket and of its list. */
+async function open() {
+  const controller = new Controller();
+  const getTicket = manual('getTicket', Ticket);
+  const getComments = manual('getComments', comments);
+  ignore(controller.fetch(getTicket.endpoint, { id: '1' }));
+  await getTicket.respond(ticket('a'));
+  ignore(controller.fetch(getComments.endpoint, LIST));
+  await getComments.respond(rows('a'));
+  const views = [
+    controller.observe(getTicket.endpoint, { id: '1' }),
+    controller.observe(getComments.endpoint, LIST),
+  ];
+  views.forEach((view) => view.getSnapshot());
+  return {
+    controller,
+    getComments,
+    send: (endpoint: ReturnType<typeof mutation>, args: object) =>
+      ignore(controller.fetch(endpoint.endpoint, args)),
+    ids: () => idsOf(controller.get(comments, LIST)),
+    needsLoad: () => views.map((view) => view.needsLoad(true)),
+  };
+}
+
+const YES = [true, true];
+const NO = [false, false];
+
+const wholeLists = {
+  'a record with its list': [Ticket, ticket],
+  'a named list': [comments, rows],
+} as const;
+
+describe.each(Object.entries(wholeLists))('an edit of a list and %s', (_, [schema, respond]) => {
+  it.each([true, false])(
+    'a create that ends last stays visible, and its list is fetched again (optimistic: %s)',
+    async (isOptimistic) => {
+      const { send, ids, needsLoad, getComments, controller } = await open();
+      const add = mutation('add', comments.push, isOptimistic ? () => ({ ...LIST }) : undefined);
+      const whole = mutation('whole', schema);
+      send(add, LIST);
+      send(whole, LIST);
+      await whole.respond(respond('a'));
+      expect(ids()).toHaveLength(isOptimistic ? 2 : 1);
+      expect(needsLoad()).toEqual(NO);
+      await add.respond({ id: 'b', ...LIST });
+      expect(ids()).toEqual(['a', 'b']);
+      expect(needsLoad()).toEqual(YES);
+      ignore(controller.fetch(getComments.endpoint, LIST));
+      await getComments.respond(rows('b', 'a'));
+      expect(ids()).toEqual(['b', 'a']);
+    },
+  );
+
+  it('a create never appears as two rows', async () => {
+    const { send, ids } = await open();
+    const [add, whole] = [mutation('add', comments.push, () => LIST), mutation('whole', schema)];
+    send(add, LIST);
+    send(whole, LIST);
+    await whole.respond(respond('b', 'a'));
+    // The temporary row may be row `b`.
+    expect(ids()).toHaveLength(2);
+    await add.respond({ id: 'b', ...LIST });
+    expect(ids()).toEqual(['b', 'a']);
+  });
+
+  it('a failed create leaves the response as it is', async () => {
+    const { send, ids, needsLoad } = await open();
+    const [add, whole] = [mutation('add', comments.push, () => LIST), mutation('whole', schema)];
+    send(add, LIST);
+    send(whole, LIST);
+    await whole.respond(respond('c', 'a'));
+    await add.fail(new Error('no'));
+    expect(ids()).toEqual(['c', 'a']);
+    expect(needsLoad()).toEqual(NO);
+  });
+
+  it.each([
+    ['into the list', 'b', '1', ['a'], ['a', 'b']],
+    ['out of the list', 'a', '2', ['a', 'c'], ['c']],
+  ] as const)('a move %s that ends last', async (__, id, to, said, expected) => {
+    const { send, ids, needsLoad } = await open();
+    const [move, whole] = [mutation('move', comments.move), mutation('whole', schema)];
+    send(move, { id });
+    send(whole, LIST);
+    await whole.respond(respond(...said));
+    await move.respond({ id, ticket: to });
+    expect(ids()).toEqual(expected);
+    expect(needsLoad()).toEqual(YES);
+  });
+
+  it('creates stay in the order of their requests', async () => {
+    const { send, ids } = await open();
+    const adds = ['b', 'c'].map(() => mutation('add', comments.push));
+    const whole = mutation('whole', schema);
+    adds.forEach((add) => send(add, LIST));
+    send(whole, LIST);
+    await whole.respond(respond('a'));
+    await adds[1]?.respond({ id: 'c', ...LIST });
+    await adds[0]?.respond({ id: 'b', ...LIST });
+    expect(ids()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('a read that began after the response still replaces the list', async () => {
+    const { send, ids, controller, getComments } = await open();
+    const [other, whole] = [mutation('other', comments.push), mutation('whole', schema)];
+    send(other, LIST);
+    send(whole, LIST);
+    await whole.respond(respond('a', 'c'));
+    ignore(controller.fetch(getComments.endpoint, LIST));
+    await getComments.respond(rows('d'));
+    expect(ids()).toEqual(['d']);
+  });
+
+  it('a list that only the response made known contains the create', async () => {
+    const controller = new Controller();
+    const [add, whole] = [mutation('add', comments.push), mutation('whole', schema)];
+    ignore(controller.fetch(add.endpoint, LIST));
+    ignore(controller.fetch(whole.endpoint, LIST));
+    await whole.respond(respond('a'));
+    await add.respond({ id: 'b', ...LIST });
+    expect(idsOf(controller.get(comments, LIST))).toEqual(['a', 'b']);
+    const getComments = manual('getComments', comments);
+    expect(controller.observe(getComments.endpoint, LIST).needsLoad()).toBe(true);
+  });
+
+  it('a read of the list that began first is fetched again', async () => {
+    const { send, ids, needsLoad, controller, getComments } = await open();
+    const [add, whole] = [mutation('add', comments.push), mutation('whole', schema)];
+    ignore(controller.fetch(getComments.endpoint, LIST));
+    send(add, LIST);
+    send(whole, LIST);
+    await whole.respond(respond('a'));
+    await add.respond({ id: 'b', ...LIST });
+    await getComments.respond(rows('a'), 1);
+    expect(ids()).toEqual(['a', 'b']);
+    expect(needsLoad()).toEqual(YES);
+  });
+});
+
+it('two different whole lists whose responses arrive in the opposite order are fetched again', async () => {
+  const { send, ids, needsLoad } = await open();
+  const [first, second] = [mutation('first', comments), mutation('second', comments)];
+  send(first, LIST);
+  send(second, LIST);
+  await second.respond(rows('a', 'b'));
+  await first.respond(rows('b', 'a'));
+  expect(ids()).toEqual(['a', 'b']);
+  expect(needsLoad()).toEqual(YES);
+});
+
+it('an item of a map that is assigned last stays, and the map is fetched again', async () => {
+  const controller = new Controller();
+  const byName = new Collection(new Values(Comment), { name: 'whole map' });
+  const getMap = manual('getMap', byName);
+  ignore(controller.fetch(getMap.endpoint, {}));
+  await getMap.respond({ x: { id: 'a', ticket: '1' } });
+  const view = controller.observe(getMap.endpoint, {});
+  view.getSnapshot();
+  const [assign, whole] = [mutation('assign', byName.assign), mutation('whole', byName)];
+  ignore(controller.fetch(assign.endpoint, {}));
+  ignore(controller.fetch(whole.endpoint, {}));
+  await whole.respond({ x: { id: 'a', ticket: '1' } });
+  await assign.respond({ y: { id: 'b', ticket: '1' } });
+  expect(Object.keys(controller.get(byName, {}) ?? {})).toEqual(['x', 'y']);
+  expect(view.needsLoad(true)).toBe(true);
+});
