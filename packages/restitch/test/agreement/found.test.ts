@@ -32,6 +32,24 @@ const create = (status: string): Step => ({
 });
 
 const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
+  'a list in its first load, which the server read before two moves that it ran in the opposite order':
+    {
+      runs: 'as answered',
+      tickets: [{ title: 'one', status: 'done', tags: [], owner: 'u1' }],
+      steps: [
+        mount(OPEN),
+        { do: 'settle' },
+        { do: 'carry out', pick: 0, style: 'full', fails: false },
+        move({ status: 'open' }),
+        move({ tags: ['a'] }),
+        { do: 'settle' },
+        answer(-1),
+        { do: 'settle' },
+        answer(-1),
+        { do: 'settle' },
+      ],
+      last: { style: 'full', picks: [] },
+    },
   'a partial response moves a record that is not stored into a list': {
     steps: [mount(TAGGED), move({ tags: ['a'] })],
     last: { style: 'partial', picks: [] },
