@@ -1,12 +1,12 @@
 import { isPending } from '../store/journal/responseOrder.js';
 import type { Steps } from '../store/gc/markReachable.js';
-import type { Lifetime } from '../store/cells/results.js';
+import { isWithin, NO_LIFETIME } from '../store/cells/results.js';
 import type { Cell } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import { findLost } from './incomplete.js';
 import { outdateResults, takeResult } from './hydratedResults.js';
-import type { HydratedState } from './hydrated.js';
+import type { HydratedResult, HydratedState } from './hydrated.js';
 import { readSnapshot } from './hydrationSnapshot.js';
 import { fillTable } from './waiting.js';
 
@@ -17,8 +17,8 @@ import { fillTable } from './waiting.js';
 export function createHydrated(store: Store, page?: Transaction): HydratedState {
   const hydrated: HydratedState = {
     since: store.now(),
-    expiresAt: 0,
-    lifetime: 0,
+    usedIn: page ? Infinity : 0,
+    lifetime: NO_LIFETIME,
     page,
     rows: new Map(),
     lists: new Map(),
@@ -42,26 +42,62 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
       }
     },
     readSnapshot: (root, live) => readSnapshot(store, hydrated, root, live.stale === false),
-    sweep: (has, isKept) => sweep(store, hydrated, has, isKept),
+    needed: () => needed(hydrated),
+    drop: () => drop(store, hydrated),
+    prune: (has) => prune(store, hydrated, has),
   };
   return hydrated;
 }
 
 /**
- * Until an endpoint uses a result, the rows of the result are not known. So hydrated state is
- * evicted only as a whole, when all of its data has expired.
+ * Until an endpoint uses a result, the rows of the result are not known. So the data that waits is
+ * evicted only as a whole: when all of it has expired, or when there is no room for all of its rows.
  */
-function* sweep(
+function needed({ usedIn, rows, lists, partial, results, cells }: HydratedState): Iterable<Cell> {
+  const isWaiting =
+    usedIn === Infinity ||
+    rows.size + lists.size + partial.size > 0 ||
+    [...results.values()].some((found) => found.some(isReadable));
+  return isWaiting ? cells.keys() : [];
+}
+
+function isReadable({ isWaiting, invalidatedIn }: HydratedResult): boolean {
+  return isWaiting && invalidatedIn === 0;
+}
+
+function drop(store: Store, hydrated: HydratedState): void {
+  const { lifetime, rows, lists, partial, removals, results } = hydrated;
+  for (const cell of partial.keys()) {
+    const { lifetime: known } = cell;
+    // A response has replaced the fields that wait. Otherwise, a reader of another class fetches.
+    cell.lifetime = known.tick === undefined ? { ...known, isIncomplete: true } : known;
+  }
+  for (const waiting of [rows, lists, partial]) {
+    waiting.clear();
+  }
+  removals.length = 0;
+  store.tick += 1;
+  for (const [key, found] of results) {
+    // Without its result, readers would receive an expired record from another response as fresh.
+    const outdated = isWithin(lifetime, store.now())
+      ? found.filter((one) => one.isWaiting && (one.expiresAt === 0 || one.undecided))
+      : [];
+    for (const one of outdated) {
+      Object.assign(one, { value: undefined, invalidatedIn: store.tick, undecided: undefined });
+    }
+    results.set(key, outdated);
+    if (outdated.length === 0) {
+      results.delete(key);
+    }
+  }
+}
+
+function* prune(
   store: Store,
   hydrated: HydratedState,
-  has: (cell: Cell) => boolean,
-  isKept: (lifetime: Lifetime) => boolean,
+  has: (one: Pick<Cell, 'usedIn'>) => boolean,
 ): Steps {
-  const { page, rows, lists, partial, results: hydratedResults } = hydrated;
-  const { cells, presumed, removals } = hydrated;
-  if (page && isPending(page)) {
-    return;
-  }
+  const { cells, presumed, partial, results } = hydrated;
   for (const kept of [cells, presumed, partial]) {
     for (const cell of kept.keys()) {
       if (!has(cell)) {
@@ -70,15 +106,7 @@ function* sweep(
       yield;
     }
   }
-  const { expiresAt, lifetime } = hydrated;
-  if (isKept({ fetchedAt: expiresAt - lifetime, expiresAt })) {
-    return;
-  }
-  for (const waiting of [rows, lists, partial, hydratedResults]) {
-    waiting.clear();
-  }
-  removals.length = 0;
-  if (cells.size === 0) {
+  if (!has(hydrated) && cells.size + results.size === 0) {
     store.hydrated = undefined;
   }
 }

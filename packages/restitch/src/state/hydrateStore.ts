@@ -1,7 +1,7 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import type { EntityMeta } from '../schema/Schema.js';
-import { isBorn, noteMeta } from '../store/cells/tables.js';
+import { isBorn, noteMeta, noteUse } from '../store/cells/tables.js';
 import { commit } from '../store/journal/commit.js';
 import { refold } from '../store/journal/fold.js';
 import { listKey } from '../store/cells/keys.js';
@@ -21,6 +21,7 @@ import {
   combined,
   hydratedOf,
   noteExpiry,
+  noteHydration,
   park,
   type HydratedState,
   type Waiting,
@@ -41,10 +42,12 @@ export function beginPage(store: Store): void {
 
 /** Called after the last part of the page. Until then, the store keeps every patch. */
 export function endPage(store: Store): void {
-  const { page, outdated } = hydratedOf(store) ?? {};
-  if (page && isPending(page)) {
+  const hydrated = hydratedOf(store);
+  if (hydrated?.page && isPending(hydrated.page)) {
+    const { page, outdated } = hydrated;
     commit(store, () => fail(store, page));
-    outdated?.splice(0);
+    outdated.splice(0);
+    hydrated.usedIn = store.uses;
   }
 }
 
@@ -78,6 +81,7 @@ export function hydrateStore(store: Store, state: StoreState, isPartOfPage: bool
 function fillInState(store: Store, state: StoreState, isPartOfPage: boolean): void {
   const hydrated = hydratedOf(store) ?? createHydrated(store);
   store.hydrated = hydrated;
+  noteHydration(store, hydrated);
   const { page } = hydrated;
   const isNewer = isPartOfPage && page !== undefined && store.inFlight.has(page);
   hydrated.part += isNewer ? 1 : 0;
@@ -195,6 +199,7 @@ function fill(
   }
   const cell = waitingCell(table, pk, waiting);
   const base = baseOf(cell);
+  noteUse(store, cell);
   store.observer?.cell(cell);
   const { stored, meta } = readWaiting(store, hydrated, cell, waiting);
   if (base === undefined || isNewer) {

@@ -2,6 +2,7 @@ import type { ListArgs } from '../schema/Collection.js';
 import type { EntityMeta } from '../schema/Schema.js';
 import { isObject, mergeFields, withMissing } from '../store/cells/plainValues.js';
 import type { Lifetime } from '../store/cells/results.js';
+import { noteUse } from '../store/cells/tables.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { LogEntry, Transaction } from '../store/journal/Transaction.js';
 import type { Hydrated, Store } from '../store/cells/Store.js';
@@ -14,9 +15,7 @@ import type { ResultState, RowState } from '../store/cells/StoreState.js';
 export interface HydratedState extends Hydrated {
   /** The time of hydration, in milliseconds since 1970. Limits `fetchedAt` of hydrated data. */
   readonly since: number;
-  /** The time at which the last row, list or result expires, in milliseconds since 1970. */
-  expiresAt: number;
-  lifetime: number;
+  lifetime: Lifetime;
   /** The HTML page whose state arrives in parts, as a read that began before anything else. */
   readonly page: Transaction | undefined;
   /** Rows by entity key, then primary key. */
@@ -75,8 +74,19 @@ export function hydratedOf({ hydrated }: Store): HydratedState | undefined {
 }
 
 export function noteExpiry(hydrated: HydratedState, { fetchedAt, expiresAt }: Lifetime): void {
-  hydrated.expiresAt = Math.max(hydrated.expiresAt, expiresAt);
-  hydrated.lifetime = Math.max(hydrated.lifetime, expiresAt - fetchedAt);
+  const before = hydrated.lifetime;
+  const end = Math.max(before.expiresAt, expiresAt);
+  const length = Math.max(before.expiresAt - before.fetchedAt, expiresAt - fetchedAt);
+  hydrated.lifetime = { fetchedAt: end - length, expiresAt: end };
+}
+
+/** A running sweep keeps all hydrated data: new results may refer to old rows. */
+export function noteHydration(store: Store, hydrated: HydratedState): void {
+  store.uses += 1;
+  hydrated.usedIn = Math.max(hydrated.usedIn, store.uses);
+  for (const cell of store.usedInSweep ? hydrated.cells.keys() : []) {
+    noteUse(store, cell);
+  }
 }
 
 export function park(

@@ -156,7 +156,15 @@ export interface Hydrated {
     root: Root,
     live: { readonly status: string; readonly stale?: boolean },
   ) => HydrationSnapshot | undefined;
-  readonly sweep: (has: (cell: Cell) => boolean, isKept: (lifetime: Lifetime) => boolean) => Steps;
+  /** Infinity while the HTML page loads, see `Cell.usedIn`. */
+  usedIn: number;
+  /** The lifetime of the data that expires last. */
+  readonly lifetime: Lifetime;
+  /** The cells that hydrated data without a reader may refer to: only a schema would tell. */
+  readonly needed: () => Iterable<Cell>;
+  /** Evicts all hydrated data that no reader has read, because the sweep evicts needed cells. */
+  readonly drop: () => void;
+  readonly prune: (has: (one: Pick<Cell, 'usedIn'>) => boolean) => Steps;
 }
 
 export interface HydrationSnapshot {

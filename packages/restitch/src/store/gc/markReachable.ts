@@ -2,6 +2,7 @@ import type { ListArgs } from '../../schema/Collection.js';
 import type { CollectionShape, EntityShape, Shape } from '../../schema/shapes.js';
 import { walk, type Sink } from '../views/walkReferences.js';
 import { listKey } from '../cells/keys.js';
+import { listTable, rowTable } from '../cells/tables.js';
 import { baseOf, patchesOf } from '../journal/patches.js';
 import { own } from '../cells/plainValues.js';
 import type { AddMember } from '../journal/operations.js';
@@ -33,12 +34,17 @@ export class Marking implements Sink {
 
   readonly has = ({ usedIn }: Pick<Cell, 'usedIn'>): boolean => usedIn >= this.sweep;
 
-  row({ table }: EntityShape, pk: string): void {
-    this.take(this.store.rows.get(table)?.cells.get(pk));
+  /** Hydrated rows and lists wait until their table is created. Used data may refer to them. */
+  row(shape: EntityShape, pk: string): void {
+    const { hydrated, rows } = this.store;
+    const table = hydrated ? rowTable(this.store, shape) : rows.get(shape.table);
+    this.take(table?.cells.get(pk));
   }
 
-  list({ key }: CollectionShape, args: ListArgs): void {
-    this.take(this.store.lists.get(key)?.cells.get(listKey(args)));
+  list(shape: CollectionShape, args: ListArgs): void {
+    const { hydrated, lists } = this.store;
+    const table = hydrated ? listTable(this.store, shape) : lists.get(shape.key);
+    this.take(table?.cells.get(listKey(args)));
   }
 
   take(cell: Cell | undefined): void {
@@ -85,17 +91,19 @@ export class Marking implements Sink {
     }
   }
 
+  /** After the last step, all used data is marked, until the program runs again. */
   *restUsed(): Steps {
-    // The loop also visits data that the program uses while the loop is paused.
-    for (const one of this.used) {
-      this.used.delete(one);
-      if ('links' in one) {
-        this.value(one.shape, one.current());
-      } else {
-        this.contents(one);
+    do {
+      for (const one of this.used) {
+        this.used.delete(one);
+        if ('links' in one) {
+          this.value(one.shape, one.current());
+        } else {
+          this.contents(one);
+        }
       }
-    }
-    yield* this.rest();
+      yield* this.rest();
+    } while (this.used.size > 0);
   }
 
   begin(): void {

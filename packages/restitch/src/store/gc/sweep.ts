@@ -6,7 +6,7 @@ import { findCell, isPresent } from '../views/queries.js';
 import { Marking, type Steps } from './markReachable.js';
 import { isWithin, type Lifetime, removeResult, resultsIn } from '../cells/results.js';
 import type { Cell } from '../cells/Cell.js';
-import type { ListTable, RowTable, Store } from '../cells/Store.js';
+import type { Hydrated, ListTable, RowTable, Store } from '../cells/Store.js';
 import type { Result } from '../cells/Result.js';
 import type { Root } from '../views/Node.js';
 
@@ -36,10 +36,13 @@ export interface SweepPolicy<V extends SweptView> {
  *   2 mark    data within its lifetime: results with their rows, and other rows and lists; if there
  *             are too many rows, only the most recently used data
  *   3 remove  views, then results
- *   4 mark    data used since step 1 (see `noteUse`)
- *   5 remove  rows with all their keys, then lists; step 4 is repeated before each removal; a
- *             deleted row stays while an older request can restore it
+ *   4 find    unmarked rows, with all their keys, and unmarked lists; a deleted row stays while an
+ *             older request can restore it
+ *   5 mark    data used since step 1 (see `noteUse`)
+ *   6 remove  the rows and lists of step 4 that are still unmarked, all at once
  * ```
+ *
+ * So between two steps, readers find every row and list that they can reach, or its owner is gone.
  */
 export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>): Steps {
   // At the end of this commit, patches no longer wait for stalled requests and can be folded.
@@ -62,11 +65,8 @@ export function* sweep<V extends SweptView>(store: Store, policy: SweepPolicy<V>
       yield;
     }
     yield* removeResults(store, policy, marking);
-    yield* marking.restUsed();
-    store.selections?.drop(store, marking.has);
-    yield* removeCells(store, store.rows, marking);
-    yield* removeCells(store, store.lists, marking);
-    yield* store.hydrated?.sweep(marking.has, (lifetime) => isKept(store, policy, lifetime)) ?? [];
+    yield* removeCells(store, marking);
+    yield* store.hydrated?.prune(marking.has) ?? [];
   } finally {
     store.usedInSweep = undefined;
   }
@@ -84,6 +84,10 @@ function* markHeld<V extends SweptView>(
     }
     yield;
   }
+  const { inFlight, stalled, unfolded, hydrated } = store;
+  if (hydrated && marking.has(hydrated)) {
+    yield* markCandidate(hydrated, marking);
+  }
   for (const result of resultsIn(store)) {
     if (!marking.has(result) && isUnderWay(result)) {
       keep(result, marking);
@@ -91,7 +95,6 @@ function* markHeld<V extends SweptView>(
     }
     yield;
   }
-  const { inFlight, stalled, unfolded } = store;
   for (const { cells = [], places } of [...inFlight, ...stalled, ...unfolded]) {
     for (const cell of [...cells, ...(places?.keys() ?? [])]) {
       marking.take(cell);
@@ -104,13 +107,13 @@ function* markHeld<V extends SweptView>(
   yield* marking.rest();
 }
 
-function keep(result: Result | undefined, { sweep }: Marking): void {
-  if (result) {
-    result.usedIn = Math.max(result.usedIn, sweep);
+function keep(one: Result | Hydrated | undefined, { sweep }: Marking): void {
+  if (one) {
+    one.usedIn = Math.max(one.usedIn, sweep);
   }
 }
 
-/** A result is kept with all its rows or not at all. */
+/** A result is kept with all its rows or not at all. So is hydrated data that no reader has read. */
 function* markLiving<V extends SweptView>(
   store: Store,
   policy: SweepPolicy<V>,
@@ -119,8 +122,8 @@ function* markLiving<V extends SweptView>(
   const { maxRows } = policy;
   // Frees an extra eighth, so that eviction does not run on every insert.
   const room = rowCount(store) > maxRows ? maxRows - Math.floor(maxRows / 8) : Infinity;
-  const candidates: (Cell | Result)[] = [];
-  for (const all of [resultsIn(store), cellsIn(store)]) {
+  const candidates: (Cell | Result | Hydrated)[] = [];
+  for (const all of [resultsIn(store), cellsIn(store), store.hydrated ? [store.hydrated] : []]) {
     for (const one of all) {
       if (!marking.has(one) && isLiving(store, policy, one)) {
         candidates.push(one);
@@ -140,12 +143,7 @@ function* markLiving<V extends SweptView>(
     let taken = 0;
     const isTooMuch = (): boolean => marking.rows > room || taken > most;
     marking.begin();
-    if ('table' in one) {
-      marking.take(one);
-    } else {
-      marking.value(one.shape, one.value);
-    }
-    for (const step of marking.rest()) {
+    for (const step of markCandidate(one, marking)) {
       yield step;
       taken += 1;
       if (isTooMuch()) {
@@ -163,6 +161,20 @@ function* markLiving<V extends SweptView>(
 }
 
 const SMALL_CANDIDATE_STEPS = 16;
+
+function* markCandidate(one: Cell | Result | Hydrated, marking: Marking): Steps {
+  if ('table' in one) {
+    marking.take(one);
+  } else if ('shape' in one) {
+    marking.value(one.shape, one.value);
+  } else {
+    for (const cell of one.needed()) {
+      marking.take(cell);
+      yield;
+    }
+  }
+  yield* marking.rest();
+}
 
 function* removeResults<V extends SweptView>(
   store: Store,
@@ -187,59 +199,62 @@ function* removeResults<V extends SweptView>(
   }
 }
 
-function* removeCells(
-  store: Store,
-  tables: Map<string, RowTable | ListTable>,
-  marking: Marking,
-): Steps {
-  for (const [key, table] of tables) {
-    const { cells } = table;
+/**
+ * All cells are removed in one step, about a million in a second. If a reader ran in between, it
+ * would find a list without some of its rows, or a row without its related rows. The use would then
+ * keep these remains.
+ */
+function* removeCells(store: Store, marking: Marking): Steps {
+  const { selections, hydrated, log, named } = store;
+  const unused: (readonly [cells: Map<string, Cell>, pk: string, cell: Cell])[] = [];
+  for (const { cells } of tablesIn(store)) {
     for (const [pk, cell] of cells) {
-      yield* marking.restUsed();
-      if (!marking.has(cell) && !cell.stack && !isAwaitedDeletion(store, cell)) {
-        removeCell(store, table, cell);
-        // A temporary key is removed only here, so readers can use it as long as its row exists.
-        cells.delete(pk);
-        store.named.delete(pk);
-      }
-      if (table.kind === 'rows' && (table.changed?.size ?? 0) >= CHANGED_LIMIT) {
-        store.selections?.update(store);
+      if (cell.stack || isAwaitedDeletion(store, cell)) {
+        marking.take(cell);
+      } else if (!marking.has(cell)) {
+        unused.push([cells, pk, cell]);
       }
       yield;
     }
-    store.selections?.update(store);
+  }
+  yield* marking.restUsed();
+  selections?.drop(store, marking.has);
+  const removed = unused.filter(([, , cell]) => !marking.has(cell));
+  for (const [cells, pk, cell] of removed) {
+    // A temporary key is removed only here, so readers can use it as long as its row exists.
+    cells.delete(pk);
+    named.delete(pk);
+    // Readers keep their objects. The next read finds a new, empty cell.
+    cell.current = undefined;
+    noteChangedRow(store, cell);
+  }
+  selections?.update(store);
+  if (hydrated && !marking.has(hydrated)) {
+    hydrated.drop();
+  }
+  for (const table of tablesIn(store)) {
     // A list that becomes known later replays the log, and needs its table.
-    const isUsed = cells.size + store.log.size > 0;
+    const isUsed = table.cells.size + log.size > 0;
     if (!isUsed && !(table.kind === 'rows' && table.indexes.size > 0)) {
-      tables.delete(key);
+      store[table.kind].delete(table.key);
     }
   }
-}
-
-const CHANGED_LIMIT = 64;
-
-/** Readers keep their objects. The next read finds a new, empty cell. */
-function removeCell(store: Store, { cells }: RowTable | ListTable, cell: Cell): void {
-  if (cells.get(cell.pk) === cell) {
-    cells.delete(cell.pk);
-  }
-  for (const node of nodeList(cell.nodes)) {
-    for (const parent of parentsOf(node)) {
-      // Otherwise, the parent would link to the removed cell.
-      forgetLinks(parent);
+  yield;
+  for (const [, , { nodes }] of removed) {
+    for (const node of nodeList(nodes)) {
+      // Otherwise, the parents would link to the removed cell.
+      [...parentsOf(node), node].forEach(forgetLinks);
     }
-    forgetLinks(node);
+    yield;
   }
-  cell.current = undefined;
-  noteChangedRow(store, cell);
 }
 
 function isLiving<V extends SweptView>(
   store: Store,
   policy: SweepPolicy<V>,
-  one: Cell | Result,
+  one: Cell | Result | Hydrated,
 ): boolean {
-  if ('table' in one) {
+  if ('lifetime' in one) {
     return isKept(store, policy, one.lifetime);
   }
   // Until the end of `retry`, readers must not fetch again.
@@ -268,10 +283,13 @@ export function rowCount(store: Store): number {
   return count;
 }
 
+function* tablesIn({ rows, lists }: Store): IterableIterator<RowTable | ListTable> {
+  yield* rows.values();
+  yield* lists.values();
+}
+
 function* cellsIn(store: Store): IterableIterator<Cell> {
-  for (const tables of [store.rows, store.lists]) {
-    for (const { cells } of tables.values()) {
-      yield* cells.values();
-    }
+  for (const { cells } of tablesIn(store)) {
+    yield* cells.values();
   }
 }
