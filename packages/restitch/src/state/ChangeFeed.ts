@@ -9,22 +9,25 @@ import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
 import type { Declarations, ResultState } from '../store/cells/StoreState.js';
 import type { ResultChange, RowChange } from './ChangeSet.js';
 import { declarationsOf } from './fieldDeclarations.js';
+import { lostFieldsOf } from './incomplete.js';
 import type { Encoding } from './json.js';
 import { refuseUnnamed } from './requireNames.js';
 import {
   confirmedOf,
   endOf,
   finite,
-  lacksField,
   listState,
+  partOf,
   rowState,
   stateOfResult,
+  withCarried,
 } from './exportedParts.js';
 import { type Changes, isSame, WaitingParts } from './WaitingParts.js';
 
 interface Reported {
   readonly stored: Stored;
   readonly meta: Lifetime;
+  readonly lost: readonly string[];
   rankedAt?: number;
 }
 
@@ -74,7 +77,7 @@ export class Feed {
       if (this.#encoding.noteTemporary) {
         this.#compare(cell, 0, undefined, changes);
       } else {
-        this.#cells.set(cell, { stored: confirmedOf(store, cell), meta: cell.lifetime });
+        this.#cells.set(cell, this.#confirmed(cell));
       }
     }
     for (const { key } of resultsIn(store)) {
@@ -153,8 +156,11 @@ export class Feed {
     changes: Changes,
   ): void {
     const { table, lifetime: meta } = cell;
-    const stored = table.kind === 'selection' ? undefined : confirmedOf(this.#store, cell);
-    if (table.kind === 'selection' || stored === undefined) {
+    if (table.kind === 'selection') {
+      return;
+    }
+    const { stored, lost } = this.#confirmed(cell);
+    if (stored === undefined) {
       return;
     }
     const reported: Reported | undefined = this.#cells.get(cell) ?? this.#waiting.moved(cell);
@@ -164,13 +170,12 @@ export class Feed {
     const isResolved = renamed !== undefined && renamed.size > 0 && this.#unresolved.has(cell);
     const isRedeclared = stored !== null && table.kind === 'rows' && this.#redeclared.has(table);
     const isKnown = isEqual && renamedFrom === undefined && !isResolved && !isRedeclared;
-    const isWhole = Boolean(reported?.meta.isIncomplete) === Boolean(meta.isIncomplete);
-    if (isKnown && isWhole && !isRenewed(reported.meta, meta, writtenAt > 0)) {
+    if (isKnown && equal(reported.lost, lost) && !isRenewed(reported.meta, meta, writtenAt > 0)) {
       reported.rankedAt = rankedAt;
       this.#cells.set(cell, reported);
       return;
     }
-    this.#cells.set(cell, { stored, meta, rankedAt });
+    this.#cells.set(cell, { stored, meta, lost, rankedAt });
     const name = this.#named(table);
     if (name && table.kind === 'lists') {
       const state = listState({ stored, meta, args: cell.list?.args }, this.#encoding);
@@ -181,22 +186,21 @@ export class Feed {
       const more = { rankedAt, ...(renamedFrom !== undefined && { renamedFrom }) };
       // If only a temporary key may have been replaced, a row with equal fields is not reported.
       const mustDiffer = isResolved && isEqual && !isRedeclared && renamedFrom === undefined;
-      this.#reportRow(cell, stored, name, more, mustDiffer, changes);
+      this.#reportRow(cell, name, more, mustDiffer, changes);
     }
   }
 
   #reportRow(
     cell: Cell,
-    stored: Stored,
     { key, declared }: Name,
     more: Pick<RowChange, 'rankedAt' | 'renamedFrom'>,
     mustDiffer: boolean,
     changes: Changes,
   ): void {
     const { pk, lifetime: meta } = cell;
-    const isIncomplete = lacksField(this.#store, cell, stored);
     this.#isUnresolved = false;
-    const state = rowState(pk, { stored, meta, declared, isIncomplete }, this.#encoding) ?? {
+    const part = partOf(this.#store, cell, confirmedOf(this.#store, cell), declared);
+    const state = rowState(pk, part, this.#encoding) ?? {
       pk,
       fields: null,
       expiresAt: endOf(meta),
@@ -209,6 +213,15 @@ export class Feed {
     } else {
       this.#unresolved.delete(cell);
     }
+  }
+
+  #confirmed(cell: Cell): Reported {
+    const confirmed = confirmedOf(this.#store, cell);
+    return {
+      stored: withCarried(this.#store, cell, confirmed),
+      meta: cell.lifetime,
+      lost: lostFieldsOf(this.#store, cell, confirmed),
+    };
   }
 
   #compareResults(key: string, changes: ResultChange[]): void {

@@ -79,15 +79,20 @@ export class WaitingParts {
     const name = nameOf(kind, key, pk);
     const reported = this.#reported.get(name);
     this.#reported.set(name, part);
-    const isSame = reported && reported.isIncomplete === part.isIncomplete;
+    const isSame = reported && equal(reported.lost, part.lost);
     return !isSame || !equal(reported.stored, part.stored);
   }
 
-  moved({ table, pk }: Cell): { readonly stored: Stored; readonly meta: Lifetime } | undefined {
+  moved({
+    table,
+    pk,
+  }: Cell):
+    | { readonly stored: Stored; readonly meta: Lifetime; readonly lost: readonly string[] }
+    | undefined {
     const name = table.kind === 'selection' ? '' : nameOf(table.kind, table.key, pk);
     const reported = this.#reported.get(name);
     this.#reported.delete(name);
-    return reported && { stored: reported.stored, meta: reported.meta };
+    return reported && { stored: reported.stored, meta: reported.meta, lost: reported.lost ?? [] };
   }
 
   movedResult(key: string, schema: string): ResultState | undefined {

@@ -1,5 +1,5 @@
 import { listKey } from '../store/cells/keys.js';
-import type { StoreState } from '../store/cells/StoreState.js';
+import type { RowState, StoreState } from '../store/cells/StoreState.js';
 import type { ChangeSet } from './ChangeSet.js';
 
 /**
@@ -37,6 +37,7 @@ export function applyChange(state: StoreState, change: ChangeSet): StoreState {
         fields ? { ...rest, fields } : undefined,
       ]),
       ({ pk }) => pk,
+      withLost,
     ),
     lists: withParts(
       before.lists,
@@ -51,6 +52,18 @@ export function applyChange(state: StoreState, change: ChangeSet): StoreState {
   };
 }
 
+/**
+ * Garbage collection is not reported. A row that comes back after its eviction can lack fields that
+ * the results of the copy need.
+ */
+function withLost({ fields: known, lost: before = [] }: RowState, row: RowState): RowState {
+  const { fields, lost = [] } = row;
+  const missing = [...before, ...Object.keys(known)].filter(
+    (field) => !Object.hasOwn(fields, field) && !lost.includes(field),
+  );
+  return missing.length > 0 ? { ...row, lost: [...new Set([...lost, ...missing])] } : row;
+}
+
 const nameOf = ({ key, schema }: { readonly key: string; readonly schema: string }): string =>
   JSON.stringify([key, schema]);
 
@@ -60,12 +73,13 @@ function withParts<T>(
   tables: Tables<T>,
   parts: readonly (readonly [table: string, name: string, part: T | undefined])[],
   nameIn: (part: T) => string,
+  replace?: (known: T, part: T) => T,
 ): Tables<T> {
   const next = new Map(Object.entries(tables));
   for (const table of new Set(parts.map(([name]) => name))) {
     const own = parts.filter(([name]) => name === table);
     const changed = own.map(([, name, part]) => [name, part] as const);
-    next.set(table, merged(next.get(table) ?? [], changed, nameIn));
+    next.set(table, merged(next.get(table) ?? [], changed, nameIn, replace));
   }
   return Object.fromEntries(next);
 }
@@ -74,13 +88,15 @@ function merged<T>(
   parts: readonly T[],
   changed: readonly (readonly [name: string, part: T | undefined])[],
   nameIn: (part: T) => string,
+  replace = (_: T, part: T): T => part,
 ): readonly T[] {
   const next = new Map(parts.map((part) => [nameIn(part), part]));
   for (const [name, part] of changed) {
     if (part === undefined) {
       next.delete(name);
     } else {
-      next.set(name, part);
+      const known = next.get(name);
+      next.set(name, known === undefined ? part : replace(known, part));
     }
   }
   return [...next.values()];

@@ -4,7 +4,7 @@ import { isWithin, NO_LIFETIME } from '../store/cells/results.js';
 import type { Cell } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import { findLost } from './incomplete.js';
+import { findLost, loseRow } from './incomplete.js';
 import { outdateResults, takeResult } from './hydratedResults.js';
 import type { HydratedResult, HydratedState } from './hydrated.js';
 import { readSnapshot } from './hydrationSnapshot.js';
@@ -23,6 +23,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     rows: new Map(),
     lists: new Map(),
     partial: new Map(),
+    lostFields: { rows: new Map(), lists: new Map() },
     lost: new Map(),
     removals: [],
     results: new Map(),
@@ -37,6 +38,9 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     findLost: (result) => findLost(store, result),
     outdate: (...outdated) => outdateResults(store, hydrated, ...outdated),
     noteRemoval: (entry) => {
+      if (entry.row) {
+        loseRow(hydrated, entry.row);
+      }
       if (hydrated.lists.size > 0 || (page && isPending(page))) {
         hydrated.removals.push(entry);
       }
@@ -68,9 +72,7 @@ function isReadable({ isWaiting, invalidatedIn }: HydratedResult): boolean {
 function drop(store: Store, hydrated: HydratedState): void {
   const { lifetime, rows, lists, partial, removals, results } = hydrated;
   for (const cell of partial.keys()) {
-    const { lifetime: known } = cell;
-    // A response has replaced the fields that wait. Otherwise, a reader of another class fetches.
-    cell.lifetime = known.tick === undefined ? { ...known, isIncomplete: true } : known;
+    loseRow(hydrated, cell);
   }
   for (const waiting of [rows, lists, partial]) {
     waiting.clear();
@@ -98,9 +100,10 @@ function* prune(
   has: (one: Pick<Cell, 'usedIn'>) => boolean,
 ): Steps {
   const { cells, presumed, partial, results } = hydrated;
-  for (const kept of [cells, presumed, partial]) {
+  for (const kept of [partial, presumed, cells]) {
     for (const cell of kept.keys()) {
       if (!has(cell)) {
+        loseRow(hydrated, cell);
         kept.delete(cell);
       }
       yield;

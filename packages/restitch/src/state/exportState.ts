@@ -1,20 +1,19 @@
 import { RestitchError } from '../errors/RestitchError.js';
-import { setField } from '../schema/setField.js';
 import type { Shape } from '../schema/shapes.js';
 import type { Result } from '../store/cells/Result.js';
-import { resultsIn } from '../store/cells/results.js';
+import { NO_LIFETIME, resultsIn } from '../store/cells/results.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
 import type { Declarations, ResultState, StoreState } from '../store/cells/StoreState.js';
 import { declarationsOf } from './fieldDeclarations.js';
-import { hydratedOf } from './hydrated.js';
+import { hydratedOf, type HydratedState } from './hydrated.js';
 import type { Encoding } from './json.js';
 import { type Naming, refuseUnnamed } from './requireNames.js';
 import {
   confirmedOf,
-  lacksField,
   listState,
   othersLike,
   type Part,
+  partOf,
   resultState,
   rowState,
   stateOfResult,
@@ -45,7 +44,7 @@ function exportTables<T>(
   stateOf: (pk: string, part: Part, encoding: Encoding) => T | undefined,
   encoding: Encoding,
 ): Record<string, readonly T[]> {
-  const tables: Record<string, readonly T[]> = {};
+  const tables = new Map<string, T[]>();
   const add = (
     key: string,
     shape: Shape | undefined,
@@ -53,7 +52,8 @@ function exportTables<T>(
   ): void => {
     const states = [...parts].flatMap(([pk, part]) => stateOf(pk, part, encoding) ?? []);
     if (states.length > 0) {
-      setField(tables, encoding.named(key, shape), states);
+      const name = encoding.named(key, shape);
+      tables.set(name, [...(tables.get(name) ?? []), ...states]);
     }
   };
   for (const table of store[kind].values()) {
@@ -63,10 +63,31 @@ function exportTables<T>(
       knownParts(store, table, encoding),
     );
   }
-  for (const [key, parts] of hydratedOf(store)?.[kind] ?? []) {
+  const hydrated = hydratedOf(store);
+  for (const [key, parts] of hydrated?.[kind] ?? []) {
     add(key, undefined, parts);
   }
-  return tables;
+  for (const [key, pk, lost] of kind === 'rows' && hydrated ? evictedRows(store, hydrated) : []) {
+    add(key, undefined, [[pk, { stored: {}, meta: NO_LIFETIME, lost }]]);
+  }
+  return Object.fromEntries(tables);
+}
+
+/** The next program must fetch the results that contain these rows. */
+function* evictedRows(
+  store: Store,
+  { lostFields, rows, partial, results }: HydratedState,
+): IterableIterator<readonly [key: string, pk: string, lost: readonly string[]]> {
+  const isNeeded = [...results.values()].flat().some(({ isWaiting }) => isWaiting);
+  for (const [key, lostRows] of isNeeded ? lostFields.rows : []) {
+    for (const [pk, lost] of lostRows) {
+      const cell = store.rows.get(key)?.cells.get(pk);
+      const isExported = cell && (partial.has(cell) || confirmedOf(store, cell) !== undefined);
+      if (!isExported && !rows.get(key)?.has(pk)) {
+        yield [key, pk, [...lost.keys()]];
+      }
+    }
+  }
 }
 
 function* knownParts(
@@ -83,10 +104,8 @@ function* knownParts(
       // The next program must reject it too, and fetch the results that contain it.
       yield [cell.pk, rejected];
     } else if (stored) {
-      const { pk, lifetime: meta, list } = cell;
       declared ??= table.kind === 'rows' ? declarationsOf(table.shapes, named) : undefined;
-      const isIncomplete = lacksField(store, cell, stored);
-      yield [pk, { stored, meta, declared, isIncomplete, args: list?.args }];
+      yield [cell.pk, partOf(store, cell, stored, declared)];
     }
   }
 }

@@ -1,20 +1,22 @@
 import type { ListArgs } from '../schema/Collection.js';
-import type { Cell, Listing, Stored } from '../store/cells/Cell.js';
-import { own } from '../store/cells/plainValues.js';
+import { setField } from '../schema/setField.js';
+import type { Cell, Fields, Listing, Stored } from '../store/cells/Cell.js';
+import { mergeFields, own } from '../store/cells/plainValues.js';
 import { isTemporaryKey, mayHoldTemporary } from '../store/cells/keys.js';
 import { resultsOf, type Lifetime } from '../store/cells/results.js';
 import type { Result } from '../store/cells/Result.js';
-import type { ListState, ResultState, RowState } from '../store/cells/StoreState.js';
+import type { Declarations, ListState, ResultState, RowState } from '../store/cells/StoreState.js';
 import type { Store } from '../store/cells/Store.js';
 import { isFields } from '../store/journal/applyPatch.js';
 import { currentConfirmed } from '../store/journal/fold.js';
 import { isListing } from '../store/lists/members.js';
 import { hydratedOf, type Waiting } from './hydrated.js';
-import { NOT_JSON, fieldsToJson, isWhole, toJson, type Encoding } from './json.js';
+import { lostFieldsOf } from './incomplete.js';
+import { NOT_JSON, fieldsToJson, isWhole, mapFields, toJson, type Encoding } from './json.js';
 import { withoutUnnamed } from '../store/optimistic/createdRows.js';
 import { resultSignature } from './resultSignature.js';
 
-export interface Part extends Pick<Waiting, 'stored' | 'declared' | 'isIncomplete'> {
+export interface Part extends Pick<Waiting, 'stored' | 'declared' | 'lost'> {
   readonly meta: Lifetime;
   readonly args?: ListArgs | undefined;
 }
@@ -33,7 +35,7 @@ export function confirmedOf(store: Store, cell: Cell): Stored {
 
 export function rowState(
   pk: string,
-  { stored, meta, declared, isIncomplete }: Part,
+  { stored, meta, declared, lost = [] }: Part,
   encoding: Encoding,
 ): RowState | undefined {
   if (!isFields(stored)) {
@@ -41,32 +43,62 @@ export function rowState(
   }
   const fields = fieldsToJson(stored, encoding);
   const expiresAt = endOf(meta);
-  const isLost = isIncomplete || meta.isIncomplete || !isWhole(fields, stored);
+  const dropped = isWhole(fields, stored)
+    ? []
+    : Object.keys(stored).filter((field) => !Object.hasOwn(fields, field));
+  const missing = new Set([...lost, ...dropped]);
   return {
     pk,
     fields,
     expiresAt,
     ...(declared && { declared }),
-    ...(isLost && { isIncomplete: true }),
+    ...(missing.size > 0 && { lost: [...missing] }),
   };
 }
 
 /**
- * Returns true if a hydrated field of a row waits for its class. The export lacks this field, so
- * the class must fetch the row. JSON also drops undefined, and the class would show its default.
+ * Returns the part of a row that is exported. Hydrated fields that no class of this program has
+ * declared are exported again, as they were declared.
  */
-export function lacksField(store: Store, cell: Cell, stored: Stored): boolean {
-  const waiting = hydratedOf(store)?.partial.get(cell)?.stored;
-  const fields = Object(stored);
-  const shapes = cell.table.kind === 'rows' ? cell.table.shapes : [];
-  return (
-    Object.keys(Object(waiting)).some((field) => !Object.hasOwn(fields, field)) ||
-    Object.keys(fields).some(
-      (field) =>
-        fields[field] === undefined &&
-        shapes.some((shape) => own(shape.defaults(), field) !== undefined),
-    )
+export function partOf(store: Store, cell: Cell, stored: Stored, declared?: Declarations): Part {
+  const { table, lifetime: meta, list } = cell;
+  if (table.kind !== 'rows' || !isFields(stored)) {
+    return { stored, meta, args: list?.args };
+  }
+  // JSON drops undefined, and the class would show its default.
+  const hidden = Object.keys(stored).filter(
+    (field) =>
+      stored[field] === undefined &&
+      table.shapes.some((shape) => own(shape.defaults(), field) !== undefined),
   );
+  const all = withCarried(store, cell, stored);
+  const lost = [...hidden, ...lostFieldsOf(store, cell, stored)].filter(
+    (field) => own(all, field) === own(stored, field),
+  );
+  const partial = hydratedOf(store)?.partial.get(cell);
+  const texts: Record<string, readonly string[]> = { ...declared };
+  for (const [field, others] of Object.entries(partial?.declared ?? {})) {
+    if (!partial?.unfit.has(field)) {
+      const isCarried = own(stored, field) === undefined;
+      // The cast: the texts of this program and checked texts.
+      const mine = isCarried ? [] : ((own(texts, field) ?? ['']) as readonly string[]);
+      setField(texts, field, [...new Set([...mine, ...others])]);
+    }
+  }
+  return { stored: all, meta, declared: partial ? texts : declared, lost };
+}
+
+/** Adds the hydrated fields that wait for a class. */
+export function withCarried<T extends Stored>(store: Store, cell: Cell, stored: T): T | Fields {
+  const partial = hydratedOf(store)?.partial.get(cell);
+  if (!partial || !isFields(stored)) {
+    return stored;
+  }
+  const { unread, unfit } = partial;
+  const carried = mapFields(Object(partial.stored) as Fields, (value, field) =>
+    unread.has(field) && !unfit.has(field) && own(stored, field) === undefined ? value : NOT_JSON,
+  );
+  return mergeFields(stored, carried);
 }
 
 export function listState({ stored, meta, args }: Part, encoding: Encoding): ListState | undefined {

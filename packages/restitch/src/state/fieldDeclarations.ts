@@ -35,17 +35,21 @@ function declarationOf({ relations }: EntityShape, field: string): string {
 }
 
 /** Fields with `declare` do not exist at run time, so they count as undeclared. */
-function declares({ relations, readers, defaults }: EntityShape, field: string): boolean {
+export function declares({ relations, readers, defaults }: EntityShape, field: string): boolean {
   return relations.has(field) || readers.has(field) || Object.hasOwn(defaults(), field);
 }
 
 export interface Fitting {
   /** Undefined if the fields belong to another row, or if a class rejects them. */
   readonly stored: Stored;
-  /** True if a field waits for a class that this program has not used yet. */
-  readonly isWaiting: boolean;
-  readonly isIncomplete: boolean;
-  readonly isMisfit: boolean;
+  /** The fields that wait for a class that this program has not used yet, and the `unfit` ones. */
+  readonly unread: ReadonlySet<string>;
+  /** The fields that a class of this program declares otherwise. */
+  readonly unfit: ReadonlySet<string>;
+  /** The fields that a class of this program needs, but cannot read. */
+  readonly lost: ReadonlySet<string>;
+  /** True if the exporting program had a declaration that this program has not. */
+  readonly hasOthers: boolean;
 }
 
 /**
@@ -58,29 +62,36 @@ export function fittingFields(
   pk: string,
   declared: Declarations = {},
 ): Fitting {
-  let isWaiting = false;
-  let isIncomplete = false;
-  let isMisfit = false;
+  const unread = new Set<string>();
+  const unfit = new Set<string>();
+  const lost = new Set<string>();
+  let hasOthers = false;
   try {
     // A class with its own `pk` may compute the key from other data, so its rows are not checked.
     if (!shapes.some(({ custom }) => custom.pk || pkText(fields['id']) === pk)) {
-      return MISFIT;
+      return misfit(fields);
     }
     const fitting = mapFields(fields, (value, field) => {
       // The cast: `declared` was checked.
       const texts = (own(declared, field) ?? ['']) as readonly string[];
+      hasOthers ||= texts.some((text) =>
+        shapes.every((shape) => declarationOf(shape, field) !== text),
+      );
       if (shapes.some((shape) => fitsField(shape, field, value, texts))) {
         return value;
       }
+      unread.add(field);
       const isOfOther = shapes.every((shape) => !declares(shape, field));
       if (
         isOfOther ||
         (texts.length > 1 && shapes.some((shape) => texts.includes(declarationOf(shape, field))))
       ) {
-        isWaiting = true;
-        isIncomplete ||= shapes.some((shape) => own(shape.defaults(), field) !== undefined);
+        if (shapes.some((shape) => own(shape.defaults(), field) !== undefined)) {
+          lost.add(field);
+        }
       } else {
-        isMisfit = true;
+        unfit.add(field);
+        lost.add(field);
       }
       return NOT_JSON;
     });
@@ -89,18 +100,16 @@ export function fittingFields(
         entity.createIfValid(fitting);
       }
     }
-    return { stored: fitting, isWaiting, isIncomplete: isIncomplete || isMisfit, isMisfit };
+    return { stored: fitting, unread, unfit, lost, hasOthers };
   } catch {
-    return MISFIT;
+    return misfit(fields);
   }
 }
 
-export const MISFIT: Fitting = {
-  stored: undefined,
-  isWaiting: false,
-  isIncomplete: true,
-  isMisfit: true,
-};
+export function misfit(stored: Fields): Fitting {
+  const fields = new Set(Object.keys(stored));
+  return { stored: undefined, unread: fields, unfit: fields, lost: fields, hasOthers: true };
+}
 
 function fitsField(
   shape: EntityShape,

@@ -26,6 +26,7 @@ import {
   type HydratedState,
   type Waiting,
 } from './hydrated.js';
+import { loseRow, lostFieldsOf, noteLost } from './incomplete.js';
 import { fromJson } from './json.js';
 import { readWaiting, waitingCell } from './waiting.js';
 import { refetchUnnamed } from '../store/optimistic/createdRows.js';
@@ -119,6 +120,7 @@ function* stepsOf(
       const waiting = { ...rest, stored: object(fields), meta: metaOf(expiresAt) };
       text(pk);
       Object.values(object(rest.declared ?? {})).forEach((texts) => list(texts).forEach(text));
+      list(rest.lost ?? []).forEach(text);
       yield () => fill(store, hydrated, 'rows', key, pk, waiting, isNewer);
     }
   }
@@ -193,6 +195,11 @@ function fill(
 ): void {
   noteExpiry(hydrated, waiting.meta);
   const table = store[kind].get(key);
+  if (waiting.lost && Object.keys(Object(waiting.stored)).length === 0) {
+    // The row was evicted. Without a cell, it stays unknown.
+    noteLost(hydrated, { kind, key }, pk, waiting.lost);
+    return;
+  }
   if (!table) {
     park(hydrated[kind], key, pk, waiting, isNewer);
     return;
@@ -201,17 +208,22 @@ function fill(
   const base = baseOf(cell);
   noteUse(store, cell);
   store.observer?.cell(cell);
-  const { stored, meta } = readWaiting(store, hydrated, cell, waiting);
+  const before = lostFieldsOf(store, cell, base);
+  const { stored, meta, lost = [] } = readWaiting(store, hydrated, cell, waiting, isNewer);
   if (base === undefined || isNewer) {
-    const { isExpired, expiresAt, isIncomplete, tick } = cell.lifetime;
+    const { isExpired, expiresAt, tick } = cell.lifetime;
     // An early expiry counts, but a response of this program is newer than the page.
     const isOver = meta.expiresAt === 0 && tick === undefined;
-    const isLonger = meta.isIncomplete || isExpired || isOver || expiresAt < meta.expiresAt;
-    if (meta.isIncomplete && !isIncomplete) {
+    const isLonger = lost.length > 0 || isExpired || isOver || expiresAt < meta.expiresAt;
+    if (lost.some((field) => !before.includes(field))) {
       hydrated.lost.set(cell, tick !== undefined);
     }
     cell.lifetime = isLonger ? meta : cell.lifetime;
     noteMeta(cell, meta);
+  }
+  if (base === null && !isNewer) {
+    // A deleted row stays deleted, but a response can restore it without these fields.
+    loseRow(hydrated, cell, waiting.stored);
   }
   if (!stored) {
     return;

@@ -1,6 +1,6 @@
 import type { ListArgs } from '../schema/Collection.js';
 import type { EntityMeta } from '../schema/Schema.js';
-import { isObject, mergeFields, withMissing } from '../store/cells/plainValues.js';
+import { isObject, mergeFields, own, withMissing } from '../store/cells/plainValues.js';
 import type { Lifetime } from '../store/cells/results.js';
 import { noteUse } from '../store/cells/tables.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
@@ -22,8 +22,19 @@ export interface HydratedState extends Hydrated {
   readonly rows: Map<string, Map<string, Waiting>>;
   /** Lists by the key of their table, then `listKey`. */
   readonly lists: Map<string, Map<string, Waiting>>;
-  /** Rows with fields that no class in use can read. The fields wait for another class. */
-  readonly partial: Map<Cell, Waiting>;
+  /**
+   * Rows with fields that no class in use can read, or declares like the exporting program. The
+   * fields wait for another class, and the next export repeats their declarations.
+   */
+  readonly partial: Map<Cell, PartialRow>;
+  /**
+   * The values that hydrated rows and lists lack, by table, `pk` and field. A field is lost as long
+   * as the row has the value of this map, which is mostly undefined. The keys are texts, because an
+   * evicted row that returns has another cell.
+   */
+  readonly lostFields: Readonly<
+    Record<'rows' | 'lists', Map<string, Map<string, Map<string, unknown>>>>
+  >;
   /**
    * Rows that the running `hydrate` made incomplete. True for a row that had a response or a write:
    * then, only hydrated results (with the start 0) expire.
@@ -50,11 +61,18 @@ export interface HydratedState extends Hydrated {
   readonly outdated: ((hydratedResult: HydratedResult, endpoint?: object) => void)[];
 }
 
-export interface Waiting extends Pick<RowState, 'declared' | 'isIncomplete'> {
+export interface Waiting extends Pick<RowState, 'declared' | 'lost'> {
   readonly stored: Stored;
   /** The times that `shouldUpdate` and `shouldReorder` of an entity class receive. */
   readonly meta: EntityMeta & Lifetime;
   readonly args?: ListArgs;
+}
+
+export interface PartialRow extends Waiting {
+  /** The fields that no class in use could read yet. */
+  readonly unread: ReadonlySet<string>;
+  /** The unread fields that a class in use declares in another way. They are not exported again. */
+  readonly unfit: ReadonlySet<string>;
 }
 
 export interface HydratedResult extends ResultState {
@@ -99,12 +117,22 @@ export function park(
   const waiting = tables.get(table) ?? new Map<string, Waiting>();
   tables.set(table, waiting);
   const known = waiting.get(pk);
-  // Older data only adds missing fields, so it must not prolong the lifetime of known data.
-  waiting.set(pk, {
-    ...(isNewer ? known : incoming),
-    ...(isNewer ? incoming : (known ?? incoming)),
-    stored: combined(known?.stored, incoming.stored, isNewer),
-  });
+  waiting.set(pk, known ? joined(known, incoming, isNewer) : incoming);
+}
+
+/** Older data only adds missing fields, so it must not prolong the lifetime of known data. */
+export function joined(known: Waiting, incoming: Waiting, isNewer: boolean): Waiting {
+  const [older, newer] = isNewer ? [known, incoming] : [incoming, known];
+  const has = (field: string): boolean => own(Object(newer.stored), field) !== undefined;
+  const lost = older.lost?.filter((field) => !has(field)) ?? [];
+  const declared = Object.entries(older.declared ?? {}).filter(([field]) => !has(field));
+  return {
+    ...older,
+    ...newer,
+    stored: combined(known.stored, incoming.stored, isNewer),
+    declared: { ...Object.fromEntries(declared), ...newer.declared },
+    lost: [...lost, ...(newer.lost ?? [])],
+  };
 }
 
 export function combined(known: Stored, incoming: Stored, isNewer: boolean): Stored {

@@ -1,7 +1,9 @@
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { resultSignature } from './resultSignature.js';
+import type { Shape } from '../schema/shapes.js';
 import { findCell } from '../store/views/queries.js';
+import { collect } from '../store/views/walkReferences.js';
 import { nodesWithin } from './nodesWithin.js';
 import type { CellNode } from '../store/views/Node.js';
 import { contentOf, expireResult, resultsIn } from '../store/cells/results.js';
@@ -9,7 +11,7 @@ import { isPending } from '../store/journal/responseOrder.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
 import { isReadable } from './fieldDeclarations.js';
-import type { HydratedResult, HydratedState } from './hydrated.js';
+import { hydratedOf, type HydratedResult, type HydratedState } from './hydrated.js';
 import { lostWithin } from './incomplete.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -93,7 +95,18 @@ export function isWhole(store: Store, { shape, key }: Result, { value }: Hydrate
     store.report(new RestitchError('damaged-state', message));
     return false;
   }
-  return !lostWithin(store, shape, value);
+  return !lostWithin(store, shape, value) && !hasRestored(store, shape, value);
+}
+
+/**
+ * The state contained the result without a record, because the record was deleted. A response has
+ * restored this record, but maybe not with all fields that the result had.
+ */
+function hasRestored(store: Store, shape: Shape, value: unknown): boolean {
+  return collect(store, shape, value).some(
+    ({ cell, shape: { kind } }) =>
+      kind === 'entity' && cell.current && !hydratedOf(store)?.cells.has(cell),
+  );
 }
 
 /**

@@ -1,15 +1,74 @@
 import type { Shape } from '../schema/shapes.js';
+import type { Cell, Stored } from '../store/cells/Cell.js';
+import { own } from '../store/cells/plainValues.js';
 import type { Result } from '../store/cells/Result.js';
-import type { Store } from '../store/cells/Store.js';
+import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
+import { currentConfirmed } from '../store/journal/fold.js';
 import type { Missing } from '../store/views/missingFields.js';
 import type { CellNode } from '../store/views/Node.js';
+import { declares } from './fieldDeclarations.js';
+import { hydratedOf, type HydratedState } from './hydrated.js';
 import { nodesWithin } from './nodesWithin.js';
+
+/** Notes the values that a hydrated row or list lacks. `rest` has the values that remain. */
+export function noteLost(
+  { lostFields }: HydratedState,
+  { kind, key }: Pick<RowTable | ListTable, 'kind' | 'key'>,
+  pk: string,
+  lost: Iterable<string>,
+  rest?: Stored,
+): void {
+  const tables = lostFields[kind];
+  for (const field of lost) {
+    const rows = tables.get(key) ?? new Map<string, Map<string, unknown>>();
+    tables.set(key, rows);
+    const fields = rows.get(pk) ?? new Map<string, unknown>();
+    rows.set(pk, fields);
+    fields.set(field, own(Object(rest), field));
+  }
+}
+
+/**
+ * Called for a deleted or evicted row. A later response may contain the row without the fields that
+ * hydrated results need.
+ */
+export function loseRow(hydrated: HydratedState, cell: Cell, more?: Stored): void {
+  if (cell.table.kind === 'rows') {
+    const known = { ...hydrated.partial.get(cell)?.stored, ...hydrated.cells.get(cell), ...more };
+    noteLost(hydrated, cell.table, cell.pk, Object.keys(known));
+    hydrated.partial.delete(cell);
+  }
+}
+
+/** Returns the hydrated fields that a row lacks, because no response has contained them since. */
+export function lostFieldsOf(store: Store, { table, pk }: Cell, stored: Stored): string[] {
+  const tables = table.kind === 'selection' ? undefined : hydratedOf(store)?.lostFields[table.kind];
+  const lost = table.kind === 'selection' ? undefined : tables?.get(table.key)?.get(pk);
+  return lost && stored !== null
+    ? [...lost].flatMap(([field, value]) =>
+        Object.is(own(Object(stored), field), value) ? [field] : [],
+      )
+    : [];
+}
+
+/** A field that only other classes declare is not missing for this class. */
+function isLost(store: Store, { cell, shape }: CellNode): boolean {
+  const { table } = cell;
+  const shapes = table.kind === 'rows' ? table.shapes : [];
+  return (
+    (shape.kind === 'collection' && !cell.current) ||
+    lostFieldsOf(store, cell, currentConfirmed(store, cell)).some(
+      (field) =>
+        (shape.kind === 'entity' && declares(shape, field)) ||
+        !shapes.some((other) => declares(other, field)),
+    )
+  );
+}
 
 /** Returns a row that lacks a value, or a list that was not exported, if a value leads to one. */
 export function lostWithin(store: Store, shape: Shape, value: unknown): CellNode | undefined {
   for (const node of nodesWithin(store, shape, value)) {
-    const { current, lifetime } = node.cell;
-    if (lifetime.isIncomplete || (node.shape.kind === 'collection' && !current)) {
+    if (isLost(store, node)) {
       return node;
     }
   }

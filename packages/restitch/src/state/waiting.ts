@@ -6,9 +6,11 @@ import { applyToList } from '../store/lists/members.js';
 import { replayLog } from '../store/lists/listLog.js';
 import type { Cell, Fields, Listing, Stored } from '../store/cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
-import { type Fitting, fittingFields, isReadable, MISFIT } from './fieldDeclarations.js';
-import { combined, type HydratedState, type Waiting } from './hydrated.js';
-import { isObject } from '../store/cells/plainValues.js';
+import { type Fitting, fittingFields, isReadable, misfit } from './fieldDeclarations.js';
+import { combined, type HydratedState, joined, type Waiting } from './hydrated.js';
+import { noteLost } from './incomplete.js';
+import { mapFields, NOT_JSON } from './json.js';
+import { isObject, own } from '../store/cells/plainValues.js';
 import { baseOf, setBase } from '../store/journal/patches.js';
 import { refetchUnnamed } from '../store/optimistic/createdRows.js';
 
@@ -64,16 +66,14 @@ function fillFields(store: Store, hydrated: HydratedState, table: RowTable | Lis
       continue;
     }
     hydrated.partial.delete(cell);
-    const { stored, meta } = readWaiting(store, hydrated, cell, part);
-    const filled = combined(base, stored, false);
+    const { stored } = readWaiting(store, hydrated, cell, part);
+    // The other fields are in the row already, where later changes may have removed them.
+    const read = isObject(stored)
+      ? mapFields(stored, (value, field) => (part.unread.has(field) ? value : NOT_JSON))
+      : stored;
+    const filled = combined(base, read, false);
     const page = hydrated.cells.get(cell);
-    hydrated.cells.set(cell, page === base ? filled : combined(page, stored, false));
-    const { isIncomplete, tick } = cell.lifetime;
-    cell.lifetime = {
-      ...cell.lifetime,
-      // After a response, the row counts as complete.
-      isIncomplete: (isIncomplete === true || tick === undefined) && meta.isIncomplete === true,
-    };
+    hydrated.cells.set(cell, page === base ? filled : combined(page, read, false));
     if (cell.stack) {
       setBase(cell, filled);
       refold(store, cell, 0);
@@ -92,38 +92,57 @@ export function readWaiting(
   hydrated: HydratedState,
   cell: Cell,
   waiting: Waiting,
+  isNewer = false,
 ): Waiting {
   const { table, pk } = cell;
-  const { stored, declared, meta } = waiting;
-  if (!stored || table.kind === 'selection') {
+  if (!waiting.stored || table.kind === 'selection') {
     return waiting;
   }
   const fitting =
     table.kind === 'rows'
       ? // The cast: only rows wait for a table of rows.
-        fittingFields(table.shapes, stored as Fields, pk, declared)
-      : fittingList(table, stored);
-  const { isMisfit } = fitting;
-  if (isMisfit || fitting.isWaiting) {
-    hydrated.partial.set(cell, waiting);
+        fittingFields(table.shapes, waiting.stored as Fields, pk, waiting.declared)
+      : fittingList(table, waiting.stored);
+  const { stored, unread, unfit } = fitting;
+  if (unread.size > 0 || fitting.hasOthers) {
+    const before = hydrated.partial.get(cell);
+    const isKept = (field: string): boolean => own(Object(waiting.stored), field) === undefined;
+    hydrated.partial.set(cell, {
+      ...(before ? joined(before, waiting, isNewer) : waiting),
+      unread: new Set([...(before?.unread ?? []), ...unread]),
+      unfit: new Set([...[...(before?.unfit ?? [])].filter(isKept), ...unfit]),
+    });
   }
-  if (isMisfit && !hydrated.isReported) {
+  if (unfit.size > 0 && !hydrated.isReported) {
     hydrated.isReported = true;
     const message = isDevelopment
       ? `${table.key} '${pk}': hydrated state does not fit the class.`
       : `${table.key} ${pk}`;
     store.report(new RestitchError('other-class', message));
   }
-  const isIncomplete = waiting.isIncomplete || fitting.isIncomplete;
-  return { stored: fitting.stored, meta: isIncomplete ? { ...meta, isIncomplete } : meta };
+  const lost = [...(waiting.lost ?? []), ...fitting.lost];
+  const base = Object(baseOf(cell));
+  if (isNewer) {
+    const found = hydrated.lostFields[table.kind].get(table.key)?.get(pk);
+    Object.keys(Object(stored)).forEach((field) => found?.delete(field));
+    noteLost(hydrated, table, pk, lost, { ...base, ...stored });
+  } else {
+    // A field that the row has is newer.
+    const lacking = lost.filter((field) => own(base, field) === undefined);
+    noteLost(hydrated, table, pk, lacking, stored);
+  }
+  return { ...waiting, stored, lost };
 }
 
 function fittingList({ list }: ListTable, stored: Stored): Fitting {
   // The cast: only lists wait for a table of lists.
   return isReadable({ kind: 'array', member: list.member }, (stored as Listing).members)
-    ? { stored, isWaiting: false, isIncomplete: false, isMisfit: false }
-    : MISFIT;
+    ? { stored, unread: NONE, unfit: NONE, lost: NONE, hasOthers: false }
+    : { ...misfit(MEMBERS), unread: NONE };
 }
+
+const NONE: ReadonlySet<string> = new Set();
+const MEMBERS = { members: [] };
 
 /** A list gets the first `Collection` of its table, until an endpoint reads it with another one. */
 export function waitingCell(table: RowTable | ListTable, pk: string, { args }: Waiting): Cell {

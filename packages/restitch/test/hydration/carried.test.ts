@@ -23,6 +23,12 @@ function browserAfter(change: (server: Controller) => void): Controller {
   return browser;
 }
 
+function next(last: Controller): Controller {
+  const controller = new Controller();
+  hydrate(controller, transferred(last));
+  return controller;
+}
+
 class Site extends Entity {
   id = '';
   name = '';
@@ -258,6 +264,22 @@ describe('a result with a value that JSON cannot carry is fetched again in the b
     await expect(browser.fetch(rename, { id: '1' })).rejects.toThrow('gone');
     const view = browser.observe(detail, { id: '1' });
     expect(view.getSnapshot()).toMatchObject({ status: 'pending' });
+  });
+
+  it.each([
+    ['a list', getSites, { id: '1', name: 'One' }],
+    ['a write', undefined, undefined],
+  ])('even if %s contained the record without the value before', (_, list, summary) => {
+    const browser = browserAfter((server) => server.setResponse(getSite, {}, site));
+    if (list) browser.setResponse(list, {}, [summary]);
+    else browser.set(Site, { id: '1' }, { name: 'Uno' });
+    for (const controller of [browser, next(browser)]) {
+      const view = controller.observe(getSite, {});
+      expect(view.getSnapshot()).toEqual({ status: 'pending' });
+      expect(view.needsLoad()).toBe(true);
+    }
+    browser.setResponse(getSite, {}, { id: '1', name: 'One', address: 'here' });
+    expect(next(browser).getResponse(getSite, {})?.address).toBe('here');
   });
 
   it('after a second export too, whether or not it was read meanwhile', () => {

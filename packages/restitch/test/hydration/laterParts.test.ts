@@ -225,7 +225,7 @@ it('a page sends a record again that has lost a value since', () => {
   server.setResponse(getSite.endpoint, { id: '1' }, { id: '1', name: 'One' });
   expect(next()).not.toBe('');
   server.set(Site, { id: '1' }, { rating: NaN });
-  expect(next()).toContain('"isIncomplete":true');
+  expect(next()).toContain('"lost":["rating"]');
   expect(next()).toBe('');
 });
 

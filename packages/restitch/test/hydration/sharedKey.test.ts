@@ -2,6 +2,7 @@
 import { Controller, Endpoint, Entity, Invalidate, type StoreState } from 'restitch';
 import { applyChange, changes, getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
+import { Clock } from '../support/clock.js';
 
 class Note extends Entity {
   id = '';
@@ -137,12 +138,116 @@ describe('state that only the class with the relation has written', () => {
     expect(controller.observe(getBrief, { id: '1' }).needsLoad()).toBe(false);
   });
 
-  it('is fetched again if a visit between did not use the class with the relation', () => {
+  it.each([
+    ['`getState`', false],
+    ['`applyChange`', true],
+  ])(
+    'is whole after two visits that did not use the class with the relation, by %s',
+    (_, isCopy) => {
+      let state = kept();
+      for (let count = 0; count < 2; count += 1) {
+        const { controller, getGuests, reports } = visit();
+        let copy = getState(controller);
+        changes(controller, (change) => (copy = applyChange(copy, change)));
+        hydrate(controller, JSON.parse(JSON.stringify(state)));
+        controller.setResponse(getGuests, {}, [row]);
+        expect(reports).toEqual([]);
+        state = isCopy ? copy : getState(controller);
+        expect(state.entities['SharedGuest']).toMatchObject([
+          { fields: { notes: ['n'] }, declared: { notes: ['[SharedNote]'] } },
+        ]);
+      }
+      const last = next(state);
+      // This response arrives before the class with the relation is used.
+      last.controller.setResponse(last.getGuests, {}, [row]);
+      const view = last.controller.observe(last.getGuest, { id: '1' });
+      expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: whole });
+      expect(view.needsLoad()).toBe(false);
+      expect(last.reports).toEqual([]);
+    },
+  );
+
+  it('is whole after visits that used both classes, then only the class without the field', () => {
+    const first = visit();
+    first.controller.setResponse(first.getGuests, {}, [row]);
+    first.controller.setResponse(first.getGuest, { id: '1' }, whole);
+    const second = next(getState(first.controller));
+    second.controller.getResponse(second.getGuests, {});
+    const last = next(getState(second.controller));
+    expect(last.controller.getResponse(last.getGuest, { id: '1' })).toMatchObject(whole);
+    expect(last.reports).toEqual([]);
+  });
+
+  it('is whole beside state of another class with other relations', () => {
+    const other = visit();
+    class Friend extends other.Brief {
+      friend: any = undefined;
+      static override schema = { friend: Note } as Record<string, any>;
+    }
+    other.controller.set(Friend, { id: '1' }, { ...row, friend: { id: 'f' } });
+    for (const states of [
+      [kept(), getState(other.controller)],
+      [getState(other.controller), kept()],
+    ]) {
+      const { controller, Brief, getGuest } = visit();
+      controller.get(Brief, { id: '1' });
+      for (const state of states) hydrate(controller, JSON.parse(JSON.stringify(state)));
+      expect(getState(controller).entities['SharedGuest']).toMatchObject([
+        { fields: { notes: ['n'], friend: 'f' } },
+      ]);
+      expect(controller.getResponse(getGuest, { id: '1' })).toMatchObject(whole);
+    }
+  });
+
+  it('is fetched again after a visit with a class that declares the field otherwise', () => {
     const between = next(kept());
-    between.controller.get(between.Brief, { id: '1' });
+    between.controller.get(between.Plain, { id: '1' });
     const last = next(getState(between.controller));
+    last.controller.setResponse(last.getGuests, {}, [row]);
     expect(last.controller.observe(last.getGuest, { id: '1' }).needsLoad()).toBe(true);
     expect(last.reports).toEqual([]);
+  });
+
+  it.each([
+    ['before', false],
+    ['and restored before', true],
+  ])('is fetched again if the record was deleted %s the state arrived', (_, isRestored) => {
+    const { controller, Brief, getGuest, getGuests } = visit();
+    const remove = new Endpoint(async (_: object) => undefined, {
+      name: 'remove',
+      schema: new Invalidate(Brief),
+      sideEffect: true,
+    });
+    if (isRestored) hydrate(controller, kept());
+    controller.get(Brief, { id: '1' });
+    controller.setResponse(remove, { id: '1' }, { id: '1' });
+    if (!isRestored) hydrate(controller, kept());
+    controller.setResponse(getGuests, {}, [row]);
+    const view = controller.observe(getGuest, { id: '1' });
+    expect(view.getSnapshot()).toEqual({ status: 'pending' });
+    expect(view.needsLoad()).toBe(true);
+  });
+
+  it('is fetched again if the record was evicted, here or in the visit before', async () => {
+    for (const isBefore of [true, false]) {
+      let state = kept();
+      const clock = new Clock();
+      clock.now = 1_000;
+      let current = visit();
+      const evicting = new Controller({ maxEntities: 0, environment: clock.environment });
+      hydrate(evicting, JSON.parse(JSON.stringify(state)));
+      evicting.get(current.Brief, { id: '1' });
+      evicting.set(Note, { id: 'other' }, {});
+      await clock.pass(1);
+      let { controller } = { controller: evicting };
+      if (isBefore) {
+        state = getState(evicting);
+        current = next(state);
+        ({ controller } = current);
+      }
+      controller.setResponse(current.getGuests, {}, [row]);
+      expect(controller.observe(current.getGuest, { id: '1' }).needsLoad()).toBe(true);
+    }
   });
 
   it('is of another class for a class that declares the field as plain', () => {

@@ -20,10 +20,10 @@ export interface RowState {
    */
   readonly declared?: Declarations | undefined;
   /**
-   * True if a value is missing because JSON cannot carry it, such as undefined in place of a
-   * default. Results with this record are fetched again.
+   * The fields whose values are missing, for example because JSON cannot carry them. Results with
+   * this record are fetched again, until a response contains these fields.
    */
-  readonly isIncomplete?: boolean | undefined;
+  readonly lost?: readonly string[] | undefined;
 }
 
 /** One list of a `StoreState`. */

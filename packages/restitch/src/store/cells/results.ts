@@ -106,8 +106,6 @@ export interface Lifetime {
   /** The tick at which a read started or a write settled. Undefined for hydrated data. */
   readonly tick?: number;
   readonly isRepeat?: boolean | undefined;
-  /** True for a hydrated row that lacks a value, because JSON could not carry it. */
-  readonly isIncomplete?: boolean;
   /** True for a cell that expired early. The sweep keeps it for its original lifetime. */
   readonly isExpired?: boolean;
   readonly isBrief?: boolean;

@@ -244,9 +244,8 @@ function lacksFields(shape: EntityShape, fields: object, wanted?: object): boole
 }
 
 /**
- * After any response, an incomplete hydrated row counts as complete. With `isPart`, the row keeps
- * its old lifetime. Only `isRepeat` is noted, because it ends a loop of readers that make each other
- * fetch.
+ * With `isPart`, the row keeps its old lifetime. Only `isRepeat` is noted, because it ends a loop of
+ * readers that make each other fetch.
  */
 export function renewCell(
   cell: Cell,
@@ -255,8 +254,7 @@ export function renewCell(
   isPart?: boolean | null,
 ): void {
   const isRepeat = lifetime?.isRepeat;
-  cell.lifetime =
-    lifetime && !isPart ? lifetime : { ...cell.lifetime, isIncomplete: false, isRepeat, tick };
+  cell.lifetime = lifetime && !isPart ? lifetime : { ...cell.lifetime, isRepeat, tick };
 }
 
 /** To unshift `[a b]`, `b` is placed first, and then `a` before `b`. */
