@@ -4,7 +4,7 @@ import { isWithin, NO_LIFETIME } from '../store/cells/results.js';
 import type { Cell } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import { findLost, loseRow } from './incomplete.js';
+import { findLost, loseRow, noteRemoved } from './incomplete.js';
 import { outdateResults, takeResult } from './hydratedResults.js';
 import type { HydratedResult, HydratedState } from './hydrated.js';
 import { readSnapshot } from './hydrationSnapshot.js';
@@ -26,6 +26,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     lostFields: { rows: new Map(), lists: new Map() },
     lost: new Map(),
     removals: [],
+    removed: new WeakSet(),
     results: new Map(),
     cells: new Map(),
     rendered: new Map(),
@@ -39,7 +40,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     outdate: (...outdated) => outdateResults(store, hydrated, ...outdated),
     noteRemoval: (entry) => {
       if (entry.row) {
-        loseRow(hydrated, entry.row);
+        noteRemoved(hydrated, entry.row);
       }
       if (hydrated.lists.size > 0 || (page && isPending(page))) {
         hydrated.removals.push(entry);

@@ -26,7 +26,7 @@ import {
   type HydratedState,
   type Waiting,
 } from './hydrated.js';
-import { loseRow, lostFieldsOf, noteLost } from './incomplete.js';
+import { lostFieldsOf, noteLost, noteRemoved } from './incomplete.js';
 import { fromJson } from './json.js';
 import { readWaiting, waitingCell } from './waiting.js';
 import { refetchUnnamed } from '../store/optimistic/createdRows.js';
@@ -222,8 +222,7 @@ function fill(
     noteMeta(cell, meta);
   }
   if (base === null && !isNewer) {
-    // A deleted row stays deleted, but a response can restore it without these fields.
-    loseRow(hydrated, cell, waiting.stored);
+    noteRemoved(hydrated, cell);
   }
   if (!stored) {
     return;

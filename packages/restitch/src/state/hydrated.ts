@@ -40,6 +40,8 @@ export interface HydratedState extends Hydrated {
    * then, only hydrated results (with the start 0) expire.
    */
   readonly lost: Map<Cell, boolean>;
+  /** Hydrated rows that were deleted. A response can restore such a row without all its fields. */
+  readonly removed: WeakSet<Cell>;
   /**
    * The records that were deleted while lists waited or the HTML page loaded. A waiting list loses
    * these records when a schema requests its table.

@@ -99,13 +99,14 @@ export function isWhole(store: Store, { shape, key }: Result, { value }: Hydrate
 }
 
 /**
- * The state contained the result without a record, because the record was deleted. A response has
- * restored this record, but maybe not with all fields that the result had.
+ * Returns true if a record was deleted, here or before the export, and a response has restored it,
+ * maybe without all fields that the result had.
  */
 function hasRestored(store: Store, shape: Shape, value: unknown): boolean {
+  const { cells, removed } = hydratedOf(store) ?? {};
   return collect(store, shape, value).some(
     ({ cell, shape: { kind } }) =>
-      kind === 'entity' && cell.current && !hydratedOf(store)?.cells.has(cell),
+      kind === 'entity' && cell.current && (!cells?.has(cell) || removed?.has(cell)),
   );
 }
 

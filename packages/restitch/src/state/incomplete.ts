@@ -28,13 +28,18 @@ export function noteLost(
   }
 }
 
+export function noteRemoved({ partial, removed }: HydratedState, row: Cell): void {
+  partial.delete(row);
+  removed.add(row);
+}
+
 /**
- * Called for a deleted or evicted row. A later response may contain the row without the fields that
- * hydrated results need.
+ * Called for an evicted row. A later response may contain the row without the fields that hydrated
+ * results need.
  */
-export function loseRow(hydrated: HydratedState, cell: Cell, more?: Stored): void {
+export function loseRow(hydrated: HydratedState, cell: Cell): void {
   if (cell.table.kind === 'rows') {
-    const known = { ...hydrated.partial.get(cell)?.stored, ...hydrated.cells.get(cell), ...more };
+    const known = { ...hydrated.partial.get(cell)?.stored, ...hydrated.cells.get(cell) };
     noteLost(hydrated, cell.table, cell.pk, Object.keys(known));
     hydrated.partial.delete(cell);
   }
