@@ -99,7 +99,7 @@ function visit() {
       ...Tags.schema,
       author: Person,
       origin: { editor: Person },
-      any: new Union({ person: Person }, 'kind'),
+      any: new Union({ person: Person }, 'kind' as never),
       comments: new Collection([Comment]),
     } as Record<string, any>;
   }
