@@ -15,7 +15,7 @@ import { loadFor } from './fetchOrJoin.js';
 import type { Core } from './Core.js';
 import { declaredOf, fixedOf } from './fixedOf.js';
 import { errorLifetimeOf } from './lifetimes.js';
-import { lacksRecord } from './lacksRecord.js';
+import { lacksRecord, withKnownRecords } from './recordsInEnvelope.js';
 import { LiveView } from './LiveView.js';
 import { resultOf } from './resultOf.js';
 import { sameOptions } from './sameOptions.js';
@@ -32,6 +32,8 @@ export class EndpointView<T> extends LiveView<T> {
   #missing: Missing | undefined;
   /** The value of `root.builtIn` for which `#missing` was computed. */
   #missingIn: number | undefined;
+  /** The stored response of the last snapshot with data. */
+  #shown: unknown;
   /** Set after a reset with `refetch: false`: readers send no requests. */
   #pause: Pause<T> | undefined;
   /** `Result.newsIn` when the listeners were last notified, or -1 if they must be notified. */
@@ -79,7 +81,8 @@ export class EndpointView<T> extends LiveView<T> {
   override attach(aborted?: ReadonlySet<Result | undefined>, pauses = false): void {
     const before = this.result;
     const result = resultOf(this.core.store, this.endpoint, this.args, this.key);
-    const isWaiting = before.resume !== undefined || aborted?.has(before) === true;
+    const isWaiting =
+      this.#pause !== undefined || before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
     const { store, views } = this.core;
     this.#pause = pausing ? pause(this, result, () => views.isHeld(result), store.now) : undefined;
@@ -197,18 +200,24 @@ export class EndpointView<T> extends LiveView<T> {
   #read(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
     const result = this.result;
     const { status, error } = result;
-    const data = this.read();
+    let data = this.read();
     if (status === 'error' && error) {
       return { status, error, ...(data !== undefined && { previous: data }) };
     }
     const isHeld = this.isObserved && before?.status === 'ready';
     const missing = this.#findMissing(isHeld);
     const { root, store } = this;
+    const { shape } = root;
+    if (isHeld && result.value === this.#shown) {
+      // The cast: the data before has the same type.
+      data = withKnownRecords(shape, data, result.value, before.data) as T;
+    }
     const isThere =
       data === undefined
         ? status === 'value' && mayBeUndefined(store, root)
-        : !lacksRecord(root.shape, data, root.current());
+        : !lacksRecord(shape, data, root.current());
     if (isThere && missing?.isPartial !== false) {
+      this.#shown = result.value;
       result.isUnread = false;
       result.unreadable = undefined;
       const isExpired = dataLifetime(this.store, this.result).expiresAt === 0;
@@ -249,7 +258,7 @@ export class EndpointView<T> extends LiveView<T> {
     if (aborted && this.fetchStatus === 'idle') {
       return { status: 'error', error: errorOfAborted(aborted) };
     }
-    const isDeleted = !isThere && nodeList(root.links).some(({ cell }) => cell.current === null);
+    const isDeleted = !isThere && this.cell()?.current === null;
     return {
       status: 'pending',
       ...(isThere && { known: data }),

@@ -9,6 +9,9 @@ import { EndpointView } from './EndpointView.js';
 import { LiveView } from './LiveView.js';
 import { resultOf } from './resultOf.js';
 
+/** Each render, or each call, can make another copy of an endpoint. */
+const MOST_COPIES = 8;
+
 /** The views of one controller. Equal endpoints and arguments share one view. */
 export class Views {
   readonly #core: Core;
@@ -45,15 +48,15 @@ export class Views {
     create: () => LiveView<unknown>,
     suits: (view: LiveView<unknown>) => boolean = () => true,
   ): LiveView<unknown> {
-    return this.#of(id).find(suits) ?? this.#add(create());
+    return this.of(id).find(suits) ?? this.#add(create());
   }
 
   isHeld(result: Result | undefined): boolean {
-    return this.#of(result).some((view) => view.isHeld);
+    return this.of(result).some((view) => view.isHeld);
   }
 
   drop(view: LiveView<unknown>): void {
-    const others = this.#of(view.id).filter((other) => other !== view);
+    const others = this.of(view.id).filter((other) => other !== view);
     this.attached.delete(view);
     if (others.length > 0) {
       this.#shared.set(view.id, others);
@@ -83,12 +86,17 @@ export class Views {
   }
 
   #add(view: LiveView<unknown>): LiveView<unknown> {
+    const others = this.of(view.id);
+    const unused = others.length < MOST_COPIES ? undefined : others.find((one) => !one.isHeld);
+    if (unused) {
+      this.drop(unused);
+    }
     this.attached.add(view);
-    this.#shared.set(view.id, [...this.#of(view.id), view]);
+    this.#shared.set(view.id, [...this.of(view.id), view]);
     return view;
   }
 
-  #of(id: unknown): readonly LiveView<unknown>[] {
+  of(id: unknown): readonly LiveView<unknown>[] {
     return this.#shared.get(id) ?? [];
   }
 }

@@ -7,7 +7,7 @@ import { queryKey, readOnce } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
 import { currentConfirmed } from '../store/journal/fold.js';
 import { readThrough } from '../store/views/readThrough.js';
-import { lacksRecord } from './lacksRecord.js';
+import { lacksRecord } from './recordsInEnvelope.js';
 import type { Cell, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 

@@ -42,7 +42,12 @@ export function infinite<E extends PagedEndpoint>(
 ): InfiniteView<E> {
   // The cast: `observe` returns an `EndpointView` for an endpoint.
   const first = controller.observe(endpoint, ...args) as EndpointView<unknown>;
-  let view = views.get(first);
+  const core = internalsOf(controller);
+  // Copies of one endpoint share the view of their list.
+  let view = core.views
+    .of(first.result)
+    .map((one) => views.get(one))
+    .find((one) => one !== undefined);
   if (!view) {
     const pagination = paginationOf(endpoint);
     const collection = collectionOf(first.endpoint.schema);
@@ -51,9 +56,10 @@ export function infinite<E extends PagedEndpoint>(
       throw new RestitchError('no-pagination', isDevelopment ? message : endpoint.name);
     }
     const source = { first, args: first.args, pagination, collection };
-    view = new InfiniteViewClass(internalsOf(controller), controller, source);
-    views.set(first, view);
+    view = new InfiniteViewClass(core, controller, source);
   }
+  views.set(first, view);
+  view.renew(first);
   // The cast: the view reads the list of this endpoint.
   return view as unknown as InfiniteView<E>;
 }

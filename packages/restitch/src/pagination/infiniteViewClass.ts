@@ -29,7 +29,8 @@ import { PageLoader } from './PageLoader.js';
 import { untilQuiet } from './untilQuiet.js';
 
 export interface InfiniteSource {
-  readonly first: EndpointView<unknown>;
+  /** The view of the newest copy of the endpoint. */
+  first: EndpointView<unknown>;
   readonly args: readonly unknown[];
   readonly pagination: InfinitePagination;
   readonly collection: Collection & CollectionMethods;
@@ -86,6 +87,17 @@ export class InfiniteViewClass extends LiveView<List> {
     super.attach();
     if (store !== this.store) {
       this.#loader = this.#newLoader();
+    }
+  }
+
+  /** Requests are then sent with the options of this copy of the endpoint. */
+  renew(first: EndpointView<unknown>): void {
+    if (first !== this.#source.first) {
+      this.#source.first = first;
+      if (this.#stopFirst) {
+        this.#stopFirst();
+        this.#stopFirst = this.#follow();
+      }
     }
   }
 

@@ -2,7 +2,7 @@ import type { EndpointInterface, TrackedPromise, View, ViewSnapshot } from '../i
 import { absent } from './valueWithoutData.js';
 import type { Interest } from './cancelling.js';
 import { dataOf, stays } from './readerModes.js';
-import type { Source } from './useView.js';
+import { isSameQuestion, type Source } from './useView.js';
 
 export interface Part {
   readonly endpoint: EndpointInterface;
@@ -15,7 +15,7 @@ type Snapshots = readonly (ViewSnapshot<unknown> | undefined)[];
 
 /** Ready when all parts are ready. The array of the data stays the same while no data changes. */
 export class JoinedView implements Source<readonly unknown[]> {
-  readonly parts: readonly Part[];
+  parts: readonly Part[];
   #snapshots: Snapshots = [];
   #joined: ViewSnapshot<readonly unknown[]> | undefined;
 
@@ -23,15 +23,17 @@ export class JoinedView implements Source<readonly unknown[]> {
     this.parts = parts;
   }
 
-  asks(parts: readonly Part[]): boolean {
+  /** Returns false for other calls. Requests are sent with the options of the newest copies. */
+  renew(parts: readonly Part[]): boolean {
     const { length } = this.parts;
-    return (
+    const isSame =
       parts.length === length &&
       parts.every(({ view, interest }, index) => {
         const part = this.parts[index];
-        return part?.view === view && part?.interest === interest;
-      })
-    );
+        return isSameQuestion(part?.view, view) && part?.interest === interest;
+      });
+    this.parts = isSame ? parts : this.parts;
+    return isSame;
   }
 
   getSnapshot(): ViewSnapshot<readonly unknown[]> {

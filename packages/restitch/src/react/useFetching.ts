@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Controller, FetchStatus, View } from '../index.js';
+import { isSameQuestion } from './useView.js';
 
 class Follower {
   #isTaken = false;
@@ -42,13 +43,15 @@ export function useFetching(
   const initial: Held = { view, fetchStatus: isLoading ? 'fetching' : 'idle' };
   const [held, hold] = useState(initial);
   let current = held;
-  if (held.view !== view) hold((current = initial));
+  if (!isSameQuestion(held.view, view)) hold((current = initial));
   useEffect(() => {
     if (!view) return;
     return follower.follow(controller, () => {
       const { fetchStatus } = view;
       hold((now) =>
-        now.view === view && now.fetchStatus === fetchStatus ? now : { view, fetchStatus },
+        isSameQuestion(now.view, view) && now.fetchStatus === fetchStatus
+          ? now
+          : { view, fetchStatus },
       );
     });
   }, [controller, view, follower]);

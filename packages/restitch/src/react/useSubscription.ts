@@ -3,6 +3,7 @@ import { type ArgsOf, PollingManager, type ReadEndpoint } from '../index.js';
 import { fixedOf } from '../controller/fixedOf.js';
 import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
+import { isSameQuestion } from './useView.js';
 
 interface Held<E> {
   /** Undefined for a skipped subscription. */
@@ -47,7 +48,8 @@ export function useSubscribed<E extends ReadEndpoint>(endpoint: E, args: ArgsOrN
   const [held, hold] = useState<Held<E>>(now);
   let subscription = held;
   // An equal endpoint in a new object does not restart the subscription.
-  if (held.view !== view || !Object.is(held.endpoint.pollFrequency, endpoint.pollFrequency)) {
+  const isSame = isSameQuestion(held.view, view);
+  if (!isSame || !Object.is(held.endpoint.pollFrequency, endpoint.pollFrequency)) {
     hold((subscription = now));
   }
   useEffect(() => {

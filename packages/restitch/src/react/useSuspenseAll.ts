@@ -64,7 +64,7 @@ export function useSuspenseAll<
   });
   const [held, hold] = useState(() => new JoinedView(parts));
   let joined = held;
-  if (!held.asks(parts)) hold((joined = new JoinedView(parts)));
+  if (!held.renew(parts)) hold((joined = new JoinedView(parts)));
   const snapshot = useView(root, joined, waiting, undefined);
   useEffect(() => joined.hold(), [joined]);
   // The cast: the data is in the order of the tuples, and the schema of each endpoint describes it.

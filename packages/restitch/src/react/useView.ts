@@ -35,6 +35,12 @@ function read<T>(
   return expired ? awaited : snapshot;
 }
 
+/** True for views of one response. A render that copies an endpoint can make another view. */
+export function isSameQuestion(a: object | undefined, b: object | undefined): boolean {
+  const id: unknown = Reflect.get(a ?? {}, 'id');
+  return a === b || (id !== undefined && id === Reflect.get(b ?? {}, 'id'));
+}
+
 /** The snapshot is React state, so a write in a transition renders with that transition. */
 export function useView<T>(
   root: Root,
@@ -55,16 +61,18 @@ export function useView<T>(
   });
   let { snapshot } = held;
   const moved = held.view !== view;
+  const isCopy = moved && isSameQuestion(held.view, view);
   // A suspended reader is not subscribed, so a pending snapshot is read again.
   if (moved || (reading.suspends && snapshot.status === 'pending')) {
-    const now = read(view, reading, schema);
-    if (moved || now.status !== 'pending') hold({ view, snapshot: (snapshot = now) });
+    snapshot = read(view, reading, schema);
+    // If each render makes another view of the same response, an update would repeat the render.
+    if (!isCopy && (moved || snapshot.status !== 'pending')) hold({ view, snapshot });
   }
 
   useLayout(() => {
     // A new snapshot needs no new subscription, so `snapshot` is no dependency. When a hidden
     // component becomes visible, the effect runs with the `snapshot` of the latest render.
-    if (view) return connect(root, view, reading, interest, snapshot, hold);
+    if (view) return connect(root, view, reading, interest, snapshot, hold, isCopy);
   }, [root, view, reading, interest]);
 
   // Optimization: one effect for both, because lists mount thousands of readers.
@@ -86,6 +94,7 @@ function connect<T>(
   interest: Interest | undefined,
   rendered: ViewSnapshot<T>,
   hold: (held: Held<T>) => void,
+  isCopy: boolean,
 ): () => void {
   let latest = rendered;
   const follow = (): void => {
@@ -115,7 +124,7 @@ function connect<T>(
     follow();
   };
   const unsubscribe = view.subscribe(() => show(look(true)));
-  show(look(false));
+  show(look(isCopy));
   // If this reader has rendered every write, readers that are behind must render too.
   if (latest === rendered) root.meet();
   return () => {

@@ -1,7 +1,14 @@
 import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { Controller, Entity, resource, RestEndpoint } from 'restitch';
-import { useCache, useSuspense } from 'restitch/react';
+import { byPage, Collection, Controller, Entity, resource, RestEndpoint } from 'restitch';
+import {
+  useCache,
+  useDLE,
+  useInfinite,
+  useLive,
+  useSuspense,
+  useSuspenseAll,
+} from 'restitch/react';
 import { describe, expect, it } from 'vitest';
 import { show, watchConsole } from '../support/reactWorld.js';
 
@@ -64,4 +71,45 @@ it('an endpoint that each render extends fetches once, and later with its newest
   expect(tokens).toEqual(['old']);
   await act(async () => controller.expireAll(Todos.getList));
   await expect.poll(() => tokens).toEqual(['old', 'new']);
+});
+
+describe('a copy with a new signal in each render', () => {
+  const { Todos } = open();
+  const list = () => Todos.getList.extend({ signal: new AbortController().signal });
+  const paged = new RestEndpoint({
+    path: '/todos',
+    searchParams: {} as { page?: number },
+    schema: new Collection([Todo]),
+    pagination: byPage({ param: 'page' }),
+    send: async () => Response.json([{ id: '1' }]),
+  });
+  const hooks: Readonly<Record<string, () => number | undefined>> = {
+    useSuspense: () => useSuspense(list()).length,
+    useSuspenseAll: () => useSuspenseAll([[list()]])[0].length,
+    useLive: () => useLive(list().extend({ pollFrequency: 60_000 })).length,
+    useCache: () => useCache(list())?.length,
+    useDLE: () => {
+      const { data, isFetching } = useDLE(list());
+      return isFetching ? undefined : data?.length;
+    },
+    useInfinite: () =>
+      useInfinite(paged.extend({ signal: new AbortController().signal })).items.length,
+  };
+
+  it.each(Object.keys(hooks))('is read by %s', async (name) => {
+    let renders = 0;
+    function Reader() {
+      const [count, set] = useState(0);
+      renders += 1;
+      const length = hooks[name]?.();
+      return <button onClick={() => set(count + 1)}>{`${count} ${length}`}</button>;
+    }
+    const controller = new Controller();
+    if (name === 'useCache') await controller.fetch(Todos.getList);
+    show(<Reader />, { controller });
+    await screen.findByText('0 1');
+    await act(async () => screen.getByRole('button').click());
+    expect(screen.getByText('1 1')).toBeDefined();
+    expect(renders).toBeLessThan(12);
+  });
 });

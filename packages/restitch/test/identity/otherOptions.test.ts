@@ -127,6 +127,19 @@ describe('a reader with `invalidIfStale`', () => {
 });
 
 describe('a pause of several views of one response', () => {
+  it('ends for a reader that another view of the response precedes', async () => {
+    server.respond(() => ({ id: '1' }));
+    controller.observe(getUser, id).subscribe(() => {});
+    const view = controller.observe(withToken('own'), id);
+    follow(view);
+    await expect.poll(() => view.getSnapshot().status).toBe('ready');
+    controller.resetEntireStore({ refetch: false });
+    expect(view.isPaused).toBe(true);
+    controller.resetEntireStore();
+    await expect.poll(() => view.getSnapshot().status).toBe('ready');
+    expect(server.seen).toHaveLength(2);
+  });
+
   it('ends for all of them', async () => {
     server.respond(() => ({ id: '1' }));
     const views = [getUser, withToken('own')].map((endpoint) => controller.observe(endpoint, id));

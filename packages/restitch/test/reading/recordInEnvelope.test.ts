@@ -54,13 +54,19 @@ describe.each(schemas.map((row) => [row[0], row] as const))('an envelope of %s',
     expect(controller.getResponse(endpoint)).toMatchObject(wrap({ id: '2' }));
   });
 
-  it('is pending for a mounted reader, which keeps the deleted record', async () => {
-    const { endpoint } = open(row);
+  it('keeps the deleted record for a mounted reader', async () => {
+    const { endpoint, wrap } = open(row);
     const view = controller.observe(endpoint);
     follow(view);
     await expect.poll(() => view.getSnapshot().status).toBe('ready');
     await controller.fetch(Tasks.delete, { id: '1' });
-    expect(view.getSnapshot()).toMatchObject({ status: 'pending', deleted: true });
+    const snapshot = view.getSnapshot();
+    expect(snapshot).toMatchObject({ status: 'ready', data: wrap({ id: '1', title: 'one' }) });
+    expect(view.getSnapshot()).toBe(snapshot);
+    controller.expireAll(endpoint);
+    await expect
+      .poll(() => view.getSnapshot())
+      .toMatchObject({ data: wrap({ id: '2' }), stale: false });
   });
 
   it('resolves with a record that was deleted while it was read', async () => {
@@ -106,4 +112,52 @@ it('an envelope whose record cannot be read is an error, not a loop', async () =
   await expect.poll(() => view.getSnapshot().status).toBe('error');
   expect(view.getSnapshot()).toMatchObject({ error: { code: 'unreadable' } });
   expect(server.seen.length).toBeLessThan(3);
+});
+
+describe('an envelope of which one record is deleted', () => {
+  const board = new RestEndpoint({
+    urlPrefix,
+    path: '/board',
+    schema: { pinned: Task, other: { next: Task }, tasks: Tasks.getList.schema },
+  });
+  const row = (id: string, title = id) => ({ id, title });
+
+  async function openBoard() {
+    const tasks = ['1', '2'].map((id) => row(id));
+    server.respond(() => ({ pinned: row('1'), other: { next: row('2') }, tasks }));
+    const view = controller.observe(board);
+    follow(view);
+    await expect.poll(() => view.getSnapshot().status).toBe('ready');
+    const shown = () => {
+      const snapshot = view.getSnapshot();
+      if (snapshot.status !== 'ready') return snapshot.status;
+      const { pinned, other, tasks: list } = snapshot.data;
+      return [pinned, other.next, ...list].map((task) => task?.title).join();
+    };
+    return { view, shown };
+  }
+
+  it('shows the changes of its other records and lists', async () => {
+    const { shown } = await openBoard();
+    server.respond(() => ({}));
+    await controller.fetch(Tasks.delete, { id: '1' });
+    expect(shown()).toBe('1,2,2');
+    controller.set(Task, { id: '2' }, { title: 'two' });
+    expect(shown()).toBe('1,two,two');
+    controller.set(board.schema.tasks.push, {}, row('3') as never);
+    expect(shown()).toBe('1,two,two,3');
+  });
+
+  it('shows the record again where the delete fails', async () => {
+    const { shown } = await openBoard();
+    server.respond((_, response) => {
+      response.statusCode = 500;
+      return {};
+    });
+    const remove = Tasks.delete.extend({ getOptimisticResponse: () => ({}) } as never);
+    const promise = controller.fetch(remove, { id: '2' });
+    expect(shown()).toBe('1,2,1');
+    await expect(promise).rejects.toThrow('500');
+    expect(shown()).toBe('1,2,1,2');
+  });
 });
