@@ -247,9 +247,16 @@ export class EndpointView<T> extends LiveView<T> {
         ...(error && { error }),
       };
     }
+    return this.#withoutData(isThere, data);
+  }
+
+  /** `isThere`: the data is stored, but incomplete. */
+  #withoutData(isThere: boolean, data: T): ViewSnapshot<T> {
+    const { result } = this;
     if (this.#isHopeless()) {
       if (!result.unreadable) {
-        result.unreadable = unreadable(this.endpoint.name, nodeList(this.root.links), missing);
+        const nodes = nodeList(this.root.links);
+        result.unreadable = unreadable(this.endpoint.name, nodes, this.#missing);
         result.retry = errorLifetimeOf(this.core, this.endpoint);
       }
       return { status: 'error', error: result.unreadable };
