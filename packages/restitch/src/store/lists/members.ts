@@ -52,16 +52,19 @@ export function applyToList(value: Stored, operation: ListOperation): Stored {
       return append(before, operation);
     case 'unpage':
       return before.isPaged ? { ...before, isPaged: false } : before;
-    case 'add':
-      return add(before, operation);
     case 'assign':
       return assign(before, operation);
+    case 'add':
+      if (typeof operation.place === 'function') {
+        return insert(before, operation.member, operation.place);
+      }
+      return editAll(before, [operation]);
     case 'remove':
-      return withoutMembers(before, (member) => operation.members.includes(member));
+      return editAll(before, [operation]);
   }
 }
 
-/** Optimization: adds many members, or removes many, with one copy of the list. */
+/** Adds members at the ends, or removes members. Optimization: many edits copy the list once. */
 export function editAll(value: Stored, edits: readonly (AddMember | RemoveMember)[]): Stored {
   if (!isListing(value)) {
     return value;
@@ -87,16 +90,12 @@ export function editAll(value: Stored, edits: readonly (AddMember | RemoveMember
       (edit.place === 'start' ? start : end).push(edit.member);
     }
   }
-  return extended(value, [...start.reverse(), ...value.members, ...end], start.length);
-}
-
-/** The first `start` members are new. */
-function extended(before: Listing, members: readonly unknown[], start: number): Listing {
+  start.reverse();
   return {
-    ...before,
-    members,
-    ...movedEnds(before, (end) => end + start),
-    ...noted(before, members.slice(0, start)),
+    ...value,
+    members: [...start, ...value.members, ...end],
+    ...movedEnds(value, (place) => place + start.length),
+    ...noted(value, start),
   };
 }
 
@@ -255,29 +254,15 @@ function keep(list: Slots, test: (slot: unknown, member: unknown) => boolean): S
   return { members: list.members.filter(passes), keys: list.keys?.filter(passes) };
 }
 
-function add(before: Listing, { member, place }: AddMember): Listing {
-  const { members } = before;
-  if (before.keys || members.includes(member)) {
-    return before;
-  }
-  if (place === 'end') {
-    return { ...before, members: [...members, member] };
-  }
-  return place === 'start'
-    ? extended(before, [member, ...members], 1)
-    : { ...before, ...placed(before, member, place), ...noted(before, [member]) };
-}
-
 /**
  * Ignores keys that `merge` returns but did not receive. `merge` does not receive union members
  * without a known class, which are raw values. Each raw value stays after the member before it.
  */
-function placed(
-  before: Listing,
-  member: string,
-  merge: CollectionMerge,
-): Ends & Pick<Listing, 'members' | 'pages'> {
+function insert(before: Listing, member: string, merge: CollectionMerge): Listing {
   const { members } = before;
+  if (before.keys || members.includes(member)) {
+    return before;
+  }
   const existing = members.filter((item) => typeof item === 'string');
   const given: unknown = merge(existing, [member]);
   if (!Array.isArray(given)) {
@@ -296,9 +281,11 @@ function placed(
   });
   // The first page and the further pages end with the same members as before.
   return {
+    ...before,
     members: next,
     ...movedEnds(before, (end) => next.indexOf(members[end - 1]) + 1 || Math.min(end, next.length)),
     ...stillPaged(before, { members: next, keys: undefined }),
+    ...noted(before, [member]),
   };
 }
 
