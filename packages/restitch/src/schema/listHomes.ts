@@ -212,9 +212,8 @@ export function isBound(collection: Collection): boolean {
 }
 
 /** Unbound collections are compared by name. */
-export function sameHome(a: Collection, b: Collection): boolean {
-  const kind = (one: Collection): string => String(isBound(one) ? kindOf(one) : one.name);
-  return kind(a) === kind(b);
+export function homeText(collection: Collection): string {
+  return String(isBound(collection) ? kindOf(collection) : collection.name);
 }
 
 export function identityOfList(collection: Collection, args: readonly unknown[]): unknown {

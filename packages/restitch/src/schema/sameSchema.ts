@@ -1,4 +1,4 @@
-import { sameHome } from './listHomes.js';
+import { homeText } from './listHomes.js';
 import { isKind, kindOfSchema } from './SchemaKind.js';
 import { isObject } from './same.js';
 import type { Schema } from './Schema.js';
@@ -25,7 +25,6 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
   const parts = Object.entries(partsOf(a));
   const others = new Map<string, unknown>(Object.entries(partsOf(b)));
   return (
-    (!isKind(a, 'collection') || !isKind(b, 'collection') || sameHome(a, b)) &&
     parts.length === others.size &&
     parts.every(([key, part]) => others.has(key) && sameSchema(part, others.get(key), seen))
   );
@@ -33,7 +32,7 @@ export function sameSchema(a: Schema, b: Schema, seen: Map<unknown, unknown> = n
 
 function partsOf(schema: object): object {
   if (isKind(schema, 'collection')) {
-    return [schema.options, schema.schema];
+    return [homeText(schema), schema.options, schema.schema];
   }
   return isKind(schema, 'union') ? [schema.schemaAttribute, ...schema.entries()] : schema;
 }
