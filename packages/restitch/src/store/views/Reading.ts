@@ -198,12 +198,11 @@ export class Reading {
     ));
     this.#level += 1;
     reader.begin(node);
-    if (node.source !== sourceOf(node)) {
-      this.#rebuild(node, reader, false);
-    } else if (this.#hasChangedBelow(node)) {
-      this.#rebuild(node, reader, true);
-    } else {
+    const isSameSource = node.source === sourceOf(node);
+    if (isSameSource && !this.#hasChangedBelow(node)) {
       finish(store, node, node.value);
+    } else {
+      this.#rebuild(node, reader, isSameSource);
     }
     this.#level -= 1;
     // The builder is kept, but it must not retain the rows that it read.
