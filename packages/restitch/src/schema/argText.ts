@@ -1,6 +1,6 @@
 import { isDevelopment } from '../errors/development.js';
 import { misuse } from '../errors/RestitchError.js';
-import { isObject } from './same.js';
+import { isObject, isPlain } from './same.js';
 
 /** Deeper arguments, such as circular ones, have no text. */
 const DEPTH_LIMIT = 200;
@@ -47,9 +47,8 @@ function objectText(value: object, isLoose: boolean, depth: number): string {
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     return `${kind}(${text(value.toJSON())})`;
   }
-  const prototype: unknown = Object.getPrototypeOf(value);
   const fields = Object.entries(value).sort(byName);
-  if (fields.length === 0 && prototype !== null && prototype !== Object.prototype) {
+  if (fields.length === 0 && !isPlain(value)) {
     throw noText(isDevelopment ? `an object (${kind}) without fields of its own` : kind);
   }
   const parts = fields.flatMap(([name, part]) =>

@@ -8,7 +8,7 @@ import { freeze } from '../cells/freeze.js';
 import { noteOrigin } from './rawValues.js';
 import { isKey } from '../../schema/referenceText.js';
 import { firstKeys } from '../optimistic/firstKeys.js';
-import { own } from '../cells/plainValues.js';
+import { isObject, own } from '../../schema/same.js';
 import { reading } from '../normalize/normalizeErrors.js';
 import type { Cell, Fields, Stored } from '../cells/Cell.js';
 
@@ -60,7 +60,7 @@ function takeDefault(
 ): void {
   const values = defaults();
   // Each record needs its own default object.
-  const isShared = custom.create || typeof values[field] !== 'object' || values[field] === null;
+  const isShared = custom.create || !isObject(values[field]);
   const source = isShared ? values : new entity();
   if (Object.hasOwn(source, field)) {
     setField(instance, field, own(source, field));

@@ -1,6 +1,7 @@
 import { setField } from '../../schema/setField.js';
 import type { EntityShape } from '../../schema/shapes.js';
-import { copyFields, own } from '../cells/plainValues.js';
+import { isObject, own } from '../../schema/same.js';
+import { copyFields } from '../cells/plainValues.js';
 import type { Fields } from '../cells/Cell.js';
 
 interface Origin extends Pick<EntityShape, 'readers'> {
@@ -31,7 +32,7 @@ export function toRaw(
       const value = own(record, field);
       // A number or text may be a raw value. In a copy such as `{ ...user, name }`, which has all
       // fields of the instance, the number or text is deserialized.
-      const isRead = isCopy || (typeof value === 'object' && value !== null);
+      const isRead = isCopy || isObject(value);
       if (isRead && Object.is(value, own(instance, field))) {
         raw = raw === record ? copyFields(record) : raw;
         if (Object.hasOwn(fields, field)) {
