@@ -33,7 +33,7 @@ export class EndpointView<T> extends LiveView<T> {
   /** The value of `root.builtIn` for which `#missing` was computed. */
   #missingIn: number | undefined;
   /** The stored response of the last snapshot with data. */
-  #shown: unknown;
+  #rendered: unknown;
   /** Set after a reset with `refetch: false`: readers send no requests. */
   #pause: Pause<T> | undefined;
   /** `Result.newsIn` when the listeners were last notified, or -1 if they must be notified. */
@@ -208,7 +208,7 @@ export class EndpointView<T> extends LiveView<T> {
     const missing = this.#findMissing(isHeld);
     const { root, store } = this;
     const { shape } = root;
-    if (isHeld && result.value === this.#shown) {
+    if (isHeld && result.value === this.#rendered) {
       // The cast: the data before has the same type.
       data = withKnownRecords(shape, data, result.value, before.data) as T;
     }
@@ -217,7 +217,7 @@ export class EndpointView<T> extends LiveView<T> {
         ? status === 'value' && mayBeUndefined(store, root)
         : !lacksRecord(shape, data, root.current());
     if (isThere && missing?.isPartial !== false) {
-      this.#shown = result.value;
+      this.#rendered = result.value;
       result.isUnread = false;
       result.unreadable = undefined;
       const isExpired = dataLifetime(this.store, this.result).expiresAt === 0;

@@ -123,6 +123,10 @@ export class LiveView<T> implements View<T> {
 
   subscribe(listener: () => void): () => void {
     this.use();
+    if (!this.isObserved) {
+      // Data that an earlier reader showed says nothing about the data of this reader.
+      this.getSnapshot();
+    }
     const stop = this.#listeners.add(listener);
     this.#listen();
     this.#notified = this.getSnapshot();

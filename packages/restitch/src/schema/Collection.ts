@@ -103,7 +103,7 @@ export interface Collection<
   readonly assign: CollectionEdit<S, Denormalize<S>>;
   /**
    * The schema of a removed member. The member leaves the lists that match the arguments of the
-   * call. The record itself stays in the store and is updated.
+   * call, but not the list without arguments. The record itself stays in the store and is updated.
    */
   readonly remove: CollectionEdit<S>;
   /**

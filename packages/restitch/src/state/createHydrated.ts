@@ -58,10 +58,10 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
  * Until an endpoint uses a result, the rows of the result are not known. So the data that waits is
  * evicted only as a whole: when all of it has expired, or when there is no room for all of its rows.
  */
-function needed({ usedIn, rows, lists, partial, results, cells }: HydratedState): Iterable<Cell> {
+function needed({ usedIn, rows, lists, results, cells }: HydratedState): Iterable<Cell> {
   const isWaiting =
     usedIn === Infinity ||
-    rows.size + lists.size + partial.size > 0 ||
+    rows.size + lists.size > 0 ||
     [...results.values()].some((found) => found.some(isReadable));
   return isWaiting ? cells.keys() : [];
 }
@@ -71,13 +71,9 @@ function isReadable({ isWaiting, invalidatedIn }: HydratedResult): boolean {
 }
 
 function drop(store: Store, hydrated: HydratedState): void {
-  const { lifetime, rows, lists, partial, removals, results } = hydrated;
-  for (const cell of partial.keys()) {
-    loseRow(hydrated, cell);
-  }
-  for (const waiting of [rows, lists, partial]) {
-    waiting.clear();
-  }
+  const { lifetime, rows, lists, removals, results } = hydrated;
+  rows.clear();
+  lists.clear();
   removals.length = 0;
   store.tick += 1;
   for (const [key, found] of results) {

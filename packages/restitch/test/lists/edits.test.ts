@@ -132,6 +132,16 @@ describe('remove', () => {
     expect(ids({ status: 'open' })).toEqual([2]);
     expect(controller.get(Issue, { id: 1 })?.title).toBe('Unlisted');
   });
+
+  it('leaves the list of all records as it is', async () => {
+    const { controller, mutation, ids } = await openWorld();
+    const remove = mutation(issues.remove).extend({
+      fetch: async () => ({ id: 1, title: 'Unlisted' }),
+      getOptimisticResponse: undefined,
+    });
+    await controller.fetch(remove, { status: 'open' }, { id: 1 });
+    expect([ids({ status: 'open' }), ids({})]).toEqual([[2], [1, 2, 3]]);
+  });
 });
 
 describe('lists nested in records', () => {

@@ -122,6 +122,19 @@ describe('a map of records', () => {
     expect(prices('b')).toEqual({ eur: 1 });
   });
 
+  it('is fetched again after a move into it, because only the server knows the key', async () => {
+    const { Rates, controller, prices } = await openRates();
+    const view = controller.observe(Rates.getList, { market: 'b' });
+    const moved = { id: 'eur-a', market: 'b', price: 3 };
+    server.respond(() => moved);
+    await controller.fetch(Rates.getList.move, { id: 'eur-a' }, { market: 'b' });
+    expect(prices('a')).toEqual({});
+    expect(view.needsLoad()).toBe(true);
+    server.respond(() => ({ eur: { id: 'eur-b', market: 'b', price: 1 }, other: moved }));
+    await view.load();
+    expect(prices('b')).toEqual({ eur: 1, other: 3 });
+  });
+
   it('stays the same object after an equal response', async () => {
     const { Rates, controller } = await openRates();
     const before = controller.getResponse(Rates.getList, { market: 'a' });

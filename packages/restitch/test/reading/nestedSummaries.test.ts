@@ -103,3 +103,18 @@ it('a list with a response of its own stays readable when a row becomes a summar
   expect(notified.count).toBe(1);
   expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: [whole, { id: '2' }] });
 });
+
+it.each(['a reset', 'an expiry'])(
+  'a list that was shown before %s is fetched by a reader that subscribes before it reads',
+  async (what) => {
+    const { controller, User, getPosts, view } = open([whole]);
+    const stop = view.subscribe(() => {});
+    expect(view.getSnapshot().status).toBe('ready');
+    stop();
+    if (what === 'a reset') controller.resetEntireStore();
+    controller.set(User, { id: '1' }, { posts: [{ ...summary, id: '2' }] } as never);
+    view.subscribe(() => {});
+    expect(view.getSnapshot().status).toBe('pending');
+    expect(controller.getResponse(getPosts.endpoint, author)).toBeUndefined();
+  },
+);

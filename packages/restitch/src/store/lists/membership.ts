@@ -20,6 +20,9 @@ export function editOf(
   // `{}`: only the arguments of the call count, because the fields of the row may have changed.
   const record = isRemoval ? {} : fields;
   const ownFilter = ownFilterOf(shape.edit, collection);
+  if (isRemoval && !ownFilter && !isNamed(collection, wanted, args)) {
+    return undefined;
+  }
   const fit = !ownFilter
     ? fitOf(collection, wanted, record, args)
     : ownFilter(...args)(wanted, record)
@@ -37,8 +40,24 @@ export function editOf(
   if (key !== undefined) {
     return { type: 'assign', key, member };
   }
+  if (list.shape.map) {
+    // Only the server knows the key under which a map contains the moved record.
+    return 'unclear';
+  }
   const place = options.merge ?? (action === 'unshift' ? 'start' : 'end');
   return { type: 'add', member, place, temporary };
+}
+
+/** A removal from the list of one author leaves the list of all posts as it is. */
+function isNamed(
+  collection: Collection,
+  wanted: object,
+  [named, ...body]: readonly unknown[],
+): boolean {
+  const filters = (of: unknown): readonly string[] =>
+    Object.keys(Object(of)).filter((name) => !collection.nonFilterArgumentKeys(name));
+  // A single argument is the record.
+  return filters(wanted).length > 0 || body.length === 0 || filters(named).length === 0;
 }
 
 /** Returns a filter that the program wrote. It can read any field of a record. */
