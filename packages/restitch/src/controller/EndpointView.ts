@@ -210,12 +210,12 @@ export class EndpointView<T> extends LiveView<T> {
     const { shape } = root;
     if (isHeld && result.value === this.#rendered) {
       // The cast: the data before has the same type.
-      data = withKnownRecords(shape, data, result.value, before.data) as T;
+      data = withKnownRecords(store, shape, data, result.value, before.data) as T;
     }
     const isThere =
       data === undefined
         ? status === 'value' && mayBeUndefined(store, root)
-        : !lacksRecord(shape, data, root.current());
+        : !lacksRecord(store, shape, data, root.current());
     if (isThere && missing?.isPartial !== false) {
       this.#rendered = result.value;
       result.isUnread = false;

@@ -54,7 +54,7 @@ export function outcomeOf(
   const { rows } = normalized;
   if (!endpoint.sideEffect) {
     // A record can be deleted while it is read. Lists omit it, but an envelope must contain it.
-    const isOpen = value === undefined || lacksRecord(shape, value, normalized.root);
+    const isOpen = value === undefined || lacksRecord(store, shape, value, normalized.root);
     const isDeleted = isOpen && rows.some((row) => row.fields && !cellOf(store, row)?.current);
     return isDeleted ? lastKnown(store, shape, args, normalized.root, rows) : value;
   }

@@ -2,9 +2,16 @@ import { isRecordShape } from '../schema/shape.js';
 import { sameFields } from '../schema/same.js';
 import type { Shape } from '../schema/shapes.js';
 import { isObject, own } from '../store/cells/plainValues.js';
+import type { Store } from '../store/cells/Store.js';
+import { findCell } from '../store/views/queries.js';
 
-/** True if a record in an envelope is deleted or cannot be read. */
-export function lacksRecord(shape: Shape, data: unknown, reference: unknown): boolean {
+/** True if a record in an envelope is deleted or cannot be read. An unknown record is undefined. */
+export function lacksRecord(
+  store: Store,
+  shape: Shape,
+  data: unknown,
+  reference: unknown,
+): boolean {
   return (
     shape.kind === 'object' &&
     isObject(data) &&
@@ -12,10 +19,14 @@ export function lacksRecord(shape: Shape, data: unknown, reference: unknown): bo
     [...shape.fields].some(([field, part]) => {
       const [value, stored] = [own(data, field), own(reference, field)];
       return isRecordShape(part)
-        ? value === undefined && stored != null
-        : lacksRecord(part, value, stored);
+        ? value === undefined && stored != null && isStored(store, part, stored)
+        : lacksRecord(store, part, value, stored);
     })
   );
+}
+
+function isStored(store: Store, shape: Shape, reference: unknown): boolean {
+  return findCell(store, shape, reference)?.current !== undefined;
 }
 
 /**
@@ -23,20 +34,21 @@ export function lacksRecord(shape: Shape, data: unknown, reference: unknown): bo
  * records and lists are the current ones. Returns `known` if nothing has changed.
  */
 export function withKnownRecords(
+  store: Store,
   shape: Shape,
   data: unknown,
   reference: unknown,
   known: unknown,
 ): unknown {
-  if (shape.kind !== 'object' || !lacksRecord(shape, data, reference)) {
+  if (shape.kind !== 'object' || !lacksRecord(store, shape, data, reference)) {
     return data;
   }
   const kept: Record<string, unknown> = { ...Object(data) };
   for (const [field, part] of shape.fields) {
     const [value, stored, last] = [data, reference, known].map((of) => own(Object(of), field));
     if (!isRecordShape(part)) {
-      kept[field] = withKnownRecords(part, value, stored, last);
-    } else if (value === undefined && stored != null) {
+      kept[field] = withKnownRecords(store, part, value, stored, last);
+    } else if (value === undefined && stored != null && isStored(store, part, stored)) {
       kept[field] = last;
     }
   }

@@ -70,6 +70,15 @@ function flat(value: unknown, rows: Map<string, Row>): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, flat(item, rows)]));
 }
 
+/** True if a record of the envelope is missing: mounted readers keep it, and others fetch. */
+function lacksRecord(value: unknown): boolean {
+  const isEnvelope = typeof value === 'object' && value !== null && !('label' in value);
+  return (
+    value === undefined ||
+    (isEnvelope && !Array.isArray(value) && Object.values(value).some(lacksRecord))
+  );
+}
+
 /** Compares what is shown with what the simple store shows; gives each record with what it shows itself. */
 function compare({ world, read, expected }: ReturnType<typeof openStore>) {
   const instances = new Map<string, Row>();
@@ -120,6 +129,7 @@ describe('random schemas', () => {
             store[step as 'respond' | 'set' | 'remove']();
             // A row that was deleted and is written anew may lack what its class declares: its readers wait for a response.
             if (step === 'set' && store.view.getSnapshot().status === 'pending') return;
+            if (step !== 'set' && lacksRecord(store.expected())) return;
             const after = compare(store);
             for (const [label, row] of after.instances) {
               const was = before.instances.get(label);
@@ -146,6 +156,7 @@ describe('random schemas', () => {
           store.respond();
           store.set();
           store.remove();
+          if (lacksRecord(store.expected())) return;
           const { top, contents } = compare(store);
           const other = new Controller();
           hydrate(other, JSON.parse(JSON.stringify(getState(store.controller))));
