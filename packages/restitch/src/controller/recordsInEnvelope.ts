@@ -17,16 +17,17 @@ export function lacksRecord(
     isObject(data) &&
     isObject(reference) &&
     [...shape.fields].some(([field, part]) => {
-      const [value, stored] = [own(data, field), own(reference, field)];
+      const value = own(data, field);
+      const stored = own(reference, field);
       return isRecordShape(part)
-        ? value === undefined && stored != null && isStored(store, part, stored)
+        ? isLacking(store, part, value, stored)
         : lacksRecord(store, part, value, stored);
     })
   );
 }
 
-function isStored(store: Store, shape: Shape, reference: unknown): boolean {
-  return findCell(store, shape, reference)?.current !== undefined;
+function isLacking(store: Store, shape: Shape, value: unknown, reference: unknown): boolean {
+  return value === undefined && findCell(store, shape, reference)?.current !== undefined;
 }
 
 /**
@@ -48,7 +49,7 @@ export function withKnownRecords(
     const [value, stored, last] = [data, reference, known].map((of) => own(Object(of), field));
     if (!isRecordShape(part)) {
       kept[field] = withKnownRecords(store, part, value, stored, last);
-    } else if (value === undefined && stored != null && isStored(store, part, stored)) {
+    } else if (isLacking(store, part, value, stored)) {
       kept[field] = last;
     }
   }
