@@ -2,33 +2,24 @@ import { All, Collection, Controller, type StoreState } from 'restitch';
 import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../support/clock.js';
+import { openSteps } from '../support/sweeping.js';
 import { dataOf, ignore, Item, idsOf, listen, manual, mutation, User } from '../support/world.js';
 
 const MINUTE = 60_000;
 const items = new Collection([Item]);
 
-/** A host in which a sweep makes one step each time, and the test says when. */
-function openSteps() {
-  let now = 1_000_000;
-  let next: (() => void) | undefined;
+/** The test says when the sweep makes its steps. */
+function openSweep() {
   let isOver = false;
-  const controller = new Controller({
-    environment: {
-      // Each look at the clock takes longer than a slice may.
-      now: () => (now += 5),
-      whenIdle: (callback, milliseconds) => {
-        next = callback;
-        isOver = milliseconds > 0;
-        return () => (next = undefined);
-      },
-    },
+  const { controller, run, later } = openSteps({}, (milliseconds) => {
+    isOver = milliseconds > 0;
   });
   return {
     controller,
-    later: (milliseconds: number) => (now += milliseconds),
+    later,
     /** Makes so many steps of the sweep, fewer where it ends before; returns whether it has ended. */
     step: (count: number): boolean => {
-      for (let made = 0; made < count && !(made > 0 && isOver); made += 1) next?.();
+      for (let made = 0; made < count && !(made > 0 && isOver); made += 1) run();
       return isOver;
     },
   };
@@ -38,7 +29,7 @@ describe('a view that begins to be observed anywhere in the middle of a garbage 
   const steps = Array.from({ length: 40 }, (_, index) => index + 1);
 
   it.each(steps)('is notified of records that enter a selection (step %i)', (count) => {
-    const { controller, later, step } = openSteps();
+    const { controller, later, step } = openSweep();
     controller.set(Item, { id: '1' }, { name: 'one' });
     // Others are looked at before it.
     controller.observeQuery(Item, { id: '1' }).getSnapshot();
@@ -55,7 +46,7 @@ describe('a view that begins to be observed anywhere in the middle of a garbage 
   });
 
   it.each(steps)('is notified of the next response to its request (step %i)', (count) => {
-    const { controller, later, step } = openSteps();
+    const { controller, later, step } = openSweep();
     const list = manual('list', [Item]);
     controller.setResponse(list.endpoint, {}, [{ id: '1' }]);
     const view = controller.observe(list.endpoint, {});
@@ -110,8 +101,8 @@ describe('an exported result of another store without a reader yet', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6])('is not evicted with what was taken up (step %i)', (count) => {
-    const { controller, step } = openSteps();
-    const server = openSteps().controller;
+    const { controller, step } = openSweep();
+    const server = openSweep().controller;
     server.set(Item, { id: '1' }, { name: 'one' });
     server.set(Item, { id: '2' }, { name: 'two' });
     controller.set(User, { id: '1' }, { name: 'ann' });
@@ -124,8 +115,8 @@ describe('an exported result of another store without a reader yet', () => {
 });
 
 it('data that is fresh forever still is where it was taken as JSON', () => {
-  const { controller: server } = openSteps();
-  const { controller } = openSteps();
+  const { controller: server } = openSweep();
+  const { controller } = openSweep();
   const forever = manual('forever', [Item], { dataExpiryLength: Infinity });
   server.setResponse(forever.endpoint, {}, [{ id: '1' }]);
   hydrate(controller, JSON.parse(JSON.stringify(getState(server))) as StoreState);

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { All, Collection, Controller, Entity, Union, type View } from 'restitch';
 import { getState, hydrate, type StoreState } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
+import { openSteps } from '../support/sweeping.js';
 import { listen, manual } from '../support/world.js';
 
 class Post extends Entity {
@@ -117,40 +118,20 @@ function readersOf(controller: Controller): { read: Read; view: () => View<unkno
   }));
 }
 
-/** A host in which garbage collection makes one step each time. */
-function openSteps(maxEntities: number) {
-  let now = 1_000_000;
-  let next: (() => void) | undefined;
+function openCollection(maxEntities: number) {
   let hasBegun = false;
   /** One collection only: the next one can evict what readers came for during this one. */
   let isOver = false;
-  const controller = new Controller({
-    maxEntities,
-    environment: {
-      now: () => (now += 5),
-      whenIdle: (callback, milliseconds) => {
-        next = callback;
-        isOver ||= hasBegun && milliseconds > 0;
-        return () => (next = undefined);
-      },
-    },
+  const { controller, run, later } = openSteps({ maxEntities }, (milliseconds) => {
+    isOver ||= hasBegun && milliseconds > 0;
   });
   const step = (count: number): number => {
     hasBegun = true;
     let made = 0;
-    for (; made < count && !isOver; made += 1) {
-      const callback = next;
-      next = undefined;
-      callback?.();
-    }
+    for (; made < count && !isOver; made += 1) run();
     return made;
   };
-  return {
-    controller,
-    step,
-    isOver: () => isOver,
-    later: (milliseconds: number) => (now += milliseconds),
-  };
+  return { controller, step, later, isOver: () => isOver };
 }
 
 const program = fc.record({
@@ -187,7 +168,7 @@ interface Program {
 
 /** Runs a program, in which readers come after some steps. Returns the number of steps. */
 function run({ data, maxEntities, isHydrated, mounted, visits }: Program): number {
-  const { controller, step, isOver, later } = openSteps(maxEntities);
+  const { controller, step, isOver, later } = openCollection(maxEntities);
   const server = new Controller({ environment: { now: () => 1_000_000 } });
   fill(isHydrated ? server : controller, picker(data));
   if (isHydrated) {

@@ -1,6 +1,7 @@
 /** Readers that come between two steps of a garbage collection, at every step in turn. */
-import { Collection, Controller, Entity } from 'restitch';
+import { Collection, Entity } from 'restitch';
 import { describe, expect, it } from 'vitest';
+import { openSteps } from '../support/sweeping.js';
 import { dataOf, listen, manual } from '../support/world.js';
 
 class Author extends Entity {
@@ -27,25 +28,13 @@ const article = (id: string): object => ({
 
 /** A store that is about to evict: one step for each call of `step`, which returns true at the end. */
 function open(maxEntities: number) {
-  let now = 1_000_000;
-  let next: (() => void) | undefined;
   let isOver = false;
-  const controller = new Controller({
-    maxEntities,
-    environment: {
-      now: () => (now += 5),
-      whenIdle: (callback, milliseconds) => {
-        next = callback;
-        isOver = milliseconds > 0;
-        return () => (next = undefined);
-      },
-    },
+  const { controller, run, later } = openSteps({ maxEntities }, (milliseconds) => {
+    isOver = milliseconds > 0;
   });
   const step = (): boolean => {
-    const callback = next;
-    next = undefined;
-    callback?.();
-    return isOver || !next;
+    const hasNext = run();
+    return isOver || !hasNext;
   };
   const list = manual('between-list', articles, {
     dataExpiryLength: maxEntities === Infinity ? 60_000 : Infinity,
@@ -59,7 +48,7 @@ function open(maxEntities: number) {
       ['1', '2', '3'].map((id) => article(page + id)),
     );
   }
-  if (maxEntities === Infinity) now += 1_000_000;
+  if (maxEntities === Infinity) later(1_000_000);
   return { controller, list, step };
 }
 

@@ -30,6 +30,35 @@ export function openWorld(options: ControllerOptions = {}) {
   return { clock, controller };
 }
 
+/** A host in which garbage collection makes one step for each call of `run`. */
+export function openSteps(options: ControllerOptions, noteWait: (milliseconds: number) => void) {
+  let now = 1_000_000;
+  let next: (() => void) | undefined;
+  const controller = new Controller({
+    ...options,
+    environment: {
+      // Each look at the clock takes longer than a slice may.
+      now: () => (now += 5),
+      whenIdle: (callback, milliseconds) => {
+        next = callback;
+        noteWait(milliseconds);
+        return () => (next = undefined);
+      },
+    },
+  });
+  return {
+    controller,
+    later: (milliseconds: number) => (now += milliseconds),
+    /** Returns false if no further step is planned. */
+    run: (): boolean => {
+      const callback = next;
+      next = undefined;
+      callback?.();
+      return next !== undefined;
+    },
+  };
+}
+
 /** Whether nothing is left: a controller with an empty store waits for no further sweep. */
 export async function isEmpty(clock: Clock): Promise<boolean> {
   await clock.pass(10 * MINUTE);
