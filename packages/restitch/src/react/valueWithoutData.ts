@@ -38,9 +38,12 @@ function snapshot(data: unknown): Nothing<unknown> {
   return Object.freeze({ status: 'ready', data, stale: false });
 }
 
-function shapeOf(schema: unknown): unknown {
-  if (isPlain(schema)) {
-    const entries = Object.entries(schema).map(([field, part]) => [field, shapeOf(part)] as const);
+/** A schema that contains itself ends at its second level, with undefined. */
+function shapeOf(schema: unknown, outer: readonly unknown[] = []): unknown {
+  if (isPlain(schema) && !outer.includes(schema)) {
+    const entries = Object.entries(schema).map(
+      ([field, part]) => [field, shapeOf(part, [...outer, schema])] as const,
+    );
     return Object.freeze(Object.fromEntries(entries));
   }
   // A plain value in a schema, such as `nextCursor: ''`, is returned unchanged.

@@ -102,7 +102,7 @@ function compileEntity(entity: EntityClass): EntityShape {
       );
     }
     const part = shapeOf(bindLists(schema));
-    if (holdsRecords(part)) {
+    if (holdsRecords(schema)) {
       relations.set(field, part);
       related.push([field, part]);
     } else if (part.kind !== 'leaf') {
@@ -112,16 +112,20 @@ function compileEntity(entity: EntityClass): EntityShape {
   return shape;
 }
 
-function holdsRecords(shape: Shape, seen: Set<Shape> = new Set()): boolean {
-  if (seen.has(shape)) {
-    return false;
+/** Reads the schema, because the shape of a recursive schema can be incomplete at this time. */
+function holdsRecords(schema: Schema, seen: Set<unknown> = new Set()): boolean {
+  if (!isObject(schema)) {
+    return isEntityClass(schema);
   }
-  seen.add(shape);
-  return shape.kind === 'object'
-    ? [...shape.fields.values()].some((part) => holdsRecords(part, seen))
-    : shape.kind === 'array' || shape.kind === 'values'
-      ? holdsRecords(shape.member, seen)
-      : shape.kind !== 'leaf' && shape.kind !== 'deserialize';
+  const kind = kindOfSchema(schema);
+  if (kind && kind !== 'values') {
+    return true;
+  }
+  return (
+    !seen.has(schema) &&
+    seen.add(schema) &&
+    Object.values(schema).some((part: Schema) => holdsRecords(part, seen))
+  );
 }
 
 function compile(schema: object): Shape {

@@ -32,6 +32,9 @@ function first<T>(useReader: () => T): T {
 describe('a hook where nothing is stored', () => {
   const server = requests();
   const getPage = new Endpoint(server.send, { name: 'getPage', schema });
+  const thread = { about: User, text: '' };
+  Object.assign(thread, { parent: thread });
+  const getThread = new Endpoint(server.send, { name: 'getThread', schema: thread });
   const getUser = new Endpoint(server.send, { name: 'getUser', schema: User });
 
   it.each<[string, () => unknown, () => unknown]>([
@@ -44,6 +47,14 @@ describe('a hook where nothing is stored', () => {
     expect(Object.keys(first(useNull) as object)).toEqual(
       expect.arrayContaining(Object.keys(first(useStored) as object)),
     );
+  });
+
+  it.each<[string, () => unknown]>([
+    ['useCache', () => useCache(getThread, args)],
+    ['useDLE', () => useDLE(getThread, args).data],
+    ['useQuery', () => useQuery(thread, args)],
+  ])('%s ends an object schema that contains itself', (_, useStored) => {
+    expect(first(useStored)).toEqual({ about: undefined, text: '' });
   });
 
   it('useSuspenseAll gives it for null', () => {

@@ -59,6 +59,9 @@ export class World {
   /** The values that the current response contains already: it says everything once. */
   #said = new Set<string>();
   #changes: (() => void)[] = [];
+  /** Arrays, maps and objects without lists: one schema may stand in several places. */
+  readonly #shared: Part[] = [];
+  #listCount = 0;
   #isInRecords = true;
   #count = 0;
 
@@ -158,6 +161,17 @@ export class World {
   }
 
   #part(depth: number): Part {
+    if (depth > 0 && this.#shared.length > 0 && this.#choose(4) === 0) {
+      return this.#pick(this.#shared);
+    }
+    const lists = this.#listCount;
+    const part = this.#newPart(depth);
+    const isHolder = typeof part.schema === 'object' && !(part.schema instanceof Union);
+    if (isHolder && lists === this.#listCount) this.#shared.push(part);
+    return part;
+  }
+
+  #newPart(depth: number): Part {
     const choice = depth === 0 ? this.#choose(3) : this.#choose(10);
     if (choice < 2) return this.#entity(this.#choose(this.classes.length));
     if (choice === 2) return this.#union();
@@ -270,6 +284,7 @@ export class World {
   }
 
   #list(member: RecordPart): Part {
+    this.#listCount += 1;
     // Those of one response must be distinguished; those of records are, by owner, field, name and order.
     const name = this.#isInRecords ? `list ${this.#choose(2)}` : `response ${this.#count++}`;
     return {

@@ -1,4 +1,4 @@
-import { Controller, Entity } from 'restitch';
+import { Controller, Entity, type EntityClass, type Schema, Union, Values } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { Item, listen, manual, openWorld, dataOf, User } from '../support/world.js';
 
@@ -119,4 +119,44 @@ describe('a plain object that holds itself as a schema', () => {
       replies: [{ about: controller.get(Item, { id: '7' }) }],
     });
   });
+});
+
+describe('a schema in a response and in the records of this response', () => {
+  const one = { id: '1', name: 'a' };
+  const other = { id: '2', name: 'b' };
+  it.each([
+    ['an array', (item) => [item], (item) => [item]],
+    ['an object', (item) => ({ item }), (item) => ({ item })],
+    ['a map', (item) => new Values(item), (item) => ({ x: item })],
+    ['an array in an object', (item) => ({ list: [item] }), (item) => ({ list: [item] })],
+    ['an array of objects', (item) => [{ item }], (item) => [{ item }]],
+    ['a map of arrays', (item) => new Values([item]), (item) => ({ x: [item] })],
+    ['a union', (item) => [new Union({ a: item }, () => 'a')], (item) => [item]],
+  ] satisfies readonly [string, (item: EntityClass) => Schema, (item: object) => unknown][])(
+    'stores the records of the field: %s',
+    async (_, schemaOf, sent) => {
+      class Node extends Entity {
+        id = '';
+        name = '';
+        children: unknown = undefined;
+        static override key = 'Node';
+        static override schema: Record<string, Schema> = {};
+      }
+      const schema = schemaOf(Node);
+      Node.schema = { children: schema };
+      const { controller } = openWorld();
+      const get = manual('getNodes', schema);
+      const request = controller.fetch(get.endpoint);
+      await get.respond(sent({ ...one, children: sent(other) }));
+      await request;
+      expect(controller.get(Node, { id: '2' })).toMatchObject(other);
+      const view = controller.observe(get.endpoint);
+      const notified = listen(view);
+      controller.set(Node, { id: '2' }, { name: 'new' });
+      expect(notified.count).toBe(1);
+      expect(controller.get(Node, { id: '1' })?.children).toEqual(
+        sent(expect.objectContaining({ id: '2', name: 'new' })),
+      );
+    },
+  );
 });

@@ -22,8 +22,15 @@ import { partsOf, walk } from './walkReferences.js';
 import { Builder } from './Builder.js';
 import { Envelope, NOTHING, denormalize } from './denormalize.js';
 
-/** For example, `{ id: 5 }` names a row by its key, and `{ username: 'ada' }` by an index. */
-export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
+/**
+ * For example, `{ id: 5 }` names a row by its key, and `{ username: 'ada' }` by an index. An object
+ * that contains itself gets undefined for the inner one.
+ */
+export function queryKey(
+  shape: Shape,
+  args: readonly unknown[],
+  outer: readonly Shape[] = [],
+): unknown {
   switch (shape.kind) {
     case 'entity': {
       const found = candidateOf(shape, args);
@@ -32,10 +39,15 @@ export function queryKey(shape: Shape, args: readonly unknown[]): unknown {
     case 'collection':
       return listArgs(identityOfList(shape.collection, args));
     case 'object':
-      return Object.fromEntries([
-        ...shape.plain,
-        ...Array.from(shape.fields, ([field, part]) => [field, queryKey(part, args)] as const),
-      ]);
+      return outer.includes(shape)
+        ? undefined
+        : Object.fromEntries([
+            ...shape.plain,
+            ...Array.from(
+              shape.fields,
+              ([field, part]) => [field, queryKey(part, args, [...outer, shape])] as const,
+            ),
+          ]);
     case 'array': {
       const [items] = args;
       return Array.isArray(items) ? items.map((item) => queryKey(shape.member, [item])) : undefined;
