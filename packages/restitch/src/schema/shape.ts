@@ -9,6 +9,7 @@ import {
   unassignable,
   withDefaults,
 } from './Entity.js';
+import { fixSchema } from './fixSchema.js';
 import { bindLists, kindOf } from './listHomes.js';
 import { ownText } from './identityText.js';
 import { isKind, kindOfSchema } from './SchemaKind.js';
@@ -109,6 +110,7 @@ function compileEntity(entity: EntityClass): EntityShape {
       readers.set(field, part);
     }
   }
+  fixSchema(entity, shape.name);
   return shape;
 }
 
@@ -162,7 +164,7 @@ function compile(schema: object): Shape {
       );
     }
     const shape = around<ArrayShape>(schema, { kind: 'array', member: LEAF }, schema[0]);
-    return shape.member.kind === 'leaf' ? LEAF : shape;
+    return shape.member.kind === 'leaf' ? LEAF : fixed(schema, shape);
   }
   const fields = new Map<string, Shape>();
   const plain = new Map<string, unknown>();
@@ -176,7 +178,13 @@ function compile(schema: object): Shape {
       plain.set(field, part);
     }
   }
-  return fields.size === 0 ? LEAF : shape;
+  return fields.size === 0 ? LEAF : fixed(schema, shape);
+}
+
+/** A later change of the schema would have no effect, so it throws. */
+function fixed(schema: object, shape: Shape): Shape {
+  Object.freeze(schema);
+  return shape;
 }
 
 function compileKind(schema: object, kind: NonNullable<ReturnType<typeof kindOfSchema>>): Shape {

@@ -8,6 +8,7 @@ import {
   Invalidate,
   Lazy,
   Query,
+  type Schema,
   Union,
   Values,
 } from 'restitch';
@@ -88,5 +89,53 @@ describe('is refused whenever it is used:', () => {
     Late.schema = { author: User };
     write();
     expect(controller.get(User, { id: 'a' })?.id).toBe('a');
+  });
+});
+
+describe('a schema in use', () => {
+  const openClass = () => {
+    class Post extends Entity {
+      id = '';
+      static override schema: Record<string, Schema> = { author: User };
+    }
+    const schema: Schema[] = [Post];
+    new Controller().get({ posts: schema }, {});
+    return { Post, schema };
+  };
+
+  it('gets no other fields in a class', () => {
+    const { Post } = openClass();
+    const change = (): void => {
+      Post.schema = { author: User, editor: User };
+    };
+    expect(change).toThrow(TypeError);
+    expect(change).toThrow(/schema of Post was set after the first use/);
+    expect(() => Object.assign(Post.schema, { editor: User })).toThrow(TypeError);
+    expect(Post.schema).toEqual({ author: User });
+  });
+
+  it('may be assigned with the same fields, as a hot reload does', () => {
+    const { Post } = openClass();
+    Post.schema = { author: User };
+    expect(Post.schema).toEqual({ author: User });
+  });
+
+  it('does not hinder subclasses', () => {
+    const { Post } = openClass();
+    class Own extends Post {
+      static override schema: Record<string, Schema> = { editor: User };
+    }
+    class Assigned extends Post {}
+    Assigned.schema = { editor: User, reviewer: User };
+    expect([Own.schema, Assigned.schema, Post.schema].map((one) => Object.keys(one))).toEqual([
+      ['editor'],
+      ['editor', 'reviewer'],
+      ['author'],
+    ]);
+  });
+
+  it('gets no other members in an endpoint', () => {
+    const { schema } = openClass();
+    expect(() => schema.push(User)).toThrow(TypeError);
   });
 });
