@@ -100,6 +100,29 @@ describe('arguments that are modified after a call', () => {
     expect(controller.get(Note, { id: '1' })?.text).toBe('sent');
   });
 
+  it.each([
+    ['FormData', () => new FormData()],
+    ['URLSearchParams', () => new URLSearchParams()],
+  ])('do not change what an update with %s stores, and what a queue sends', async (_, create) => {
+    controller.set(Note, { id: '1' }, { id: '1', text: 'old' });
+    const update = serial(Notes.partialUpdate.extend({ body: new FormData() as BodyInit }));
+    const form = create();
+    const updates = ['first', 'second'].map((text) => {
+      form.set('text', text);
+      return controller.fetch(update, { id: '1' }, form);
+    });
+    form.set('text', 'unsent');
+    for (const sent of updates) {
+      (await heldBack())();
+      await sent;
+    }
+    expect(server.seen.map(({ body }) => /first|second|unsent/.exec(body)?.[0])).toEqual([
+      'first',
+      'second',
+    ]);
+    expect(controller.get(Note, { id: '1' })?.text).toBe('second');
+  });
+
   it('do not change the record that an update with an empty response concerns', async () => {
     for (const id of ['1', '2']) controller.set(Note, { id }, { id, text: 'old' });
     const params = { id: '1' };

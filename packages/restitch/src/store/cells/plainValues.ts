@@ -81,7 +81,7 @@ function holds(fields: Fields, key: string, value: unknown, depth = 0): boolean 
   );
 }
 
-/** Copies nested plain objects, arrays and dates. Shares other values and the fields in `skip`. */
+/** Copies plain objects, arrays, dates and forms. Shares other values and the fields in `skip`. */
 export function copyDeep(
   source: object,
   skip: { has(field: string): boolean } = NOTHING,
@@ -110,7 +110,18 @@ export function copyValue(value: unknown, depth = 0): unknown {
   if (isPlain(value)) {
     return copyDeep(value, NOTHING, depth + 1);
   }
-  return Object(value).constructor === Date ? new Date(value as Date) : value;
+  const type: unknown = Object(value).constructor;
+  if (type === FormData && Symbol.iterator in Object(value)) {
+    const copy = new FormData();
+    for (const [name, part] of value as FormData) {
+      copy.append(name, part);
+    }
+    return copy;
+  }
+  if (type === URLSearchParams) {
+    return new URLSearchParams(value as URLSearchParams);
+  }
+  return type === Date ? new Date(value as Date) : value;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
