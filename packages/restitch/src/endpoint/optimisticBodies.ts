@@ -33,15 +33,15 @@ export function optimisticOptions(
   function sentFields(body: unknown, existing?: Fields): Fields | undefined {
     const fields = fieldsOf(body);
     if (!isObject(fields) || Array.isArray(fields) || isNative(fields)) return undefined;
-    const like: Fields =
-      fields === body ? {} : { ...(entity && withDefaults(entity)), ...existing };
+    const like: Fields = isNative(body) ? { ...(entity && withDefaults(entity)), ...existing } : {};
     return fieldsLike(fields, like);
   }
 
   function change(isPartial: boolean, mustExist = false): Options {
     function predict(this: Sender, snapshot: Snapshot, params: Fields, body: unknown): unknown {
       // If `extend` has set the path `/todos/:id/cover`, the body is not a part of the record.
-      if (this.path !== path && this.$sent([params, body]) === undefined) throw snapshot.abort;
+      const isOther = this.path !== path || isNative(body);
+      if (isOther && this.$sent([params, body]) === undefined) throw snapshot.abort;
       // Optimization: if the params name the key, the record is not read. So a change of the record
       // does not run `predict` again.
       const isAlone = entity && isKeyedById(entity) && params['id'] !== undefined && !mustExist;

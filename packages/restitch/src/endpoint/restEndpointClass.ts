@@ -3,6 +3,7 @@ import { refuseAborted } from '../errors/aborts.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import { isOneOf } from '../host/isOneOf.js';
 import { EDIT_ACTIONS, type PageCursor } from '../schema/CollectionEdit.js';
+import { entriesOfForm } from '../schema/formFields.js';
 import { noteParsed } from '../schema/parsedJson.js';
 import { fieldsWhere } from '../schema/same.js';
 import { collectionOf } from '../schema/listsInSchema.js';
@@ -128,7 +129,10 @@ export class RestEndpoint extends Endpoint {
     const { method, path = '' } = this;
     // The body at a path below a record, such as `/users/:id/avatar`, does not contain the record.
     const isOfRecord = /:[^/?]*(\?.*)?$/.test(path) || !path.includes(':');
-    return isOfRecord && /^(PUT|PATCH)$/.test(method) ? args[this.$bodyAt(args)] : undefined;
+    const body = args[this.$bodyAt(args)];
+    // The fields of a text, a file or a form of React Native are unknown.
+    const isReadable = !isNative(body) || entriesOfForm(body)?.length;
+    return isOfRecord && isReadable && /^(PUT|PATCH)$/.test(method) ? body : undefined;
   }
 
   override async fetch(...args: readonly unknown[]): Promise<unknown> {

@@ -25,7 +25,8 @@ export function fieldsLike(
 
 function valueLike(value: unknown, like: unknown): unknown {
   if (typeof value !== 'string') {
-    return value;
+    // As in JSON.
+    return typeof value === 'number' && !Number.isFinite(value) ? null : value;
   }
   switch (typeof like) {
     case 'boolean':
@@ -37,11 +38,15 @@ function valueLike(value: unknown, like: unknown): unknown {
   }
 }
 
-/** A file becomes undefined, because the server replaces it by a text, such as its URL. */
+/**
+ * Returns the fields that are sent: those of a form, or of the JSON of an object. A file becomes
+ * undefined, because the server replaces it by a text, such as its URL.
+ */
 export function fieldsOf(value: unknown): unknown {
   const form = entriesOfForm(value);
   if (!form) {
-    return value;
+    const { toJSON } = Object(value) as { readonly toJSON?: unknown };
+    return typeof toJSON === 'function' ? Reflect.apply(toJSON, value, ['']) : value;
   }
   const fields = new Map<string, unknown>();
   for (const [name, item] of form) {

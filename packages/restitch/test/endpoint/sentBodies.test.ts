@@ -1,0 +1,75 @@
+/** The values that an update sends are the stored ones; a body without readable fields is none. */
+import { Controller, Entity, resource } from 'restitch';
+import { describe, expect, it } from 'vitest';
+import { flush } from '../support/world.js';
+
+class Todo extends Entity {
+  id = '';
+  title = '';
+  size: number | null = 0;
+  static override key = 'TodoOfSentBodies';
+}
+
+class Form {
+  readonly title = 'of the form';
+  toJSON(): object {
+    return { title: 'of toJSON' };
+  }
+}
+
+/** Sends the update of a stored record to a server that answers with 204, or with the key alone. */
+function openUpdate(optimistic: boolean, isEmpty: boolean) {
+  const controller = new Controller();
+  const requests: RequestInit[] = [];
+  const Todos = resource({
+    urlPrefix: 'http://x',
+    path: '/todos/:id',
+    schema: Todo,
+    optimistic,
+    body: {} as object | string,
+    async send(_: RequestInfo, init: RequestInit) {
+      requests.push(init);
+      const isRead = init.method === 'GET';
+      if (!isRead && isEmpty) return new Response(null, { status: 204 });
+      return Response.json(isRead ? { id: '1', title: 'read', size: 9 } : { id: '1' });
+    },
+  });
+  controller.setResponse(Todos.get, { id: '1' }, { id: '1', title: 'old', size: 1 });
+  const shown = () => controller.get(Todo, { id: '1' });
+  return { controller, Todos, requests, shown };
+}
+
+describe.each([
+  [false, false],
+  [false, true],
+  [true, false],
+  [true, true],
+])('an update (optimistic: %s, 204: %s)', (optimistic, isEmpty) => {
+  it.each<[string, object, object]>([
+    ['NaN as null', { size: Number.NaN }, { title: 'old', size: null }],
+    ['Infinity as null', { size: Infinity }, { title: 'old', size: null }],
+    ['the value of toJSON', new Form(), { title: 'of toJSON', size: 1 }],
+  ])('stores %s, as its JSON does', async (_, body, expected) => {
+    const { controller, Todos, shown } = openUpdate(optimistic, isEmpty);
+    const update = controller.fetch(Todos.partialUpdate, { id: '1' }, body);
+    if (optimistic) expect(shown()).toMatchObject(expected);
+    await update;
+    expect(shown()).toMatchObject(expected);
+  });
+});
+
+describe.each([false, true])('a body without readable fields (optimistic: %s)', (optimistic) => {
+  it.each<[string, object | string]>([
+    ['a text', JSON.stringify({ title: 'new' })],
+    ['a Blob', new Blob(['{ "title": "new" }'])],
+    ['bytes', new TextEncoder().encode('{ "title": "new" }')],
+  ])('is fetched again after an empty response: %s', async (_, body) => {
+    const { controller, Todos, shown, requests } = openUpdate(optimistic, true);
+    const view = controller.observe(Todos.get, { id: '1' });
+    view.subscribe(() => void (view.needsLoad(true) && view.load()));
+    await controller.fetch(Todos.partialUpdate, { id: '1' }, body);
+    await flush();
+    expect(requests.map(({ method }) => method)).toEqual(['PATCH', 'GET']);
+    expect(shown()).toMatchObject({ title: 'read', size: 9 });
+  });
+});
