@@ -3,11 +3,13 @@
 import type { UnionRef } from './unionRef.js';
 
 /** Returns undefined if a value cannot be a key. `5` and `'5'` are the same key. */
+/** Different integers above 2^53 can be one JavaScript number, so such a number is no key. */
 export function pkText(value: unknown): string | undefined {
   if (isKey(value)) {
     return value;
   }
-  return Number.isFinite(value) || typeof value === 'bigint' ? String(value) : undefined;
+  const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  return isExact || typeof value === 'bigint' ? String(value) : undefined;
 }
 
 /** An indexed field can be empty, unlike a primary key. */

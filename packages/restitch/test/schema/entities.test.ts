@@ -69,6 +69,24 @@ describe('a primary key', () => {
     expect(() => controller.set(User, {}, { id: Infinity })).toThrow(/no primary key/);
   });
 
+  it.each([
+    ['a record', [{ id: 12_345_678_901_234_567_890 }], 'missing-primary-key'],
+    ['a reference', [{ id: '1', boss: 12_345_678_901_234_567_890 }], 'unexpected-shape'],
+  ])('is no number that JSON.parse has rounded: in %s', async (_, response, code) => {
+    const { controller } = openWorld();
+    const get = new Endpoint(async (): Promise<unknown> => response, {
+      name: 'getRounded',
+      schema: [User],
+    });
+    await expect(controller.fetch(get)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(/rounds numbers above 2\^53.* send the key as text/),
+    });
+    expect(controller.get(User, { id: 2 ** 53 - 1 })).toBeUndefined();
+    controller.set(User, {}, { id: 2 ** 53 - 1, name: 'exact' });
+    expect(controller.get(User, { id: 2 ** 53 - 1 })?.name).toBe('exact');
+  });
+
   it('may be made of the parent, the field and the arguments of the call', async () => {
     class Line extends Entity {
       text = '';

@@ -3,6 +3,7 @@ import { RestitchError } from '../../errors/RestitchError.js';
 import { sample } from '../../errors/excerpt.js';
 import { toError } from '../../errors/toError.js';
 import { SchemaError, type SchemaErrorCode } from '../../errors/SchemaError.js';
+import { own } from '../../schema/same.js';
 import { entitiesOf } from '../../schema/shape.js';
 import type { EntityShape, Shape } from '../../schema/shapes.js';
 import type { Context } from './Normalized.js';
@@ -23,7 +24,8 @@ export function wrongShape(
       ? `${context.options.source}: ${key === undefined ? 'The response' : `\`${key}\``} should be ${expected}${ofRecords(member)}, but it is ${sample(input)}. ` +
           (isJsonText(input)
             ? 'It is JSON as text: the server encodes it twice, or sends it without the content-type application/json. Parse it in `process`.'
-            : 'Check the `schema` of the endpoint, or reshape the response in `process`.')
+            : (ifRounded(input) ??
+              'Check the `schema` of the endpoint, or reshape the response in `process`.'))
       : `${context.options.source}: ${key ?? ''}`,
   );
 }
@@ -35,6 +37,15 @@ function ofRecords(member: Shape | undefined): string | undefined {
     return isNamed
       ? ` of ${[...entitiesOf(member)].map(({ entity }) => entity.name).join(' or ')}`
       : '';
+  }
+  return;
+}
+
+function ifRounded(key: unknown): string | undefined {
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    return typeof key === 'number' && Math.abs(key) > Number.MAX_SAFE_INTEGER
+      ? 'JavaScript rounds numbers above 2^53, so two records can get one key. Let the server send the key as text.'
+      : undefined;
   }
   return;
 }
@@ -118,8 +129,9 @@ export function missingPk(context: Context, shape: EntityShape, input: unknown):
     isDevelopment
       ? `${context.options.source}: a record of ${shape.name} has no primary key: ` +
           `${sample(receivedOf(input)?.record ?? input)}. ` +
-          `Override \`pk()\` of ${shape.name}, or add the key in \`process\`` +
-          (receivedOf(input)?.isNamed ? ': `(value, { id }) => ({ ...value, id })`.' : '.')
+          (ifRounded(own(Object(input), 'id')) ??
+            `Override \`pk()\` of ${shape.name}, or add the key in \`process\`` +
+              (receivedOf(input)?.isNamed ? ': `(value, { id }) => ({ ...value, id })`.' : '.'))
       : `${context.options.source}: ${shape.name}`,
   );
 }
