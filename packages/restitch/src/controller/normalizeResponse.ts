@@ -104,14 +104,19 @@ function withSentUpdate(
     return response;
   }
   const fields = { ...telling, ...sentFields(entity, sent) };
+  const pk = entityPk(entity, args);
   if (isPlain(response)) {
     const merged = { ...fields, ...response };
+    const found = entityPk(entity, [merged]) ?? pk;
+    // The response contains another record than the arguments, so the sent fields are not its own.
+    if (pk !== undefined && found !== pk && found !== entityPk(entity, [fields])) {
+      return response;
+    }
     if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
       noteReceived(merged, response, true);
     }
     return merged;
   }
-  const pk = entityPk(entity, args);
   const cell = findCell(store, entity, pk);
   // For a move, or an action such as `POST /orders/:id/ship`, the store must already contain the
   // record. An update needs no stored record: a read in flight may still deliver the record.

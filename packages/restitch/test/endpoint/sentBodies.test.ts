@@ -73,3 +73,36 @@ describe.each([false, true])('a body without readable fields (optimistic: %s)', 
     expect(shown()).toMatchObject({ title: 'read', size: 9 });
   });
 });
+
+describe.each([false, true])('another record in the response (optimistic: %s)', (optimistic) => {
+  const openOther = (response: object) => {
+    const controller = new Controller();
+    const Todos = resource({
+      urlPrefix: 'http://x',
+      path: '/todos/:id',
+      schema: Todo,
+      optimistic,
+      send: async (_: RequestInfo, { method }: RequestInit) =>
+        Response.json(method === 'GET' ? { id: '1', title: 'read', size: 9 } : response),
+    });
+    controller.setResponse(Todos.get, { id: '1' }, { id: '1', title: 'old', size: 1 });
+    const view = controller.observe(Todos.get, { id: '1' });
+    view.subscribe(() => void (view.needsLoad(true) && view.load()));
+    const titleOf = (id: string) => controller.get(Todo, { id })?.title;
+    return { controller, Todos, titleOf };
+  };
+
+  it('gets no sent fields, and the record of the call is fetched again', async () => {
+    const { controller, Todos, titleOf } = openOther({ id: '99', size: 2 });
+    await controller.fetch(Todos.partialUpdate, { id: '1' }, { title: 'sent' });
+    await flush();
+    expect([titleOf('1'), titleOf('99')]).toEqual(['read', '']);
+  });
+
+  it('gets the sent fields if they contain its key', async () => {
+    const { controller, Todos, titleOf } = openOther({ id: '2', size: 2 });
+    await controller.fetch(Todos.partialUpdate, { id: '1' }, { id: '2', title: 'sent' });
+    await flush();
+    expect(titleOf('2')).toBe('sent');
+  });
+});
