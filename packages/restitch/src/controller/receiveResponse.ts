@@ -3,7 +3,7 @@ import { allArgs } from '../schema/identityText.js';
 import { shapeOf } from '../schema/shape.js';
 import { expireResult, forgetOlder } from '../store/cells/results.js';
 import { commit } from '../store/journal/commit.js';
-import { noteRenamed } from '../store/journal/outOfOrderMutations.js';
+import { noteUnconfirmed } from '../store/journal/outOfOrderMutations.js';
 import { confirm } from '../store/journal/transactions.js';
 import { noteUnseen } from '../store/lists/unseenEdits.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
@@ -89,9 +89,8 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   } else if (result) {
     forgetOlder(store, result, transaction.start);
   } else {
-    if (known || !isPredicted) {
-      noteRenamed(store, shape, args, known?.rows ?? [], transaction);
-    }
+    const rows = known?.rows ?? (isPredicted ? undefined : []);
+    noteUnconfirmed(store, shape, args, rows, transaction);
     // The sent fields may be too few to decide which lists a created row belongs to. If the
     // response does not determine the class of a union, no row was stored.
     if (!known?.rows.length && (!isPredicted || transaction.temporary.length > 0)) {

@@ -87,10 +87,10 @@ describe('an empty response to an edit without an optimistic update', () => {
     expect(inArgs.expired()).toEqual(['all', 'done']);
   });
 
-  it('expires the list that the call removes a record from', async () => {
+  it('expires the list of a removal, and the lists that show the old status', async () => {
     const { controller, Todos, expired } = open();
     await controller.fetch(Todos.getList.remove, { status: 'open' }, { id: '1' } as never);
-    expect(expired()).toEqual(['open']);
+    expect(expired()).toEqual(['all', 'open', 'done']);
   });
 
   it('expires no list again that an optimistic update shows already', async () => {

@@ -27,7 +27,7 @@ export function cutStalled(store: Store): boolean {
   }
   for (const transaction of unfolded) {
     for (const cell of transaction.cells ?? []) {
-      // A row that `noteRenamed` retains has no patch of the transaction.
+      // A row that `noteUnconfirmed` retains has no patch of the transaction.
       const own = patchesOf(cell).findLast((patch) => patch.transaction === transaction);
       noteOvertaken(store, cell, transaction, own?.operation.type);
     }

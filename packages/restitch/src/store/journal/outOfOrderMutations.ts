@@ -133,25 +133,46 @@ export function markListsOutOfOrder(store: Store): void {
   }
 }
 
-/** Marks the row that the arguments name if the response lacks this row, such as a renamed row. */
-export function noteRenamed(
+/**
+ * Marks the row that the arguments name if the response lacks this row, such as a renamed row.
+ *
+ * For a removal from the list `{ author: 7 }`, the body names the row. The stored author is outdated
+ * unless the response contains another one. `rows` is undefined if an empty response confirmed an
+ * optimistic update.
+ */
+export function noteUnconfirmed(
   store: Store,
   shape: Shape,
   args: readonly unknown[],
-  rows: NormalizedResponse['rows'],
+  rows: NormalizedResponse['rows'] | undefined,
   transaction: Transaction,
 ): void {
   // A response with several fields is skipped, because any field or none can contain the row.
-  const changed = changedShape(onlyShape(shape));
-  for (const { entity } of isRecordShape(changed) ? entitiesOf(changed) : []) {
-    const pk = pkText(pkOfArgs(entity.entity, args));
+  const only = onlyShape(shape);
+  const filters =
+    only.kind === 'edit' && only.edit.action === 'remove' && args.length > 1
+      ? Object.keys(Object(args[0]))
+      : undefined;
+  const changed = filters && only.kind === 'edit' ? only.member : changedShape(only);
+  if (!isRecordShape(changed) || !(rows || filters)) {
+    return;
+  }
+  for (const { entity } of entitiesOf(changed)) {
+    const pk = pkText(pkOfArgs(entity.entity, filters ? args.slice(-1) : args));
     const cell = pk ? rowCell(store, entity, pk) : undefined;
     // An unknown row is marked too: a response in flight may contain its old content.
     const isKnown = store.inFlight.size + store.stalled.size > 0 || cell?.current !== undefined;
+    const outdated = filters?.filter((field) => Object.hasOwn(Object(cell?.current), field));
     if (
       cell &&
       isKnown &&
-      !rows.some((row) => row.pk === cell.pk && row.shape.table === entity.table)
+      outdated?.length !== 0 &&
+      !rows?.some(
+        ({ pk: other, shape: { table }, fields }) =>
+          other === cell.pk &&
+          table === entity.table &&
+          (outdated ?? []).every((field) => Object.hasOwn(Object(fields), field)),
+      )
     ) {
       // Because of `confirmedStart`, an earlier mutation that settles later marks the row again.
       cell.stack ??= createStack(cell.current);
