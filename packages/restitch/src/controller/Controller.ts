@@ -92,7 +92,7 @@ export class Controller {
       refuseMutation(endpoint);
       const asked = fixedOf(endpoint);
       const view = this.#view(asked, args);
-      return view.isComplete && view.isFresh()
+      return view.isComplete && view.isCurrent()
         ? // The cast: a complete view has data.
           Promise.resolve(view.data as ValueOf<E>)
         : this.#send(asked, args);

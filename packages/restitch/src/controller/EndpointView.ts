@@ -1,7 +1,7 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { errorOfAborted } from '../errors/aborts.js';
 import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
-import { type Missing, missingFields } from '../store/views/missingFields.js';
+import { lacksRows, type Missing, missingFields } from '../store/views/missingFields.js';
 import { copyValue, equal } from '../store/cells/plainValues.js';
 import { isMissing, nodeList } from '../store/views/nodes.js';
 import { dataLifetime, readOnce } from '../store/views/queries.js';
@@ -34,6 +34,8 @@ export class EndpointView<T> extends LiveView<T> {
   #missingIn: number | undefined;
   /** The stored response of the last snapshot with data. */
   #rendered: unknown;
+  /** True if the snapshot has deleted records of an envelope, for readers that show them. */
+  #keepsDeleted = false;
   /** Set after a reset with `refetch: false`: readers send no requests. */
   #pause: Pause<T> | undefined;
   /** `Result.newsIn` when the listeners were last notified, or -1 if they must be notified. */
@@ -156,7 +158,12 @@ export class EndpointView<T> extends LiveView<T> {
     }
     return mounted
       ? expiredIn > 0 && dataLifetime(this.store, this.result).expiresAt === 0
-      : !this.isFresh();
+      : !this.isCurrent();
+  }
+
+  /** False if a mounting reader must fetch, although mounted readers keep their data. */
+  isCurrent(): boolean {
+    return this.isFresh() && !this.#keepsDeleted && !lacksRows(this.store, this.result);
   }
 
   /** `stale` of a snapshot can be outdated; this method uses the current time. */
@@ -200,7 +207,8 @@ export class EndpointView<T> extends LiveView<T> {
   #read(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
     const result = this.result;
     const { status, error } = result;
-    let data = this.read();
+    const given = this.read();
+    let data = given;
     if (status === 'error' && error) {
       return { status, error, ...(data !== undefined && { previous: data }) };
     }
@@ -212,6 +220,7 @@ export class EndpointView<T> extends LiveView<T> {
       // The cast: the data before has the same type.
       data = withKnownRecords(store, shape, data, result.value, before.data) as T;
     }
+    this.#keepsDeleted = data !== given;
     const isThere =
       data === undefined
         ? status === 'value' && mayBeUndefined(store, root)

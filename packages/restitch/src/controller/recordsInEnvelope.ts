@@ -32,7 +32,8 @@ function isLacking(store: Store, shape: Shape, value: unknown, reference: unknow
 
 /**
  * A mounted reader keeps the deleted records of an envelope, as a detail page does. The other
- * records and lists are the current ones. Returns `known` if nothing has changed.
+ * records and lists are the current ones. A record that cannot be read, for example because its
+ * author is deleted, is fetched again. Returns `known` if nothing has changed.
  */
 export function withKnownRecords(
   store: Store,
@@ -49,7 +50,7 @@ export function withKnownRecords(
     const [value, stored, last] = [data, reference, known].map((of) => own(Object(of), field));
     if (!isRecordShape(part)) {
       kept[field] = withKnownRecords(store, part, value, stored, last);
-    } else if (isLacking(store, part, value, stored)) {
+    } else if (value === undefined && findCell(store, part, stored)?.current === null) {
       kept[field] = last;
     }
   }

@@ -31,11 +31,13 @@ import { errorsOf, expireContent, resultOf } from './resultOf.js';
 export function storeResponse(
   store: Store,
   result: Result,
-  { start }: Transaction,
+  { kind, start: begin, settle }: Transaction,
   lifetime: Lifetime,
   normalized: NormalizedResponse | undefined,
   empty?: unknown,
 ): void {
+  // As for the rows and lists of the response: see `Lifetime.tick`.
+  const start = kind === 'read' ? begin : settle;
   const isDeletion = normalized?.rows.some(({ fields }) => !fields);
   storeValue(store, result, start, normalized ? normalized.root : empty, lifetime, {
     leftOut: normalized ? leftOutBy(store, result.shape, normalized) : NO_FIELDS,
@@ -97,7 +99,10 @@ export function setResponse(
   const normalized = normalize(shape, own, options);
   commit(store, () => {
     const transaction = confirmLocal(store, normalized, lifetime);
-    storeResponse(store, resultOf(store, endpoint, args, key), transaction, lifetime, normalized);
+    // No reader asks for the result of a mutation.
+    if (!endpoint.sideEffect) {
+      storeResponse(store, resultOf(store, endpoint, args, key), transaction, lifetime, normalized);
+    }
   });
 }
 

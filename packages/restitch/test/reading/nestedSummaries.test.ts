@@ -118,3 +118,27 @@ it.each(['a reset', 'an expiry'])(
     expect(controller.getResponse(getPosts.endpoint, author)).toBeUndefined();
   },
 );
+
+describe('a list that was fetched, and that a later record replaces by keys', () => {
+  const posts = ['1', '3'];
+
+  it('is fetched again by the next reader if a record is unknown', async () => {
+    const { controller, getPosts, view, User } = open([]);
+    controller.setResponse(getPosts.endpoint, author, [whole]);
+    expect(view.needsLoad()).toBe(false);
+    controller.set(User, { id: '1' }, { posts });
+    expect(view.needsLoad()).toBe(true);
+    const promise = controller.fetchIfStale(getPosts.endpoint, author);
+    await getPosts.respond([whole, { ...whole, id: '3' }]);
+    expect(await promise).toMatchObject([whole, { id: '3', body: 'text' }]);
+    expect(view.needsLoad()).toBe(false);
+  });
+
+  it('is not fetched again by a mounted reader', () => {
+    const { controller, getPosts, view, User } = open([]);
+    controller.setResponse(getPosts.endpoint, author, [whole]);
+    view.subscribe(() => {});
+    controller.set(User, { id: '1' }, { posts });
+    expect(view.needsLoad(true)).toBe(false);
+  });
+});

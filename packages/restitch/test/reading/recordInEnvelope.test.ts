@@ -1,5 +1,5 @@
 /** A deleted or unreadable record in an envelope is missing, as a record without an envelope is. */
-import { Controller, Entity, resource, RestEndpoint } from 'restitch';
+import { Controller, Entity, resource, RestEndpoint, type Schema } from 'restitch';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serverOfFile } from '../support/server.js';
 import { follow } from './cases.js';
@@ -159,5 +159,72 @@ describe('an envelope of which one record is deleted', () => {
     expect(shown()).toBe('1,2,1');
     await expect(promise).rejects.toThrow('500');
     expect(shown()).toBe('1,2,1,2');
+  });
+});
+
+describe('the record of an envelope that a mounted reader shows', () => {
+  class Author extends Entity {
+    id = '';
+    name = '';
+  }
+  class Post extends Entity {
+    id = '';
+    title = '';
+    author = Author.fromJS({});
+    static override schema: Record<string, Schema> = { author: Author };
+  }
+  const Authors = resource({ urlPrefix, path: '/authors/:id', schema: Author });
+  const wrapped = read({ data: Post });
+
+  it('is fetched again when it requires a deleted record', async () => {
+    let author = { id: '1', name: 'Ada' };
+    server.respond(({ method }) => {
+      if (method !== 'DELETE') return { data: { id: 'p', title: 'old', author } };
+      author = { id: '2', name: 'Bob' };
+      return {};
+    });
+    const view = controller.observe(wrapped);
+    follow(view);
+    await expect.poll(() => view.getSnapshot().status).toBe('ready');
+    await controller.fetch(Authors.delete, { id: '1' });
+    await expect
+      .poll(() => view.getSnapshot())
+      .toMatchObject({ status: 'ready', data: { data: { author: { name: 'Bob' } } } });
+    controller.set(Post, { id: 'p' }, { title: 'new' });
+    expect(view.getSnapshot()).toMatchObject({ data: { data: { title: 'new' } } });
+  });
+
+  it.each([
+    ['alone', { data: Task }],
+    ['with another field', { data: Task, total: 0 }],
+  ])('is an error when the next response cannot be read: %s', async (_, schema) => {
+    class Refused extends Task {
+      static override createIfValid(fields: Readonly<Record<string, unknown>>): any {
+        return 'bad' in fields ? undefined : super.createIfValid.call(this, fields);
+      }
+    }
+    const endpoint = read({ ...schema, data: Refused });
+    let extra = {};
+    server.respond(() => ({ data: { id: '1', title: 'one', ...extra }, total: 1 }));
+    const view = controller.observe(endpoint);
+    follow(view);
+    await expect.poll(() => view.getSnapshot().status).toBe('ready');
+    extra = { bad: true };
+    controller.expireAll(endpoint);
+    await expect
+      .poll(() => view.getSnapshot())
+      .toMatchObject({ status: 'error', error: { code: 'unreadable' } });
+  });
+
+  it('is fetched by another reader that mounts after its delete', async () => {
+    const { endpoint } = open(schemas[0]);
+    const view = controller.observe(endpoint);
+    follow(view);
+    await expect.poll(() => view.getSnapshot().status).toBe('ready');
+    await controller.fetch(Tasks.delete, { id: '1' });
+    server.seen.length = 0;
+    expect([view.needsLoad(true), view.needsLoad()]).toEqual([false, true]);
+    expect(await controller.fetchIfStale(endpoint)).toMatchObject({ data: { id: '2' } });
+    expect(view.needsLoad()).toBe(false);
   });
 });

@@ -50,6 +50,16 @@ export function missingFields(
   return missingIn(store, rows, NO_FIELDS, readCell, {}) ?? store.hydrated?.findLost(result);
 }
 
+/** True if another, later response replaced the list by one with rows that are not stored. */
+export function lacksRows(store: Store, result: Result): boolean {
+  const lists = result.status === 'value' ? listsOf(store, result.shape, contentOf(result)) : [];
+  return [...lists].some(
+    ({ cell, links }) =>
+      (cell.lifetime.tick ?? 0) > result.start &&
+      nodeList(links).some((row) => row.cell.current === undefined),
+  );
+}
+
 function missingIn(
   store: Store,
   nodes: Iterable<CellNode>,
@@ -134,9 +144,13 @@ function* records(store: Store, shape: Shape, value: unknown): Iterable<CellNode
 }
 
 function* members(store: Store, shape: Shape, value: unknown): Iterable<CellNode> {
+  for (const list of listsOf(store, shape, value)) {
+    yield* nodeList(list.links);
+  }
+}
+
+function* listsOf(store: Store, shape: Shape, value: unknown): Iterable<CellNode> {
   for (const [part, reference] of partsOf(shape, value)) {
-    for (const list of part.kind === 'collection' ? collect(store, part, reference) : []) {
-      yield* nodeList(list.links);
-    }
+    yield* part.kind === 'collection' ? collect(store, part, reference) : [];
   }
 }
