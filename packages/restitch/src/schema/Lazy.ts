@@ -5,6 +5,7 @@ import { setKind } from './SchemaKind.js';
 import type { Normalizer, Previous, Reader, References } from './KindMethods.js';
 import type { Schema } from './Schema.js';
 import type { LazyShape, Shape } from './shapes.js';
+import { isStoredForm } from './storedForm.js';
 import type { Union } from './Union.js';
 import type { Values } from './Values.js';
 
@@ -81,6 +82,10 @@ class LazyKind implements LazyShape {
     owner: unknown,
   ): unknown {
     return context.visit(context, this.member, input, parent, key, owner);
+  }
+
+  isStored(value: unknown): boolean {
+    return isStoredForm(this.member, value);
   }
 
   walk(value: unknown, sink: References): void {

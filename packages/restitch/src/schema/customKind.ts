@@ -2,6 +2,7 @@ import type { CustomSchema } from './CustomSchema.js';
 import type { Normalizer, Previous, Reader, References } from './KindMethods.js';
 import type { CustomReading } from './readCustom.js';
 import { isPlain } from './same.js';
+import { isStoredForm } from './storedForm.js';
 import type { CustomShape, Shape } from './shapes.js';
 
 /** `compileKind` in `shape.ts` sets the field `member`. */
@@ -28,6 +29,10 @@ class CustomKind implements CustomShape {
       schema.normalize(input, { parent, key, args }),
     );
     return context.visit(context, this.member, inner, parent, key, owner);
+  }
+
+  isStored(value: unknown): boolean {
+    return isStoredForm(this.member, value);
   }
 
   walk(value: unknown, sink: References): void {

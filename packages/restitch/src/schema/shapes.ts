@@ -163,11 +163,13 @@ export interface CustomShape extends KindMethods {
   readonly kind: 'custom';
   readonly member: Shape;
   readonly schema: CustomSchema & CustomReading;
+  readonly isStored: (value: unknown) => boolean;
 }
 
 export interface LazyShape extends KindMethods {
   readonly kind: 'lazy';
   readonly member: Shape;
+  readonly isStored: (value: unknown) => boolean;
 }
 
 export interface EditShape {

@@ -1,6 +1,7 @@
 import {
   Collection,
   type Controller,
+  CustomSchema,
   Endpoint,
   Entity,
   Invalidate,
@@ -535,5 +536,56 @@ describe('a field that another class stored whole and that is a relation here', 
     controller.set(Part, { id: '1' }, { name: 'written again', ...values });
     const again = controller.get(Whole, { id: '1' });
     for (const field of fields) expect(again?.[field]).toBe(whole?.[field]);
+  });
+});
+
+describe('a field that a class without the declaration stored as the server sent it', () => {
+  class Company extends Entity {
+    id = '';
+    name = '';
+    static override key = 'HeldCompany';
+  }
+  class Holdings extends CustomSchema<{ companies: (typeof Company)[] }, readonly string[]> {
+    constructor() {
+      super({ companies: [Company] });
+    }
+    override normalize(input: object[]) {
+      return { companies: input };
+    }
+    denormalize({ companies }: { companies: Company[] }) {
+      return companies.map(({ name }) => name);
+    }
+  }
+  class Summary extends Entity {
+    id = '';
+    title = '';
+    static override key = 'HoldingOwner';
+  }
+  class Custom extends Summary {
+    holdings: readonly string[] = [];
+    static override schema = { holdings: new Holdings() };
+  }
+  class WithLazy extends Summary {
+    holdings: readonly string[] = [];
+    static override schema = { holdings: new Lazy([Company]) };
+  }
+  const record = { id: '1', title: 'a', holdings: [{ id: 'c', name: 'Corp' }] };
+
+  it.each([
+    ['a CustomSchema', Custom, ['Corp']],
+    ['a Lazy', WithLazy, ['c']],
+  ] as const)('is missing for the class that declares %s', async (_, Whole, expected) => {
+    const { controller } = openWorld();
+    const send = async (): Promise<unknown> => record;
+    const get = new Endpoint(send, { name: 'getWhole', schema: Whole });
+    const getList = new Endpoint(async () => [record], { name: 'getRows', schema: [Summary] });
+    await controller.fetch(get);
+    expect(controller.getResponse(get)?.holdings).toEqual(expected);
+    await controller.fetch(getList);
+    const view = controller.observe(get);
+    expect(view.getSnapshot().status).toBe('pending');
+    expect(view.needsLoad()).toBe(true);
+    expect((await controller.fetchIfStale(get)).holdings).toEqual(expected);
+    expect(view.getSnapshot().status).toBe('ready');
   });
 });

@@ -25,12 +25,21 @@ export function readableFields(
       const value = own(Object(readable), field);
       const mine = shape.relations.get(field);
       if (part !== mine && refers(store, part, value) && !(mine && refers(store, mine, value))) {
-        const { [field]: _, ...rest } = Object(readable);
-        readable = rest;
+        readable = without(readable, field);
       }
     }
   }
+  for (const [field, part] of shape.related) {
+    if ('isStored' in part && !part.isStored(own(Object(readable), field))) {
+      readable = without(readable, field);
+    }
+  }
   return readable;
+}
+
+function without(stored: Stored, field: string): Stored {
+  const { [field]: _, ...rest } = Object(stored);
+  return rest;
 }
 
 function refers(store: Store, part: Shape, value: unknown): boolean {
