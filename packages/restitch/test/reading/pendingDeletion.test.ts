@@ -1,5 +1,5 @@
 /** A detail is read while the deletion of its record is under way. */
-import { Controller, Entity, Invalidate } from 'restitch';
+import { Collection, Controller, Entity, Invalidate, resource } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { flush, ignore, Item, manual, mutation, openWorld, outcomeOf } from '../support/world.js';
 import { Clock } from '../support/clock.js';
@@ -259,4 +259,58 @@ describe('a reader of a record that requires one whose deletion is under way', (
     await getBook.respond({ id: 'b', author: { id: '2', name: 'other' } });
     expect(view.getSnapshot()).toMatchObject({ status: 'ready', data: { author: { id: '2' } } });
   });
+});
+
+it('a reader that may not request the record again is notified when the deletion ends', async () => {
+  class Summary extends Entity {
+    id = '';
+    title = '';
+    static override key = 'DeletedNote';
+  }
+  class Note extends Summary {
+    items: Item[] = [];
+    static override schema = { items: new Collection([Item]) };
+  }
+  const held: { readonly method: string | undefined; readonly respond: () => void }[] = [];
+  const options = {
+    urlPrefix: 'http://x',
+    path: '/notes/:id',
+    optimistic: true,
+    send: (_: RequestInfo, { method }: RequestInit) =>
+      new Promise<Response>((resolve) => {
+        const response =
+          method === 'DELETE'
+            ? new Response(null, { status: 204 })
+            : Response.json({ id: '1', title: 'a', items: [{ id: 'i' }] });
+        held.push({ method, respond: () => resolve(response) });
+      }),
+  } as const;
+  const Notes = resource({ ...options, schema: Note });
+  const Summaries = resource({ ...options, schema: Summary });
+  const { controller } = openWorld();
+  const respond = async (method: string): Promise<void> => {
+    const index = held.findIndex((one) => one.method === method);
+    held.splice(index, 1)[0]?.respond();
+    await flush();
+  };
+  const send = async (request: Promise<unknown>): Promise<void> => {
+    ignore(request);
+    await flush();
+  };
+  const view = controller.observe(Notes.get, params);
+  let shown: string | undefined;
+  await send(controller.fetch(Summaries.partialUpdate, params, { title: 'b' }));
+  follow(view);
+  view.subscribe(() => (shown = view.getSnapshot().status));
+  await flush();
+  await send(controller.fetch(Notes.partialUpdate, params, { title: 'c' }));
+  await respond('PATCH');
+  await respond('GET');
+  await send(controller.fetch(Notes.delete, params));
+  for (const method of ['GET', 'PATCH', 'DELETE', 'GET']) {
+    if (held.some((one) => one.method === method)) await respond(method);
+  }
+  expect(held).toEqual([]);
+  expect(view.getSnapshot()).toMatchObject({ status: 'error', error: { code: 'unreadable' } });
+  expect(shown).toBe('error');
 });

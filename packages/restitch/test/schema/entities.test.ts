@@ -70,8 +70,8 @@ describe('a primary key', () => {
   });
 
   it.each([
-    ['a record', [{ id: 12_345_678_901_234_567_890 }], 'missing-primary-key'],
-    ['a reference', [{ id: '1', boss: 12_345_678_901_234_567_890 }], 'unexpected-shape'],
+    ['a record', [{ id: 2 ** 60 }], 'missing-primary-key'],
+    ['a reference', [{ id: '1', boss: 2 ** 60 }], 'unexpected-shape'],
   ])('is no number that JSON.parse has rounded: in %s', async (_, response, code) => {
     const { controller } = openWorld();
     const get = new Endpoint(async (): Promise<unknown> => response, {

@@ -20,7 +20,7 @@ import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { baseOf, setBase } from './patches.js';
 import { isPending, isQuiet } from './responseOrder.js';
 import { refetchUnnamed } from '../optimistic/createdRows.js';
-import { nodeList, rebuildParents } from '../views/nodes.js';
+import { mark, nodeList, rebuildParents } from '../views/nodes.js';
 import { withoutKey } from '../normalize/rowKeys.js';
 
 interface Placing {
@@ -92,6 +92,8 @@ function placeRows(placing: Placing): boolean {
       }
     } else if (!fields) {
       place(store, cell, transaction, { type: 'delete' });
+      // Readers that waited for the end of the deletion must read again, although the row is equal.
+      nodeList(cell.nodes).forEach((node) => mark(store, node));
     } else if (
       isAlone &&
       (isNested || !needsRows) &&
