@@ -59,8 +59,8 @@ export class World {
   /** The values that the current response contains already: it says everything once. */
   #said = new Set<string>();
   #changes: (() => void)[] = [];
-  /** Arrays, maps and objects without lists: one schema may stand in several places. */
-  readonly #shared: Part[] = [];
+  /** Arrays, maps, objects and lists: one schema may stand in several places. */
+  readonly #shared: { readonly part: Part; readonly hasLists: boolean }[] = [];
   #listCount = 0;
   #isInRecords = true;
   #count = 0;
@@ -161,13 +161,16 @@ export class World {
   }
 
   #part(depth: number): Part {
-    if (depth > 0 && this.#shared.length > 0 && this.#choose(4) === 0) {
-      return this.#pick(this.#shared);
+    const shared = this.#shared.filter(({ hasLists }) => this.#isInRecords || !hasLists);
+    if (depth > 0 && shared.length > 0 && this.#choose(4) === 0) {
+      const { part, hasLists } = this.#pick(shared);
+      this.#listCount += hasLists ? 1 : 0;
+      return part;
     }
     const lists = this.#listCount;
     const part = this.#newPart(depth);
     const isHolder = typeof part.schema === 'object' && !(part.schema instanceof Union);
-    if (isHolder && lists === this.#listCount) this.#shared.push(part);
+    if (isHolder) this.#shared.push({ part, hasLists: lists < this.#listCount });
     return part;
   }
 
