@@ -2,7 +2,7 @@ import { isDevelopment } from '../errors/development.js';
 import { refuseAborted, untilAborted } from '../errors/aborts.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { Entity } from '../schema/Entity.js';
-import { entriesOfForm } from '../schema/formFields.js';
+import { entriesOfForm, formOf } from '../schema/formFields.js';
 import { isTemporaryKey } from '../store/cells/keys.js';
 import { isPlain } from '../schema/same.js';
 import type { Store } from '../store/cells/Store.js';
@@ -136,17 +136,4 @@ function mapTexts(value: unknown, depth: number, replace: (text: string) => unkn
     return mapped.map((entry) => entry[1]);
   }
   return form ? formOf(open, mapped) : Object.fromEntries(mapped);
-}
-
-function formOf(
-  given: object,
-  entries: readonly (readonly [name: string, value: unknown])[],
-): object {
-  // The cast: both classes of forms have a constructor without required arguments.
-  const form = Reflect.construct(given.constructor, []) as FormData;
-  for (const [name, item] of entries) {
-    // The cast: an entry is a text, a real key or a file. `append` converts a key to a text.
-    form.append(name, item as string);
-  }
-  return form;
 }

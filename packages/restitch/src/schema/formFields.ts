@@ -12,6 +12,20 @@ export function entriesOfForm(value: unknown): readonly FormEntry[] | undefined 
   return isIterable ? [...(value as Iterable<FormEntry>)] : [];
 }
 
+/** Returns a new form of the same class. */
+export function formOf(
+  given: object,
+  entries: readonly (readonly [name: string, value: unknown])[],
+): object {
+  // The cast: both classes of forms have a constructor without required arguments.
+  const form = Reflect.construct(given.constructor, []) as FormData;
+  for (const [name, item] of entries) {
+    // The cast: an entry is a text, a real key or a file. `append` converts a key to a text.
+    form.append(name, item as string);
+  }
+  return form;
+}
+
 /** Converts the texts of a form or path to the types of the fields in `like`: `'5'` becomes 5. */
 export function fieldsLike(
   fields: object,

@@ -1,4 +1,5 @@
 export { own } from '../../schema/same.js';
+import { entriesOfForm, formOf } from '../../schema/formFields.js';
 import { setField } from '../../schema/setField.js';
 import { isObject as isAnyObject, isPlain } from '../../schema/same.js';
 import type { Fields, Stored } from './Cell.js';
@@ -110,18 +111,11 @@ export function copyValue(value: unknown, depth = 0): unknown {
   if (isPlain(value)) {
     return copyDeep(value, NOTHING, depth + 1);
   }
-  const type: unknown = Object(value).constructor;
-  if (type === FormData && Symbol.iterator in Object(value)) {
-    const copy = new FormData();
-    for (const [name, part] of value as FormData) {
-      copy.append(name, part);
-    }
-    return copy;
+  if (Object(value).constructor === Date) {
+    return new Date(value as Date);
   }
-  if (type === URLSearchParams) {
-    return new URLSearchParams(value as URLSearchParams);
-  }
-  return type === Date ? new Date(value as Date) : value;
+  const form = isAnyObject(value) ? entriesOfForm(value) : undefined;
+  return form?.length ? formOf(Object(value), form) : value;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
