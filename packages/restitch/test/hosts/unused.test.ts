@@ -66,7 +66,7 @@ it('getState and hydrate come with restitch/state', async () => {
 it('an application downloads the kinds of schema that it names', async () => {
   const files = await filesIn(application);
   const names =
-    'CustomSchema customKind Lazy Query readCustom rowLookup Union unboundLists unionLookup unionShape Values';
+    'CustomSchema customKind Lazy Query readCustom rowLookup storedForm Union unboundLists unionLookup unionShape Values';
   const unused = names
     .split(' ')
     .map((name) => `schema/${name}.ts`)
@@ -83,15 +83,29 @@ const UNION = ['Union', 'rowLookup', 'unionLookup', 'unionMembers', 'unionRef', 
 
 it.each([
   ['All', ['store/selections/All.ts', 'store/selections/selections.ts']],
-  ['CustomSchema', ['schema/CustomSchema.ts', 'schema/customKind.ts', 'schema/readCustom.ts']],
+  [
+    'CustomSchema',
+    [
+      'schema/CustomSchema.ts',
+      'schema/customKind.ts',
+      'schema/readCustom.ts',
+      'schema/storedForm.ts',
+    ],
+  ],
   [
     'indexBy',
     ['schema/rowLookup.ts', 'store/selections/indexBy.ts', 'store/selections/selections.ts'],
   ],
-  ['Lazy', ['schema/Lazy.ts']],
+  ['Lazy', ['schema/Lazy.ts', 'schema/storedForm.ts']],
   [
     'Query',
-    ['schema/CustomSchema.ts', 'schema/Query.ts', 'schema/customKind.ts', 'schema/readCustom.ts'],
+    [
+      'schema/CustomSchema.ts',
+      'schema/Query.ts',
+      'schema/customKind.ts',
+      'schema/readCustom.ts',
+      'schema/storedForm.ts',
+    ],
   ],
   ['Union', UNION],
   ['Values', ['schema/Values.ts']],
