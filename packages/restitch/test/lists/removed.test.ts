@@ -25,7 +25,7 @@ function openLists(optimistic: boolean, response: object | undefined) {
     searchParams: {} as { author?: string; done?: boolean },
     optimistic,
     async send(input: RequestInfo, { method }: RequestInit) {
-      const { pathname, searchParams } = new URL(String(input));
+      const { pathname, searchParams } = new URL(input as string);
       requests.push(
         `${method} ${pathname.slice(1)}${searchParams.size > 0 ? '?' : ''}${searchParams}`,
       );
