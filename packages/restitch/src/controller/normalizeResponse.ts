@@ -6,6 +6,7 @@ import { changedShape, isRecordShape, onlyShape, shapeOf } from '../schema/shape
 import type { Shape } from '../schema/shapes.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
+import { currentConfirmed } from '../store/journal/fold.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { noteReceived } from '../store/normalize/receivedParts.js';
@@ -26,6 +27,8 @@ interface Received {
   readonly known: NormalizedResponse | undefined;
   /** True: an empty response confirms the whole optimistic update. False: only the sent fields. */
   readonly isOptimistic: boolean;
+  /** The body of an update of the record, or undefined. */
+  readonly sent: unknown;
 }
 
 /** Includes the sent fields that the response confirms. Does not change the store. */
@@ -68,7 +71,7 @@ export function normalizeResponse(
     normalized.needsRows = response == null && input !== response;
   }
   const isKeyOnly = sent === undefined && input !== response;
-  return { normalized, known: isKeyOnly ? undefined : normalized, isOptimistic };
+  return { normalized, known: isKeyOnly ? undefined : normalized, isOptimistic, sent };
 }
 
 /**
@@ -103,8 +106,10 @@ function withSentUpdate(
   if (!entity) {
     return response;
   }
-  const fields = { ...telling, ...sentFields(entity, sent) };
   const pk = entityPk(entity, args);
+  const cell = findCell(store, entity, pk);
+  const before = cell && currentConfirmed(store, cell);
+  const fields = { ...telling, ...sentFields(entity, sent, before) };
   if (isPlain(response)) {
     const merged = { ...fields, ...response };
     const found = entityPk(entity, [merged]) ?? pk;
@@ -117,7 +122,6 @@ function withSentUpdate(
     }
     return merged;
   }
-  const cell = findCell(store, entity, pk);
   // For a move, or an action such as `POST /orders/:id/ship`, the store must already contain the
   // record. An update needs no stored record: a read in flight may still deliver the record.
   const isKnown = isPresent(cell) || (member === shape && sent !== undefined);

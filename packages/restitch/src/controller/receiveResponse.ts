@@ -65,7 +65,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   }
   const lifetime = lifetimeOf(core, endpoint, flight.abort.signal);
   const shape = shapeOf(endpoint.schema);
-  const { normalized, known, isOptimistic } = normalizeResponse(action, flight, transaction);
+  const { normalized, known, isOptimistic, sent } = normalizeResponse(action, flight, transaction);
   const isPredicted = isOptimistic && Boolean(transaction.cells?.size);
   const { isBrief } = lifetime;
   // A response with a lifetime of 0 is kept only for a waiting or mounted reader. The view removes
@@ -90,7 +90,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     forgetOlder(store, result, transaction.start);
   } else {
     const rows = known?.rows ?? (isPredicted ? undefined : []);
-    noteUnconfirmed(store, shape, args, rows, transaction);
+    noteUnconfirmed(store, shape, args, sent, rows, transaction);
     // The sent fields may be too few to decide which lists a created row belongs to. If the
     // response does not determine the class of a union, no row was stored.
     if (!known?.rows.length && (!isPredicted || transaction.temporary.length > 0)) {

@@ -3,7 +3,7 @@ import { fieldsLike, fieldsOf } from '../schema/formFields.js';
 import { isObject } from '../schema/same.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
-import { isNative } from './requestBody.js';
+import { isNative, isReadable } from './requestBody.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,7 @@ export function optimisticOptions(
   function change(isPartial: boolean, mustExist = false): Options {
     function predict(this: Sender, snapshot: Snapshot, params: Fields, body: unknown): unknown {
       // If `extend` has set the path `/todos/:id/cover`, the body is not a part of the record.
-      const isOther = this.path !== path || isNative(body);
+      const isOther = this.path !== path || (body !== undefined && !isReadable(body));
       if (isOther && this.$sent([params, body]) === undefined) throw snapshot.abort;
       // Optimization: if the params name the key, the record is not read. So a change of the record
       // does not run `predict` again.

@@ -1,10 +1,20 @@
 import { isOneOf } from '../host/isOneOf.js';
+import { entriesOfForm } from '../schema/formFields.js';
+import { isObject } from '../schema/same.js';
 
 // The types that `fetch` sends unchanged, in addition to strings and views of buffers.
 const NATIVE = ['Blob', 'ArrayBuffer', 'FormData', 'URLSearchParams', 'ReadableStream'];
 
 export function isNative(body: unknown): body is BodyInit {
   return typeof body === 'string' || ArrayBuffer.isView(body) || isOneOf(NATIVE, body);
+}
+
+/**
+ * False for a text, a file, a form of React Native, or an array of operations (JSON Patch, RFC
+ * 6902): the fields that they send are unknown.
+ */
+export function isReadable(body: unknown): boolean {
+  return isNative(body) ? !!entriesOfForm(body)?.length : isObject(body) && !Array.isArray(body);
 }
 
 type Pair = readonly [name: string, value: string];

@@ -3,11 +3,10 @@ import { refuseAborted } from '../errors/aborts.js';
 import { NetworkError } from '../errors/NetworkError.js';
 import { isOneOf } from '../host/isOneOf.js';
 import { EDIT_ACTIONS, type PageCursor } from '../schema/CollectionEdit.js';
-import { entriesOfForm } from '../schema/formFields.js';
 import { noteParsed } from '../schema/parsedJson.js';
 import { fieldsWhere } from '../schema/same.js';
 import { collectionOf } from '../schema/listsInSchema.js';
-import { initialHeaders, isNative, withoutDoubles } from './requestBody.js';
+import { initialHeaders, isNative, isReadable, withoutDoubles } from './requestBody.js';
 import { defineMember, type Options } from './callable.js';
 import { type Content, contentConflict, readResponse, withBody } from './content.js';
 import { Endpoint } from './endpointClass.js';
@@ -130,9 +129,7 @@ export class RestEndpoint extends Endpoint {
     // The body at a path below a record, such as `/users/:id/avatar`, does not contain the record.
     const isOfRecord = /:[^/?]*(\?.*)?$/.test(path) || !path.includes(':');
     const body = args[this.$bodyAt(args)];
-    // The fields of a text, a file or a form of React Native are unknown.
-    const isReadable = !isNative(body) || entriesOfForm(body)?.length;
-    return isOfRecord && isReadable && /^(PUT|PATCH)$/.test(method) ? body : undefined;
+    return isOfRecord && isReadable(body) && /^(PUT|PATCH)$/.test(method) ? body : undefined;
   }
 
   override async fetch(...args: readonly unknown[]): Promise<unknown> {

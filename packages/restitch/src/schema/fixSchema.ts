@@ -12,7 +12,10 @@ export function fixSchema(entity: EntityClass, name: string): void {
     configurable: true,
     get: () => schema,
     set(this: object, value: object) {
-      if (this === entity && String(Object.keys(value)) !== String(Object.keys(schema))) {
+      if (this === entity) {
+        if (String(Object.keys(value)) === String(Object.keys(schema))) {
+          return;
+        }
         throw misuse(
           'schema-in-use',
           isDevelopment

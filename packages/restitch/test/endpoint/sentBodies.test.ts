@@ -17,6 +17,12 @@ class Form {
   }
 }
 
+function formWithFile(): FormData {
+  const form = new FormData();
+  form.append('avatar', new Blob(['png']), 'new.png');
+  return form;
+}
+
 /** Sends the update of a stored record to a server that answers with 204, or with the key alone. */
 function openUpdate(optimistic: boolean, isEmpty: boolean) {
   const controller = new Controller();
@@ -63,6 +69,9 @@ describe.each([false, true])('a body without readable fields (optimistic: %s)', 
     ['a text', JSON.stringify({ title: 'new' })],
     ['a Blob', new Blob(['{ "title": "new" }'])],
     ['bytes', new TextEncoder().encode('{ "title": "new" }')],
+    ['operations', [{ op: 'replace', path: '/title', value: 'new' }]],
+    ['a form with a file alone', formWithFile()],
+    ['a field that the class does not know', { notify: true }],
   ])('is fetched again after an empty response: %s', async (_, body) => {
     const { controller, Todos, shown, requests } = openUpdate(optimistic, true);
     const view = controller.observe(Todos.get, { id: '1' });
@@ -104,5 +113,37 @@ describe.each([false, true])('another record in the response (optimistic: %s)', 
     await controller.fetch(Todos.partialUpdate, { id: '1' }, { id: '2', title: 'sent' });
     await flush();
     expect(titleOf('2')).toBe('sent');
+  });
+});
+
+class Contact extends Entity {
+  id = '';
+  declare phone?: string;
+  declare since?: Date;
+  static override key = 'ContactOfSentBodies';
+  static override schema = { since: Date };
+}
+
+describe.each([
+  [false, undefined],
+  [false, { id: '1' }],
+  [true, undefined],
+  [true, { id: '1' }],
+])('fields without a default (optimistic: %s, response: %j)', (optimistic, response) => {
+  const Contacts = resource({
+    urlPrefix: 'http://x',
+    path: '/contacts/:id',
+    schema: Contact,
+    optimistic,
+    body: {} as object,
+    send: async () => (response ? Response.json(response) : new Response(null, { status: 204 })),
+  });
+
+  it('are stored if the record had them, or if the schema names them', async () => {
+    const controller = new Controller();
+    controller.setResponse(Contacts.get, { id: '1' }, { id: '1', phone: '111' });
+    const body = { phone: '222', since: new Date(0) };
+    await controller.fetch(Contacts.partialUpdate, { id: '1' }, body);
+    expect(controller.get(Contact, { id: '1' })).toMatchObject(body);
   });
 });

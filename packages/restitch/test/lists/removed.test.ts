@@ -86,3 +86,35 @@ it('a removed record whose response contains the field is not fetched again', as
   expect(dataOf(detail)?.author).toBe(null);
   expect(requests).toEqual(['GET posts/1', 'PATCH posts?author=7']);
 });
+
+it('a removed record that a read in flight contains is fetched again', async () => {
+  const controller = new Controller();
+  let now: object = stored;
+  let respond: (() => void) | undefined;
+  const reads: object[] = [];
+  const Posts = resource({
+    urlPrefix: 'http://x',
+    path: '/posts/:id',
+    schema: Post,
+    searchParams: {} as { author?: string },
+    async send(_: RequestInfo, { method }: RequestInit) {
+      if (method === 'PATCH') {
+        now = removed;
+        return new Response(null, { status: 204 });
+      }
+      const response = Response.json(now);
+      reads.push(now);
+      if (reads.length === 1) await new Promise<void>((resolve) => (respond = resolve));
+      return response;
+    },
+  });
+  controller.set(Post, { id: '1' }, { id: '1', done: false });
+  const view = controller.observe(Posts.get, { id: '1' });
+  view.subscribe(() => void (view.needsLoad(true) && view.load()));
+  void view.load();
+  await expect.poll(() => respond).toBeDefined();
+  await controller.fetch(Posts.getList.remove, { author: '7' }, { id: '1' });
+  respond?.();
+  await expect.poll(() => dataOf(view)?.author).toBe(null);
+  expect(reads).toEqual([stored, removed]);
+});

@@ -118,6 +118,7 @@ describe('a schema in use', () => {
     const { Post } = openClass();
     Post.schema = { author: User };
     expect(Post.schema).toEqual({ author: User });
+    expect(() => (Post.schema = { editor: User })).toThrow(/after the first use/);
   });
 
   it('does not hinder subclasses', () => {

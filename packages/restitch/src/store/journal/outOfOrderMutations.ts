@@ -1,4 +1,5 @@
 import { pkOfArgs } from '../../schema/Entity.js';
+import { fieldsOf } from '../../schema/formFields.js';
 import { changedShape, entitiesOf, isRecordShape, onlyShape } from '../../schema/shape.js';
 import type { Shape } from '../../schema/shapes.js';
 import { expireCell, rowCell } from '../cells/tables.js';
@@ -134,46 +135,45 @@ export function markListsOutOfOrder(store: Store): void {
 }
 
 /**
- * Marks the row that the arguments name if the response lacks this row, such as a renamed row.
+ * Marks the row that the call names, unless the response contains it with all fields that the call
+ * may have changed:
  *
- * For a removal from the list `{ author: 7 }`, the body names the row. The stored author is outdated
- * unless the response contains another one. `rows` is undefined if an empty response confirmed an
- * optimistic update.
+ * - The response lacks the row, such as a renamed row.
+ * - The class does not declare a sent field, so that the field was not stored.
+ * - A removal from the list `{ author: 7 }` changes the author. Its body names the row.
+ *
+ * `rows` is undefined if an empty response confirmed an optimistic update.
  */
 export function noteUnconfirmed(
   store: Store,
   shape: Shape,
   args: readonly unknown[],
+  sent: unknown,
   rows: NormalizedResponse['rows'] | undefined,
   transaction: Transaction,
 ): void {
   // A response with several fields is skipped, because any field or none can contain the row.
   const only = onlyShape(shape);
-  const filters =
-    only.kind === 'edit' && only.edit.action === 'remove' && args.length > 1
-      ? Object.keys(Object(args[0]))
-      : undefined;
-  const changed = filters && only.kind === 'edit' ? only.member : changedShape(only);
-  if (!isRecordShape(changed) || !(rows || filters)) {
+  const isRemoval = only.kind === 'edit' && only.edit.action === 'remove' && args.length > 1;
+  const changed = isRemoval ? only.member : changedShape(only);
+  if (!isRecordShape(changed) || !(rows || isRemoval)) {
     return;
   }
+  const names = Object.keys(Object(isRemoval ? args[0] : fieldsOf(sent)));
   for (const { entity } of entitiesOf(changed)) {
-    const pk = pkText(pkOfArgs(entity.entity, filters ? args.slice(-1) : args));
+    const pk = pkText(pkOfArgs(entity.entity, isRemoval ? args.slice(-1) : args));
     const cell = pk ? rowCell(store, entity, pk) : undefined;
     // An unknown row is marked too: a response in flight may contain its old content.
     const isKnown = store.inFlight.size + store.stalled.size > 0 || cell?.current !== undefined;
-    const outdated = filters?.filter((field) => Object.hasOwn(Object(cell?.current), field));
-    if (
-      cell &&
-      isKnown &&
-      outdated?.length !== 0 &&
-      !rows?.some(
-        ({ pk: other, shape: { table }, fields }) =>
-          other === cell.pk &&
-          table === entity.table &&
-          (outdated ?? []).every((field) => Object.hasOwn(Object(fields), field)),
-      )
-    ) {
+    const row = rows?.find((one) => one.pk === cell?.pk && one.shape.table === entity.table);
+    const fields = Object(row?.fields) as object;
+    const isOfRow = (name: string): boolean =>
+      Object.hasOwn(entity.defaults(), name) || Object.hasOwn(Object(cell?.current), name);
+    const isMissing = (name: string): boolean => !Object.hasOwn(fields, name);
+    const isOutdated = isRemoval
+      ? names.some((name) => isOfRow(name) && isMissing(name))
+      : !row || (names.some(isMissing) && Object.keys(entity.defaults()).some(isMissing));
+    if (cell && isKnown && isOutdated) {
       // Because of `confirmedStart`, an earlier mutation that settles later marks the row again.
       cell.stack ??= createStack(cell.current);
       retain(transaction, cell);

@@ -46,9 +46,17 @@ export function classOf(
     : member.selected(Object.assign({}, stored, ...parts), isObject(stored));
 }
 
-/** Converts the texts of a form or path to the types of the declared fields. */
-export function sentFields(member: EntityShape, sent: unknown): Record<string, unknown> {
-  const declared = member.defaults();
+/**
+ * Converts the texts of a form or path to the types of the declared fields. A field without a
+ * default, such as `declare phone?: string`, is known from `stored`, the record before.
+ */
+export function sentFields(
+  { defaults, entity }: EntityShape,
+  sent: unknown,
+  stored: unknown = {},
+): Record<string, unknown> {
+  const declared = defaults();
   const fields = fieldsLike(Object(fieldsOf(sent)), declared);
-  return fieldsWhere(fields, (field) => Object.hasOwn(declared, field));
+  const known = [declared, entity.schema, Object(stored)] as readonly object[];
+  return fieldsWhere(fields, (field) => known.some((one) => Object.hasOwn(one, field)));
 }
