@@ -569,11 +569,16 @@ describe('a field that a class without the declaration stored as the server sent
     holdings: readonly string[] = [];
     static override schema = { holdings: new Lazy([Company]) };
   }
+  class Optional extends Summary {
+    holdings: readonly string[] | undefined = undefined;
+    static override schema = { holdings: new Lazy([Company]) };
+  }
   const record = { id: '1', title: 'a', holdings: [{ id: 'c', name: 'Corp' }] };
 
   it.each([
     ['a CustomSchema', Custom, ['Corp']],
     ['a Lazy', WithLazy, ['c']],
+    ['a Lazy without a default', Optional, ['c']],
   ] as const)('is missing for the class that declares %s', async (_, Whole, expected) => {
     const { controller } = openWorld();
     const send = async (): Promise<unknown> => record;

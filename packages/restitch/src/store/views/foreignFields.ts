@@ -29,12 +29,17 @@ export function readableFields(
       }
     }
   }
-  for (const [field, part] of shape.related) {
-    if ('isStored' in part && !part.isStored(own(Object(readable), field))) {
-      readable = without(readable, field);
-    }
+  for (const field of rawFields(shape, readable)) {
+    readable = without(readable, field);
   }
   return readable;
+}
+
+/** Returns the fields that a class without their declaration stored as the server sent them. */
+export function rawFields({ related }: EntityShape, stored: Stored): readonly string[] {
+  return related.flatMap(([field, part]) =>
+    'isStored' in part && !part.isStored(own(Object(stored), field)) ? field : [],
+  );
 }
 
 function without(stored: Stored, field: string): Stored {

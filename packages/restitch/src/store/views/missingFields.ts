@@ -5,7 +5,7 @@ import { contentOf, NO_FIELDS } from '../cells/results.js';
 import type { Result } from '../cells/Result.js';
 import { rowTable } from '../cells/tables.js';
 import { collect, partsOf } from './walkReferences.js';
-import { readableFields } from './foreignFields.js';
+import { rawFields, readableFields } from './foreignFields.js';
 import { isFields } from '../journal/applyPatch.js';
 import { isTemporaryKey } from '../cells/keys.js';
 import { nodeList } from './nodes.js';
@@ -72,9 +72,15 @@ function missingIn(
   for (const { shape, cell } of nodes) {
     // A row that exists only in this store has no further fields on the server.
     if (shape.kind === 'entity' && !isTemporaryKey(cell.pk)) {
-      const stored = readableFields(store, cell, shape, readCell(cell));
+      const given = readCell(cell);
+      const stored = readableFields(store, cell, shape, given);
       const record = stored === undefined ? ifUnknown : stored;
-      const lacking = isFields(record) ? lackingFields(store, shape, record, readCell) : [];
+      const lacking = isFields(record)
+        ? [
+            ...lackingFields(store, shape, record, readCell),
+            ...rawFields(shape, given).map((field) => `${shape.name}.${field}`),
+          ]
+        : [];
       const missing = lacking.filter((field) => !leftOut.includes(field));
       fields.push(...missing);
       isPartial &&= missing.length === 0 || shape.entity.partial;
