@@ -108,7 +108,7 @@ function withSentUpdate(
   }
   const pk = entityPk(entity, args);
   const cell = findCell(store, entity, pk);
-  const before = cell && currentConfirmed(store, cell);
+  const before = (): unknown => cell && currentConfirmed(store, cell);
   const fields = { ...telling, ...sentFields(entity, sent, before) };
   if (isPlain(response)) {
     const merged = { ...fields, ...response };

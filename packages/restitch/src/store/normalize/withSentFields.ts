@@ -48,15 +48,21 @@ export function classOf(
 
 /**
  * Converts the texts of a form or path to the types of the declared fields. A field without a
- * default, such as `declare phone?: string`, is known from `stored`, the record before.
+ * default, such as `declare phone?: string`, is known from `stored`, the record before. Cost: with
+ * many pending edits, `stored` is slow, so it is called only for such a field.
  */
 export function sentFields(
   { defaults, entity }: EntityShape,
   sent: unknown,
-  stored: unknown = {},
+  stored?: () => unknown,
 ): Record<string, unknown> {
   const declared = defaults();
   const fields = fieldsLike(Object(fieldsOf(sent)), declared);
-  const known = [declared, entity.schema, Object(stored)] as readonly object[];
-  return fieldsWhere(fields, (field) => known.some((one) => Object.hasOwn(one, field)));
+  return fieldsWhere(
+    fields,
+    (field) =>
+      Object.hasOwn(declared, field) ||
+      Object.hasOwn(entity.schema, field) ||
+      Object.hasOwn(Object(stored?.()), field),
+  );
 }
