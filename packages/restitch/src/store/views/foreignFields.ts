@@ -29,15 +29,21 @@ export function readableFields(
       }
     }
   }
-  for (const field of rawFields(shape, readable)) {
+  for (const field of rawFields(cell, shape, readable)) {
     readable = without(readable, field);
   }
   return readable;
 }
 
 /** Returns the fields that a class without their declaration stored as the server sent them. */
-export function rawFields({ related }: EntityShape, stored: Stored): readonly string[] {
-  return related.flatMap(([field, part]) =>
+export function rawFields(
+  { table }: Cell,
+  { related }: EntityShape,
+  stored: Stored,
+): readonly string[] {
+  // Optimization: with one class, all fields are in their stored form.
+  const fields = (table as RowTable).shapes.length > 1 ? related : [];
+  return fields.flatMap(([field, part]) =>
     'isStored' in part && !part.isStored(own(Object(stored), field)) ? field : [],
   );
 }

@@ -78,7 +78,7 @@ function missingIn(
       const lacking = isFields(record)
         ? [
             ...lackingFields(store, shape, record, readCell),
-            ...rawFields(shape, given).map((field) => `${shape.name}.${field}`),
+            ...rawFields(cell, shape, given).map((field) => `${shape.name}.${field}`),
           ]
         : [];
       const missing = lacking.filter((field) => !leftOut.includes(field));
