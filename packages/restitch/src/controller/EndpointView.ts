@@ -20,7 +20,7 @@ import { LiveView } from './LiveView.js';
 import { resultOf } from './resultOf.js';
 import { sameOptions } from './sameOptions.js';
 import { unreadable } from './unreadableError.js';
-import { type Pause, pause } from './Pause.js';
+import { pause, pauseOf } from './Pause.js';
 import { refuseMutation } from './refuseMutation.js';
 import type { FetchStatus, TrackedPromise, ViewSnapshot } from './View.js';
 
@@ -36,8 +36,6 @@ export class EndpointView<T> extends LiveView<T> {
   #rendered: unknown;
   /** True if the snapshot has deleted records of an envelope, for readers that show them. */
   #keepsDeleted = false;
-  /** Set after a reset with `refetch: false`: readers send no requests. */
-  #pause: Pause<T> | undefined;
   /** `Result.newsIn` when the listeners were last notified, or -1 if they must be notified. */
   #newsIn = 0;
 
@@ -84,20 +82,23 @@ export class EndpointView<T> extends LiveView<T> {
     const before = this.result;
     const result = resultOf(this.core.store, this.endpoint, this.args, this.key);
     const isWaiting =
-      this.#pause !== undefined || before.resume !== undefined || aborted?.has(before) === true;
+      pauseOf(before) !== undefined || before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);
-    const { store, views } = this.core;
-    this.#pause = pausing ? pause(this, result, () => views.isHeld(result), store.now) : undefined;
+    if (pausing) {
+      pause(this.core, result);
+    }
     // A reader that was paused or aborted must load again, even if its snapshot stays the same.
     // With -1, `hasNews` returns true, so the reader is notified.
     this.#newsIn = isWaiting && !pausing ? -1 : result.newsIn;
     this.#missingIn = undefined;
     this.move(() => contentOf(result), result);
-    before.resume?.();
+    if (before !== result) {
+      before.resume?.();
+    }
   }
 
   override get isPaused(): boolean {
-    return this.#pause?.isHolding() === true;
+    return pauseOf(this.result)?.isHolding() === true;
   }
 
   get data(): T | undefined {
@@ -118,8 +119,9 @@ export class EndpointView<T> extends LiveView<T> {
   override load(signal?: AbortSignal, isRetried = false, isExplicit = false): TrackedPromise<T> {
     refuseMutation(this.endpoint);
     this.use();
-    if (this.#pause?.isHolding() && !isExplicit && this.fetchStatus === 'idle') {
-      return this.#pause.wait(isRetried);
+    if (this.isPaused && !isExplicit && this.fetchStatus === 'idle') {
+      // The cast: the views of one result have one type of data.
+      return pauseOf(this.result)?.wait(this, isRetried) as TrackedPromise<T>;
     }
     return loadFor(this.core, this, signal, isExplicit) as TrackedPromise<T>;
   }
@@ -137,7 +139,7 @@ export class EndpointView<T> extends LiveView<T> {
 
   override needsLoad(mounted = false): boolean {
     const snapshot = this.getSnapshot();
-    if (this.isPaused || this.#abortedSignal()) {
+    if (this.isPaused || this.abortedSignal) {
       return false;
     }
     const { status, expiresAt, expiredIn, retry } = this.result;
@@ -190,13 +192,12 @@ export class EndpointView<T> extends LiveView<T> {
   protected override release(): void {
     const result = this.result;
     const isForgotten = result.status === 'value' && result.isBrief;
-    if (isForgotten || this.#pause) {
+    if (isForgotten || pauseOf(result)) {
       queueMicrotask(() => {
         if (this.core.views.isHeld(result) || result !== this.result) {
           return;
         }
-        this.#pause?.leave();
-        this.#pause = undefined;
+        pauseOf(result)?.leave();
         if (isForgotten) {
           forgetResult(this.store, result);
         }
@@ -270,7 +271,7 @@ export class EndpointView<T> extends LiveView<T> {
       }
       return { status: 'error', error: result.unreadable };
     }
-    const aborted = this.#abortedSignal();
+    const aborted = this.abortedSignal;
     if (aborted && this.fetchStatus === 'idle') {
       return { status: 'error', error: errorOfAborted(aborted) };
     }
@@ -283,7 +284,7 @@ export class EndpointView<T> extends LiveView<T> {
   }
 
   /** Every request of this reader would be aborted at once. */
-  #abortedSignal(): AbortSignal | undefined {
+  get abortedSignal(): AbortSignal | undefined {
     const { signal } = this.endpoint;
     return typeof signal === 'object' && signal.aborted ? signal : undefined;
   }

@@ -1,7 +1,9 @@
 import { entryOf } from '../host/entryOf.js';
 import type { Result } from '../store/cells/Result.js';
+import type { Core } from './Core.js';
+import type { EndpointView } from './EndpointView.js';
 import { type Deferred, deferred } from './trackedPromise.js';
-import type { TrackedPromise, View } from './View.js';
+import type { TrackedPromise } from './View.js';
 
 /** Milliseconds after which a returning reader counts as a new one. */
 const LONGEST = 2_000;
@@ -14,64 +16,56 @@ const LONGEST = 2_000;
  * @remarks React doesn't report when a suspended reader unmounts. A reader that returns within two
  * seconds counts as the same reader. A later reader is new and isn't paused.
  */
-export interface Pause<T> {
+export interface Pause {
   /** True while readers are paused. While a reader is mounted, the pause has no time limit. */
   readonly isHolding: () => boolean;
   /** The end of the pause calls `load` for readers without `isRetried` (see `View.load`). */
-  readonly wait: (isRetried: boolean) => TrackedPromise<T>;
+  readonly wait: (view: EndpointView<unknown>, isRetried: boolean) => TrackedPromise<unknown>;
+  /** Returns the view of the last reader that called `wait`. */
+  readonly latest: () => EndpointView<unknown> | undefined;
   /** Ends the pause when the last mounted reader leaves. Suspended readers then fetch. */
   readonly leave: () => void;
 }
 
-const pauses = new WeakMap<Result, Pause<unknown>>();
+/** By result, because a reader can render with another copy of its endpoint: another view. */
+const pauses = new WeakMap<Result, Pause>();
 
-/** The views of one result share one pause. */
-export function pause<T>(
-  view: View<T>,
-  result: Result,
-  isHeld: () => boolean,
-  now: () => number,
-): Pause<T> {
-  // The cast: the views of one result have one type of data.
-  return entryOf(pauses, result, () => begin(view, result, isHeld, now)) as Pause<T>;
+export const pauseOf = (result: Result): Pause | undefined => pauses.get(result);
+
+export function pause(core: Core, result: Result): void {
+  entryOf(pauses, result, () => begin(core, result));
 }
 
-function begin<T>(
-  view: View<T>,
-  result: Result,
-  isHeld: () => boolean,
-  now: () => number,
-): Pause<T> {
+function begin({ environment: { now }, views }: Core, result: Result): Pause {
   let lastAt = now();
+  let latest: EndpointView<unknown> | undefined;
   /** One promise for the readers with `isRetried`, and one for all other readers. */
-  const waiting = new Map<boolean, Deferred<T>>();
+  const waiting = new Map<boolean, Deferred<unknown>>();
   result.resume = () => {
     result.resume = undefined;
     for (const [isRetried, outcome] of waiting) {
       // In a microtask: the caller sends a request or stores data right after this call.
       void Promise.resolve()
         .then(() => {
-          const snapshot = view.getSnapshot();
-          if (snapshot.status === 'ready') {
-            return snapshot.data;
-          }
-          // The cast: a reader that retries ignores the value.
-          return isRetried ? (undefined as T) : view.load();
+          const snapshot = isRetried ? undefined : latest?.getSnapshot();
+          return snapshot?.status === 'ready' ? snapshot.data : snapshot && latest?.load();
         })
         .then(outcome.resolve, outcome.reject);
     }
   };
   return {
     isHolding: () =>
-      result.resume !== undefined && (isHeld() || Math.abs(now() - lastAt) <= LONGEST),
-    wait(isRetried) {
+      result.resume !== undefined && (views.isHeld(result) || Math.abs(now() - lastAt) <= LONGEST),
+    wait(view, isRetried) {
       lastAt = now();
-      return entryOf(waiting, isRetried, deferred<T>).promise;
+      latest = view;
+      return entryOf(waiting, isRetried, deferred<unknown>).promise;
     },
+    latest: () => latest,
     leave() {
+      pauses.delete(result);
       result.resume = undefined;
-      // The cast: a reader that retries ignores the value.
-      waiting.get(true)?.resolve(undefined as T);
+      waiting.get(true)?.resolve(undefined);
     },
   };
 }

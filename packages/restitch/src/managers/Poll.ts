@@ -1,9 +1,11 @@
 import type { Controller } from '../controller/Controller.js';
 import type { EndpointView } from '../controller/EndpointView.js';
 import { declaredOf } from '../controller/fixedOf.js';
+import { type Pause, pauseOf } from '../controller/Pause.js';
 import type { View } from '../controller/View.js';
 import type { ReadEndpoint } from '../endpoint/EndpointInterface.js';
 import { LONGEST_TIMER } from '../host/startTimer.js';
+import type { Result } from '../store/cells/Result.js';
 import { STALLED } from '../store/journal/stalled.js';
 
 /** In milliseconds: errors double the period up to this limit. */
@@ -12,13 +14,19 @@ const LONGEST_BACKOFF = 300_000;
 /** Periods vary by at most this fraction, in both directions. */
 const JITTER = 0.1;
 
-/** The polling of one view, shared by all of its subscribers. */
+interface Subscriber {
+  readonly view: EndpointView<unknown>;
+  readonly period: number;
+  readonly release: () => void;
+}
+
+/** The polling of one result, shared by its subscribers. The newest one decides the options. */
 export class Poll {
   readonly #controller: Controller;
-  readonly #view: EndpointView<unknown>;
-  readonly #release: () => void;
   readonly #unwatch: () => void;
-  readonly #periods: number[] = [];
+  #subscribers: readonly Subscriber[] = [];
+  /** The view of the newest subscriber. */
+  #view: EndpointView<unknown>;
   #timer: unknown;
   /** The request in flight. The outcome of a replaced request is ignored. */
   #running: object | undefined;
@@ -27,14 +35,12 @@ export class Poll {
   #failures = 0;
   #jitter: number;
   #isDue = false;
-  /** True after a reset, until the paused readers resume. */
-  #isResting = false;
+  /** Set after a reset, until the paused readers resume. */
+  #pause: Pause | undefined;
 
-  constructor(controller: Controller, view: View<unknown>) {
+  constructor(controller: Controller, view: EndpointView<unknown>) {
     this.#controller = controller;
-    // The cast: a subscription has the view of an endpoint.
-    this.#view = view as EndpointView<unknown>;
-    this.#release = this.#view.retain();
+    this.#view = view;
     this.#jitter = this.#vary();
     const { isOnline, watch } = controller.environment;
     let wasOnline = isOnline();
@@ -47,53 +53,68 @@ export class Poll {
   }
 
   get isIdle(): boolean {
-    return this.#periods.length === 0;
+    return this.#subscribers.length === 0;
   }
 
-  add(period: number): void {
-    this.#periods.push(period);
+  get result(): Result {
+    return this.#view.result;
+  }
+
+  add(view: EndpointView<unknown>, period: number): void {
+    this.#subscribers = [...this.#subscribers, { view, period, release: view.retain() }];
+    this.#view = view;
     this.plan();
   }
 
-  /** Returns false if there was no subscriber with this period. */
-  remove(period: number): boolean {
-    const place = this.#periods.indexOf(period);
-    if (place < 0) return false;
-    this.#periods.splice(place, 1);
+  /** Returns false if there was no such subscriber. */
+  remove(view: View<unknown>, period: number): boolean {
+    const gone = this.#subscribers.find((one) => one.view === view && one.period === period);
+    if (!gone) return false;
+    this.#subscribers = this.#subscribers.filter((one) => one !== gone);
+    this.#view = this.#subscribers.at(-1)?.view ?? this.#view;
+    gone.release();
     if (this.isIdle) this.stop();
     else this.plan();
     return true;
   }
 
   stop(): void {
-    this.#periods.length = 0;
+    this.#subscribers.forEach(({ release }) => release());
+    this.#subscribers = [];
     this.plan();
     this.#unwatch();
-    this.#release();
   }
 
   restart(): void {
     this.#running = undefined;
     this.#failures = 0;
     this.#isDue = true;
-    this.#isResting = this.#view.isPaused;
+    this.#rest();
     this.plan();
   }
 
   /** Called when paused readers may have resumed. */
   wake(): void {
-    if (this.#isResting && !this.#view.isPaused) {
-      this.#isResting = false;
+    if (this.#pause && !this.#view.isPaused) {
+      this.#rest();
       // No request is due if another reader has already fetched.
       this.#isDue = this.#view.fetchedAt === undefined;
       this.plan();
     }
   }
 
+  #rest(): void {
+    // A suspended reader may have rendered with another copy, such as one with a new token. Its
+    // subscription still has the old copy, because React runs no effects of suspended readers.
+    const latest = this.#pause?.latest();
+    if (latest?.result === this.result) this.#view = latest;
+    this.#pause = this.#view.isPaused ? pauseOf(this.result) : undefined;
+  }
+
   plan(): void {
     const { environment } = this.#controller;
     environment.clearTimeout(this.#timer);
-    if (this.isIdle || this.#isResting) return;
+    if (this.isIdle || this.#pause) return;
     if (!environment.isVisible() || !environment.isOnline()) return;
     const wait = this.#wait();
     if (wait <= 0) void this.#send();
@@ -107,7 +128,7 @@ export class Poll {
     const isPast = (time: number | undefined): time is number => time !== undefined && time <= now;
     const times = [this.#view.fetchedAt, this.#endedAt].filter(isPast);
     if (times.length === 0 || this.#isDue) return 0;
-    const period = Math.min(...this.#periods);
+    const period = Math.min(...this.#subscribers.map((one) => one.period));
     const backoff = Math.min(period * 2 ** this.#failures, Math.max(period, LONGEST_BACKOFF));
     return Math.max(...times) + backoff * this.#jitter - now;
   }

@@ -2,8 +2,8 @@ import { isDevelopment } from '../errors/development.js';
 import type { Dispatch, SubscribeAction, UnsubscribeAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import { internalsOf } from '../controller/internals.js';
+import type { EndpointView } from '../controller/EndpointView.js';
 import type { Manager } from '../controller/Manager.js';
-import type { View } from '../controller/View.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { Poll } from './Poll.js';
 
@@ -38,13 +38,13 @@ export class PollingManager implements Manager {
 
   readonly middleware = (controller: Controller): ((next: Dispatch) => Dispatch) => {
     internalsOf(controller).isPolled = true;
-    const polls: Polls = new Map();
+    const polls: Polls = new Set();
     this.#polls.set(controller, polls);
     return (next) => (action) => {
       next(action);
       if (action.type === 'subscribe') begin(controller, polls, action);
       else if (action.type === 'unsubscribe') end(controller, polls, action);
-      for (const poll of polls.values()) {
+      for (const poll of polls) {
         if (action.type === 'reset') poll.restart();
         else poll.wake();
       }
@@ -64,8 +64,12 @@ export class PollingManager implements Manager {
   }
 }
 
-/** By view: endpoints with the same cache key may process responses differently. */
-type Polls = Map<View<unknown>, Poll>;
+type Polls = Set<Poll>;
+
+/** By result: endpoints with the same cache key may process responses differently. */
+function pollOf(polls: Polls, { result }: EndpointView<unknown>): Poll | undefined {
+  return [...polls].find((poll) => poll.result === result);
+}
 
 function begin(
   controller: Controller,
@@ -80,12 +84,11 @@ function begin(
     controller.environment.report(new RestitchError('no-poll-frequency', message));
     return;
   }
-  let poll = polls.get(view);
-  if (!poll) {
-    poll = new Poll(controller, view);
-    polls.set(view, poll);
-  }
-  poll.add(period);
+  // The cast: a subscription has the view of an endpoint.
+  const own = view as EndpointView<unknown>;
+  const poll = pollOf(polls, own) ?? new Poll(controller, own);
+  polls.add(poll);
+  poll.add(own, period);
 }
 
 function end(
@@ -94,9 +97,10 @@ function end(
   { key, endpoint, view }: UnsubscribeAction,
 ): void {
   const { pollFrequency: period = 0 } = endpoint;
-  const poll = polls.get(view);
-  if (poll?.remove(period)) {
-    if (poll.isIdle) polls.delete(view);
+  // The cast: as in `begin`.
+  const poll = pollOf(polls, view as EndpointView<unknown>);
+  if (poll?.remove(view, period)) {
+    if (poll.isIdle) polls.delete(poll);
   } else if (period > 0) {
     const message = isDevelopment
       ? `${key} has no subscription with a period of ${period} ms. Unsubscribe with the endpoint that subscribed.`

@@ -269,12 +269,12 @@ export class PageLoader {
 
   async #fetch(ask: PageParams, round?: Round): Promise<void> {
     this.#checkStore();
-    const { args, pagination } = this.#source;
+    const { first, pagination } = this.#source;
     const endpoint = this.#endpoint();
     // In a round, the endpoint itself loads the first page, so that its stored result is renewed.
     const page =
       round && isFirst(ask) ? endpoint : pageEndpointOf(endpoint, pagination.style.params);
-    const own = withParams(args, ask);
+    const own = withParams(first.args, ask);
     // `controller.fetch` would copy the arguments, and a copy belongs to no round.
     const loading = round
       ? fetchFor(internalsOf(this.#controller), fixedOf(page), ofRound(own, round))

@@ -1,13 +1,17 @@
 import type { EndpointView } from '../controller/EndpointView.js';
-import type { ReadEndpoint } from '../endpoint/EndpointInterface.js';
+import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import type { Listing } from '../store/cells/Cell.js';
+import type { Result } from '../store/cells/Result.js';
 import { sparseLength } from './arrangeSparse.js';
 import { hasList, missingList } from './missingList.js';
+import type { PageParams } from './PageMark.js';
 import { withoutTotal } from './windowEndpointOf.js';
 
 export interface WindowPage {
-  readonly view: EndpointView<unknown>;
-  readonly release: () => void;
+  /** The parameters of the page. */
+  readonly ask: PageParams;
+  view: EndpointView<unknown>;
+  release: () => void;
   request: object | undefined;
   error: Error | undefined;
   /** True until a range uses the page. True again after an invalidation or a removed error. */
@@ -19,10 +23,13 @@ export interface WindowPage {
   tries: number;
 }
 
-export function createPage(view: WindowPage['view'], release: () => void): WindowPage {
+export function createPage(
+  ask: PageParams,
+  followed: Pick<WindowPage, 'view' | 'release'>,
+): WindowPage {
   return {
-    view,
-    release,
+    ask,
+    ...followed,
     request: undefined,
     error: undefined,
     isNew: true,
@@ -43,7 +50,7 @@ export function hold({ view: { result } }: WindowPage, resumed: () => void): voi
 }
 
 export function unreadablePage(
-  endpoint: ReadEndpoint,
+  endpoint: EndpointInterface,
   { view }: WindowPage,
   listing: Listing | undefined,
   value: unknown,
@@ -53,3 +60,6 @@ export function unreadablePage(
   }
   return listing && sparseLength(listing) === undefined ? withoutTotal(endpoint) : undefined;
 }
+
+export const lastExpiry = (results: readonly Result[]): number =>
+  Math.max(0, ...results.map(({ expiredIn }) => expiredIn));

@@ -1,12 +1,21 @@
 import type { Controller } from '../controller/Controller.js';
 import type { EndpointView } from '../controller/EndpointView.js';
+import type { ReadEndpoint } from '../endpoint/EndpointInterface.js';
 import { toError } from '../errors/toError.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Result } from '../store/cells/Result.js';
 import { sparseLimit, startOfPage } from './arrangeSparse.js';
-import { createPage, hold, isPaused, unreadablePage, type WindowPage } from './WindowPage.js';
+import {
+  createPage,
+  hold,
+  isPaused,
+  lastExpiry,
+  unreadablePage,
+  type WindowPage,
+} from './WindowPage.js';
+import type { PageParams } from './PageMark.js';
 import { withParams } from './pageParams.js';
-import { type WindowEndpoint, withoutRow } from './windowEndpointOf.js';
+import { type WindowSource, withoutRow } from './windowEndpointOf.js';
 import { hasHole, type Reach, startsIn } from './windowRanges.js';
 
 export interface PagesHost {
@@ -38,8 +47,7 @@ export class WindowPages {
   /** The pages by the index of their first row, in order of use. */
   readonly #pages = new Map<number, WindowPage>();
   readonly #controller: Controller;
-  readonly #source: WindowEndpoint;
-  readonly #args: readonly unknown[];
+  readonly #source: WindowSource;
   readonly #size: number | undefined;
   readonly #host: PagesHost;
   #isPlanned = false;
@@ -50,17 +58,28 @@ export class WindowPages {
   /** The list as it was before the creates and deletes in flight. */
   #before: Listing | undefined;
 
-  constructor(
-    controller: Controller,
-    source: WindowEndpoint,
-    args: readonly unknown[],
-    host: PagesHost,
-  ) {
+  constructor(controller: Controller, source: WindowSource, host: PagesHost) {
     this.#controller = controller;
     this.#source = source;
-    this.#args = args;
-    this.#size = source.positions.sizeIn(args);
+    this.#size = source.positions.sizeIn(source.first.args);
     this.#host = host;
+  }
+
+  renew(first: WindowSource['first']): void {
+    if (first === this.#source.first) {
+      return;
+    }
+    this.#source.first = first;
+    for (const page of this.#pages.values()) {
+      const { release, view } = page;
+      Object.assign(page, this.#follow(page.ask));
+      release();
+      if (page.error && view.abortedSignal) {
+        page.error = undefined;
+        page.isNew = true;
+      }
+    }
+    this.update();
   }
 
   errorAt(index: number): Error | undefined {
@@ -131,7 +150,8 @@ export class WindowPages {
     for (const start of inRanges) {
       const page = this.#use(start);
       const isWanted = !page.error && !page.request && this.#isWanted(start, page, isMoving);
-      isComplete &&= !page.request && !isWanted;
+      // Otherwise, a component that aborts the signal of each earlier render would retry forever.
+      isComplete &&= !page.request && !isWanted && !page.error;
       page.isNew = false;
       if (isWanted) {
         this.#try(page);
@@ -221,17 +241,26 @@ export class WindowPages {
   }
 
   #open(start: number): WindowPage {
-    const { endpoint, positions } = this.#source;
-    const args = withParams(this.#args, positions.askAt(start, Math.max(1, this.#limit)));
-    // The cast: `observe` returns an `EndpointView` for an endpoint.
-    const view = this.#controller.observe(endpoint, ...args) as EndpointView<unknown>;
+    const ask = this.#source.positions.askAt(start, Math.max(1, this.#limit));
+    return createPage(ask, this.#follow(ask));
+  }
+
+  #follow(ask: PageParams): Pick<WindowPage, 'view' | 'release'> {
+    const { endpoint, args } = this.#source.first;
+    // The casts: `observe` refuses an endpoint with side effects, and returns an `EndpointView`.
+    const view = this.#controller.observe(
+      endpoint as ReadEndpoint,
+      ...withParams(args, ask),
+    ) as EndpointView<unknown>;
     const stop = view.subscribe(() => this.update());
     const release = view.retain();
-    return createPage(view, () => {
-      stop();
-      release();
-      view.result.resume = undefined;
-    });
+    return {
+      view,
+      release: () => {
+        stop();
+        release();
+      },
+    };
   }
 
   #isWanted(
@@ -253,7 +282,7 @@ export class WindowPages {
   #try(page: WindowPage): void {
     page.tries += 1;
     if (page.tries > MOST_TRIES) {
-      page.error = withoutRow(this.#source.endpoint);
+      page.error = withoutRow(this.#source.first.endpoint);
       this.#host.changed();
     } else {
       void this.#load(page);
@@ -268,7 +297,7 @@ export class WindowPages {
     this.#host.changed();
     try {
       const value = await page.view.refetch();
-      error = unreadablePage(this.#source.endpoint, page, this.#host.listing(), value);
+      error = unreadablePage(this.#source.first.endpoint, page, this.#host.listing(), value);
     } catch (failure) {
       error = toError(failure);
     }
@@ -295,6 +324,7 @@ export class WindowPages {
       if (test(start, page)) {
         page.request = undefined;
         page.release();
+        page.view.result.resume = undefined;
         this.#pages.delete(start);
       }
     }
@@ -317,6 +347,3 @@ export class WindowPages {
     failed.forEach((page) => (page.isFinal = true));
   }
 }
-
-const lastExpiry = (results: readonly Result[]): number =>
-  Math.max(0, ...results.map(({ expiredIn }) => expiredIn));

@@ -8,6 +8,7 @@ import { collectionOf } from '../schema/listsInSchema.js';
 import { paginationOf } from './createPagination.js';
 import type { InfiniteView, PagedEndpoint } from './InfiniteList.js';
 import { InfiniteViewClass } from './infiniteViewClass.js';
+import { listViewOf } from './listViewOf.js';
 
 const views = new WeakMap<object, InfiniteViewClass>();
 
@@ -43,23 +44,15 @@ export function infinite<E extends PagedEndpoint>(
   // The cast: `observe` returns an `EndpointView` for an endpoint.
   const first = controller.observe(endpoint, ...args) as EndpointView<unknown>;
   const core = internalsOf(controller);
-  // Copies of one endpoint share the view of their list.
-  let view = core.views
-    .of(first.result)
-    .map((one) => views.get(one))
-    .find((one) => one !== undefined);
-  if (!view) {
+  const view = listViewOf(views, core, first, () => {
     const pagination = paginationOf(endpoint);
     const collection = collectionOf(first.endpoint.schema);
     if (!pagination?.style.isComplete || !collection) {
       const message = `${endpoint.name}: an infinite list needs a Collection in the \`schema\`, and a \`pagination\` that names the next page.`;
       throw new RestitchError('no-pagination', isDevelopment ? message : endpoint.name);
     }
-    const source = { first, args: first.args, pagination, collection };
-    view = new InfiniteViewClass(core, controller, source);
-  }
-  views.set(first, view);
-  view.renew(first);
+    return new InfiniteViewClass(core, controller, { first, pagination, collection });
+  });
   // The cast: the view reads the list of this endpoint.
   return view as unknown as InfiniteView<E>;
 }

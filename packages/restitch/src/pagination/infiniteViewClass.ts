@@ -31,7 +31,6 @@ import { untilQuiet } from './untilQuiet.js';
 export interface InfiniteSource {
   /** The view of the newest copy of the endpoint. */
   first: EndpointView<unknown>;
-  readonly args: readonly unknown[];
   readonly pagination: InfinitePagination;
   readonly collection: Collection & CollectionMethods;
 }
@@ -55,7 +54,8 @@ export class InfiniteViewClass extends LiveView<List> {
   readonly refresh: List['refresh'];
 
   constructor(core: Core, controller: Controller, source: InfiniteSource) {
-    const { args, first, collection } = source;
+    const { first, collection } = source;
+    const { args } = first;
     const { shape, reference } = questionOf(collection, allArgs(first.endpoint, args));
     super(core, `${first.key} (infinite)`, shape, args, () => reference);
     this.#source = source;

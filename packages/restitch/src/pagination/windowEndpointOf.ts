@@ -1,21 +1,25 @@
+import type { EndpointView } from '../controller/EndpointView.js';
 import type { EndpointInterface, ReadEndpoint } from '../endpoint/EndpointInterface.js';
 import { entryOf } from '../host/entryOf.js';
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
-import { Collection } from '../schema/Collection.js';
+import { Collection, type CollectionOptions } from '../schema/Collection.js';
 import type { ListEndpoint } from '../schema/listEndpoints.js';
 import { collectionOf } from '../schema/listsInSchema.js';
 import { kindOf, RESOURCE_LIST, withLists } from '../schema/listHomes.js';
 import { withoutPage } from '../schema/listSchema.js';
-import type { Paging } from '../store/lists/Paging.js';
 import { arrangeSparse } from './arrangeSparse.js';
 import { type InfinitePagination, paginationOf, type Positions } from './createPagination.js';
 import { responseOf } from './pickFromResponse.js';
 
 export interface WindowEndpoint {
   readonly endpoint: ReadEndpoint;
-  readonly pagination: InfinitePagination;
   readonly positions: Positions;
+}
+
+export interface WindowSource extends Pick<WindowEndpoint, 'positions'> {
+  /** The view of the newest copy of the endpoint. */
+  first: EndpointView<unknown>;
 }
 
 /** The second key is the identity of the list, which a getter such as `urlPrefix` can change. */
@@ -44,28 +48,48 @@ function create(endpoint: ReadEndpoint): WindowEndpoint {
   if (!positions.hasTotal) {
     throw withoutTotal(endpoint);
   }
-  const { style } = pagination;
-  const [, name = ''] = kindOf(list);
-  const own = new Collection(list.schema, {
-    name: `${name} (window)`,
-    argsKey: (...args: readonly unknown[]) =>
-      // The cast: `argsKey` returns the object that identifies a list.
-      list.argsKey(...style.params.reduce(withoutPage, args)) as Readonly<Record<string, unknown>>,
-  });
-  const paging: Paging = {
-    arrangeFor: (body, args, listArgs) =>
-      arrangeSparse(style.read({ body, response: responseOf(body), args, listArgs })),
-  };
+  const own = new WindowList(list, pagination.style.params);
   // The cast: an endpoint whose schema contains a list comes from this library.
   const made = (endpoint as ReadEndpoint & ListEndpoint).extend({
     name: `${endpoint.name}.window`,
     schema: withLists(endpoint.schema, (other) => (other === list ? own : other)),
-    pagination: { ...pagination, ...paging },
+    pagination: entryOf(pagings, pagination, () => pagingOf(pagination)),
     paginationField: undefined,
     $page: true,
     [RESOURCE_LIST]: undefined,
   });
-  return { endpoint: made, pagination, positions };
+  return { endpoint: made, positions };
+}
+
+interface WindowOptions extends CollectionOptions {
+  readonly list: Collection;
+  readonly params: readonly string[];
+}
+
+/** Its options are comparable, because endpoints with other schemas share no responses. */
+class WindowList extends Collection {
+  constructor(list: Collection, params: readonly string[]) {
+    const [, kind = ''] = kindOf(list);
+    const name = `${kind} (window)`;
+    super(list.schema, { name });
+    Object.assign(this, { options: { name, list, params } satisfies WindowOptions });
+  }
+
+  override argsKey(...args: readonly unknown[]): unknown {
+    // The cast: the constructor and copies of the list set these options.
+    const { list, params } = this.options as WindowOptions;
+    return list.argsKey(...params.reduce(withoutPage, args));
+  }
+}
+
+const pagings = new WeakMap<InfinitePagination, InfinitePagination>();
+
+function pagingOf(pagination: InfinitePagination): InfinitePagination {
+  return {
+    ...pagination,
+    arrangeFor: (body, args, listArgs) =>
+      arrangeSparse(pagination.style.read({ body, response: responseOf(body), args, listArgs })),
+  };
 }
 
 export const withoutTotal = ({ name }: EndpointInterface): RestitchError =>

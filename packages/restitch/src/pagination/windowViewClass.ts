@@ -1,6 +1,7 @@
 import type { ReceiveAction } from '../controller/actions.js';
 import type { Controller } from '../controller/Controller.js';
 import type { Core } from '../controller/Core.js';
+import type { EndpointView } from '../controller/EndpointView.js';
 import { isAbout } from '../controller/filters.js';
 import { renew } from '../controller/startRequest.js';
 import { LiveView } from '../controller/LiveView.js';
@@ -20,30 +21,26 @@ import { batch } from '../controller/batch.js';
 import { keepPages, placeOfIndex, sparseLength, sparseMarks } from './arrangeSparse.js';
 import { isMoving, type Move, moves } from './overlaps.js';
 import type { OpenWindow, SparseList, WindowRange } from './SparseList.js';
-import type { WindowEndpoint } from './windowEndpointOf.js';
+import type { WindowSource } from './windowEndpointOf.js';
 import { WindowPages } from './WindowPages.js';
 
 type List = SparseList<unknown>;
 
 export class WindowViewClass extends LiveView<List> {
+  readonly #source: WindowSource;
   readonly #pages: WindowPages;
   readonly refresh: List['refresh'];
   readonly #members: readonly Member[];
   /** Undefined after a page began or ended loading, so that the next snapshot is a new one. */
   #rendered: { readonly items: unknown; readonly listing: Listing | undefined } | undefined;
 
-  constructor(
-    core: Core,
-    controller: Controller,
-    key: string,
-    source: WindowEndpoint,
-    args: readonly unknown[],
-  ) {
-    const { endpoint } = source;
+  constructor(core: Core, controller: Controller, source: WindowSource) {
+    const { endpoint, args, key } = source.first;
     const { shape, reference } = questionOf(collectionOf(endpoint.schema), allArgs(endpoint, args));
     super(core, `${key} (window)`, shape, args, () => reference);
+    this.#source = source;
     this.#members = shape.kind === 'collection' ? [...entitiesOf(shape.member)] : [];
-    this.#pages = new WindowPages(controller, source, args, {
+    this.#pages = new WindowPages(controller, source, {
       changed: () => {
         this.#rendered = undefined;
         this.root.onChange?.();
@@ -56,6 +53,10 @@ export class WindowViewClass extends LiveView<List> {
     this.refresh = () => this.#pages.refresh();
     watchMoves(core, new WeakRef(this));
     core.views.adopt(this);
+  }
+
+  renew(first: EndpointView<unknown>): void {
+    this.#pages.renew(first);
   }
 
   noteRequest(): void {
@@ -105,6 +106,16 @@ export class WindowViewClass extends LiveView<List> {
         this.#pages.pause();
       }
     }
+  }
+
+  /** Garbage collection keeps the view of the first page, by which copies find this view. */
+  override subscribe(listener: () => void): () => void {
+    const release = this.#source.first.retain();
+    const stop = super.subscribe(listener);
+    return () => {
+      stop();
+      release();
+    };
   }
 
   override getServerSnapshot(): ViewSnapshot<List> {

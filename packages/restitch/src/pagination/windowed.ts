@@ -1,11 +1,12 @@
 import type { EndpointView } from '../controller/EndpointView.js';
-import type { ArgsOf, ReadEndpoint } from '../endpoint/EndpointInterface.js';
+import type { ArgsOf } from '../endpoint/EndpointInterface.js';
 import type { Controller } from '../controller/Controller.js';
 import { internalsOf } from '../controller/internals.js';
 import type { View } from '../controller/View.js';
 import type { InfiniteMember, PagedEndpoint } from './InfiniteList.js';
+import { listViewOf } from './listViewOf.js';
 import type { OpenWindow, SparseList, WindowRange } from './SparseList.js';
-import { type WindowEndpoint, windowEndpointOf } from './windowEndpointOf.js';
+import { windowEndpointOf } from './windowEndpointOf.js';
 import { WindowViewClass } from './windowViewClass.js';
 
 /** The live view of a windowed list. It loads the pages of the ranges that are open. */
@@ -58,18 +59,13 @@ export function windowed<E extends PagedEndpoint>(
   const made = windowEndpointOf(endpoint);
   // The cast: `observe` returns an `EndpointView` for an endpoint.
   const first = controller.observe(made.endpoint, ...args) as EndpointView<unknown>;
-  let view = views.get(first);
-  if (!view) {
-    const source: WindowEndpoint = {
-      ...made,
-      get endpoint() {
-        // The cast: `observe` refuses an endpoint with side effects.
-        return first.endpoint as ReadEndpoint;
-      },
-    };
-    view = new WindowViewClass(internalsOf(controller), controller, first.key, source, first.args);
-    views.set(first, view);
-  }
+  const core = internalsOf(controller);
+  const view = listViewOf(
+    views,
+    core,
+    first,
+    () => new WindowViewClass(core, controller, { ...made, first }),
+  );
   // The cast: the view reads the rows of this endpoint.
   return view as unknown as WindowView<E>;
 }

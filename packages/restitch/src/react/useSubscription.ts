@@ -1,16 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { type ArgsOf, PollingManager, type ReadEndpoint } from '../index.js';
 import { fixedOf } from '../controller/fixedOf.js';
 import { useScope } from './scope.js';
 import type { ArgsOrNull } from './useEndpointView.js';
-import { isSameQuestion } from './useView.js';
-
-interface Held<E> {
-  /** Undefined for a skipped subscription. */
-  readonly view: object | undefined;
-  readonly endpoint: E;
-  readonly args: ArgsOf<E>;
-}
 
 /**
  * Keeps the stored result of an endpoint up to date while mounted. Returns nothing: read the data
@@ -44,18 +36,28 @@ export function useSubscribed<E extends ReadEndpoint>(endpoint: E, args: ArgsOrN
   const given = args as ArgsOf<E>;
   const view = args[0] === null ? undefined : controller.observe(endpoint, ...given);
   // The cast: `fixedOf` only replaces getters such as `urlPrefix` by their values.
-  const now = { view, endpoint: fixedOf(endpoint) as E, args: given };
-  const [held, hold] = useState<Held<E>>(now);
-  let subscription = held;
-  // An equal endpoint in a new object does not restart the subscription.
-  const isSame = isSameQuestion(held.view, view);
-  if (!isSame || !Object.is(held.endpoint.pollFrequency, endpoint.pollFrequency)) {
-    hold((subscription = now));
-  }
+  const fixed = fixedOf(endpoint) as E;
+  const { pollFrequency } = endpoint;
+  const leave = useRef<() => void>(undefined);
+  // Equal copies have one view, so a copy in each render does not restart the subscription. The
+  // effect subscribes with the endpoint of the render that changed the view or the period.
   useEffect(() => {
-    if (subscription.view === undefined) return;
-    PollingManager.startFor(controller);
-    controller.subscribe(subscription.endpoint, ...subscription.args);
-    return () => controller.unsubscribe(subscription.endpoint, ...subscription.args);
-  }, [controller, subscription]);
+    const leaveBefore = leave.current;
+    leave.current = undefined;
+    if (view !== undefined) {
+      PollingManager.startFor(controller);
+      controller.subscribe(fixed, ...given);
+      leave.current = () => controller.unsubscribe(fixed, ...given);
+    }
+    // A poll or stream that the component subscribes to again stays open.
+    leaveBefore?.();
+    // oxlint-disable-next-line react/exhaustive-deps -- `view` changes with endpoint and arguments
+  }, [controller, view, pollFrequency]);
+  useEffect(
+    () => () => {
+      leave.current?.();
+      leave.current = undefined;
+    },
+    [controller],
+  );
 }

@@ -22,6 +22,11 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ do: fc.constantFrom('expire' as const, 'edit' as const) }),
   },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('change' as const), pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('signOut' as const, 'reset' as const) }),
+  },
 );
 const copy = fc.record({
   hasSignal: fc.boolean(),
@@ -85,6 +90,8 @@ async function run(copies: readonly Copy[], program: readonly Step[]): Promise<v
   let readers: Reader[] = [];
   let version = 0;
   let asked = new Set<string>();
+  // Undefined after a sign-out without a reader: a reader that mounts soon may be a returning one.
+  let isPaused: boolean | undefined = false;
   const isAborted = (index: number): boolean =>
     copies[index]?.hasSignal === true && aborts[index]?.signal.aborted === true;
   const mount = (index: number): void => {
@@ -101,17 +108,39 @@ async function run(copies: readonly Copy[], program: readonly Step[]): Promise<v
       const reader = readers[index % Math.max(1, readers.length)];
       reader?.leave();
       readers = readers.filter((other) => other !== reader);
+      if (reader && readers.length === 0) isPaused &&= false;
+    },
+    /** As a component does that renders with another copy. */
+    change(index) {
+      const [reader] = readers;
+      if (!reader) return;
+      mount(index);
+      reader.leave();
+      readers = readers.filter((other) => other !== reader);
     },
     look: (index) => void observe(index).getSnapshot(),
     refetch(index) {
       const reader = readers[index % Math.max(1, readers.length)];
-      if (reader) asked.add(tokens[reader.copy] ?? '');
-      reader?.view.refetch().catch(() => {});
+      if (!reader) return;
+      isPaused &&= isAborted(reader.copy);
+      asked.add(tokens[reader.copy] ?? '');
+      reader.view.refetch().catch(() => {});
     },
     respond: () => take()?.answer(Response.json({ id: '1', name: `v${(version += 1)}` })),
     fail: () => take()?.answer(new Response('{}', { status: 500 })),
     abort: (index) => aborts[index]?.abort(),
-    expire: () => controller.expireAll(endpoints[0] as never),
+    expire() {
+      isPaused = readers.length > 0 ? false : isPaused;
+      controller.expireAll(endpoints[0] as never);
+    },
+    signOut() {
+      isPaused = readers.length > 0 || undefined;
+      controller.resetEntireStore({ refetch: false });
+    },
+    reset() {
+      isPaused = false;
+      controller.resetEntireStore();
+    },
     edit: () => controller.set(User, { id: '1' }, { name: `v${(version += 1)}` }),
   };
   for (const each of program) {
@@ -122,6 +151,8 @@ async function run(copies: readonly Copy[], program: readonly Step[]): Promise<v
     const mounted = readers.map((reader) => tokens[reader.copy]);
     // An expiry repeats the requests in flight.
     const repeated = Array.from(before, ({ token }) => token);
+    // After a sign-out, no reader sends a request, even with another copy.
+    if (isPaused) expect(pending()).toEqual([]);
     for (const request of pending()) {
       // No reader sends a request with the token of a reader that is not mounted.
       if (!before.has(request))
@@ -133,7 +164,7 @@ async function run(copies: readonly Copy[], program: readonly Step[]): Promise<v
       const stored = controller.get(User, { id: '1' })?.name;
       // A reader with data shows the newest one.
       if (name !== undefined) expect(name).toBe(stored);
-      if (snapshot.status === 'pending' && !isAborted(reader.copy)) {
+      if (snapshot.status === 'pending' && !isAborted(reader.copy) && isPaused === false) {
         // A reader without data waits for a request.
         expect(pending().length, JSON.stringify(reader.copy)).toBeGreaterThan(0);
       }

@@ -38,6 +38,38 @@ describe('polling', () => {
     expect([clock.timers, clock.listeners, clock.reported]).toEqual([0, 0, []]);
   });
 
+  it('of two copies with other options shares one timer, with the options of the newest subscriber', async () => {
+    const clock = new Clock();
+    const { environment } = clock;
+    const controller = new Controller({ managers: [new PollingManager()], environment });
+    const tokens: unknown[] = [];
+    const getRates = new RestEndpoint({
+      path: '/rates',
+      send: async (_: string, { headers }: RequestInit) => {
+        tokens.push(new Headers(headers).get('authorization'));
+        return Response.json({});
+      },
+    });
+    const withToken = (authorization: string) =>
+      getRates.extend({ pollFrequency: 1_000, requestInit: { headers: { authorization } } });
+    const old = withToken('old');
+    const recent = withToken('recent');
+    controller.subscribe(old);
+    await clock.pass(500);
+    controller.subscribe(recent);
+    await clock.pass(1_500);
+    expect(tokens).toEqual(['old', 'recent', 'recent']);
+    controller.unsubscribe(recent);
+    await clock.pass(1_000);
+    expect(tokens.slice(3)).toEqual(['old']);
+    controller.resetEntireStore();
+    await clock.pass(1_500);
+    expect(tokens.slice(4)).toEqual(['old', 'old']);
+    controller.unsubscribe(old);
+    await clock.pass(5_000);
+    expect([tokens.length, clock.timers, clock.reported]).toEqual([6, 0, []]);
+  });
+
   it('waits until data that is there is one period old', async () => {
     const { clock, controller, times, getPrice, id } = polled();
     await controller.fetch(getPrice, id);

@@ -223,7 +223,26 @@ describe('useSubscription', () => {
     expect([text(), subscriptions]).toEqual(['3', ['subscribe']]);
     rerender(<Keep period={100} />);
     await pass(100);
-    expect([text(), subscriptions]).toEqual(['4', ['subscribe', 'unsubscribe', 'subscribe']]);
+    expect([text(), subscriptions]).toEqual(['4', ['subscribe', 'subscribe', 'unsubscribe']]);
+  });
+
+  it('with another period in each render, polls with the newest', async () => {
+    const { controller, server, getCount, pass } = polled();
+    const renders = counter();
+    const Keep = ({ period }: { period: number }) => {
+      renders.add();
+      return (
+        <p>{useLive(getCount.extend({ pollFrequency: period + renders.count }), { id: '1' })}</p>
+      );
+    };
+    const { rerender } = show(<Keep period={1_000} />, { controller });
+    await pass(500);
+    rerender(<Keep period={1_000} />);
+    await pass(500);
+    rerender(<Keep period={100} />);
+    await pass(600);
+    expect(server.count).toBeGreaterThan(3);
+    expect(text()).toMatch(/^\d+$/);
   });
 
   it('sends one first request in Strict Mode', async () => {

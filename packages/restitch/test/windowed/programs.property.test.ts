@@ -1,7 +1,7 @@
 /**
  * Random programs with a windowed list. Its ranges move while creates, deletes and deletes that are
  * taken back overlap with requests of pages. Others change the list, too; the program then refreshes,
- * expires or invalidates it. Some create, invalidate or reset many times while a page is loading. Once
+ * expires or invalidates it, or reads it with a copy of its endpoint. Some create, invalidate or reset many times while a page is loading. Once
  * it is quiet, each row of the ranges is the one of the server, and so is each row that a range reaches
  * later. No program has to refresh the list for that. A page that failed has an error until the list
  * expires or changes, or the range comes back to it.
@@ -16,6 +16,7 @@ import {
   Collection,
   Controller,
   Entity,
+  logout,
   resource,
   undoable,
   windowed,
@@ -71,7 +72,12 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('others create' as const), side, follow }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('others delete' as const), pick, follow }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('update' as const), follow }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('reset' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom('reset' as const, 'copy' as const, 'sign out' as const),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -149,6 +155,13 @@ function open(chosen: Options) {
   const args = isSized ? { limit: size } : {};
   const view = windowed(controller, Posts.getList, args);
   view.subscribe(() => {});
+  let copies = 0;
+  /** As a component does that renders with another copy of the endpoint. */
+  const copy = (): void => {
+    copies += 1;
+    const other = Posts.getList.extend({ timeout: 10_000 + copies });
+    expect(windowed(controller, other, args)).toBe(view);
+  };
   const list = controller.observe(Posts.getList, args);
   if (isListed) {
     list.subscribe(() => {});
@@ -213,6 +226,16 @@ function open(chosen: Options) {
         return create(what.side);
       case 'reset':
         return controller.resetEntireStore();
+      case 'copy':
+        return copy();
+      case 'sign out': {
+        const { sent } = world;
+        logout(controller);
+        copy();
+        await settle();
+        expect(world.sent).toBe(sent);
+        return controller.resetEntireStore();
+      }
       case 'rounds':
         for (let round = 0; round < what.count; round += 1) {
           if (what.creates) {
