@@ -4,7 +4,7 @@ import { pendingDeletionOf } from '../store/optimistic/pendingDeletion.js';
 import { lacksRows, type Missing, missingFields } from '../store/views/missingFields.js';
 import { copyValue, equal } from '../store/cells/plainValues.js';
 import { isMissing, nodeList } from '../store/views/nodes.js';
-import { dataLifetime, readOnce } from '../store/views/queries.js';
+import { dataLifetime, isFresh, readOnce } from '../store/views/queries.js';
 import { contentOf, forgetResult, isWithin } from '../store/cells/results.js';
 import { withSource } from '../store/normalize/normalizeErrors.js';
 import type { Result } from '../store/cells/Result.js';
@@ -170,7 +170,7 @@ export class EndpointView<T> extends LiveView<T> {
 
   /** `stale` of a snapshot can be outdated; this method uses the current time. */
   isFresh(): boolean {
-    return isWithin(dataLifetime(this.store, this.result), this.store.now());
+    return isFresh(this.store, this.result);
   }
 
   protected override nextSnapshot(before: ViewSnapshot<T> | undefined): ViewSnapshot<T> {
@@ -233,7 +233,7 @@ export class EndpointView<T> extends LiveView<T> {
       const isExpired = dataLifetime(this.store, this.result).expiresAt === 0;
       // The end of a lifetime notifies no subscriber, so it must not change an observed snapshot.
       const mayTurnStale = !isHeld || !Object.is(before.data, data) || before.stale || isExpired;
-      const stale = mayTurnStale && !this.isFresh();
+      const stale = mayTurnStale && !isFresh(store, result, isHeld && !before.stale);
       // `isFinal`: after an automatic second request, stale data stays readable. Otherwise, readers
       // would fetch forever if the lifetime is shorter than a render.
       result.isFinal &&= stale || !this.isObserved;

@@ -1,13 +1,7 @@
 import { commit } from '../store/journal/commit.js';
 import { endPages } from '../store/lists/endPages.js';
-import {
-  expireResult,
-  invalidateResult,
-  isWithin,
-  resultsIn,
-  resultsOf,
-} from '../store/cells/results.js';
-import { dataLifetime } from '../store/views/queries.js';
+import { expireResult, invalidateResult, resultsIn, resultsOf } from '../store/cells/results.js';
+import { isFresh } from '../store/views/queries.js';
 import type { Result } from '../store/cells/Result.js';
 import type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './actions.js';
 import { batch } from './batch.js';
@@ -68,18 +62,12 @@ export function outdateResults(
 
 export function expireStale(core: Core): void {
   const { store } = core;
-  const now = store.now();
   commit(store, () => {
     for (const result of resultsIn(store)) {
       // A result without a response is needed only while a reader is mounted. If `resume` is set,
       // the reader is paused, for example after a logout, and must not fetch.
       const isUsed = result.status !== 'none' || core.views.isHeld(result);
-      if (
-        isUsed &&
-        !result.resume &&
-        !isWithin(dataLifetime(store, result), now) &&
-        !joinable(core, result)
-      ) {
+      if (isUsed && !result.resume && !isFresh(store, result) && !joinable(core, result)) {
         expireResult(store, result);
       }
     }

@@ -21,7 +21,7 @@ export function overlaps(store: Store, cell: Cell, { start }: Transaction): bool
     members.length + removed.size > 0 ||
     isMoving(store, movesIn(cell)) ||
     (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start ||
-    (lifetime.isExpired === true && isListing(current) && current.isPaged)
+    (lifetime.expiredIn !== undefined && isListing(current) && current.isPaged)
   );
 }
 

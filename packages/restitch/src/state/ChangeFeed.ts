@@ -296,7 +296,7 @@ function isRenewed(reported: Lifetime, now: Lifetime, isWrite: boolean): boolean
   // While a row is expired, `endOf` stays 0, so no change is reported.
   const gain = Math.abs(endOf(now) - endOf(reported));
   return (
-    (isWrite || now.isExpired === true) &&
+    (isWrite || now.expiredIn !== undefined) &&
     gain > 0 &&
     gain * 4 >= finite(now.expiresAt) - now.fetchedAt
   );

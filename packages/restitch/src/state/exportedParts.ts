@@ -143,8 +143,8 @@ export function othersLike(store: Store, result: Result): readonly Result[] {
   );
 }
 
-export function endOf({ isExpired, expiresAt }: Lifetime): number {
-  return isExpired ? 0 : finite(expiresAt);
+export function endOf({ expiredIn, expiresAt }: Lifetime): number {
+  return expiredIn ? 0 : finite(expiresAt);
 }
 
 /** JSON has no infinity, so data that never expires gets the largest safe integer. */

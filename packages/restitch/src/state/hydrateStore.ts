@@ -211,10 +211,10 @@ function fill(
   const before = lostFieldsOf(store, cell, base);
   const { stored, meta, lost = [] } = readWaiting(store, hydrated, cell, waiting, isNewer);
   if (base === undefined || isNewer) {
-    const { isExpired, expiresAt, tick } = cell.lifetime;
+    const { expiredIn, expiresAt, tick } = cell.lifetime;
     // An early expiry counts, but a response of this program is newer than the page.
     const isOver = meta.expiresAt === 0 && tick === undefined;
-    const isLonger = lost.length > 0 || isExpired || isOver || expiresAt < meta.expiresAt;
+    const isLonger = lost.length > 0 || expiredIn || isOver || expiresAt < meta.expiresAt;
     if (lost.some((field) => !before.includes(field))) {
       hydrated.lost.set(cell, tick !== undefined);
     }

@@ -172,6 +172,10 @@ export class TicketServer {
     if (table === 'users') {
       const owner = this.owners.get(id);
       if (!owner) return [404, {}];
+      if (action === 'praise') {
+        owner.name += '!';
+        return say(owner, style, ['name']);
+      }
       return isRead ? [200, { ...owner }] : say(Object.assign(owner, body), style, []);
     }
     if (id === '') {

@@ -68,6 +68,12 @@ export function declare(program: Program, { send }: TicketServer) {
   const shared = { ...options, method: 'POST', body: undefined, schema } as const;
   const isSkipping = functions === 'skipping';
   const plainVote = new RestEndpoint({ ...shared, path: '/tickets/:id/vote', name: 'vote' });
+  const praise = new RestEndpoint({
+    ...shared,
+    schema: Owner,
+    path: '/users/:id/praise',
+    name: 'praise',
+  });
   const vote = plainVote.extend({
     getOptimisticResponse(snapshot, { id }) {
       const ticket = snapshot.get(schema, { id });
@@ -113,6 +119,7 @@ export function declare(program: Program, { send }: TicketServer) {
     flag: hasFunctions ? flag : plainFlag,
     flagAll,
     rename: Owners.partialUpdate,
+    praise,
   };
   if (program.sending === 'at once') return client;
   const isJoined = program.sending === 'coalesced';
@@ -123,6 +130,7 @@ export function declare(program: Program, { send }: TicketServer) {
     delete: serial(client.delete),
     move: serial(client.move),
     vote: serial(client.vote),
+    praise: serial(client.praise),
     flag: serial(client.flag),
     deleteComment: serial(client.deleteComment),
     rename: isJoined ? coalesced(client.rename) : serial(client.rename),

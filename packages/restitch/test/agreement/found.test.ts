@@ -9,10 +9,11 @@ const plain: Omit<Program, 'steps'> = {
   sending: 'at once',
   runs: 'as sent',
   hasComments: false,
+  owners: 'mounted',
   isLoaded: false,
   expiry: 60_000,
   tickets: [{ title: 'one', status: 'open', tags: [], owner: 'u1' }],
-  last: { style: 'empty', picks: [] },
+  last: { style: 'empty', picks: [], first: 'list' },
 };
 
 const mount = (pick: number): Step => ({ do: 'mount', kind: 'list', pick });
@@ -24,7 +25,7 @@ const answer = (pick: number, fails = false): Step => ({
   style: 'full',
   fails,
 });
-const [OPEN, DONE, TAGGED] = [0, 1, 2];
+const [OPEN, DONE, TAGGED, ALL] = [0, 1, 2, 4];
 const create = (status: string): Step => ({
   do: 'create',
   at: 'start',
@@ -48,11 +49,33 @@ const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
         answer(-1),
         { do: 'settle' },
       ],
-      last: { style: 'full', picks: [] },
+      last: { style: 'full', picks: [], first: 'list' },
     },
+  'a ticket that a list has loaded, after a 204 to a create of its comment': {
+    hasComments: true,
+    steps: [
+      fetchList(ALL),
+      { do: 'settle' },
+      answer(0),
+      { do: 'settle' },
+      { do: 'comment', pick: 0, text: 'one' },
+    ],
+    last: { style: 'empty', picks: [], first: 'ticket' },
+  },
+  'a ticket that a list has loaded, after a 204 to an action on its owner': {
+    owners: 'loaded',
+    steps: [
+      fetchList(ALL),
+      { do: 'settle' },
+      answer(0),
+      { do: 'settle' },
+      { do: 'praise', pick: 0 },
+    ],
+    last: { style: 'empty', picks: [], first: 'ticket' },
+  },
   'a partial response moves a record that is not stored into a list': {
     steps: [mount(TAGGED), move({ tags: ['a'] })],
-    last: { style: 'partial', picks: [] },
+    last: { style: 'partial', picks: [], first: 'list' },
   },
   'a partial response moves a record of which another one stored a part': {
     steps: [
@@ -62,11 +85,11 @@ const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
       mount(TAGGED),
       move({ tags: ['a'] }),
     ],
-    last: { style: 'partial', picks: [] },
+    last: { style: 'partial', picks: [], first: 'list' },
   },
   'the first of two moves is answered after the list was fetched again': {
     steps: [move({ status: 'open' }), mount(DONE), move({ status: 'done' })],
-    last: { style: 'empty', picks: [5] },
+    last: { style: 'empty', picks: [5], first: 'list' },
   },
   'a failed move was queued behind one with a partial response': {
     sending: 'serial',
@@ -82,7 +105,7 @@ const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
       { do: 'settle' },
       { do: 'carry out', pick: 1, style: 'full', fails: true },
     ],
-    last: { style: 'full', picks: [] },
+    last: { style: 'full', picks: [], first: 'list' },
   },
   'a record is moved into a list after an action with unknown effect': {
     sending: 'serial',
@@ -102,7 +125,7 @@ const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
       { do: 'fetch', kind: 'ticket', pick: 0 },
       move({ status: 'done', tags: [] }),
     ],
-    last: { style: 'empty', picks: [5, 0] },
+    last: { style: 'empty', picks: [5, 0], first: 'list' },
   },
   'a 204 of an unknown record comes before the full response to an earlier change': {
     steps: [
@@ -116,7 +139,7 @@ const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
       { do: 'answer', pick: 3, style: 'empty', fails: true },
       answer(1),
     ],
-    last: { style: 'full', picks: [] },
+    last: { style: 'full', picks: [], first: 'list' },
   },
   'a pending create keeps an earlier move above the newer list': {
     steps: [
@@ -127,7 +150,7 @@ const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
       { do: 'carry out', pick: 2, style: 'partial', fails: false },
       create('open'),
     ],
-    last: { style: 'empty', picks: [5] },
+    last: { style: 'empty', picks: [5], first: 'list' },
   },
   'a stalled move is answered after a later action': {
     steps: [
@@ -137,7 +160,7 @@ const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
       { do: 'vote', pick: 0 },
     ],
     tickets: [{ title: 'one', status: 'done', tags: [], owner: 'u1' }],
-    last: { style: 'full', picks: [3] },
+    last: { style: 'full', picks: [3], first: 'list' },
   },
   'a comment gets a 204 before another one moves its ticket into a list': {
     hasComments: true,
@@ -163,7 +186,7 @@ const found: Record<string, Partial<Program> & Pick<Program, 'steps'>> = {
       answer(3),
       { do: 'comment', pick: 0, text: 'one' },
     ],
-    last: { style: 'empty', picks: [1] },
+    last: { style: 'empty', picks: [1], first: 'list' },
   },
 };
 

@@ -32,6 +32,8 @@ export type Step =
   | { readonly do: 'create'; readonly at: 'start' | 'end'; readonly body: Change }
   | { readonly do: 'patch' | 'put' | 'move'; readonly pick: number; readonly body: Change }
   | { readonly do: 'rename'; readonly pick: number; readonly name: string }
+  /** Changes the name of an owner. The request does not contain the new name. */
+  | { readonly do: 'praise'; readonly pick: number }
   | { readonly do: 'comment'; readonly pick: number; readonly text: string }
   | { readonly do: 'delete comment'; readonly pick: number }
   /** Flags all tickets of a list. The response contains the whole list. */
@@ -61,6 +63,8 @@ export interface Program {
   readonly runs: 'as sent' | 'as answered';
   /** True if tickets contain their comments, a list that can also be read alone. */
   readonly hasComments: boolean;
+  /** Mounted readers show the owners all the time, or the owners were only loaded at the start. */
+  readonly owners: 'mounted' | 'loaded';
   /** True if a mounted reader has all records from the start. */
   readonly isLoaded: boolean;
   /** Milliseconds until a response is stale. */
@@ -69,7 +73,12 @@ export interface Program {
   readonly tickets: readonly Change[];
   readonly steps: readonly Step[];
   /** How the requests that are left are answered at the end. */
-  readonly last: { readonly style: Style; readonly picks: readonly number[] };
+  readonly last: {
+    readonly style: Style;
+    readonly picks: readonly number[];
+    /** The readers that mount first when all is quiet. The others mount after their responses. */
+    readonly first: Kind;
+  };
 }
 
 const pick = fc.nat(5);
@@ -115,6 +124,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   weighted(6, fc.record({ do: is('move'), pick, body: move })),
   weighted(6, fc.record({ do: is('delete', 'vote', 'flag'), pick })),
   weighted(2, fc.record({ do: is('rename'), pick, name: title })),
+  weighted(2, fc.record({ do: is('praise'), pick })),
   weighted(2, fc.record({ do: is('comment'), pick, text: title })),
   weighted(1, fc.record({ do: is('delete comment'), pick })),
   weighted(2, fc.record({ do: is('flag all'), pick })),
@@ -153,6 +163,30 @@ const overlap: fc.Arbitrary<Step[]> = fc
     return [...begins, ...ends('carry out', -1), ...moves, settles, ...answered];
   });
 
+/** After a list was loaded, mutations of its tickets, owners and comments. No reader is mounted. */
+const loadedBefore: fc.Arbitrary<Step[]> = fc
+  .record({
+    kind: is('list', 'list', 'ticket'),
+    mutations: fc.array(
+      fc.oneof(
+        fc.record({ do: is('praise', 'vote', 'flag', 'delete comment'), pick }),
+        fc.record({ do: is('comment'), pick, text: title }),
+        fc.record({ do: is('rename'), pick, name: title }),
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    ends: fc.array(answers, { maxLength: 3 }),
+  })
+  .map(({ kind: first, mutations, ends }): Step[] => [
+    { do: 'fetch', kind: first, pick: 4 },
+    { do: 'settle' },
+    { do: 'answer', pick: -1, style: 'full', fails: false },
+    { do: 'settle' },
+    ...mutations,
+    { do: 'settle' },
+    ...ends.flatMap((end): Step[] => [end, { do: 'settle' }]),
+  ]);
+
 const stepsOf = (isShared: boolean): fc.Arbitrary<Step[]> =>
   fc
     .array(step, { maxLength: 40, size: 'max' })
@@ -169,10 +203,22 @@ export const programs: fc.Arbitrary<Program> = fc.record({
   sending: is('at once', 'at once', 'serial', 'coalesced'),
   runs: is('as sent', 'as answered'),
   hasComments: fc.boolean(),
+  owners: is('mounted', 'loaded'),
   isLoaded: fc.boolean(),
   expiry: fc.constantFrom(60_000, Infinity, 0),
   tickets: fc.array(whole, { maxLength: 3 }),
   // Where others change the data, all is fetched again at the end: fewer mistakes are seen.
-  steps: fc.oneof(stepsOf(false), stepsOf(false), stepsOf(true), overlapping),
-  last: fc.record({ style, picks: fc.array(pick, { maxLength: 6 }) }),
+  steps: fc.oneof(
+    stepsOf(false),
+    stepsOf(false),
+    stepsOf(true),
+    overlapping,
+    loadedBefore,
+    loadedBefore,
+  ),
+  last: fc.record({
+    style,
+    picks: fc.array(pick, { maxLength: 6 }),
+    first: is('list', 'ticket', 'user', 'comments'),
+  }),
 });

@@ -106,16 +106,19 @@ export interface Lifetime {
   /** The tick at which a read started or a write settled. Undefined for hydrated data. */
   readonly tick?: number;
   readonly isRepeat?: boolean | undefined;
-  /** True for a cell that expired early. The sweep keeps it for its original lifetime. */
-  readonly isExpired?: boolean;
+  /**
+   * Set if a cell expired early: reads that started before this tick do not renew it. The sweep keeps
+   * the cell for its original lifetime.
+   */
+  readonly expiredIn?: number;
   readonly isBrief?: boolean;
 }
 
 export const NO_LIFETIME: Lifetime = { fetchedAt: 0, expiresAt: 0 };
 
 /** True for a row without a response, or with responses that expire at once. */
-export function isUnknown({ fetchedAt, expiresAt, isExpired }: Lifetime): boolean {
-  return !isExpired && fetchedAt + expiresAt === 0;
+export function isUnknown({ fetchedAt, expiresAt, expiredIn }: Lifetime): boolean {
+  return !expiredIn && fetchedAt + expiresAt === 0;
 }
 
 /** If the clock was set back, a lifetime may start in the future. It then counts as expired. */

@@ -244,7 +244,7 @@ export function expireOutOfOrder(store: Store): readonly Result[] {
   let last = 0;
   for (const [cell, settle] of store.outOfOrder) {
     last = Math.max(last, settle);
-    expireCell(store, cell);
+    expireCell(store, cell, settle);
     for (const node of containersOf(cell)) {
       if (isRoot(node) && node.result && node.result.start < settle) {
         expireResult(store, node.result, settle);

@@ -109,7 +109,7 @@ function placeRows(placing: Placing): boolean {
       place(store, cell, transaction, operation);
     }
     if (!isOptimistic) {
-      renewRow(placing, cell, shape, isCreate ? undefined : given);
+      renewRow(placing, cell, shape, isCreate ? undefined : given, isNested);
     }
   }
   for (const { shape, pk, fields } of hasDeleted ? rows : []) {
@@ -124,20 +124,22 @@ function placeRows(placing: Placing): boolean {
 /**
  * Called after the row is placed. A response that lacks a stored field does not renew the row,
  * because this field may be outdated. An expired row stays expired after a mutation whose response
- * lacks a declared field. An unknown row is then expired, too, so that its lists are fetched again.
+ * lacks a declared field. An unknown row is then expired, too, so that its lists are fetched again,
+ * unless it is nested: the author of a created post can be a summary.
  */
 function renewRow(
   { store, transaction, lifetime, tick }: Placing,
   cell: Cell,
   shape: EntityShape,
   changed: Fields | null | undefined,
+  isNested: boolean,
 ): void {
   const isNew = isUnknown(cell.lifetime);
   const isPart =
     changed &&
     ((cell.current !== changed && fieldCount(cell.current) > fieldCount(changed)) ||
       (transaction.kind === 'mutation' &&
-        (isNew || cell.lifetime.isExpired) &&
+        ((isNew && !isNested) || cell.lifetime.expiredIn !== undefined) &&
         lacksFields(shape, changed)));
   renewCell(cell, lifetime, tick, isPart && !isNew);
   // The cast: rows are in tables of rows. A query of a union depends on which row is the newest,
@@ -226,7 +228,7 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
         : found === 'unknown'
           ? lacksFields(edit.row, fields, known.args)
           : Object(found).type === 'add' &&
-            row.lifetime.isExpired &&
+            row.lifetime.expiredIn &&
             !isPending(transaction) &&
             lacksFields(edit.row, Object(row.current));
       return (isPartial && isOpen) || (isOvertaken && found) ? 'unclear' : found;
@@ -246,7 +248,7 @@ function lacksFields(shape: EntityShape, fields: object, wanted?: object): boole
 }
 
 /**
- * With `isPart`, the row keeps its old lifetime. Only `isRepeat` is noted, because it ends a loop of
+ * With `isPart`, or after a later expiry, the cell keeps its old lifetime. Only `isRepeat` is noted, because it ends a loop of
  * readers that make each other fetch.
  */
 export function renewCell(
@@ -256,7 +258,8 @@ export function renewCell(
   isPart?: boolean | null,
 ): void {
   const isRepeat = lifetime?.isRepeat;
-  cell.lifetime = lifetime && !isPart ? lifetime : { ...cell.lifetime, isRepeat, tick };
+  const isRenewed = lifetime && !isPart && (cell.lifetime.expiredIn ?? 0) <= tick;
+  cell.lifetime = isRenewed ? lifetime : { ...cell.lifetime, isRepeat, tick };
 }
 
 /** To unshift `[a b]`, `b` is placed first, and then `a` before `b`. */

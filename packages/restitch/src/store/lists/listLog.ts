@@ -123,7 +123,7 @@ function isUnsure({ row, isUnsure, transaction: { start } }: LogEntry): boolean 
   return (
     isUnsure ||
     !row?.current ||
-    row.lifetime.isExpired ||
+    row.lifetime.expiredIn !== undefined ||
     patchesOf(row).some(
       ({ transaction: { kind, settle, start: other } }) =>
         kind === 'mutation' && other !== start && settle > start && settle < Infinity,
@@ -137,7 +137,7 @@ function hasExpiredList(store: Store, { table, current }: Cell): boolean {
   return shapes.some(({ related }) =>
     related.some(([field, part]) =>
       collect(store, part, own(Object(current), field)).some(
-        ({ cell }) => cell.list && cell.lifetime.isExpired,
+        ({ cell }) => cell.list && cell.lifetime.expiredIn,
       ),
     ),
   );

@@ -9,10 +9,11 @@ import { identityOfList } from '../../schema/listHomes.js';
 import { listTable, rowTable } from '../cells/tables.js';
 import { listArgs, listKey } from '../cells/keys.js';
 import { pkText } from '../../schema/referenceText.js';
-import { nodeList } from './nodes.js';
+import type { Node } from './Node.js';
+import { isRoot, nodeList } from './nodes.js';
 import { isObject } from '../cells/plainValues.js';
 import { readNode } from './readNode.js';
-import { contentOf, type Lifetime, NO_LIFETIME } from '../cells/results.js';
+import { contentOf, isWithin, type Lifetime, NO_LIFETIME } from '../cells/results.js';
 import type { Result } from '../cells/Result.js';
 import type { NormalizeOptions } from '../normalize/Normalized.js';
 import type { Cell } from '../cells/Cell.js';
@@ -157,7 +158,29 @@ export function dataLifetime(store: Store, result: Result): Lifetime {
   }
   const { shape, expiredIn } = result;
   const lifetime = expiredIn > 0 ? undefined : findCell(store, shape, contentOf(result))?.lifetime;
-  return lifetime && !lifetime.isExpired ? lifetime : NO_LIFETIME;
+  return lifetime && !lifetime.expiredIn ? lifetime : NO_LIFETIME;
+}
+
+/**
+ * Before the first response, an expired row or list anywhere in the data counts, such as the author
+ * of a post. Its age does not count. For a mounted reader, the result itself expires.
+ */
+export function isFresh(store: Store, result: Result, isMounted?: boolean): boolean {
+  const canContain = result.status === 'none' && (store.hasExpired || store.hydrated);
+  const found = new Set<Node>(canContain && !isMounted ? result.roots : []);
+  // The loop also visits the nodes that it adds.
+  for (const node of found) {
+    if (!isRoot(node) && isOutdated(node.cell.lifetime)) {
+      return false;
+    }
+    nodeList(node.links).forEach((link) => found.add(link));
+  }
+  return isWithin(dataLifetime(store, result), store.now());
+}
+
+/** Hydrated data has no `expiredIn`: its lifetime ends in 0. */
+function isOutdated({ expiredIn, fetchedAt, expiresAt }: Lifetime): boolean {
+  return expiredIn !== undefined || (fetchedAt > 0 && expiresAt === 0);
 }
 
 export function isPresent(cell: Cell | undefined): cell is Cell {
