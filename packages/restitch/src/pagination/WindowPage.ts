@@ -1,11 +1,13 @@
+import type { Controller } from '../controller/Controller.js';
 import type { EndpointView } from '../controller/EndpointView.js';
-import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import type { EndpointInterface, ReadEndpoint } from '../endpoint/EndpointInterface.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Result } from '../store/cells/Result.js';
 import { sparseLength } from './arrangeSparse.js';
 import { hasList, missingList } from './missingList.js';
 import type { PageParams } from './PageMark.js';
-import { withoutTotal } from './windowEndpointOf.js';
+import { withParams } from './pageParams.js';
+import { type WindowSource, withoutTotal } from './windowEndpointOf.js';
 
 export interface WindowPage {
   /** The parameters of the page. */
@@ -63,3 +65,26 @@ export function unreadablePage(
 
 export const lastExpiry = (results: readonly Result[]): number =>
   Math.max(0, ...results.map(({ expiredIn }) => expiredIn));
+
+/** `update` is called after each change of the page. */
+export function follow(
+  controller: Controller,
+  { endpoint, args }: WindowSource['first'],
+  ask: PageParams,
+  update: () => void,
+): Pick<WindowPage, 'view' | 'release'> {
+  // The casts: `observe` refuses an endpoint with side effects, and returns an `EndpointView`.
+  const view = controller.observe(
+    endpoint as ReadEndpoint,
+    ...withParams(args, ask),
+  ) as EndpointView<unknown>;
+  const stop = view.subscribe(update);
+  const release = view.retain();
+  return {
+    view,
+    release: () => {
+      stop();
+      release();
+    },
+  };
+}

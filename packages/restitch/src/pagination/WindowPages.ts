@@ -1,12 +1,11 @@
 import type { Controller } from '../controller/Controller.js';
-import type { EndpointView } from '../controller/EndpointView.js';
-import type { ReadEndpoint } from '../endpoint/EndpointInterface.js';
 import { toError } from '../errors/toError.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { Result } from '../store/cells/Result.js';
 import { sparseLimit, startOfPage } from './arrangeSparse.js';
 import {
   createPage,
+  follow,
   hold,
   isPaused,
   lastExpiry,
@@ -14,7 +13,6 @@ import {
   type WindowPage,
 } from './WindowPage.js';
 import type { PageParams } from './PageMark.js';
-import { withParams } from './pageParams.js';
 import { type WindowSource, withoutRow } from './windowEndpointOf.js';
 import { hasHole, type Reach, startsIn } from './windowRanges.js';
 
@@ -246,21 +244,7 @@ export class WindowPages {
   }
 
   #follow(ask: PageParams): Pick<WindowPage, 'view' | 'release'> {
-    const { endpoint, args } = this.#source.first;
-    // The casts: `observe` refuses an endpoint with side effects, and returns an `EndpointView`.
-    const view = this.#controller.observe(
-      endpoint as ReadEndpoint,
-      ...withParams(args, ask),
-    ) as EndpointView<unknown>;
-    const stop = view.subscribe(() => this.update());
-    const release = view.retain();
-    return {
-      view,
-      release: () => {
-        stop();
-        release();
-      },
-    };
+    return follow(this.#controller, this.#source.first, ask, () => this.update());
   }
 
   #isWanted(

@@ -248,8 +248,8 @@ function lacksFields(shape: EntityShape, fields: object, wanted?: object): boole
 }
 
 /**
- * With `isPart`, or after a later expiry, the cell keeps its old lifetime. Only `isRepeat` is noted, because it ends a loop of
- * readers that make each other fetch.
+ * With `isPart`, or after a later expiry, the cell keeps its old lifetime. Only `isRepeat` is noted,
+ * because it ends a loop of readers that make each other fetch.
  */
 export function renewCell(
   cell: Cell,
