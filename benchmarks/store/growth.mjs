@@ -1,5 +1,5 @@
 // @ts-check
-/** Pending mutations of one list or record: how the time grows if there are four times as many. */
+/** Pending mutations of one list or record, and rows of one mutation: how the time grows if there are four times as many. */
 import { inTurns, ownTime } from './measure.mjs';
 import { Invalidate, RestEndpoint } from 'restitch';
 import { issueId, responseText } from '../workload.mjs';
@@ -8,7 +8,7 @@ import { createWorld, dataOf, Issue } from './world.mjs';
 /** @typedef {import('../workload.mjs').Ids} Ids */
 
 /**
- * The number of mutations that is compared with four times as many, one sample of the time in µs, and the gate. 4 is
+ * The number of mutations or rows that is compared with four times as many, one sample of the time in µs, and the gate. 4 is
  * linear and 16 quadratic. Each response to a create copies the list and reads the pending creates, up to some hundred.
  */
 const CASES = /** @type {const} */ ([
@@ -17,13 +17,15 @@ const CASES = /** @type {const} */ ([
   ['… every second one fails', 50, costOfFailing, 14],
   ['deletes of one list of 2 000', 100, costOfDeletes, 8],
   ['edits of one record that the server changes', 100, costOfEdits, 8],
+  ['a bulk create', 1_000, costOfBulkCreate, 8, 'rows'],
+  ['… optimistic', 1_000, costOfOptimisticBulkCreate, 8, 'rows'],
 ]);
 
 /** @param {import('./rows.mjs').Options} options @returns {Promise<import('./rows.mjs').Row[]>} */
 export async function measure({ ids, isShort }) {
   /** @type {import('./rows.mjs').Row[]} */
   const rows = [];
-  for (const [name, count, costOf, gate] of CASES) {
+  for (const [name, count, costOf, gate, of = 'pending'] of CASES) {
     const times = await inTurns(
       { few: () => costOf(count, ids), many: () => costOf(count * 4, ids) },
       { seconds: isShort ? 1.5 : 8, least: 9 },
@@ -32,8 +34,8 @@ export async function measure({ ids, isShort }) {
       name,
       unit: 'ms',
       figures: [
-        [`${count} pending`, times.few / 1_000],
-        [`${count * 4} pending`, times.many / 1_000],
+        [`${digits(count)} ${of}`, times.few / 1_000],
+        [`${digits(count * 4)} ${of}`, times.many / 1_000],
       ],
       judged: times.many / times.few,
       of: 't(4 n) / t(n)',
@@ -41,6 +43,11 @@ export async function measure({ ids, isShort }) {
     });
   }
   return rows;
+}
+
+/** With a space, as in the other suites. @param {number} count */
+function digits(count) {
+  return String(count).replace(/(?=\d{3}$)(?<=\d)/, ' ');
 }
 
 /** A list with a number of rows; no reader copies it for each mutation. @param {number} length @param {Ids} ids */
@@ -165,6 +172,30 @@ async function costOfEdits(count, ids) {
     }
     return Promise.all(results);
   });
+}
+
+/** @param {number} count @param {Ids} ids */
+function costOfBulkCreate(count, ids) {
+  return costOfRows(count, ids, {});
+}
+
+/** @param {number} count @param {Ids} ids */
+function costOfOptimisticBulkCreate(count, ids) {
+  /** @type {(snapshot: unknown, bodies: unknown) => unknown} */
+  const getOptimisticResponse = (_snapshot, bodies) => bodies;
+  return costOfRows(count, ids, { getOptimisticResponse });
+}
+
+/** @param {number} count @param {Ids} ids @param {object} options */
+async function costOfRows(count, ids, options) {
+  const { controller, getIssues, view } = await createList(1, ids);
+  const titles = Array.from({ length: count }, (_, index) => `Title number ${index}`);
+  const bodies = titles.map((title) => ({ title, status: 'open' }));
+  const created = bodies.map((body, index) => ({ id: `created-${index}`, ...body }));
+  const create = getIssues.push.extend({ ...options, fetch: async () => created });
+  const time = await ownTime(() => controller.fetch(create, bodies));
+  expectLength(view, 1 + count);
+  return time;
 }
 
 /** A mistake would be measured as a gain. @param {import('restitch').View<readonly unknown[]>} view @param {number} length */

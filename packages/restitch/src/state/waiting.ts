@@ -2,7 +2,7 @@ import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { knownCell, noteUse } from '../store/cells/tables.js';
 import { refold } from '../store/journal/fold.js';
-import { applyToList } from '../store/lists/members.js';
+import { editAll } from '../store/lists/members.js';
 import { replayLog } from '../store/lists/listLog.js';
 import type { Cell, Fields, Listing, Stored } from '../store/cells/Cell.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
@@ -48,12 +48,11 @@ export function fillTable(
 }
 
 function withoutRemoved({ removals }: HydratedState, { list }: Cell, stored: Stored): Stored {
-  let rest = stored;
-  for (const { operationFor } of removals) {
+  const edits = removals.flatMap(({ operationFor }) => {
     const removal = list && operationFor(list);
-    rest = typeof removal === 'object' ? applyToList(rest, removal) : rest;
-  }
-  return rest;
+    return typeof removal === 'object' ? removal : [];
+  });
+  return edits.length > 0 ? editAll(stored, edits) : stored;
 }
 
 /** Adds the hydrated fields that only a new class of the table can read. */

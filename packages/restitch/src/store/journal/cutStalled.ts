@@ -49,24 +49,31 @@ export function cutStalled(store: Store): boolean {
 export function withdrawOvertaken(store: Store): void {
   for (const transaction of store.stalled) {
     if (transaction.kind === 'mutation' && isPending(transaction)) {
+      const rows = new Set<Cell | undefined>();
       for (const row of transaction.cells ?? []) {
         if (row.table.kind === 'rows' && transaction.overtaken?.has(row)) {
-          withdrawRow(store, transaction, row);
+          rows.add(row);
         }
       }
+      withdrawRows(store, transaction, rows);
     }
   }
 }
 
-function withdrawRow(store: Store, transaction: Transaction, row: Cell): void {
+/** Cost: one pass over the lists for all rows, because a stalled mutation can have thousands. */
+function withdrawRows(
+  store: Store,
+  transaction: Transaction,
+  rows: ReadonlySet<Cell | undefined>,
+): void {
   for (const entry of transaction.logged ?? []) {
-    if (entry.row === row) {
+    if (rows.has(entry.row)) {
       store.log.delete(entry);
     }
   }
-  for (const cell of transaction.cells ?? []) {
-    if (cell === row || patchesOf(cell).some(({ operation }) => operation.row === row)) {
-      removePatches(cell, transaction, row);
+  for (const cell of (rows.size > 0 && transaction.cells) || []) {
+    if (rows.has(cell) || patchesOf(cell).some(({ operation }) => rows.has(operation.row))) {
+      removePatches(cell, transaction, rows);
       refold(store, cell, transaction.start);
       if (!patchesOf(cell).some((patch) => patch.transaction === transaction)) {
         release(transaction, cell);

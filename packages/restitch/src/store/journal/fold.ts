@@ -13,7 +13,7 @@ import { noteOvertaken } from './stalled.js';
 import { editAll, isListing, withoutMembers } from '../lists/members.js';
 import { equal, mergeFields } from '../cells/plainValues.js';
 import { applyPatch, type Below, isFields, pageBelow } from './applyPatch.js';
-import type { AddMember, Operation, RemoveMember } from './operations.js';
+import type { ListEdit, Operation } from './operations.js';
 import { editsFrom, isEdited, noteChange, noteEdits, showEdits, UNCHANGED } from './plainEdits.js';
 import { addPatch, baseOf, createPatch, patchesOf, release } from './patches.js';
 import type { EntityMeta } from '../../schema/Schema.js';
@@ -111,12 +111,12 @@ export function refold(store: Store, cell: Cell, start: number, strict?: Transac
   if (!isEdited(stack) && patches.length > 1) {
     rerank(patches);
   }
-  let lowest = patches[0];
-  while (lowest && canFold(store, lowest)) {
-    stack.base = fold(store, cell, lowest, strict);
-    patches.shift();
-    release(lowest.transaction, cell);
-    lowest = patches[0];
+  for (let lowest; (lowest = patches[0]) && canFold(store, lowest);) {
+    const edits = listEditsFrom(patches, 0, store);
+    stack.base = edits[0] ? editAll(stack.base, edits) : fold(store, cell, lowest, strict);
+    for (const { transaction } of patches.splice(0, edits.length || 1)) {
+      release(transaction, cell);
+    }
   }
   const { current } = cell;
   if (isEdited(stack) && isFields(current)) {
@@ -220,27 +220,34 @@ function applyAll(
   let index = 0;
   for (let patch = stack[0]; patch; patch = stack[index]) {
     const edits = listEditsFrom(stack, index);
-    value =
-      edits.length > 1
-        ? editAll(value, edits)
-        : applyPatch(store, value, pageBelow(patch, stack, index + 1, before), below, strict);
-    index += Math.max(1, edits.length);
+    value = edits[0]
+      ? editAll(value, edits)
+      : applyPatch(store, value, pageBelow(patch, stack, index + 1, before), below, strict);
+    index += edits.length || 1;
   }
   return value;
 }
 
-/** Optimization: returns the next adds or removes, so that a hundred of them copy the list once. */
-function listEditsFrom(stack: readonly Patch[], from: number): (AddMember | RemoveMember)[] {
-  const edits: (AddMember | RemoveMember)[] = [];
-  for (let index = from; index < stack.length; index += 1) {
-    const operation = stack[index]?.operation;
-    const isEdit =
-      operation?.type === 'remove' ||
-      (operation?.type === 'add' && typeof operation.place === 'string');
-    if (!isEdit || operation.type !== (edits[0] ?? operation).type) {
+/**
+ * Optimization: returns the next edits of a list, so that thousands of them copy the list once. With
+ * `store`, returns only edits that can be folded.
+ */
+function listEditsFrom(stack: readonly Patch[], from: number, store?: Store): ListEdit[] {
+  const edits: ListEdit[] = [];
+  let patch: Patch | undefined;
+  while ((patch = stack[from + edits.length]) && (!store || canFold(store, patch))) {
+    // The cast: only edits of lists have a `row`.
+    const edit = patch.operation as ListEdit & { isReplaced?: boolean; place?: unknown };
+    const isAssign = 'key' in edit;
+    if (
+      !('row' in edit) ||
+      edit.isReplaced ||
+      typeof edit.place === 'function' ||
+      isAssign !== 'key' in (edits[0] ?? edit)
+    ) {
       break;
     }
-    edits.push(operation);
+    edits.push(edit);
   }
   return edits;
 }

@@ -123,10 +123,11 @@ export function noteRaisedEdits(store: Store, { kind, cells, start, settle }: Tr
 }
 
 export function markListsOutOfOrder(store: Store): void {
-  for (const [row, settle] of store.outOfOrder) {
-    for (const { cells } of row.table.kind === 'rows' ? store.lists.values() : []) {
-      for (const list of cells.values()) {
-        if (patchesOf(list).some(({ operation }) => operation.row === row)) {
+  for (const { cells } of store.outOfOrder.size > 0 ? store.lists.values() : []) {
+    for (const list of cells.values()) {
+      for (const { operation } of patchesOf(list)) {
+        const settle = operation.row && store.outOfOrder.get(operation.row);
+        if (settle) {
           markOutOfOrder(store, list, settle);
         }
       }

@@ -57,14 +57,20 @@ export function release(transaction: Transaction, cell: Cell): void {
   transaction.cells?.delete(cell);
 }
 
-/** For a list, `row` limits the removal to the patches that add or remove this row. */
-export function removePatches(cell: Cell, transaction: Transaction, row: Cell = cell): void {
+/** With `rows`, removes only the patches of these rows, and the list edits that concern them. */
+export function removePatches(
+  cell: Cell,
+  transaction: Transaction,
+  rows?: ReadonlySet<Cell | undefined>,
+): void {
   const { stack } = cell;
   if (isEdited(stack)) {
     removeEdits(stack, transaction);
   } else if (stack) {
     stack.patches = stack.patches.filter(
-      (patch) => patch.transaction !== transaction || (cell !== row && patch.operation.row !== row),
+      (patch) =>
+        patch.transaction !== transaction ||
+        (rows && !rows.has(cell) && !rows.has(patch.operation.row)),
     );
   }
 }

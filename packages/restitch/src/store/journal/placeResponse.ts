@@ -4,8 +4,8 @@ import { withMissing } from '../cells/plainValues.js';
 import { isUnknown, type Lifetime } from '../cells/results.js';
 import type { Cell, Fields, Stored } from '../cells/Cell.js';
 import type { RowTable, Store } from '../cells/Store.js';
-import type { Transaction } from './Transaction.js';
-import { logEdit, logRemoval, replayLog } from '../lists/listLog.js';
+import type { LogEntry, Transaction } from './Transaction.js';
+import { editEntry, logEntries, removalEntry, replayLog } from '../lists/listLog.js';
 import { distinct } from '../lists/members.js';
 import { editOf, ownFilterOf } from '../lists/membership.js';
 import { changedSince, placeOf } from '../lists/pagePlaces.js';
@@ -55,9 +55,8 @@ export function placeResponse(
   for (const list of normalized.lists) {
     placeList(placing, list, meetsAgain);
   }
-  for (const edit of inOrder(normalized.edits)) {
-    placeEdit(placing, edit);
-  }
+  const entries = inOrder(normalized.edits).map((edit) => entryOf(placing, edit));
+  logEntries(store, transaction, entries);
 }
 
 /** Returns true if the response may contain a record twice. */
@@ -67,7 +66,7 @@ function placeRows(placing: Placing): boolean {
   const created = new Map(edits.filter((one) => one.isCreated).map(({ pk, row }) => [pk, row]));
   const { overtaken } = transaction;
   const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
-  let hasDeleted = false;
+  const removals: LogEntry[] = [];
   // Cells written from here on get a `usedIn` of at least `began`. So a repeated record is noticed.
   store.uses += 1;
   const began = store.uses;
@@ -83,7 +82,6 @@ function placeRows(placing: Placing): boolean {
     const needsRow = (isOptimistic || needsRows) && !isNested && !isCreate;
     const known = given && needsRow ? withoutKey(shape, given) : given;
     const fields = known && renamedFields(store, shape, known, pk, cell);
-    hasDeleted ||= !fields;
     noteOutOfOrder(store, cell, transaction, fields);
     if (overtaken?.has(cell)) {
       // The row is newer. A stalled read adds only missing fields; a stalled mutation is ignored.
@@ -94,6 +92,7 @@ function placeRows(placing: Placing): boolean {
       place(store, cell, transaction, { type: 'delete' });
       // Readers that waited for the end of the deletion must read again, although the row is equal.
       nodeList(cell.nodes).forEach((node) => mark(store, node));
+      removals.push(removalEntry(transaction, shape, cell));
     } else if (
       isAlone &&
       (isNested || !needsRows) &&
@@ -112,11 +111,9 @@ function placeRows(placing: Placing): boolean {
       renewRow(placing, cell, shape, isCreate ? undefined : given, isNested);
     }
   }
-  for (const { shape, pk, fields } of hasDeleted ? rows : []) {
-    const row = !fields && rowCell(store, shape, pk);
-    if (row && !overtaken?.has(row)) {
-      logRemoval(store, transaction, shape, row);
-    }
+  logEntries(store, transaction, removals);
+  for (const entry of isPending(transaction) ? [] : removals) {
+    store.hydrated?.noteRemoval(entry);
   }
   return meetsAgain;
 }
@@ -203,7 +200,7 @@ function placeList(
   }
 }
 
-function placeEdit({ store, transaction, isOptimistic }: Placing, edit: NormalizedEdit): void {
+function entryOf({ store, transaction, isOptimistic }: Placing, edit: NormalizedEdit): LogEntry {
   const row = rowCell(store, edit.row, edit.pk);
   const { list, edit: change } = edit.shape;
   // For fields that the response to a move lacks, the filters of the lists use the stored values.
@@ -215,13 +212,18 @@ function placeEdit({ store, transaction, isOptimistic }: Placing, edit: Normaliz
     ? { ...row.current, ...currentBelow(store, row, transaction.start), ...edit.fields }
     : edit.fields;
   const isPartial = isMove && (isOptimistic || lacksFields(edit.row, edit.fields));
-  logEdit(
+  return editEntry(
     store,
     list,
     transaction,
     row,
     (known) => {
-      const found = editOf(edit, renamedMember(edit.reference, edit.pk, row.pk), fields, known);
+      const found = editOf(
+        edit,
+        renamedMember(edit.reference, new Map([[edit.pk, row.pk]])),
+        fields,
+        known,
+      );
       // True if the row lacks fields that the filter or readers need.
       const isOpen = ownFilterOf(change, known.shape.collection)
         ? lacksFields(edit.row, fields)

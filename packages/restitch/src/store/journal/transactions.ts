@@ -3,7 +3,7 @@ import { markListsOutOfOrder, noteOutOfOrder, noteRaisedEdits } from './outOfOrd
 import { markOutOfOrder } from './outOfOrderMarks.js';
 import { place, refold } from './fold.js';
 import { checkLog, withdrawLog } from '../lists/listLog.js';
-import { nameCreatedRow } from '../optimistic/nameCreatedRow.js';
+import { nameCreatedRow, renameInLists } from '../optimistic/nameCreatedRow.js';
 import { dropLayer } from '../optimistic/watchers.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { Shape } from '../../schema/shapes.js';
@@ -179,12 +179,14 @@ export function confirm(
     return;
   }
   const affected = withdraw(store, transaction);
+  const names = new Map<unknown, string>();
   for (const { table, pk, field, position } of transaction.temporary) {
     const added = normalized.edits[position];
     if (added) {
-      nameCreatedRow(store, table, pk, added.pk, added.fields, field);
+      nameCreatedRow(store, table, pk, added.pk, added.fields, field, names);
     }
   }
+  renameInLists(store, names);
   const undo = normalized.hasMerge ? rememberRows(store, normalized) : NONE;
   try {
     placeResponse(store, transaction, normalized, lifetime, false);
@@ -203,12 +205,12 @@ export function confirm(
 }
 
 export function fail(store: Store, transaction: Transaction): void {
-  const cells = [...(transaction.cells ?? NONE)];
+  const cells = new Set(transaction.cells);
   withdrawOptimistic(store, transaction);
   store.tick += 1;
   transaction.settle = store.tick;
   const later = [...store.log].filter(
-    ({ row, transaction: { start } }) => row && start > transaction.start && cells.includes(row),
+    ({ row, transaction: { start } }) => row && start > transaction.start && cells.has(row),
   );
   checkLog(store, later, true);
   close(store, transaction);

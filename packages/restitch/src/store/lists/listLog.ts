@@ -2,18 +2,20 @@ import type { CollectionShape, EntityShape } from '../../schema/shapes.js';
 import { unboundHook } from '../../schema/listHomes.js';
 import { entitiesOf } from '../../schema/shape.js';
 import { isBorn, listTable } from '../cells/tables.js';
-import { place } from '../journal/fold.js';
+import { refold } from '../journal/fold.js';
+import { noteOvertaken } from '../journal/stalled.js';
 import { rowRef } from '../../schema/referenceText.js';
 import { isPending } from '../journal/responseOrder.js';
-import type { ListEdit, Operation, RemoveMember } from '../journal/operations.js';
+import type { ListEdit, RemoveMember, ReplaceMembers } from '../journal/operations.js';
 import { addPatch, createPatch, patchesOf } from '../journal/patches.js';
 import { markOutOfOrder } from '../journal/outOfOrderMarks.js';
 import { lacks } from './wholeLists.js';
 import { callbackFailed } from '../normalize/normalizeErrors.js';
+import { entryOf } from '../../host/entryOf.js';
 import { own } from '../cells/plainValues.js';
 import { collect } from '../views/walkReferences.js';
 import type { Cell, ListOrigin } from '../cells/Cell.js';
-import type { LogEntry, Transaction } from '../journal/Transaction.js';
+import type { LogEntry, Patch, Transaction } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
 
 /**
@@ -21,100 +23,116 @@ import type { Store } from '../cells/Store.js';
  * the list could lack a create that was confirmed while the list was requested.
  */
 
-function logOperation(store: Store, entry: LogEntry): void {
-  const { transaction } = entry;
-  store.log.add(entry);
-  (transaction.logged ??= []).push(entry);
-  eachOperation(store, entry, (cell, operation) => place(store, cell, transaction, operation));
+/** Cost: each list is computed once for all entries, because a bulk create has thousands. */
+export function logEntries(
+  store: Store,
+  transaction: Transaction,
+  entries: readonly LogEntry[],
+): void {
+  for (const entry of entries) {
+    store.log.add(entry);
+    (transaction.logged ??= []).push(entry);
+  }
+  checkLists(store, entries, transaction);
 }
 
-/** Visits the operations on all known lists. Marks the lists that must be fetched again. */
-function eachOperation(
-  store: Store,
-  entry: LogEntry,
-  visit?: (cell: Cell, operation: Operation) => void,
-): void {
-  for (const table of store.lists.values()) {
-    for (const cell of entry.concerns(table.list) ? table.cells.values() : []) {
-      const operation = isBorn(cell) ? operationOn(store, entry, cell) : undefined;
-      if (operation) {
-        visit?.(cell, operation);
+/** Marks the lists that must be fetched again. With `placed`, the entries also edit the lists. */
+function checkLists(store: Store, entries: readonly LogEntry[], placed?: Transaction): void {
+  for (const { list, cells } of store.lists.values()) {
+    const isEdited = entries.some((entry) => entry.concerns(list));
+    for (const cell of isEdited ? cells.values() : []) {
+      if (isBorn(cell) && addEdits(store, cell, entries, placed) && placed) {
+        noteOvertaken(store, cell, placed);
+        refold(store, cell, placed.start, placed);
       }
     }
   }
 }
 
+/**
+ * Returns true if the list gained patches. A response that started at tick `since` is no reason to
+ * fetch the list for older edits.
+ */
+function addEdits(
+  store: Store,
+  cell: Cell,
+  entries: Iterable<LogEntry>,
+  isPlaced: unknown,
+  since = 0,
+): boolean {
+  const { list } = cell;
+  // Optimization: a list can have thousands of edits, but has few whole lists from responses.
+  const replaces = patchesOf(cell).filter(isReplace);
+  let isChanged = false;
+  for (const entry of entries) {
+    const { transaction, row, isPartial } = entry;
+    const { start, settle, source } = transaction;
+    try {
+      const operation = list && entry.concerns(list.shape) ? entry.operationFor(list) : undefined;
+      const edit = typeof operation === 'object' ? operation : undefined;
+      // Out-of-order mutations of the row may have decided the edit.
+      const mark = (edit && row && store.outOfOrderUntilQuiet.get(row)) ?? 0;
+      const last = Math.max(mark, settle);
+      if (
+        !isPending(transaction) &&
+        last > since &&
+        (mark > start ||
+          (edit && isLeftOut(replaces, edit, start)) ||
+          operation === 'unclear' ||
+          (isPartial && isUnsure(entry)) ||
+          (edit?.type === 'add' && row && hasExpiredList(store, row)))
+      ) {
+        markOutOfOrder(store, cell, last);
+      }
+      if (edit && isPlaced) {
+        addPatch(cell, createPatch(transaction, { ...edit, row }));
+        store.unfolded.add(transaction);
+        isChanged = true;
+      }
+    } catch (error) {
+      store.report(callbackFailed('createCollectionFilter', error, source));
+    }
+  }
+  return isChanged;
+}
+
 /** Creates the table of the list first, so that the edit also changes hydrated lists. */
-export function logEdit(
+export function editEntry(
   store: Store,
   list: CollectionShape,
   transaction: Transaction,
   row: Cell | undefined,
   operationFor: LogEntry['operationFor'],
   isPartial?: boolean,
-): void {
+): LogEntry {
   listTable(store, list);
   // The same list in a record has a key without the scope. An edit changes both lists.
   const inRecords = unboundHook.lists?.keyInRecords(list);
   const concerns = ({ key }: CollectionShape): boolean => key === list.key || key === inRecords;
-  logOperation(store, { transaction, row, concerns, operationFor, isPartial });
+  return { transaction, row, concerns, operationFor, isPartial };
 }
 
-export function logRemoval(
-  store: Store,
-  transaction: Transaction,
-  shape: EntityShape,
-  row: Cell,
-): void {
-  const entry: LogEntry = {
+export function removalEntry(transaction: Transaction, shape: EntityShape, row: Cell): LogEntry {
+  return {
     transaction,
     row,
     concerns: ({ member }) =>
       [...entitiesOf(member)].some(({ entity }) => entity.table === shape.table),
     operationFor: (list) => removalOf(shape, row.pk, list),
   };
-  logOperation(store, entry);
-  if (!isPending(transaction)) {
-    store.hydrated?.noteRemoval(entry);
-  }
 }
 
-/** A response that started at tick `since` is no reason to fetch the list for older edits. */
-function operationOn(store: Store, entry: LogEntry, cell: Cell, since = 0): Operation | undefined {
-  const { transaction, row, isPartial } = entry;
-  const { start, settle } = transaction;
-  try {
-    const { list } = cell;
-    const operation = list && entry.concerns(list.shape) ? entry.operationFor(list) : undefined;
-    const edit = typeof operation === 'object' ? operation : undefined;
-    // Out-of-order mutations of the row may have decided the edit.
-    const mark = (edit && row && store.outOfOrderUntilQuiet.get(row)) ?? 0;
-    const last = Math.max(mark, settle);
-    const mustFetch = (): boolean | undefined =>
-      mark > start ||
-      (edit && isLeftOut(cell, edit, start)) ||
-      operation === 'unclear' ||
-      (isPartial && isUnsure(entry)) ||
-      (edit?.type === 'add' && row && hasExpiredList(store, row));
-    if (!isPending(transaction) && last > since && mustFetch()) {
-      markOutOfOrder(store, cell, last);
-    }
-    return edit && { ...edit, row };
-  } catch (error) {
-    store.report(callbackFailed('createCollectionFilter', error, transaction.source));
-    return undefined;
-  }
+type Replace = Patch & { readonly operation: ReplaceMembers };
+
+function isReplace(patch: Patch): patch is Replace {
+  const { kind, settle } = patch.transaction;
+  return patch.operation.type === 'replace' && kind === 'mutation' && settle < Infinity;
 }
 
 /** True if a later mutation has responded with the whole list, which lacks the edit. */
-function isLeftOut(cell: Cell, edit: ListEdit, since: number): boolean {
-  return patchesOf(cell).some(
-    ({ operation, transaction: { kind, start, settle } }) =>
-      operation.type === 'replace' &&
-      kind === 'mutation' &&
-      start > since &&
-      settle < Infinity &&
-      lacks(operation, edit),
+function isLeftOut(replaces: readonly Replace[], edit: ListEdit, since: number): boolean {
+  return replaces.some(
+    ({ operation, transaction: { start } }) => start > since && lacks(operation, edit),
   );
 }
 
@@ -146,26 +164,16 @@ function hasExpiredList(store: Store, { table, current }: Cell): boolean {
 const NONE: readonly EntityShape[] = [];
 
 /** After a failed mutation, later edits of its rows are unsure: their lists are fetched again. */
-export function checkLog(store: Store, entries: Iterable<LogEntry> = [], isUnsure = false): void {
+export function checkLog(store: Store, entries: readonly LogEntry[] = [], isUnsure = false): void {
   for (const entry of entries) {
     entry.isUnsure ||= isUnsure;
-    if (!isPending(entry.transaction)) {
-      eachOperation(store, entry);
-    }
   }
+  checkLists(store, entries);
 }
 
 /** Called for each response with the list. A known list gets no patches, but can be marked. */
 export function replayLog(store: Store, cell: Cell, start?: number): void {
-  const isKnown = isBorn(cell);
-  for (const entry of store.log) {
-    const { transaction } = entry;
-    const operation = operationOn(store, entry, cell, start);
-    if (operation && !isKnown) {
-      addPatch(cell, createPatch(transaction, operation));
-      store.unfolded.add(transaction);
-    }
-  }
+  addEdits(store, cell, store.log, !isBorn(cell), start);
 }
 
 export function withdrawLog(store: Store, transaction: Transaction): void {

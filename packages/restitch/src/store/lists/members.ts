@@ -1,14 +1,7 @@
 import { isDevelopment } from '../../errors/development.js';
 import type { CollectionMerge } from '../../schema/Collection.js';
 import { isObject, reuseFields } from '../cells/plainValues.js';
-import type {
-  AddMember,
-  AppendPage,
-  AssignMember,
-  EndPages,
-  RemoveMember,
-  ReplaceMembers,
-} from '../journal/operations.js';
+import type { AppendPage, EndPages, ListEdit, ReplaceMembers } from '../journal/operations.js';
 import type { Listing, Stored } from '../cells/Cell.js';
 
 /**
@@ -27,13 +20,7 @@ import type { Listing, Stored } from '../cells/Cell.js';
  * ```
  */
 
-type ListOperation =
-  | ReplaceMembers
-  | AppendPage
-  | EndPages
-  | AddMember
-  | AssignMember
-  | RemoveMember;
+type ListOperation = ReplaceMembers | AppendPage | EndPages | ListEdit;
 
 export function applyToList(value: Stored, operation: ListOperation): Stored {
   const before = isListing(value) ? value : undefined;
@@ -52,50 +39,50 @@ export function applyToList(value: Stored, operation: ListOperation): Stored {
       return append(before, operation);
     case 'unpage':
       return before.isPaged ? { ...before, isPaged: false } : before;
-    case 'assign':
-      return assign(before, operation);
-    case 'add':
-      if (typeof operation.place === 'function') {
-        return insert(before, operation.member, operation.place);
-      }
-      return editAll(before, [operation]);
-    case 'remove':
-      return editAll(before, [operation]);
+    default:
+      return operation.type === 'add' && typeof operation.place === 'function'
+        ? insert(before, operation.member, operation.place)
+        : editAll(before, [operation]);
   }
 }
 
-/** Adds members at the ends, or removes members. Optimization: many edits copy the list once. */
-export function editAll(value: Stored, edits: readonly (AddMember | RemoveMember)[]): Stored {
+/**
+ * Adds members at the ends and removes members, or assigns members to keys. Optimization: many
+ * edits copy the list once.
+ */
+export function editAll(value: Stored, edits: readonly ListEdit[]): Stored {
   if (!isListing(value)) {
     return value;
   }
-  const removed = new Set<unknown>();
+  const removed = new Set(edits.flatMap((edit) => (edit.type === 'remove' ? edit.members : [])));
+  const left = withoutMembers(value, (member) => removed.has(member));
+  const { members, keys } = left;
+  if (edits.every(({ type }) => type === 'remove' || (keys && type === 'add'))) {
+    return left;
+  }
+  const rest = new Map(slots(left).map((slot, index) => [slot, members[index]]));
+  const first = new Set<unknown>();
   for (const edit of edits) {
-    for (const member of edit.type === 'remove' ? edit.members : []) {
-      removed.add(member);
+    if (edit.type === 'remove') {
+      for (const member of edit.members) {
+        rest.delete(member);
+        first.delete(member);
+      }
+    } else if (edit.type === 'assign') {
+      rest.set(edit.key, edit.member);
+    } else if (rest.has(edit.member) || (edit.place !== 'start' && !first.has(edit.member))) {
+      rest.set(edit.member, edit.member);
+    } else {
+      first.add(edit.member);
     }
   }
-  if (removed.size > 0) {
-    return withoutMembers(value, (member) => removed.has(member));
-  }
-  if (value.keys) {
-    return value;
-  }
-  const present = new Set(value.members);
-  const start: unknown[] = [];
-  const end: unknown[] = [];
-  for (const edit of edits) {
-    if (edit.type === 'add' && !present.has(edit.member)) {
-      present.add(edit.member);
-      (edit.place === 'start' ? start : end).push(edit.member);
-    }
-  }
-  start.reverse();
+  const start = [...first].reverse();
   return {
-    ...value,
-    members: [...start, ...value.members, ...end],
-    ...movedEnds(value, (place) => place + start.length),
-    ...noted(value, start),
+    ...left,
+    members: [...start, ...rest.values()],
+    keys: keys && [...(rest.keys() as Iterable<string>)],
+    ...movedEnds(left, (place) => place + start.length),
+    ...noted(left, start),
   };
 }
 
@@ -195,7 +182,7 @@ function append(before: Listing, page: AppendPage): Listing {
     ...parts,
     end: own.end ?? before.end,
     isPaged: true,
-    added: before.added?.filter((slot) => slots(first).includes(slot)),
+    added: within(before.added, first),
   };
 }
 
@@ -227,9 +214,9 @@ function assembled(
   };
 }
 
-function stillPaged({ pages }: Listing, left: Slots): Pick<Listing, 'pages'> {
-  const present = pages && new Set(slots(left));
-  return { pages: pages?.filter((slot) => present?.has(slot)) };
+function within(items: readonly unknown[] | undefined, list: Slots): typeof items {
+  const present = items && new Set(slots(list));
+  return items?.filter((slot) => present?.has(slot));
 }
 
 function pagesOf(list: Listing): Slots {
@@ -284,7 +271,7 @@ function insert(before: Listing, member: string, merge: CollectionMerge): Listin
     ...before,
     members: next,
     ...movedEnds(before, (end) => next.indexOf(members[end - 1]) + 1 || Math.min(end, next.length)),
-    ...stillPaged(before, { members: next, keys: undefined }),
+    pages: within(before.pages, { members: next, keys: undefined }),
     ...noted(before, [member]),
   };
 }
@@ -295,15 +282,6 @@ function movedEnds({ head, tail, marks }: Listing, move: (end: number) => number
     tail: move(tail),
     marks: marks?.map((mark) => ({ ...mark, end: move(mark.end) })),
   };
-}
-
-function assign(before: Listing, { key, member }: AssignMember): Listing {
-  const { members, keys = [] } = before;
-  const index = keys.indexOf(key);
-  if (index < 0) {
-    return { ...before, members: [...members, member], keys: [...keys, key] };
-  }
-  return { ...before, members: members.map((other, at) => (at === index ? member : other)) };
 }
 
 export function withoutMembers(before: Listing, test: (member: unknown) => boolean): Listing {
@@ -317,6 +295,6 @@ export function withoutMembers(before: Listing, test: (member: unknown) => boole
     ...before,
     ...kept,
     ...movedEnds(before, (end) => members.slice(0, end).filter(stays).length),
-    ...stillPaged(before, kept),
+    pages: within(before.pages, kept),
   };
 }

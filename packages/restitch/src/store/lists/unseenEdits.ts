@@ -4,7 +4,7 @@ import type { Shape } from '../../schema/shapes.js';
 import type { Store } from '../cells/Store.js';
 import type { Transaction } from '../journal/Transaction.js';
 import { withSent } from '../normalize/withSentFields.js';
-import { logEdit } from './listLog.js';
+import { editEntry, logEntries } from './listLog.js';
 import { editOf, ownFilterOf } from './membership.js';
 
 /** Called after an empty response. All lists that the row may enter or leave are fetched again. */
@@ -21,17 +21,19 @@ export function noteUnseen(
     }
     const { edit } = part;
     const { action } = edit;
-    for (const sent of action === 'assign' ? Object.values(Object(body)) : [body].flat()) {
+    const bodies = action === 'assign' ? Object(body) : [body].flat();
+    const entries = Object.values<unknown>(bodies).map((sent) => {
       const fields = Object(withSent(args, part, fieldsOf(sent), sent));
       // A move can change any list, because the new fields of the row are unknown. A custom filter
       // may read fields that were not sent.
-      logEdit(store, part.list, transaction, undefined, (list) =>
+      return editEntry(store, part.list, transaction, undefined, (list) =>
         action === 'move' ||
         editOf({ shape: part, args, temporary: true, key: undefined }, '', fields, list) ||
         ownFilterOf(edit, list.shape.collection)
           ? 'unclear'
           : undefined,
       );
-    }
+    });
+    logEntries(store, transaction, entries);
   }
 }

@@ -22,10 +22,11 @@ export function visitEdit(
   const sent: unknown = args.at(-1);
   const edited = (item: unknown, body: unknown): unknown =>
     visitEdited(context, shape, withSent(args, shape, item, body));
-  if (!Array.isArray(input)) {
-    return edited(input, sent);
-  }
   const bodies = Array.isArray(sent) ? sent : undefined;
+  if (!Array.isArray(input)) {
+    // Cost: an array of bodies has no fields, and would be searched for each record.
+    return edited(input, bodies ? undefined : sent);
+  }
   if (isOnePerBody && !bodies) {
     const expected = isDevelopment ? 'one record' : '';
     throw wrongShape(context, expected, input, undefined, shape.list.member);

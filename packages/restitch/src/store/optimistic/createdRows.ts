@@ -86,10 +86,10 @@ export function withheldMembers(
 export function noteUnnamed(store: Store, { start, settle, temporary, cells }: Transaction): void {
   for (const { pk } of temporary) {
     store.unnamed.set(pk, start);
-    for (const cell of cells ?? NONE) {
-      if (cell.list) {
-        markOutOfOrder(store, cell, settle);
-      }
+  }
+  for (const cell of (temporary.length > 0 && cells) || NONE) {
+    if (cell.list) {
+      markOutOfOrder(store, cell, settle);
     }
   }
 }

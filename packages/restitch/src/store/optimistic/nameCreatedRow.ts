@@ -36,6 +36,7 @@ export function nameCreatedRow(
   pk: string,
   fields: Fields,
   temporaryField: string | undefined,
+  names: Map<unknown, string>,
 ): void {
   if (isTemporaryKey(pk)) {
     // The server returned the temporary key, or its response lacked a key.
@@ -56,7 +57,7 @@ export function nameCreatedRow(
   table.isRenamed = true;
   forgetEdits(cell);
   touch(store, cell, 0);
-  renameInLists(store, temporary, pk);
+  names.set(temporary, pk);
   const rename = (known: Fields): Fields =>
     pkText(known[keyField]) === temporary ? { ...known, [keyField]: key } : known;
   const base = baseOf(cell);
@@ -86,12 +87,10 @@ export function renamedFields(
     : { ...fields, [keyField]: named.get(pk) };
 }
 
-export function renamedMember<M>(member: M, from: string, to: string): M | string {
-  if (member === from) {
-    return to;
-  }
+export function renamedMember<M>(member: M, names: ReadonlyMap<unknown, string>): M | string {
   const reference = unionRefs.parse?.(member);
-  return reference?.pk === from ? rowRef(reference.path, to) : member;
+  const pk = names.get(reference ? reference.pk : member);
+  return pk === undefined ? member : reference ? rowRef(reference.path, pk) : pk;
 }
 
 /** If another cell has the new key already, that cell takes over the patches. */
@@ -125,13 +124,17 @@ function moveCell(
   refold(store, present, 0);
 }
 
-function renameInLists(store: Store, temporary: string, pk: string): void {
-  for (const table of store.lists.values()) {
+/** Called after the rows have their real keys. Cost: one pass over the lists for all rows. */
+export function renameInLists(store: Store, names: ReadonlyMap<unknown, string>): void {
+  for (const table of names.size > 0 ? store.lists.values() : []) {
     // The loop also visits the cells that it adds. They are renamed already, so nothing changes.
     for (const cell of table.cells.values()) {
-      renameMembers(store, cell, temporary, pk);
+      renameMembers(store, cell, names);
       const { list } = cell;
-      const args = list && renamedArgs(list.args, temporary, pk);
+      let args = list?.args;
+      for (const [temporary, pk] of names) {
+        args = args && renamedArgs(args, String(temporary), pk);
+      }
       if (list && args && !sameFields(list.args, args)) {
         cell.list = { ...list, args };
         touch(store, cell, 0);
@@ -141,15 +144,15 @@ function renameInLists(store: Store, temporary: string, pk: string): void {
   }
 }
 
-function renameMembers(store: Store, cell: Cell, temporary: string, pk: string): void {
+function renameMembers(store: Store, cell: Cell, names: ReadonlyMap<unknown, string>): void {
   const base = baseOf(cell);
-  const renamed = isListing(base) ? renamedIn(base, temporary, pk) : base;
+  const renamed = isListing(base) ? renamedIn(base, names) : base;
   let isChanged = renamed !== base;
   if (isChanged) {
     setBase(cell, renamed);
   }
   for (const patch of patchesOf(cell)) {
-    const operation = renamedIn(patch.operation, temporary, pk);
+    const operation = renamedIn(patch.operation, names);
     isChanged ||= operation !== patch.operation;
     patch.operation = operation;
   }
@@ -158,11 +161,14 @@ function renameMembers(store: Store, cell: Cell, temporary: string, pk: string):
   }
 }
 
-function renamedIn<T extends Listing | Operation>(value: T, from: string, to: string): T {
+function renamedIn<T extends Listing | Operation>(
+  value: T,
+  names: ReadonlyMap<unknown, string>,
+): T {
   // The cast: listings and operations have some of these properties, or none.
   const { members, keys, member } = value as Partial<Listing & AddMember>;
   const before = members ?? [member];
-  const next = before.map((one) => renamedMember(one, from, to));
+  const next = before.map((one) => renamedMember(one, names));
   if (sameItems(before, next)) {
     return value;
   }
