@@ -5,6 +5,7 @@ import { refold } from '../store/journal/fold.js';
 import { editAll } from '../store/lists/members.js';
 import { replayLog } from '../store/lists/listLog.js';
 import type { Cell, Fields, Listing, Stored } from '../store/cells/Cell.js';
+import type { ListEdit } from '../store/journal/operations.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
 import { type Fitting, fittingFields, isReadable, misfit } from './fieldDeclarations.js';
 import { combined, type HydratedState, joined, type Waiting } from './hydrated.js';
@@ -48,10 +49,13 @@ export function fillTable(
 }
 
 function withoutRemoved({ removals }: HydratedState, { list }: Cell, stored: Stored): Stored {
-  const edits = removals.flatMap(({ operationFor }) => {
+  const edits: ListEdit[] = [];
+  for (const { operationFor } of removals) {
     const removal = list && operationFor(list);
-    return typeof removal === 'object' ? removal : [];
-  });
+    if (typeof removal === 'object') {
+      edits.push(removal);
+    }
+  }
   return edits.length > 0 ? editAll(stored, edits) : stored;
 }
 

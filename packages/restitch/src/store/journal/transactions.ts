@@ -135,13 +135,14 @@ export function placeOptimistic(
       markOutOfOrder(store, cell, store.tick);
     }
   }
-  transaction.temporary = normalized.edits.flatMap(({ row, pk, fields, temporary }, position) => {
-    if (!temporary) {
-      return [];
+  const created: Transaction['temporary'][number][] = [];
+  normalized.edits.forEach(({ row, pk, fields, temporary }, position) => {
+    if (temporary) {
+      const field = Object.keys(fields).find((name) => pkText(fields[name]) === pk);
+      created.push({ table: rowTable(store, row), pk, field, position });
     }
-    const field = Object.keys(fields).find((name) => pkText(fields[name]) === pk);
-    return [{ table: rowTable(store, row), pk, field, position }];
   });
+  transaction.temporary = created;
 }
 
 /**

@@ -6,12 +6,11 @@ import { refold } from '../journal/fold.js';
 import { noteOvertaken } from '../journal/stalled.js';
 import { rowRef } from '../../schema/referenceText.js';
 import { isPending } from '../journal/responseOrder.js';
-import type { ListEdit, RemoveMember, ReplaceMembers } from '../journal/operations.js';
+import type { ListEdit, RemoveMember } from '../journal/operations.js';
 import { addPatch, createPatch, patchesOf } from '../journal/patches.js';
 import { markOutOfOrder } from '../journal/outOfOrderMarks.js';
 import { lacks } from './wholeLists.js';
 import { callbackFailed } from '../normalize/normalizeErrors.js';
-import { entryOf } from '../../host/entryOf.js';
 import { own } from '../cells/plainValues.js';
 import { collect } from '../views/walkReferences.js';
 import type { Cell, ListOrigin } from '../cells/Cell.js';
@@ -122,17 +121,15 @@ export function removalEntry(transaction: Transaction, shape: EntityShape, row: 
   };
 }
 
-type Replace = Patch & { readonly operation: ReplaceMembers };
-
-function isReplace(patch: Patch): patch is Replace {
-  const { kind, settle } = patch.transaction;
-  return patch.operation.type === 'replace' && kind === 'mutation' && settle < Infinity;
+function isReplace({ operation, transaction: { kind, settle } }: Patch): boolean {
+  return operation.type === 'replace' && kind === 'mutation' && settle < Infinity;
 }
 
 /** True if a later mutation has responded with the whole list, which lacks the edit. */
-function isLeftOut(replaces: readonly Replace[], edit: ListEdit, since: number): boolean {
+function isLeftOut(replaces: readonly Patch[], edit: ListEdit, since: number): boolean {
   return replaces.some(
-    ({ operation, transaction: { start } }) => start > since && lacks(operation, edit),
+    ({ operation, transaction: { start } }) =>
+      operation.type === 'replace' && start > since && lacks(operation, edit),
   );
 }
 

@@ -54,13 +54,19 @@ export function editAll(value: Stored, edits: readonly ListEdit[]): Stored {
   if (!isListing(value)) {
     return value;
   }
-  const removed = new Set(edits.flatMap((edit) => (edit.type === 'remove' ? edit.members : [])));
+  const removed = new Set<unknown>();
+  for (const edit of edits) {
+    for (const member of edit.type === 'remove' ? edit.members : []) {
+      removed.add(member);
+    }
+  }
   const left = withoutMembers(value, (member) => removed.has(member));
   const { members, keys } = left;
   if (edits.every(({ type }) => type === 'remove' || (keys && type === 'add'))) {
     return left;
   }
-  const rest = new Map(slots(left).map((slot, index) => [slot, members[index]]));
+  const rest = new Map<unknown, unknown>();
+  slots(left).forEach((slot, index) => rest.set(slot, members[index]));
   const first = new Set<unknown>();
   for (const edit of edits) {
     if (edit.type === 'remove') {

@@ -43,9 +43,9 @@ export function rawFields(
 ): readonly string[] {
   // Optimization: with one class, all fields are in their stored form.
   const fields = (table as RowTable).shapes.length > 1 ? related : [];
-  return fields.flatMap(([field, part]) =>
-    'isStored' in part && !part.isStored(own(Object(stored), field)) ? field : [],
-  );
+  return fields
+    .filter(([field, part]) => 'isStored' in part && !part.isStored(own(Object(stored), field)))
+    .map(([field]) => field);
 }
 
 function without(stored: Stored, field: string): Stored {

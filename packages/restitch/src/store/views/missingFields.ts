@@ -75,12 +75,10 @@ function missingIn(
       const given = readCell(cell);
       const stored = readableFields(store, cell, shape, given);
       const record = stored === undefined ? ifUnknown : stored;
-      const lacking = isFields(record)
-        ? [
-            ...lackingFields(store, shape, record, readCell),
-            ...rawFields(cell, shape, given).map((field) => `${shape.name}.${field}`),
-          ]
-        : [];
+      const lacking = isFields(record) ? lackingFields(store, shape, record, readCell) : [];
+      for (const field of isFields(record) ? rawFields(cell, shape, given) : []) {
+        lacking.push(`${shape.name}.${field}`);
+      }
       const missing = lacking.filter((field) => !leftOut.includes(field));
       fields.push(...missing);
       isPartial &&= missing.length === 0 || shape.entity.partial;
