@@ -38,7 +38,7 @@ describe('polling', () => {
     expect([clock.timers, clock.listeners, clock.reported]).toEqual([0, 0, []]);
   });
 
-  it('of two copies with other options shares one timer, with the options of the newest subscriber', async () => {
+  it('shared by two copies has one timer, and the options of the newest subscriber', async () => {
     const clock = new Clock();
     const { environment } = clock;
     const controller = new Controller({ managers: [new PollingManager()], environment });
