@@ -197,14 +197,12 @@ export class Feed {
     mustDiffer: boolean,
     changes: Changes,
   ): void {
-    const { pk, lifetime: meta } = cell;
     this.#isUnresolved = false;
     const part = partOf(this.#store, cell, confirmedOf(this.#store, cell), declared);
-    const state = rowState(pk, part, this.#encoding) ?? {
-      pk,
-      fields: null,
-      expiresAt: endOf(meta),
-    };
+    const state = rowState(cell.pk, part, this.#encoding);
+    if (!state) {
+      return;
+    }
     if (!mustDiffer || !equal(this.#unresolved.get(cell), state.fields)) {
       changes.rows.push({ entity: key, ...state, ...more });
     }

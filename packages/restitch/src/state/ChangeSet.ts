@@ -1,4 +1,3 @@
-import type { Fields } from '../store/cells/Cell.js';
 import type { ListState, ResultState, RowState } from '../store/cells/StoreState.js';
 
 /**
@@ -22,11 +21,9 @@ export interface ChangeSet {
 }
 
 /** A record that was added, changed or deleted. */
-export interface RowChange extends Omit<RowState, 'fields'> {
+export interface RowChange extends RowState {
   /** The `key` of the record's class. */
   readonly entity: string;
-  /** All stored fields; null for a deleted record. */
-  readonly fields: Fields | null;
   /**
    * The time of the value, in milliseconds since 1970: the start of the request that read the
    * record, or the time of the response to its last mutation. The greater value is newer.

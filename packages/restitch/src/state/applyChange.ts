@@ -34,7 +34,7 @@ export function applyChange(state: StoreState, change: ChangeSet): StoreState {
       rows.map(({ entity, fields, rankedAt: _, renamedFrom: __, ...rest }) => [
         entity,
         rest.pk,
-        fields ? { ...rest, fields } : undefined,
+        { ...rest, fields },
       ]),
       ({ pk }) => pk,
       withLost,
@@ -58,8 +58,8 @@ export function applyChange(state: StoreState, change: ChangeSet): StoreState {
  */
 function withLost({ fields: known, lost: before = [] }: RowState, row: RowState): RowState {
   const { fields, lost = [] } = row;
-  const missing = [...before, ...Object.keys(known)].filter(
-    (field) => !Object.hasOwn(fields, field) && !lost.includes(field),
+  const missing = [...before, ...Object.keys(known ?? {})].filter(
+    (field) => fields && !Object.hasOwn(fields, field) && !lost.includes(field),
   );
   return missing.length > 0 ? { ...row, lost: [...new Set([...lost, ...missing])] } : row;
 }

@@ -103,7 +103,7 @@ function* knownParts(
     if (rejected) {
       // The next program must reject it too, and fetch the results that contain it.
       yield [cell.pk, rejected];
-    } else if (stored) {
+    } else if (stored !== undefined && stored !== false) {
       declared ??= table.kind === 'rows' ? declarationsOf(table.shapes, named) : undefined;
       yield [cell.pk, partOf(store, cell, stored, declared)];
     }

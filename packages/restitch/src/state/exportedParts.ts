@@ -38,11 +38,11 @@ export function rowState(
   { stored, meta, declared, lost = [] }: Part,
   encoding: Encoding,
 ): RowState | undefined {
+  const expiresAt = endOf(meta);
   if (!isFields(stored)) {
-    return undefined;
+    return stored === null ? { pk, fields: null, expiresAt } : undefined;
   }
   const fields = fieldsToJson(stored, encoding);
-  const expiresAt = endOf(meta);
   const dropped = isWhole(fields, stored)
     ? []
     : Object.keys(stored).filter((field) => !Object.hasOwn(fields, field));

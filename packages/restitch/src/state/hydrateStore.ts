@@ -117,7 +117,11 @@ function* stepsOf(
   for (const [key, rows] of Object.entries(object(entities))) {
     once(list(rows).map(({ pk }) => pk));
     for (const { pk, fields, expiresAt, ...rest } of rows) {
-      const waiting = { ...rest, stored: object(fields), meta: metaOf(expiresAt) };
+      const waiting = {
+        ...rest,
+        stored: fields === null ? null : object(fields),
+        meta: metaOf(expiresAt),
+      };
       text(pk);
       Object.values(object(rest.declared ?? {})).forEach((texts) => list(texts).forEach(text));
       list(rest.lost ?? []).forEach(text);
@@ -221,14 +225,16 @@ function fill(
     cell.lifetime = isLonger ? meta : cell.lifetime;
     noteMeta(cell, meta);
   }
-  if (base === null && !isNewer) {
+  // A newer record whose fields no class can read yet waits.
+  const isUnread = isNewer && stored === undefined;
+  const filled = combined(base, stored, isNewer && !isUnread);
+  const next = equal(base, filled) ? base : filled;
+  if (next === null && !isUnread) {
     noteRemoved(hydrated, cell);
   }
-  if (!stored) {
+  if (stored === undefined) {
     return;
   }
-  const filled = combined(base, stored, isNewer);
-  const next = equal(base, filled) ? base : filled;
   hydrated.cells.set(cell, next);
   if (next !== base) {
     // A known list already contains the creates and deletes of the log.

@@ -9,7 +9,7 @@ import type { ListEdit } from '../store/journal/operations.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
 import { type Fitting, fittingFields, isReadable, misfit } from './fieldDeclarations.js';
 import { combined, type HydratedState, joined, type Waiting } from './hydrated.js';
-import { noteLost } from './incomplete.js';
+import { noteLost, noteRemoved } from './incomplete.js';
 import { mapFields, NOT_JSON } from './json.js';
 import { isObject, own } from '../store/cells/plainValues.js';
 import { baseOf, setBase } from '../store/journal/patches.js';
@@ -30,8 +30,11 @@ export function fillTable(
     store.observer?.cell(cell);
     const { stored, meta } = readWaiting(store, hydrated, cell, part);
     cell.lifetime = meta;
-    if (!stored) {
+    if (stored === undefined) {
       continue;
+    }
+    if (stored === null) {
+      noteRemoved(hydrated, cell);
     }
     hydrated.cells.set(cell, stored);
     if (table.kind === 'rows') {

@@ -91,7 +91,7 @@ export class Follower {
       rows.some(({ renamedFrom }) => renamedFrom !== undefined),
     );
     // The response to a stalled create stores no row if a later request wrote the row of its key.
-    if (this.#folded.rows.has(this.#namedRow ?? '') && !isNamed)
+    if (this.#folded.rows.get(this.#namedRow ?? '')?.fields && !isNamed)
       throw new Disagreement('no change names the created row');
     this.#compare('after the step');
   }
@@ -100,12 +100,12 @@ export class Follower {
   compareWith({ rows, lists }: Visible): void {
     const here = this.#folded.rows;
     for (const [key, row] of rows) {
-      const fields = here.get(key)?.fields;
+      const fields = here.get(key)?.fields ?? undefined;
       if (!key.includes('~') && !isDeepStrictEqual(textsIn(fields), textsIn(row)))
         throw new Disagreement(`folded ${JSON.stringify(fields)}, model ${JSON.stringify(row)}`);
     }
-    for (const key of here.keys()) {
-      if (!rows.has(key) && !key.startsWith('Unrelated:'))
+    for (const [key, { fields }] of here) {
+      if (fields && !rows.has(key) && !key.startsWith('Unrelated:'))
         throw new Disagreement(`${key} is in a change, the model has none`);
     }
     const byArgs = new Map(
@@ -115,7 +115,7 @@ export class Follower {
       const members = byArgs
         .get(JSON.stringify(LISTS[name]))
         ?.members.map((pk) => `Issue:${String(pk)}`)
-        .filter((key) => here.has(key));
+        .filter((key) => here.get(key)?.fields);
       const expected = lists.get(name)?.filter((key) => !key.includes('~'));
       // A list that waits for its schema still contains the rows that were deleted meanwhile.
       const stays = (key: string): boolean => !this.#gone.has(key);
@@ -160,7 +160,7 @@ export class Follower {
       if (renamedFrom !== undefined && this.#named.has(renamedFrom))
         throw new Disagreement(`${renamedFrom} is named twice`);
       if (renamedFrom !== undefined) this.#named.add(renamedFrom);
-      const after = fields ? { ...rest, fields } : undefined;
+      const after = { ...rest, fields };
       const expiry = Math.abs(expiresAt);
       const gain = Math.abs(expiry - (this.#expiries.get(key) ?? 0));
       this.#expiries.set(key, expiry);
@@ -168,11 +168,8 @@ export class Follower {
       const isNews = renamedFrom !== undefined || !isDeepStrictEqual(before, after);
       if (fields && !isNews && gain * 4 < LIFETIME && !this.#isForgetful)
         throw new Disagreement(`${key} did not change`);
-      if (after) rows.set(key, after);
-      else {
-        rows.delete(key);
-        this.#gone.add(key);
-      }
+      rows.set(key, after);
+      if (!fields) this.#gone.add(key);
     }
     for (const { kind, expiresAt: _, ...list } of change.lists)
       lists.set(`${kind} ${JSON.stringify(list.args)}`, list);

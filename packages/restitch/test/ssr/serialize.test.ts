@@ -39,7 +39,7 @@ function run(source: string) {
 }
 
 const textsIn = (states: readonly StoreState[]) =>
-  states.map(({ entities }) => entities['Note']?.map(({ fields }) => fields['text']));
+  states.map(({ entities }) => entities['Note']?.map(({ fields }) => fields?.['text']));
 
 describe('a script', () => {
   const nasty = [

@@ -10,8 +10,8 @@ export type Declarations = Readonly<Record<string, readonly string[]>>;
 /** One record of a `StoreState`. */
 export interface RowState {
   readonly pk: string;
-  /** The stored fields: raw values, with other records as primary keys. */
-  readonly fields: Fields;
+  /** The stored fields: raw values, with other records as primary keys; null for a deleted record. */
+  readonly fields: Fields | null;
   /** Milliseconds since 1970. The last response with this record is fresh until then. */
   readonly expiresAt: number;
   /**
