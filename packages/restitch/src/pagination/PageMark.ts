@@ -37,6 +37,8 @@ export interface PageMark extends StoredMark {
   readonly over: number | null;
   /** For page numbers: the number of missing rows, for example rows hidden from the user. */
   readonly lack?: number | undefined;
+  /** The number of rows that the page sent again, or that `process` skipped. */
+  readonly unlisted?: number | undefined;
   /** True if unknown rows may stand between this page and the next mark. */
   readonly gap: boolean;
   /** True if the list ends here because the server repeats its pages. */
@@ -72,9 +74,9 @@ export function marksOf(listing: Pick<Listing, 'marks'> | undefined): readonly P
 
 function isIntact(stored: StoredMark): stored is PageMark {
   const mark = stored as PageMark;
-  const { ask, next, previous, limit, skew, lack, over, idle, from, dropped } = mark;
+  const { ask, next, previous, limit, skew, lack, unlisted, over, idle, from, dropped } = mark;
   return (
-    [limit, skew, lack ?? 0, over ?? 0, idle, from].every(Number.isFinite) &&
+    [limit, skew, lack ?? 0, unlisted ?? 0, over ?? 0, idle, from].every(Number.isFinite) &&
     Array.isArray(dropped) &&
     [ask, next, previous, ...dropped].every((params) => isObject(params ?? FIRST))
   );

@@ -2,11 +2,14 @@
 export interface SparseList<T> {
   /** The number of rows in the whole list; 0 until the first response. */
   readonly length: number;
-  /** Returns a row, or undefined while it is not loaded. */
+  /**
+   * Returns a row. Returns undefined while the row is not loaded, and for a hidden row, such as a row
+   * that `process` drops.
+   */
   at(index: number): T | undefined;
   /**
-   * Returns true while a row is not loaded. Returns false if its page failed to load, and for an
-   * index behind the end of the list.
+   * Returns true while a row is not loaded. Returns false for a hidden row, if its page failed to
+   * load, and for an index behind the end of the list.
    */
   isLoading(index: number): boolean;
   /** Returns the error of the page that contains a row, until the page is loaded again. */

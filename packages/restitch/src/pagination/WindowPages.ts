@@ -20,6 +20,8 @@ export interface PagesHost {
   readonly changed: () => void;
   readonly listing: () => Listing | undefined;
   readonly isMoving: () => boolean;
+  /** Returns true once if rows are hidden because the program deleted related rows. */
+  readonly hasHidden: () => boolean;
   /** Expires a result and repeats its running request, unless the result expired since `since`. */
   readonly expire: (result: Result, since: number) => void;
   readonly keep: (starts: readonly number[], limit: number) => void;
@@ -132,6 +134,7 @@ export class WindowPages {
       this.#isUnsure ||= this.#before !== undefined;
       this.#before = undefined;
     }
+    this.#isUnsure ||= this.#host.hasHidden();
     if (this.#isUnsure && !isMoving) {
       this.#startAgain();
     }

@@ -12,12 +12,17 @@ import type { PageInfo } from './createPagination.js';
  *   members   a b c       g h i
  *   marks         3 +0        6 +3       end, and the index of a row minus its index in `members`
  * ```
+ *
+ * An index is `empty` if its page has no row for it: the page sent the row twice, or `process`
+ * skipped the row.
  */
 export interface SparseMark extends PageMark {
   readonly skew: number;
   /** The number of rows in the whole list, minus the members. Undefined if it is unknown. */
   readonly over: number | undefined;
   readonly limit: number;
+  /** The number of empty indexes directly behind the rows. */
+  readonly empty?: number | undefined;
 }
 
 export function sparseMarks(listing: Listing | undefined): readonly SparseMark[] {
@@ -44,29 +49,48 @@ export function placeOfIndex(marks: readonly SparseMark[], index: number): numbe
   return low < marks.length && place >= (marks[low - 1]?.end ?? 0) ? place : undefined;
 }
 
+export function isEmpty(marks: readonly SparseMark[], index: number): boolean {
+  return marks.some(
+    ({ end, skew, empty = 0 }) => index >= end + skew && index < end + skew + empty,
+  );
+}
+
 export function arrangeSparse(info: PageInfo): Arrange {
   return (before, page) => {
     // After an invalidation, the list starts again with the next page that arrives.
     const old = before?.isPaged ? before : undefined;
-    const { members } = page;
+    const { members: given, sent = given } = page;
     const length = info.total ?? sparseLength(old);
-    const limit = info.limit ?? limitOf(info, sparseLimit(old), members.length, length);
+    const limit = info.limit ?? limitOf(info, sparseLimit(old), sent.length, length);
     const start = info.at?.(Math.max(1, limit)) ?? 0;
     if (start > 0 && limit === 0) {
       // Without a page size, the index of a further page is unknown.
       return undefined;
     }
-    const end = start + Math.max(limit, members.length);
+    const end = start + Math.max(limit, sent.length);
     const rows = new Map<unknown, number>();
+    const empty: Indexed[] = [];
     for (const [row, index] of indexed(old)) {
       // The page may have become shorter, so its old rows are dropped.
       if (index < start || index >= end) {
-        rows.set(row, index);
+        if (row === EMPTY) {
+          empty.push([row, index]);
+        } else {
+          rows.set(row, index);
+        }
       }
     }
-    // A row that moved gets its index from the newest page.
-    members.forEach((row, index) => rows.set(row, start + index));
-    return sparse([...rows], page, before, length, limit);
+    const named = new Set<unknown>([undefined]);
+    sent.forEach((row, at) => {
+      if (named.has(row)) {
+        empty.push([EMPTY, start + at]);
+      } else {
+        // A row that moved gets its index from the newest page.
+        rows.set(row, start + at);
+        named.add(row);
+      }
+    });
+    return sparse([...rows, ...empty], page, before, length, limit);
   };
 }
 
@@ -102,15 +126,22 @@ export function keepPages(starts: readonly number[], limit: number): ReplaceMemb
 
 type Indexed = readonly [row: unknown, index: number];
 
+/** Stands for the row of an empty index. */
+const EMPTY = Symbol('empty');
+
 function indexed(listing: Listing | undefined): readonly Indexed[] {
   let mark = 0;
   const marks = sparseMarks(listing);
-  return (listing?.members ?? []).map((row, place) => {
+  const rows = (listing?.members ?? []).map((row, place): Indexed => {
     while (place >= (marks[mark]?.end ?? Infinity)) {
       mark += 1;
     }
     return [row, place + (marks[mark]?.skew ?? 0)];
   });
+  const empty = marks.flatMap((one) =>
+    Array.from({ length: one.empty ?? 0 }, (_, at): Indexed => [EMPTY, one.end + one.skew + at]),
+  );
+  return [...rows, ...empty];
 }
 
 function sparse(
@@ -123,15 +154,23 @@ function sparse(
   const sorted = rows
     .filter(([, index]) => index < (length ?? Infinity))
     .sort(([, a], [, b]) => a - b);
-  const members = sorted.map(([row]) => row);
+  const members = sorted.map(([row]) => row).filter((row) => row !== EMPTY);
   const over = length === undefined ? undefined : length - members.length;
   const marks: SparseMark[] = [];
-  sorted.forEach(([, index], place) => {
+  let place = 0;
+  for (const [row, index] of sorted) {
     const last = marks.at(-1);
-    const isNext = last?.skew === index - place;
-    const mark = { end: place + 1, skew: index - place, over, limit };
-    marks.splice(isNext ? -1 : marks.length, isNext ? 1 : 0, mark);
-  });
+    const { skew, empty = 0 } = last ?? {};
+    const own = row === EMPTY ? 1 : 0;
+    const isNext = skew === index - place - empty && (own || !empty);
+    const mark = { end: place + 1 - own, skew: index - place, over, limit, empty: own };
+    place = mark.end;
+    marks.splice(
+      isNext ? -1 : marks.length,
+      isNext ? 1 : 0,
+      isNext ? { ...mark, skew, empty: empty + own } : mark,
+    );
+  }
   const { pageFields } = page;
   return {
     ...wholeList({ members, keys: undefined, pageFields }, before),

@@ -5,10 +5,11 @@ import {
   type PageResponse,
   type Positions,
 } from './createPagination.js';
+import { HiddenRows } from './HiddenRows.js';
 import { FIRST, isFirst, marksOf, type PageParams } from './PageMark.js';
 import { argumentOf, paramIn } from './pageParams.js';
 import { pick, type Picked, pickNumber } from './pickFromResponse.js';
-import { createdInFront, endOf, pageSizeIn } from './serverPositions.js';
+import { createdInFront, endOf, pageSizeIn, startOf } from './serverPositions.js';
 
 /** Options of `byPage` and `byOffset`. */
 export interface PositionOptions extends InfiniteOptions {
@@ -55,6 +56,7 @@ export function byPosition<F extends string>(
     positionOf: (ask, limit) => positionOf(numberIn(ask[param]), limit),
     sizeIn: (args) => (size === undefined ? undefined : sizeOf(paramIn(args, size))),
     hasTotal: total !== undefined,
+    createHiddenRows: () => new HiddenRows(),
   };
   return createPagination(
     param,
@@ -83,9 +85,11 @@ export function byPosition<F extends string>(
       },
       previous(listing) {
         const marks = marksOf(listing);
-        const { skew: start = 0, ask } = marks[0] ?? {};
+        const start = startOf(marks[0]);
         const first = start + createdInFront(listing);
-        return start > 0 && !isFirst(ask) ? paramsFor(valueBefore(first, pageSizeIn(marks))) : null;
+        return start > 0 && !isFirst(marks[0]?.ask)
+          ? paramsFor(valueBefore(first, pageSizeIn(marks)))
+          : null;
       },
     },
     options,

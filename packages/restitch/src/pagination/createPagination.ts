@@ -5,8 +5,10 @@ import type { Store } from '../store/cells/Store.js';
 import type { Arrange } from '../store/journal/operations.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import type { Paging } from '../store/lists/Paging.js';
+import type { HiddenRows } from './HiddenRows.js';
 import { placePage } from './placePage.js';
 import { type PageParams, textOf } from './PageMark.js';
+import { withoutSkipped } from './pageOperation.js';
 import { responseOf, noteResponse } from './pickFromResponse.js';
 import { overlaps } from './overlaps.js';
 import { roundOf } from './Round.js';
@@ -53,6 +55,8 @@ export interface Positions {
   positionOf(ask: PageParams, limit: number): number;
   sizeIn(args: readonly unknown[]): number | undefined;
   readonly hasTotal: boolean;
+  /** The next page would skip a row for each row that the server deleted. */
+  createHiddenRows(): HiddenRows;
 }
 
 export interface Style {
@@ -89,7 +93,8 @@ export function createPagination<F extends string>(
     arrangeFor(body, args, listArgs): Arrange {
       const round = roundOf(args);
       const info = style.read({ body, response: responseOf(body), args, listArgs });
-      const arrange: Arrange = (before, page) => {
+      const arrange: Arrange = (before, given) => {
+        const page = withoutSkipped(given);
         round?.pages.set(textOf(info.ask), { info, page });
         // While a round loads all pages again, a list of several pages does not change. A list of
         // one page needs only its first page.

@@ -22,10 +22,12 @@ import type { Listing } from '../store/cells/Cell.js';
 import { besideOf, listIn } from './besideOf.js';
 import { askBefore, gapAfter, hasNext, totalOf } from './listEnds.js';
 import type { InfinitePagination } from './createPagination.js';
+import type { HiddenRows } from './HiddenRows.js';
 import type { InfiniteList } from './InfiniteList.js';
 import { FIRST, isFirst, marksOf } from './PageMark.js';
 import { isMoving, movesIn } from './overlaps.js';
 import { PageLoader } from './PageLoader.js';
+import { madeUnsure } from './updateMarks.js';
 import { untilQuiet } from './untilQuiet.js';
 
 export interface InfiniteSource {
@@ -45,6 +47,7 @@ export class InfiniteViewClass extends LiveView<List> {
   readonly #loads = new WeakMap<object, TrackedPromise<List>>();
   #stopFirst: (() => void) | undefined;
   #hasNews = false;
+  #hidden: HiddenRows | undefined;
   /** Set if the last response of the first page lacked the list. */
   #lost:
     | { readonly value: unknown; readonly retryAt: number; readonly error: SchemaError }
@@ -86,6 +89,7 @@ export class InfiniteViewClass extends LiveView<List> {
     const { store } = this;
     super.attach();
     if (store !== this.store) {
+      this.#hidden = undefined;
       this.#loader = this.#newLoader();
     }
   }
@@ -245,9 +249,27 @@ export class InfiniteViewClass extends LiveView<List> {
   readonly #noteRequest = (): void =>
     queueMicrotask(() => {
       if (this.isObserved) {
+        this.#noteHidden();
         this.#loader.repairIfNeeded();
       }
     });
+
+  #noteHidden(): void {
+    const { shape } = this.root;
+    this.#hidden ??= this.#source.pagination.style.positions?.createHiddenRows();
+    if (
+      shape.kind === 'collection' &&
+      this.#hidden?.hasNew(this.store, shape, this.#listing(false), this.read())
+    ) {
+      this.#replace({
+        type: 'replace',
+        members: [],
+        keys: undefined,
+        pageFields: undefined,
+        arrange: (before) => before && madeUnsure(before),
+      });
+    }
+  }
 
   #retain(members: () => readonly unknown[]): () => void {
     const view = new LiveView(this.core, `${this.key} (round)`, this.root.shape, [], members);

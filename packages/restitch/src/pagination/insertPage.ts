@@ -6,8 +6,8 @@ import { madeUnsure, dropFirst, finished, withoutRepeat } from './updateMarks.js
 import { behindFront, markOf, moreOf } from './markOf.js';
 import { nextIndex, totalOf } from './listEnds.js';
 import { marksOf, type PageMark, textOf } from './PageMark.js';
-import { beginOf, type Spot } from './serverPositions.js';
-import type { PageOperation } from './pageOperation.js';
+import { beginOf, type Spot, startOf } from './serverPositions.js';
+import { type PageOperation, sizeOf } from './pageOperation.js';
 
 export function firstPage(
   info: PageInfo,
@@ -29,7 +29,7 @@ export function insertPage(
   const { members, tail } = before;
   const given = wholeList(page, before);
   const meanwhile = page.type === 'page' ? page.meanwhile() : NOTHING;
-  const { cut, isGap } = cutOf(pagination, info, before, given.members, spot);
+  const { cut, isGap } = cutOf(pagination, info, before, page, spot);
   const { start } = spot;
 
   const ahead = members.slice(0, start);
@@ -129,9 +129,10 @@ function cutOf(
   { onGap }: InfinitePagination,
   info: PageInfo,
   { members, tail, added = [], marks }: Listing,
-  given: readonly unknown[],
+  page: PageOperation,
   { start, index }: Spot,
 ): { readonly cut: number; readonly isGap: boolean } {
+  const given = page.members;
   const rest = members.slice(start, tail);
   const all = marksOf({ marks });
   // On the server, a created row may be nearer to the start than in the list. As the last shared
@@ -146,7 +147,7 @@ function cutOf(
   }
   const named = new Set(given);
   const isWhole = rest.every((member) => named.has(member));
-  if (isWhole || !moreOf(info, all, given.length)) {
+  if (isWhole || !moreOf(info, all, sizeOf(page))) {
     return { cut: rest.length, isGap: false };
   }
   if (shared !== undefined) {
@@ -188,9 +189,9 @@ function marksBehind(
   covered: number,
   isByPosition: boolean,
 ): PageMark[] {
-  const { ask, gap, skew } = page;
+  const { ask, gap } = page;
   let isAligned = !gap;
-  let { next } = page;
+  let { next, skew } = page;
   const behind = marks.slice(index).flatMap((mark, at): PageMark[] => {
     const begin = Math.max(start, marks[index + at - 1]?.end ?? 0);
     const isRead =
@@ -198,13 +199,15 @@ function marksBehind(
       (isByPosition && mark.end === start) ||
       (!gap && textOf(mark.ask) === textOf(ask));
     // An empty page stays if the page before it names it as the next page, or names none, as a page
-    // of `loadPrevious` may do. With positions, an empty page stays if both pages have one `skew`.
+    // of `loadPrevious` may do. With positions, an empty page stays if it begins where `page` ends.
     const follows =
-      next === null ? !isByPosition || mark.skew === skew : textOf(mark.ask) === textOf(next);
+      next === null ? !isByPosition || startOf(mark) === skew : textOf(mark.ask) === textOf(next);
     if ((isRead || !follows) && moved(mark.end) === moved(begin)) {
       return [];
     }
-    // Up to the next gap, the pages behind `page` follow it directly, so they have its `skew`.
+    // Up to the next gap, the pages behind `page` follow it directly, so they have its `skew`, plus
+    // their own rows that are not in the list.
+    skew += mark.unlisted ?? 0;
     const aligned = isAligned ? { skew } : {};
     isAligned &&= !mark.gap;
     next &&= mark.next;

@@ -1,7 +1,7 @@
 import type { PageInfo } from './createPagination.js';
 import { type PageMark, type PageParams, textOf } from './PageMark.js';
 import { endOf } from './serverPositions.js';
-import type { PageOperation } from './pageOperation.js';
+import { type PageOperation, sizeOf } from './pageOperation.js';
 
 /** Without a requested page size, the longest page so far counts as full. */
 export function limitOf({ limit }: PageInfo, marks: readonly PageMark[], size = 0): number {
@@ -35,11 +35,11 @@ export function lackOf(info: PageInfo, marks: readonly PageMark[], size: number)
 export function markOf(
   info: PageInfo,
   marks: readonly PageMark[],
-  { members }: PageOperation,
+  page: PageOperation,
   end: number,
 ): PageMark {
   const { ask, next, previous } = info;
-  const size = members.length;
+  const size = sizeOf(page);
   const at = info.at?.(limitOf(info, marks, size));
   const isMore = moreOf(info, marks, size);
   const lack = lackOf(info, marks, size);
@@ -56,6 +56,7 @@ export function markOf(
     limit: limitOf(info, marks, size),
     skew: at === undefined ? 0 : at + size - end,
     lack,
+    unlisted: size - page.members.length,
     unsure: false,
     over: null,
     gap: false,

@@ -4,7 +4,7 @@ import { askBefore, nextIndex } from './listEnds.js';
 import { firstPage, insertPage } from './insertPage.js';
 import { limitOf } from './markOf.js';
 import { isFirst, marksOf, textOf } from './PageMark.js';
-import type { PageOperation } from './pageOperation.js';
+import { type PageOperation, sizeOf } from './pageOperation.js';
 import { prependPage } from './prependPage.js';
 import { beginOf, type Spot, spotAt } from './serverPositions.js';
 import { madeUnsure } from './updateMarks.js';
@@ -70,7 +70,7 @@ export function placePage(
   }
   const isBefore = textOf(askBefore(pagination, before)) === textOf(info.ask);
   const spot = info.at
-    ? (spotAt(marksOf(before), info.at(limitOf(info, marksOf(before), page.members.length))) ??
+    ? (spotAt(marksOf(before), info.at(limitOf(info, marksOf(before), sizeOf(page)))) ??
       spotBehindShort(pagination, info, before))
     : spotByCursorOrLink(pagination, info, before);
   if (isBefore && info.at) {

@@ -1,12 +1,13 @@
 import type { Listing } from '../store/cells/Cell.js';
 import { distinct } from '../store/lists/members.js';
 import type { AppendPage } from '../store/journal/operations.js';
+import { sizeOf } from './pageOperation.js';
 import type { InfinitePagination, PageInfo } from './createPagination.js';
 import { totalOf } from './listEnds.js';
 import { madeUnsure, dropLast, finished, NO_EDGE } from './updateMarks.js';
 import { lackOf, limitOf, markOf } from './markOf.js';
 import { isFirst, marksOf, textOf } from './PageMark.js';
-import { createdInFront } from './serverPositions.js';
+import { createdInFront, startOf } from './serverPositions.js';
 
 export function prependPage(
   pagination: InfinitePagination,
@@ -18,6 +19,8 @@ export function prependPage(
   const { removed } = page.meanwhile();
   const given = distinct(page.members).filter((member) => !removed.has(member));
   const named = new Set(given);
+  const unlisted = sizeOf(page) - page.members.length;
+  const size = given.length + unlisted;
   // On the server, the rows that this client created at the start are in this page or before it.
   const count = createdInFront(listing);
   // Rows that this client created or moved to the end stay there until their page is loaded.
@@ -34,7 +37,8 @@ export function prependPage(
   const shared = rest.findIndex((member) => !named.has(member));
   const end = length + (shared < 0 ? rest.length : shared);
 
-  const { skew = 0, ask, previous } = marks[0] ?? {};
+  const { ask, previous } = marks[0] ?? {};
+  const start = startOf(marks[0]);
   const { from, dropped, ...edge } = marks[0] ?? NO_EDGE;
   const text = textOf(info.ask);
   const isMoved = textOf(info.next) !== textOf(ask);
@@ -52,12 +56,12 @@ export function prependPage(
   const isOther =
     position === undefined
       ? Boolean(dropped[place]) && info.next !== null && isMoved
-      : position + given.length + lackOf(info, marks, given.length) !== skew + count ||
+      : position + size + lackOf(info, marks, size) !== start + count ||
         total !== (totalOf(before) ?? total);
   const facts = markOf(info, marks, page, end);
   const mark = {
     ...facts,
-    skew: (position ?? front.length) - front.length,
+    skew: (position ?? front.length) - front.length + unlisted,
     gap: isOther && !isJoined,
     isFront: true,
   };
@@ -78,7 +82,9 @@ export function prependPage(
   // The position counts the rows of `front`. If the server has them elsewhere, fewer or more rows
   // of the page stand before the next page.
   const isElsewhere =
-    position !== undefined && front.length > 0 && position + own.length !== skew + count;
+    position !== undefined &&
+    front.length > 0 &&
+    position + own.length + unlisted !== start + count;
   const moves = { ...edge, from: from - moved, dropped: dropped.slice(0, Math.max(0, place)) };
   const placed = finished(list, all, info, before, moves);
   return dropLast(isElsewhere ? madeUnsure(placed) : placed, pagination.maxPages);

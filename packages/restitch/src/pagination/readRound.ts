@@ -4,15 +4,16 @@ import { joinFront } from './joinFront.js';
 import { nextIndex } from './listEnds.js';
 import { behindFront, isFrontPage, lackOf, limitOf, moreOf } from './markOf.js';
 import { FIRST, isFirst, marksOf, type PageMark, type PageParams } from './PageMark.js';
+import { sizeOf } from './pageOperation.js';
 import { membersOf, type Round, type RoundPage } from './Round.js';
-import { createdInFront, pageSizeIn } from './serverPositions.js';
+import { createdInFront, endOf, pageSizeIn, startOf } from './serverPositions.js';
 import { MOST_IDLE } from './updateMarks.js';
 
 const MOST_TOGETHER = 4;
 
 /**
  * A round loads another page while it has fewer rows than the list, or while its last row stands
- * before the last row of the list:
+ * before the last row of the list. With positions, repeated rows count, too:
  *
  * ```
  *   list    a b c │ d e f
@@ -57,14 +58,15 @@ export async function readRound(
     const count = rows.size;
     members.forEach((member) => rows.add(member));
     idle = rows.size > count ? 0 : idle + 1;
-    const isInside = rows.size < wanted || inside.has(members.at(-1));
+    const sent = rows.size + unlistedIn(pages);
+    const isInside = (endOfPage(marks, page) ?? sent) < wanted || inside.has(members.at(-1));
     const isFull = pages.length >= maxPages;
     const next = nextOf(pagination, marks, page);
     isBetween = next !== page.info.next && !page.info.at;
     const isStuck = idle > MOST_IDLE && pages.length >= marks.length;
     const isOpen = (isInside && !isFull && !isStuck) || isBetween;
     ask = isOpen ? next : null;
-    if (!ask && rows.size === 0 && !isFirst(page.info.ask)) {
+    if (!ask && sent === 0 && !isFirst(page.info.ask)) {
       // All loaded rows were deleted, so the list starts again.
       pages = [];
       ask = FIRST;
@@ -76,6 +78,10 @@ export async function readRound(
 
 interface Extent {
   readonly asks: readonly PageParams[];
+  /**
+   * The number of rows as sent. With positions: the position behind the last row, or one more if the
+   * list has ended, so that one more page confirms the end.
+   */
   readonly wanted: number;
   readonly inside: ReadonlySet<unknown>;
 }
@@ -85,7 +91,8 @@ function extentOf(
   listing: Listing,
 ): Extent {
   const marks = marksOf(listing);
-  const { ask, skew = 0, dropped = [] } = marks[0] ?? {};
+  const { ask, dropped = [] } = marks[0] ?? {};
+  const first = startOf(marks[0]);
   const { members, tail } = listing;
   const created = createdInFront(listing);
   const isEnded = nextIndex(listing) === undefined;
@@ -93,21 +100,27 @@ function extentOf(
   // If the list has ended, `inside` has its last row too, so that one more page confirms the end.
   const inside = new Set(members.slice(0, isEnded ? rows : rows - 1));
   if (!positions) {
-    const first = ask ?? dropped.at(-1) ?? FIRST;
-    return { asks: [first], wanted: isFirst(first) ? rows : rows - created, inside };
+    const all = marks.reduce((sum, { unlisted = 0 }) => sum + unlisted, rows);
+    const opening = ask ?? dropped.at(-1) ?? FIRST;
+    return { asks: [opening], wanted: isFirst(opening) ? all : all - created, inside };
   }
   // On the server, the rows that this client created at the start stand before the dropped pages.
   // After an overlap with a mutation, `skew` may be wrong, but the first page still starts at 0.
-  const start = skew > 0 && !isFirst(ask) ? skew + created : 0;
-  const end = skew + rows;
+  const start = first > 0 && !isFirst(ask) ? first + created : 0;
+  // A gap hides the positions behind it.
+  const last = marks.some(({ gap }) => gap) ? undefined : marks.at(-1);
+  const end = last ? endOf(last) + rows - tail : first + rows;
   const size = pageSizeIn(marks);
   const asks: PageParams[] = [];
   const begin = positions.positionOf(positions.askAt(start, size), size);
   for (let at = begin; at === begin || (at < end && asks.length < maxPages); at += size) {
     asks.push(positions.askAt(at, size));
   }
-  return { asks, wanted: end - begin, inside };
+  return { asks, wanted: isEnded ? end + 1 : end, inside };
 }
+
+const unlistedIn = (pages: readonly RoundPage[]): number =>
+  pages.reduce((sum, { page }) => sum + sizeOf(page) - page.members.length, 0);
 
 function mayHaveRows(
   { style: { positions } }: InfinitePagination,
@@ -122,7 +135,13 @@ function mayHaveRows(
 }
 
 function hasMore({ info, page }: RoundPage, marks: readonly PageMark[]): boolean {
-  return moreOf(info, marks, page.members.length);
+  return moreOf(info, marks, sizeOf(page));
+}
+
+/** Counts the rows of the page as sent, also repeated rows. Undefined for cursors and links. */
+function endOfPage(marks: readonly PageMark[], { info, page }: RoundPage): number | undefined {
+  const size = sizeOf(page);
+  return info.at && info.at(limitOf(info, marks, size)) + size + lackOf(info, marks, size);
 }
 
 function nextOf(
@@ -131,11 +150,9 @@ function nextOf(
   page: RoundPage,
 ): PageParams | null {
   const { info } = page;
-  const { length } = page.page.members;
   if (positions && info.at) {
-    const limit = limitOf(info, marks, length);
-    const end = info.at(limit) + length + lackOf(info, marks, length);
-    return hasMore(page, marks) ? positions.askAt(end, limit) : null;
+    const limit = limitOf(info, marks, sizeOf(page.page));
+    return hasMore(page, marks) ? positions.askAt(endOfPage(marks, page) ?? 0, limit) : null;
   }
   const behind = behindFront(marks, info.ask);
   // A chat opens with its last page, without page parameters. If a round loaded this page with

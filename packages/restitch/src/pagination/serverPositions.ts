@@ -27,6 +27,10 @@ export interface Spot {
 
 export const endOf = (mark: PageMark | undefined): number => (mark ? mark.end + mark.skew : 0);
 
+/** Returns the position at which the first page begins. */
+export const startOf = ({ skew = 0, unlisted = 0 }: Partial<PageMark> = {}): number =>
+  skew - unlisted;
+
 export const beginOf = (marks: readonly PageMark[], index: number): number =>
   marks[index - 1]?.end ?? 0;
 
@@ -40,12 +44,15 @@ export function spotAt(marks: readonly PageMark[], position: number): Spot | und
   const gap = marks.findIndex((mark) => mark.gap);
   const run = gap < 0 ? marks : marks.slice(0, gap + 1);
   const index = run.findIndex((mark) => endOf(mark) >= position);
-  const { end = 0, skew = 0 } = run[index] ?? {};
-  return index < 0
-    ? undefined
-    : end + skew === position
-      ? { start: end, index: index + 1 }
-      : { start: Math.max(beginOf(run, index), position - skew), index };
+  const mark = run[index];
+  if (!mark) {
+    return undefined;
+  }
+  // The places of rows that the page sent twice are unknown. They count as its last rows.
+  const start = startOf(mark);
+  return position >= start + mark.end
+    ? { start: mark.end, index: index + 1 }
+    : { start: Math.max(beginOf(run, index), position - start), index };
 }
 
 /**

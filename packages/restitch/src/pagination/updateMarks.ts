@@ -51,7 +51,7 @@ export function withoutRepeat(
   size: number,
   added: number,
 ): PageMark {
-  const isIdle = (size > 0 || isNumbered) && added === 0;
+  const isIdle = (size > 0 || (isNumbered && !page.unlisted)) && added === 0;
   const mark = { ...page, idle: isIdle ? (ahead.at(-1)?.idle ?? 0) + 1 : 0 };
   const next = mark.next && textOf(mark.next);
   const isKnown = next !== null && [...ahead, mark].some(({ ask }) => textOf(ask) === next);

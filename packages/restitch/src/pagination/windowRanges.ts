@@ -1,5 +1,5 @@
 import type { Listing } from '../store/cells/Cell.js';
-import { placeOfIndex, sparseLength, sparseMarks, startOfPage } from './arrangeSparse.js';
+import { isEmpty, placeOfIndex, sparseLength, sparseMarks, startOfPage } from './arrangeSparse.js';
 import type { WindowRange } from './SparseList.js';
 
 export interface Reach {
@@ -43,7 +43,7 @@ export function hasHole(
   for (const { range } of isNew ? [WHOLE] : ranges) {
     const end = Math.min(range.end, last);
     for (let index = Math.max(range.start, start); index < end; index += 1) {
-      if (placeOfIndex(marks, index) === undefined) {
+      if (placeOfIndex(marks, index) === undefined && !isEmpty(marks, index)) {
         return true;
       }
     }

@@ -18,7 +18,8 @@ import { writeLocal } from '../store/journal/transactions.js';
 import { isListing } from '../store/lists/members.js';
 import { entityPk, questionOf } from '../store/views/queries.js';
 import { batch } from '../controller/batch.js';
-import { keepPages, placeOfIndex, sparseLength, sparseMarks } from './arrangeSparse.js';
+import { HiddenRows, valuesOf } from './HiddenRows.js';
+import { isEmpty, keepPages, placeOfIndex, sparseLength, sparseMarks } from './arrangeSparse.js';
 import { isMoving, type Move, moves } from './overlaps.js';
 import type { OpenWindow, SparseList, WindowRange } from './SparseList.js';
 import type { WindowSource } from './windowEndpointOf.js';
@@ -31,6 +32,7 @@ export class WindowViewClass extends LiveView<List> {
   readonly #pages: WindowPages;
   readonly refresh: List['refresh'];
   readonly #members: readonly Member[];
+  #hidden = new HiddenRows();
   /** Undefined after a page began or ended loading, so that the next snapshot is a new one. */
   #rendered: { readonly items: unknown; readonly listing: Listing | undefined } | undefined;
 
@@ -47,6 +49,7 @@ export class WindowViewClass extends LiveView<List> {
       },
       listing: () => this.#listing(),
       isMoving: () => isMoving(this.store, this.#isOwn),
+      hasHidden: () => this.#hasHidden(),
       expire: (result, since) => this.#expire(result, since),
       keep: (starts, limit) => this.#keep(starts, limit),
     });
@@ -101,6 +104,7 @@ export class WindowViewClass extends LiveView<List> {
     const { store } = this;
     super.attach(aborted, pauses);
     if (store !== this.store) {
+      this.#hidden = new HiddenRows();
       this.#pages.noteMove([]);
       if (pauses) {
         this.#pages.pause();
@@ -137,18 +141,22 @@ export class WindowViewClass extends LiveView<List> {
   }
 
   #listOf(items: readonly unknown[], listing: Listing | undefined): List {
+    const { shape } = this.root;
     const marks = sparseMarks(listing);
-    const at = (index: number): unknown => {
-      const place = placeOfIndex(marks, index);
-      return place === undefined ? undefined : items[place];
-    };
+    // A hidden row keeps its index, as on the server.
+    const values =
+      listing && shape.kind === 'collection' ? valuesOf(this.store, shape, listing, items) : items;
     return Object.freeze({
       length: sparseLength(listing) ?? 0,
-      at,
+      at: (index: number) => {
+        const place = placeOfIndex(marks, index);
+        return place === undefined ? undefined : values[place];
+      },
       isLoading: (index: number) =>
         index >= 0 &&
         index < (sparseLength(listing) ?? Infinity) &&
-        at(index) === undefined &&
+        placeOfIndex(marks, index) === undefined &&
+        !isEmpty(marks, index) &&
         !this.#pages.errorAt(index),
       errorAt: (index: number) => this.#pages.errorAt(index),
       refresh: this.refresh,
@@ -162,6 +170,14 @@ export class WindowViewClass extends LiveView<List> {
 
   readonly #isOwn = (move: Move): boolean =>
     this.#members.some(({ entity }) => isAbout(move, entity));
+
+  #hasHidden(): boolean {
+    const { shape } = this.root;
+    const items = this.read() as unknown;
+    return (
+      shape.kind === 'collection' && this.#hidden.hasNew(this.store, shape, this.#listing(), items)
+    );
+  }
 
   #expire(result: Result, since: number): void {
     if (result.expiredIn < since) {

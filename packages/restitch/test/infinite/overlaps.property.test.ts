@@ -12,6 +12,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   crossingSteps,
+  isHiding,
   open,
   silentOptions,
   overlappingSteps,
@@ -44,7 +45,7 @@ it.each(styles)(
         world.inOrder = inOrder;
         const isOrderKnown = inOrder && !chosen.isSorted;
         await runAll(program);
-        const rows = (): string[] => world.rows.map(({ id }) => id);
+        const rows = (): string[] => world.visible;
         const isWhole = chosen.maxPages === undefined && !chosen.anchored;
         const look = (isOrdered: boolean): void => {
           const list = shown();
@@ -56,7 +57,10 @@ it.each(styles)(
           const start = isWhole ? 0 : Math.max(0, rows().indexOf(loaded[0] ?? ''));
           if (isOrdered) expect(loaded).toEqual(rows().slice(start, start + loaded.length));
           if (isWhole && !list?.hasNext) expect([...ids()].sort()).toEqual(rows().sort());
-          if (chosen.paging.hasTotal) expect(list?.total).toBe(world.rows.length);
+          // A deleted author may have had rows that are not loaded.
+          const { hasTotal, hasAuthors } = chosen.paging;
+          if (hasTotal && !(hasAuthors && list?.hasNext))
+            expect(list?.total).toBe(world.joined.length);
         };
         const seen = new Set<string>();
         const load = async (side: 'Next' | 'Previous'): Promise<void> => {
@@ -84,11 +88,11 @@ it.each(styles)(
         look(true);
         // A list that began at a cursor and lost all rows has no cursor for the rows before it.
         if (chosen.anchored && ids().length === 0) return;
-        expect(ids()[0]).toBe(rows()[0]);
+        if (!isHiding(chosen, ids())) expect(ids()[0]).toBe(rows()[0]);
         await load('Next');
         look(true);
         expect([...seen].sort()).toEqual(rows().sort());
-        expect(ids().at(-1)).toBe(rows().at(-1));
+        if (!isHiding(chosen, ids())) expect(ids().at(-1)).toBe(rows().at(-1));
       }),
       parameters,
     );

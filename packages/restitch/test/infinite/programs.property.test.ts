@@ -9,6 +9,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  isHiding,
   middleSteps,
   open,
   options,
@@ -23,7 +24,7 @@ it('after any program, all pages loaded and refreshed are the rows of the server
     fc.asyncProperty(silentOptions, steps, async (chosen, program) => {
       const { world, view, shown, ids, runAll, loadTo, quiet, reports } = open(chosen);
       await runAll(program);
-      const rows = (): string[] => world.rows.map(({ id }) => id);
+      const rows = (): string[] => world.visible;
       const all = new Set<string>();
       for (let round = 0; round < 3; round += 1) {
         await loadTo('Next');
@@ -42,7 +43,7 @@ it('after any program, all pages loaded and refreshed are the rows of the server
         expect(paged).toEqual(rows().slice(start, start + paged.length));
       };
       look();
-      expect(ids()[0]).toBe(rows()[0]);
+      if (!isHiding(chosen, ids())) expect(ids()[0]).toBe(rows()[0]);
       while (shown()?.hasNext !== false) {
         void view.loadNext();
         await quiet();
@@ -51,10 +52,10 @@ it('after any program, all pages loaded and refreshed are the rows of the server
         look();
       }
       expect(rows().filter((id) => !all.has(id))).toEqual([]);
-      expect(ids().at(-1)).toBe(rows().at(-1));
+      if (!isHiding(chosen, ids())) expect(ids().at(-1)).toBe(rows().at(-1));
       if (chosen.maxPages === undefined) expect(ids()).toEqual(rows());
       expect(shown()).toMatchObject({ hasNext: false, gapAfter: undefined, nextError: undefined });
-      if (chosen.paging.hasTotal) expect(shown()?.total).toBe(world.rows.length);
+      if (chosen.paging.hasTotal) expect(shown()?.total).toBe(world.joined.length);
       expect(reports).toEqual([]);
     }),
     parameters,
@@ -76,7 +77,7 @@ it('if nobody else changes the list, all pages loaded are the rows of the server
       });
       await runAll(program);
       await loadTo('Next');
-      expect([...ids()].sort()).toEqual(world.rows.map(({ id }) => id).sort());
+      expect([...ids()].sort()).toEqual(world.visible.sort());
     }),
     parameters,
   );
@@ -123,7 +124,7 @@ it('with `maxPages`, no row is out of reach if nobody else changes the list', as
         if (isSorted && pass === 0) continue;
         // By cursor, a page that fills a gap on the way to the start can drop one that was not shown yet.
         if (side === 'Previous' && !isByPosition) continue;
-        expect(world.rows.filter(({ id }) => !all.has(id))).toEqual([]);
+        expect(world.visible.filter((id) => !all.has(id))).toEqual([]);
       }
       expect(reports).toEqual([]);
     }),
@@ -162,7 +163,7 @@ it('by cursor or link, a refresh of the first page finds all rows that others cr
       await quiet();
       await loadTo('Next');
       // Rows that others deleted stay until their pages are loaded again.
-      const rows = world.rows.map(({ id }) => id);
+      const rows = world.visible;
       expect(ids().filter((id) => rows.includes(id))).toEqual(rows);
     }),
     parameters,
@@ -184,7 +185,7 @@ it('a chat that is refreshed has no hole, and all its pages are the rows of the 
         anchored: false,
       });
       await runAll(program);
-      const rows = (): string[] => world.rows.map(({ id }) => id);
+      const rows = (): string[] => world.visible;
       void view.refresh('loaded');
       await quiet();
       const last = shown()?.hasNext ? ids().findLastIndex((id) => !world.own.has(id)) : Infinity;
@@ -223,7 +224,7 @@ it('a list that opens in the middle has no hole after a refresh, and no row is o
         anchored: false,
       });
       await runAll(program);
-      const rows = (): string[] => world.rows.map(({ id }) => id);
+      const rows = (): string[] => world.visible;
       const seen = new Set<string>();
       const look = (): void => {
         const last = shown()?.hasNext ? ids().findLastIndex((id) => !world.own.has(id)) : Infinity;
@@ -248,7 +249,7 @@ it('a list that opens in the middle has no hole after a refresh, and no row is o
         }
         look();
       });
-      expect(ids()[0]).toBe(rows()[0]);
+      if (!isHiding({ ...chosen, maxPages }, ids())) expect(ids()[0]).toBe(rows()[0]);
       await refresh();
       await loadTo('Next', look);
       // With `maxPages`, a refresh may keep only a page whose rows were all deleted.

@@ -7,6 +7,9 @@ export interface Row {
   readonly at: number;
 }
 
+/** If the program deletes an author, the server also deletes the rows of this author. */
+export const authorOf = ({ id }: Pick<Row, 'id'>): string => `u${Number(id) % 4}`;
+
 /** Where a created row comes to stand. */
 export type Side = 'start' | 'end' | 'middle';
 
@@ -39,6 +42,11 @@ export abstract class ListServer {
 
   /** The response to a read of the list. */
   protected abstract page(query: URLSearchParams): unknown;
+
+  /** A row in the response to a read or a create. */
+  protected record({ id }: Row): object {
+    return { id };
+  }
 
   /** The headers of that response. */
   protected headers(_: unknown): Record<string, string> {
@@ -142,6 +150,10 @@ export abstract class ListServer {
 
   #respond({ url, method, body }: Pending): () => Response {
     const id = url.pathname.split('/')[2];
+    if (method === 'DELETE' && url.pathname.startsWith('/authors/')) {
+      this.rows = this.rows.filter((row) => authorOf(row) !== id);
+      return () => new Response(null, { status: 204 });
+    }
     if (method === 'DELETE' && id !== undefined) {
       const status = this.rows.some((row) => row.id === id) ? 204 : 404;
       this.delete(id);
@@ -150,9 +162,10 @@ export abstract class ListServer {
     const empty = (): Response => new Response(null, { status: 204 });
     if (method === 'PATCH') return this.isSilent ? empty : () => Response.json({ ...body, id });
     if (method === 'POST') {
-      const { id } = this.add(body.side ?? 'end');
-      this.own.add(id);
-      return this.isSilent ? empty : () => Response.json({ id });
+      const row = this.add(body.side ?? 'end');
+      this.own.add(row.id);
+      const record = this.record(row);
+      return this.isSilent ? empty : () => Response.json(record);
     }
     const said = this.page(url.searchParams);
     const headers = this.headers(said);

@@ -54,6 +54,8 @@ export interface Remove {
 export interface ReplaceMembers {
   readonly type: 'replace';
   readonly members: readonly unknown[];
+  /** The rows as sent, also repeated rows. Undefined for a row without a key that was skipped. */
+  readonly sent?: readonly unknown[] | undefined;
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
@@ -73,6 +75,7 @@ export interface AppendPage {
   /** The changes since the request, except adds of `above` and mutations from tick `before` on. */
   readonly meanwhile: (above?: ReadonlySet<unknown>, before?: number) => Meanwhile;
   readonly members: readonly unknown[];
+  readonly sent?: readonly unknown[] | undefined;
   readonly keys: readonly string[] | undefined;
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;

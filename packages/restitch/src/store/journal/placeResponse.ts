@@ -5,7 +5,7 @@ import { isUnknown, type Lifetime } from '../cells/results.js';
 import type { Cell, Fields, Stored } from '../cells/Cell.js';
 import type { RowTable, Store } from '../cells/Store.js';
 import type { LogEntry, Transaction } from './Transaction.js';
-import { editEntry, logEntries, removalEntry, replayLog } from '../lists/listLog.js';
+import { editEntry, logEntries, removalsFor, replayLog } from '../lists/listLog.js';
 import { distinct } from '../lists/members.js';
 import { editOf, ownFilterOf } from '../lists/membership.js';
 import { changedSince, placeOf } from '../lists/pagePlaces.js';
@@ -67,6 +67,7 @@ function placeRows(placing: Placing): boolean {
   const { overtaken } = transaction;
   const isAlone = !isOptimistic && !overtaken && isQuiet(store, transaction);
   const removals: LogEntry[] = [];
+  const removalsOf = removalsFor(transaction, normalized.lists);
   // Cells written from here on get a `usedIn` of at least `began`. So a repeated record is noticed.
   store.uses += 1;
   const began = store.uses;
@@ -92,7 +93,7 @@ function placeRows(placing: Placing): boolean {
       place(store, cell, transaction, { type: 'delete' });
       // Readers that waited for the end of the deletion must read again, although the row is equal.
       nodeList(cell.nodes).forEach((node) => mark(store, node));
-      removals.push(removalEntry(transaction, shape, cell));
+      removals.push(...removalsOf(shape, cell));
     } else if (
       isAlone &&
       (isNested || !needsRows) &&
@@ -179,7 +180,7 @@ function placeList(
   const cell = listCell(store, shape, args);
   const given = () => {
     const isOverlapped = arrange?.noteStored?.(store, cell, transaction);
-    return { members, keys, pageFields, arrange, isOverlapped };
+    return { members, sent: all, keys, pageFields, arrange, isOverlapped };
   };
   if (isPage) {
     const { behind, isLost, isNext } = placeOf(store, transaction.places, cell);

@@ -11,7 +11,9 @@ import { addPatch, createPatch, patchesOf } from '../journal/patches.js';
 import { markOutOfOrder } from '../journal/outOfOrderMarks.js';
 import { lacks } from './wholeLists.js';
 import { callbackFailed } from '../normalize/normalizeErrors.js';
+import { entryOf } from '../../host/entryOf.js';
 import { own } from '../cells/plainValues.js';
+import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { collect } from '../views/walkReferences.js';
 import type { Cell, ListOrigin } from '../cells/Cell.js';
 import type { LogEntry, Patch, Transaction } from '../journal/Transaction.js';
@@ -111,13 +113,25 @@ export function editEntry(
   return { transaction, row, concerns, operationFor, isPartial };
 }
 
-export function removalEntry(transaction: Transaction, shape: EntityShape, row: Cell): LogEntry {
-  return {
-    transaction,
-    row,
-    concerns: ({ member }) =>
-      [...entitiesOf(member)].some(({ entity }) => entity.table === shape.table),
-    operationFor: (list) => removalOf(shape, row.pk, list),
+/**
+ * Returns a function for the deleted rows of a response. The server still counts a row that it sends
+ * in one of the `lists`, even if `process` hides the row, so that row is not removed.
+ */
+export function removalsFor(
+  transaction: Transaction,
+  lists: NormalizedResponse['lists'],
+): (shape: EntityShape, row: Cell) => readonly LogEntry[] {
+  const sent = new Map<object, ReadonlySet<unknown>>();
+  return (shape, row) => {
+    const operationFor = (list: Pick<ListOrigin, 'shape'>): RemoveMember =>
+      removalOf(shape, row.pk, list);
+    const isSent = lists.some((list) => {
+      const members = entryOf(sent, list, () => new Set<unknown>(list.members));
+      return operationFor(list).members.some((member) => members.has(member));
+    });
+    const concerns = ({ member }: CollectionShape): boolean =>
+      [...entitiesOf(member)].some(({ entity }) => entity.table === shape.table);
+    return isSent ? [] : [{ transaction, row, concerns, operationFor }];
   };
 }
 
@@ -187,7 +201,11 @@ export function trimLog(store: Store): void {
   }
 }
 
-function removalOf(row: EntityShape, pk: string, { shape }: ListOrigin): RemoveMember {
+function removalOf(
+  row: EntityShape,
+  pk: string,
+  { shape }: Pick<ListOrigin, 'shape'>,
+): RemoveMember {
   const members: string[] = [];
   for (const { entity, path } of entitiesOf(shape.member)) {
     if (entity.table === row.table) {
