@@ -120,8 +120,9 @@ it('with `maxPages`, no row is out of reach if nobody else changes the list', as
         all.clear();
         note();
         await load(side);
-        // A skipped row before the pages in memory is found on the way back.
-        if (isSorted && pass === 0) continue;
+        // A skipped row before the pages in memory is found on the way back, and a skipped row
+        // behind them on the way there again.
+        if (isSorted && pass < 2) continue;
         // By cursor, a page that fills a gap on the way to the start can drop one that was not shown yet.
         if (side === 'Previous' && !isByPosition) continue;
         expect(world.visible.filter((id) => !all.has(id))).toEqual([]);
@@ -146,10 +147,10 @@ it('by cursor or link, a refresh of the first page finds all rows that others cr
       // A position cannot tell how many rows others created before it.
       const style = chosen.paging.style === 'link' ? 'link' : 'cursor';
       // If a page contained only rows of the program, the rows of others behind it would stay unknown.
-      let creates = 0;
-      const program = given.filter(
-        (step) => step.do !== 'create' || (creates += 1) < chosen.paging.size,
-      );
+      // A page of two or three rows contains at most one row without a key.
+      const { size, hides } = chosen.paging;
+      let creates = hides === 'keyless' ? 1 : 0;
+      const program = given.filter((step) => step.do !== 'create' || (creates += 1) < size);
       const { world, view, ids, runAll, loadTo, quiet } = open({
         ...chosen,
         paging: { ...chosen.paging, style },

@@ -15,7 +15,6 @@ import {
   byPage,
   Collection,
   Controller,
-  Entity,
   logout,
   resource,
   undoable,
@@ -210,10 +209,12 @@ function open(chosen: Options) {
   };
   /** Follows a change by others. */
   const follow = (how: Parameters<typeof update>[0]): void => {
-    // If no range has the first page, its invalidation repeats no request of another page.
+    // If no range has the first page, its invalidation repeats no request of another page. It has
+    // no effect at all if the first page was removed from memory.
     const isReading = world.pending.some(({ method }) => method === 'GET');
     const isAtStart = [...windows.values()].some(({ range }) => range.start === 0);
-    update(how === 'invalidate' && isReading && !isAtStart ? 'invalidate all' : how);
+    const isUnclear = !isAtStart && (isReading || shown().at(0) === undefined);
+    update(how === 'invalidate' && isUnclear ? 'invalidate all' : how);
   };
   const create = (side: Side): void => {
     const how = side === 'start' ? Posts.getList.unshift : Posts.getList.push;
