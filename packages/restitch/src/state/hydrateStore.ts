@@ -9,7 +9,7 @@ import { replayLog } from '../store/lists/listLog.js';
 import { isPending } from '../store/journal/responseOrder.js';
 import { equal, isObject } from '../store/cells/plainValues.js';
 import { expireResult, resultsOf, type ResponseInfo, storeValue } from '../store/cells/results.js';
-import type { Listing } from '../store/cells/Cell.js';
+import type { Cell, Listing, Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { ResultState, StoreState } from '../store/cells/StoreState.js';
 import { baseOf, setBase } from '../store/journal/patches.js';
@@ -237,16 +237,20 @@ function fill(
   }
   hydrated.cells.set(cell, next);
   if (next !== base) {
-    // A known list already contains the creates and deletes of the log.
-    if (cell.list && !isBorn(cell)) {
-      hydrated.presumed.add(cell);
-      replayLog(store, cell);
-    }
-    setBase(cell, next);
-    refold(store, cell, 0);
-    if (cell.list) {
-      refetchUnnamed(store, cell);
-    }
+    replaceBase(store, hydrated, cell, next);
+  }
+}
+
+function replaceBase(store: Store, hydrated: HydratedState, cell: Cell, base: Stored): void {
+  // A known list already contains the creates and deletes of the log.
+  if (cell.list && !isBorn(cell)) {
+    hydrated.presumed.add(cell);
+    replayLog(store, cell);
+  }
+  setBase(cell, base);
+  refold(store, cell, 0);
+  if (cell.list) {
+    refetchUnnamed(store, cell);
   }
 }
 
