@@ -72,7 +72,11 @@ export function insertPage(
   const all = [...aheadMarks, mark, ...behind];
   const whole = finished(next, all, info, before);
   const created = before.added?.filter((member) => info.at && known.has(member)) ?? [];
-  const isUnsure = hasMoved(info, page, ahead) || isUnclear(created, named, before, whole);
+  // The page lacks a row that this client created there, so the server has the row elsewhere.
+  const replaced = members.slice(start, start + cut);
+  const isElsewhere = before.added?.some((row) => replaced.includes(row) && !named.has(row));
+  const isUnsure =
+    isElsewhere || hasMoved(info, page, ahead) || isUnclear(created, named, before, whole);
   const placed = isUnsure ? madeUnsure(whole) : whole;
   return isLast && all.length > marks.length ? dropFirst(placed, pagination.maxPages) : placed;
 }

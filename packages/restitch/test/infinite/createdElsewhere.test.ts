@@ -1,5 +1,6 @@
 /** The server has a created row at another place than the client put it. */
 import {
+  byCursor,
   byOffset,
   byPage,
   Collection,
@@ -40,15 +41,26 @@ function open(pagination: Pagination, letters: string, absent: string = '') {
     }
     asked.push(search.slice(1));
     const page = Number(searchParams.get('page') ?? 1);
-    const start = Number(searchParams.get('offset') ?? (page - 1) * SIZE);
     const shown = rows.filter((row) => !absent.includes(row));
+    const cursor = searchParams.get('cursor');
+    const start = cursor
+      ? shown.filter((row) => row <= cursor).length
+      : Number(searchParams.get('offset') ?? (page - 1) * SIZE);
     const results = shown.slice(start, start + SIZE).map((row) => ({ id: row }));
     const more = start + SIZE < shown.length;
-    return Promise.resolve(Response.json({ results, total: shown.length, more }));
+    const next = more ? results.at(-1)?.id : null;
+    return Promise.resolve(Response.json({ results, total: shown.length, more, next }));
   };
   const controller = new Controller();
   const Rows = resource({ urlPrefix: 'http://x', path: '/rows/:id', schema: Row, send, pagination })
-    .extend('getList', { schema: { results: new Collection([Row]), total: 0, more: false } })
+    .extend('getList', {
+      schema: {
+        results: new Collection([Row]),
+        total: 0,
+        more: false,
+        next: null as string | null,
+      },
+    })
     .extend(({ getList }) => ({
       second: getList.push.extend({
         schema: getList.schema.results.addWith(([first = [], ...keys], added) =>
@@ -175,3 +187,22 @@ it.each(stylesOf(1))('`loadPrevious` skips no row: %s', async (_, pagination) =>
     expect([...'abcd'].filter((row) => !seen.has(row))).toEqual([]);
   }
 });
+
+it.each([...styles, ['cursor', byCursor({ param: 'cursor', next: 'next' })] as const])(
+  'a refresh of the first page loses no created row: %s',
+  async (_, pagination) => {
+    for (const id of ['bb', 'ee', 'z']) {
+      const list = open(pagination, LETTERS.slice(0, 12));
+      // As a mounted reader does.
+      list.view.subscribe(() => {
+        if (list.view.needsLoad(true)) void list.view.load();
+      });
+      await list.view.load();
+      await list.loadAll();
+      await list.create('unshift', id);
+      await list.view.refresh();
+      await list.loadAll();
+      expect([...list.ids()].sort()).toEqual([...list.rows().join('')].sort());
+    }
+  },
+);
