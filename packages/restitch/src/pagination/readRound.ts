@@ -100,7 +100,10 @@ function extentOf(
   // If the list has ended, `inside` has its last row too, so that one more page confirms the end.
   const inside = new Set(members.slice(0, isEnded ? rows : rows - 1));
   if (!positions) {
-    const all = marks.reduce((sum, { unlisted = 0 }) => sum + unlisted, rows);
+    let all = rows;
+    for (const { unlisted = 0 } of marks) {
+      all += unlisted;
+    }
     const opening = ask ?? dropped.at(-1) ?? FIRST;
     return { asks: [opening], wanted: isFirst(opening) ? all : all - created, inside };
   }
@@ -119,8 +122,13 @@ function extentOf(
   return { asks, wanted: isEnded ? end + 1 : end, inside };
 }
 
-const unlistedIn = (pages: readonly RoundPage[]): number =>
-  pages.reduce((sum, { page }) => sum + sizeOf(page) - page.members.length, 0);
+function unlistedIn(pages: readonly RoundPage[]): number {
+  let count = 0;
+  for (const { page } of pages) {
+    count += sizeOf(page) - page.members.length;
+  }
+  return count;
+}
 
 function mayHaveRows(
   { style: { positions } }: InfinitePagination,
