@@ -1,5 +1,6 @@
 import type { EndpointInterface, Snapshot } from '../endpoint/EndpointInterface.js';
 import { shapeOf } from '../schema/shape.js';
+import { entryOf } from '../host/entryOf.js';
 import { commit } from '../store/journal/commit.js';
 import { temporaryNumber, temporaryPk } from '../store/cells/keys.js';
 import { addLayer, readBelow } from '../store/optimistic/rerunLayers.js';
@@ -59,10 +60,14 @@ export function showOptimistic(
         ? undefined
         : normalize(shapeOf(endpoint.schema), given, {
             ...givenValue(store, `${endpoint.name} (optimistic)`, args, layer),
-            temporaryPk: (position, isNumber) =>
-              ((transaction.keys ??= [])[position] ??= isNumber
-                ? temporaryNumber(position, id)
-                : temporaryPk(store, transaction.start, position, id)),
+            temporaryPk(place, isNumber) {
+              const keys = (transaction.keys ??= new Map<string, string>());
+              return entryOf(keys, place, () =>
+                isNumber
+                  ? temporaryNumber(keys.size, id)
+                  : temporaryPk(store, transaction.start, keys.size, id),
+              );
+            },
           });
     } catch (error) {
       if (error === snapshot.abort) {

@@ -69,14 +69,14 @@ export interface Transaction {
   overtaken: WeakSet<Cell> | undefined;
   places: Map<Cell, Place> | undefined;
   logged: LogEntry[] | undefined;
-  /** The temporary keys of created rows, used again when the optimistic function runs again. */
-  keys: string[] | undefined;
+  /** The temporary keys by place, used again when the optimistic function runs again. */
+  keys: Map<string, string> | undefined;
   temporary: readonly {
     readonly table: RowTable;
     readonly pk: string;
     /** The field that contains the temporary key. */
     readonly field: string | undefined;
-    readonly position: number;
+    readonly responsePlace: string;
   }[];
   /** After an empty response (204), the layer stays: it runs again if an older response arrives. */
   layer: Layer | undefined;

@@ -7,7 +7,7 @@ import { nameCreatedRow, renameInLists } from '../optimistic/nameCreatedRow.js';
 import { dropLayer } from '../optimistic/watchers.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { Shape } from '../../schema/shapes.js';
-import type { NormalizedResponse } from '../normalize/Normalized.js';
+import type { NormalizedEdit, NormalizedResponse } from '../normalize/Normalized.js';
 import { isUnknown, type Lifetime } from '../cells/results.js';
 import type { Operation } from './operations.js';
 import {
@@ -136,12 +136,12 @@ export function placeOptimistic(
     }
   }
   const created: Transaction['temporary'][number][] = [];
-  normalized.edits.forEach(({ row, pk, fields, temporary }, position) => {
+  for (const { row, pk, fields, temporary, responsePlace } of normalized.edits) {
     if (temporary) {
       const field = Object.keys(fields).find((name) => pkText(fields[name]) === pk);
-      created.push({ table: rowTable(store, row), pk, field, position });
+      created.push({ table: rowTable(store, row), pk, field, responsePlace });
     }
-  });
+  }
   transaction.temporary = created;
 }
 
@@ -180,14 +180,7 @@ export function confirm(
     return;
   }
   const affected = withdraw(store, transaction);
-  const names = new Map<unknown, string>();
-  for (const { table, pk, field, position } of transaction.temporary) {
-    const added = normalized.edits[position];
-    if (added) {
-      nameCreatedRow(store, table, pk, added.pk, added.fields, field, names);
-    }
-  }
-  renameInLists(store, names);
+  nameCreated(store, transaction, normalized);
   const undo = normalized.hasMerge ? rememberRows(store, normalized) : NONE;
   try {
     placeResponse(store, transaction, normalized, lifetime, false);
@@ -203,6 +196,25 @@ export function confirm(
     dropLayer(store, transaction);
     close(store, transaction);
   }
+}
+
+function nameCreated(
+  store: Store,
+  { temporary }: Transaction,
+  { edits }: NormalizedResponse,
+): void {
+  const placed = new Map<string, NormalizedEdit>();
+  for (const edit of temporary.length > 0 ? edits : []) {
+    placed.set(edit.responsePlace, edit);
+  }
+  const names = new Map<unknown, string>();
+  for (const { table, pk, field, responsePlace } of temporary) {
+    const added = placed.get(responsePlace);
+    if (added) {
+      nameCreatedRow(store, table, pk, added.pk, added.fields, field, names);
+    }
+  }
+  renameInLists(store, names);
 }
 
 export function fail(store: Store, transaction: Transaction): void {

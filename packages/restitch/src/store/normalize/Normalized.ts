@@ -35,6 +35,8 @@ export interface NormalizedEdit {
   readonly isCreated: boolean;
   readonly temporary: boolean;
   readonly key: string | undefined;
+  /** The place in the response. A response has the real key where the prediction has a temporary key. */
+  readonly responsePlace: string;
 }
 
 export function emptyResponse(): NormalizedResponse {
@@ -64,7 +66,7 @@ export interface NormalizeOptions {
   readonly source: string;
   readonly args: readonly unknown[];
   /** For a created row without a key. Without this function, such a row is an error. */
-  readonly temporaryPk?: (position: number, isNumber: boolean) => string;
+  readonly temporaryPk?: (place: string, isNumber: boolean) => string;
   /** Returns the instances of a row. In a written value, an instance is a reference to its row. */
   readonly instancesOf?: (shape: EntityShape, pk: string) => Iterable<object>;
   /** Returns true if written records of this class can contain deserialized values. */
@@ -86,6 +88,10 @@ export interface Context extends Normalizer {
   readonly deferred: (() => void)[];
   depth: number;
   temporary?: string;
+  /** The `place` of the edit that is visited. */
+  responsePlace: string;
+  /** The number of edits so far in each field of the response. */
+  readonly editCounts: Map<string, number>;
   /**
    * The list in the last visited object, which gets the plain fields around it as page fields. In
    * `{ list }`, the level is 1; in `{ page: { list } }`, 2.

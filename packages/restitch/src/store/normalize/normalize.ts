@@ -37,6 +37,8 @@ export function normalize(
     isNested: false,
     seen: new Map(),
     met: new Map(),
+    responsePlace: '',
+    editCounts: new Map(),
     visit,
     row: visitRow,
     guarded,

@@ -15,13 +15,13 @@ export function visitEdit(
   const map = mapOf(shape);
   if (map) {
     return map.assigned(context, input, key, (value, field) =>
-      visitEdited(context, shape, value, field),
+      visitEdited(context, shape, value, key, field),
     );
   }
   const { args, isOnePerBody } = context.options;
   const sent: unknown = args.at(-1);
   const edited = (item: unknown, body: unknown): unknown =>
-    visitEdited(context, shape, withSent(args, shape, item, body));
+    visitEdited(context, shape, withSent(args, shape, item, body), key);
   const bodies = Array.isArray(sent) ? sent : undefined;
   if (!Array.isArray(input)) {
     // Cost: an array of bodies has no fields, and would be searched for each record.
@@ -34,12 +34,24 @@ export function visitEdit(
   return input.map((item, index) => edited(item, bodies?.[index]));
 }
 
-/** Only a created record can lack a primary key. */
-function visitEdited(context: Context, shape: EditShape, input: unknown, key?: string): unknown {
+/** Only a created record can lack a primary key. `key` is the key in a map. */
+function visitEdited(
+  context: Context,
+  shape: EditShape,
+  input: unknown,
+  field: string | undefined,
+  key?: string,
+): unknown {
   const { rows, edits } = context.out;
   const { member } = shape.list;
   const position = rows.length;
   const { action } = shape.edit;
+  // A response can move more or fewer records than predicted, so each field is counted apart. The
+  // items of a map can be in another order.
+  const group = `${shape.list.key} ${action} ${field}`;
+  const count = context.editCounts.get(group) ?? 0;
+  context.editCounts.set(group, count + 1);
+  context.responsePlace = `${group} ${key ?? count}`;
   const isCreated = /push|unshift|assign/.test(action);
   const reference =
     member.kind === 'entity'
@@ -49,8 +61,20 @@ function visitEdited(context: Context, shape: EditShape, input: unknown, key?: s
   if (typeof reference === 'string' && created?.fields) {
     const { shape: row, pk, fields } = created;
     const temporary = pk === context.temporary;
+    const { responsePlace } = context;
     const { args } = context.options;
-    edits.push({ shape, row, pk, reference, fields, args, isCreated, temporary, key });
+    edits.push({
+      shape,
+      row,
+      pk,
+      reference,
+      fields,
+      args,
+      isCreated,
+      temporary,
+      key,
+      responsePlace,
+    });
   }
   return reference;
 }

@@ -77,15 +77,13 @@ function createdPk(
   record: Record<string, unknown>,
   parent: unknown,
   key: string | undefined,
-  temporaryPk: (position: number, isNumber: boolean) => string,
+  temporaryPk: (place: string, isNumber: boolean) => string,
 ): string {
   const field = keyFieldOf(shape);
   const isGiven =
     field === undefined ? emptyKeyFields(shape, record).length === 0 : own(record, field) != null;
   const pk = isGiven ? rowPk(context, shape, record, parent, key) : undefined;
-  return (
-    pk ?? (context.temporary = temporaryPk(context.out.edits.length, isNumberKey(shape, record)))
-  );
+  return pk ?? (context.temporary = temporaryPk(context.responsePlace, isNumberKey(shape, record)));
 }
 
 /** Returns the key field, or the only empty field of a combined key. */
