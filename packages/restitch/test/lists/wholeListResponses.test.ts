@@ -191,3 +191,61 @@ it('an item of a map that is assigned last stays, and the map is fetched again',
   expect(Object.keys(controller.get(byName, {}) ?? {})).toEqual(['x', 'y']);
   expect(view.needsLoad(true)).toBe(true);
 });
+
+describe('a predicted whole list that a 204 confirms', () => {
+  const predicted = () => rows('c', 'a');
+  const whole = () => mutation('whole', comments, predicted);
+  const list = async () => {
+    const world = await open();
+    ignore(world.controller.fetch(world.getComments.endpoint, LIST));
+    await world.getComments.respond(rows('a', 'c'));
+    return world;
+  };
+
+  it.each(['create', 'whole list'])(
+    'is fetched again if a create overlapped it, and the %s ended last',
+    async (last) => {
+      const { send, ids, needsLoad, controller, getComments } = await list();
+      const [add, reorder] = [mutation('add', comments.push), whole()];
+      send(add, LIST);
+      send(reorder, LIST);
+      expect(ids()).toEqual(['c', 'a']);
+      if (last === 'create') await reorder.respond(null);
+      await add.respond({ id: 'b', ...LIST });
+      if (last !== 'create') await reorder.respond(null);
+      expect(needsLoad()).toEqual(YES);
+      ignore(controller.fetch(getComments.endpoint, LIST));
+      await getComments.respond(rows('c', 'a', 'b'));
+      expect(ids()).toEqual(['c', 'a', 'b']);
+    },
+  );
+
+  it('is fetched again if it ended during the refetch after a create with a 204', async () => {
+    const { send, ids, needsLoad, controller, getComments } = await list();
+    const [add, reorder] = [mutation('add', comments.push), whole()];
+    send(reorder, LIST);
+    send(add, LIST);
+    await add.respond(null);
+    expect(needsLoad()).toEqual(YES);
+    ignore(controller.fetch(getComments.endpoint, LIST));
+    await reorder.respond(null);
+    // The request in flight may lack the new order, so it was sent again.
+    await getComments.respond(rows('c', 'a', 'b'));
+    expect([ids(), needsLoad()[1]]).toEqual([['c', 'a', 'b'], false]);
+  });
+
+  it('is not fetched again if nothing overlapped it, or if it contains the created row', async () => {
+    const { send, ids, needsLoad } = await list();
+    const reorder = whole();
+    send(reorder, LIST);
+    await reorder.respond(null);
+    expect([ids(), needsLoad()]).toEqual([['c', 'a'], NO]);
+    const add = mutation('add', comments.push, () => ({ ...LIST, id: 'b' }));
+    const later = mutation('later', comments, () => rows('b', 'c', 'a'));
+    send(add, LIST);
+    send(later, LIST);
+    await add.respond({ id: 'b', ...LIST });
+    await later.respond(null);
+    expect([ids(), needsLoad()]).toEqual([['b', 'c', 'a'], NO]);
+  });
+});

@@ -1,5 +1,10 @@
 import { metaOf, noteMeta, rowCell, rowTable } from '../cells/tables.js';
-import { markListsOutOfOrder, noteOutOfOrder, noteRaisedEdits } from './outOfOrderMutations.js';
+import {
+  markListsOutOfOrder,
+  noteListOutOfOrder,
+  noteOutOfOrder,
+  noteRaisedEdits,
+} from './outOfOrderMutations.js';
 import { markOutOfOrder } from './outOfOrderMarks.js';
 import { place, refold } from './fold.js';
 import { checkLog, withdrawLog } from '../lists/listLog.js';
@@ -168,6 +173,11 @@ export function confirm(
       noteOvertaken(store, cell, transaction);
       if (cell.table.kind === 'rows') {
         noteOutOfOrder(store, cell, transaction);
+      }
+      for (const { operation, transaction: own } of patchesOf(cell)) {
+        if (own === transaction && operation.type === 'replace') {
+          noteListOutOfOrder(store, cell, transaction, operation);
+        }
       }
       noteConfirmed(cell.stack, transaction);
     }
