@@ -1,5 +1,5 @@
 /** A reader without a response of its own fetches if an expired row or list is nested in its data. */
-import { Collection, Controller, Entity, expireWhere, Union, Values } from 'restitch';
+import { Collection, Controller, Entity, expireWhere, Invalidate, Union, Values } from 'restitch';
 import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { flush, idsOf, ignore, manual, mutation, openWorld } from '../support/world.js';
@@ -231,4 +231,30 @@ it('the temporary record of a create with a 204 leaves the list of a later reade
   const created = { id: 'c2', ticket: 't1', by: { id: 'u2', name: 'Ada' } };
   await get.respond({ ...ticket(), comments: [...ticket().comments, created] });
   expect(idsOf((await loading).comments)).toEqual(['c1', 'c2']);
+});
+
+describe.each(['before', 'after'])('an optimistic delete that begins %s the action', (order) => {
+  it('after its failure, the list with the record is fetched again', async () => {
+    const { controller } = openWorld();
+    const getUsers = manual('getUsers', new Collection([User], { name: 'users' }));
+    const [promote, remove] = [
+      mutation('promote', User),
+      mutation('remove', new Invalidate(User), (_, { id }: { id: string }) => ({ id })),
+    ];
+    const read = (name: string) => {
+      ignore(controller.fetch(getUsers.endpoint));
+      return getUsers.respond([{ id: 'u1', name }]);
+    };
+    await read('Ada');
+    const view = controller.observe(getUsers.endpoint);
+    view.subscribe(() => view.getSnapshot());
+    const calls = [promote, remove];
+    for (const { endpoint } of order === 'before' ? calls.reverse() : calls)
+      ignore(controller.fetch(endpoint, { id: 'u1' }));
+    await promote.respond(null);
+    await remove.fail(new Error('no'));
+    expect(view.needsLoad(true)).toBe(true);
+    await read('Dame Ada');
+    expect(view.needsLoad(true)).toBe(false);
+  });
 });

@@ -236,6 +236,12 @@ export function fail(store: Store, transaction: Transaction): void {
     ({ row, transaction: { start } }) => row && start > transaction.start && cells.has(row),
   );
   checkLog(store, later, true);
+  // A list did not contain an optimistically deleted row, so a mark of the row did not reach it.
+  for (const cell of cells) {
+    if (cell.lifetime.expiredIn) {
+      markOutOfOrder(store, cell, cell.lifetime.expiredIn);
+    }
+  }
   close(store, transaction);
 }
 
