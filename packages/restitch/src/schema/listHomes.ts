@@ -71,8 +71,8 @@ export interface UnboundLists {
   /** Returns the place of an unbound collection, or a text that identifies it. */
   placeOf(origin: Collection): string;
   placeText(collection: Collection, origin: Collection, home: Home | undefined): string;
-  /** For a collection with a `nestKey`, returns the table key of its lists in records. */
-  keyInRecords(shape: CollectionShape): string | undefined;
+  /** For a collection with a `nestKey`, returns its shape in records, which has no scope. */
+  inRecords(shape: CollectionShape): CollectionShape | undefined;
   /** Computes the table keys again, because a new endpoint can change the place in them. */
   renew(schema: Schema): void;
 }
@@ -182,6 +182,11 @@ function rebind(collection: Collection, scope: string | undefined): Collection {
   }
   const place = now ?? unboundHook.lists?.placeOf(origin) ?? '';
   return bindTo(origin, { ...NESTED, ...home, place, scope: scope ?? home?.scope });
+}
+
+export function withoutScope(collection: Collection): Collection {
+  const { origin, home } = boundOf(collection);
+  return home?.scope === undefined ? collection : bindTo(origin, { ...home, scope: undefined });
 }
 
 function bindTo(origin: Collection, home: Home): Collection {

@@ -4,10 +4,18 @@ import { entryOf } from '../host/entryOf.js';
 import type { Collection } from './Collection.js';
 import type { Housed } from './endpointHome.js';
 import { ownText, readableText } from './identityText.js';
-import { baseOf, boundOf, type Home, isBound, type UnboundLists } from './listHomes.js';
+import {
+  baseOf,
+  boundOf,
+  type Home,
+  isBound,
+  type UnboundLists,
+  withoutScope,
+} from './listHomes.js';
 import { listsIn } from './listsInSchema.js';
 import { isKind } from './SchemaKind.js';
 import { collectionShape } from './shape.js';
+import type { CollectionShape } from './shapes.js';
 
 interface Places {
   /** The first endpoint at each place, such as `/users`: see `Home` in `listHomes.ts`. */
@@ -56,6 +64,8 @@ function onlyPlace(origin: Collection): string | undefined {
   return only;
 }
 
+const unscoped = new WeakMap<Collection, CollectionShape>();
+
 const isNesting = (collection: Collection): boolean =>
   collection.options.nestKey !== undefined || collection.nestKey !== baseOf(collection).nestKey;
 
@@ -94,13 +104,10 @@ export const unboundLists: UnboundLists = {
     const [first] = at.known.keys();
     return place === undefined || (at.isOlder && place === first) ? ownText(origin) : place;
   },
-  keyInRecords({ collection, key }) {
-    if (!isNesting(collection)) {
-      return undefined;
-    }
-    // The cast: a key is an array. A scope is its fifth item: see `kindOf`.
-    const parts = JSON.parse(key) as readonly unknown[];
-    return JSON.stringify(parts.slice(0, 4));
+  inRecords({ collection }) {
+    return isNesting(collection)
+      ? entryOf(unscoped, collection, () => collectionShape(withoutScope(collection)))
+      : undefined;
   },
   renew(schema) {
     for (const list of listsIn(schema)) {

@@ -1,5 +1,6 @@
 /** A list in a record has no scope. The same list at a path of its own can have one. */
 import { Collection, Controller, Entity, resource } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { expect, it } from 'vitest';
 import { serverOfFile } from '../support/server.js';
 
@@ -70,3 +71,35 @@ it('two scopes of a path have two lists', async () => {
   expect(controller.getResponse(ann.getList, { guest: 'a' })).toHaveLength(2);
   expect(controller.getResponse(bob.getList, { guest: 'a' })).toHaveLength(1);
 });
+
+it.each([undefined, 'ann'])(
+  'creates and moves change a hydrated list in its record before the first read (scope: %s)',
+  async (scope) => {
+    server.respond(({ method, url }) => {
+      const [, , guest = ''] = url.split('/');
+      if (method === 'POST') return { id: '2', guest };
+      if (method === 'PATCH') return { id: '1', guest: 'b' };
+      return { id: guest, notes: guest === 'a' ? [{ id: '1', guest }] : [] };
+    });
+    const { Guests, Notes } = open(scope);
+    const before = new Controller();
+    await before.fetch(Guests.get, { id: 'a' });
+    await before.fetch(Guests.get, { id: 'b' });
+    const state = JSON.parse(JSON.stringify(getState(before)));
+    const controller = new Controller();
+    hydrate(controller, state);
+    await controller.fetch(Notes.getList.push, { guest: 'a' }, { guest: 'a' });
+    await controller.fetch(Notes.getList.move, { guest: 'a', id: '1' }, { guest: 'b' });
+    const inRecord = (id: string) =>
+      controller.getResponse(Guests.get, { id })?.notes.map((note) => note.id);
+    expect([inRecord('a'), inRecord('b')]).toEqual([['2'], ['1']]);
+    // The state that is exported before anybody reads the lists has the changes, too.
+    const other = new Controller();
+    hydrate(other, state);
+    await other.fetch(Notes.getList.push, { guest: 'a' }, { guest: 'a' });
+    const last = new Controller();
+    hydrate(last, JSON.parse(JSON.stringify(getState(other))));
+    const notes = last.getResponse(Guests.get, { id: 'a' })?.notes;
+    expect(notes?.map((note) => note.id)).toEqual(['1', '2']);
+  },
+);

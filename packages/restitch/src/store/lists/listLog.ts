@@ -108,8 +108,12 @@ export function editEntry(
 ): LogEntry {
   listTable(store, list);
   // The same list in a record has a key without the scope. An edit changes both lists.
-  const inRecords = unboundHook.lists?.keyInRecords(list);
-  const concerns = ({ key }: CollectionShape): boolean => key === list.key || key === inRecords;
+  const inRecords = unboundHook.lists?.inRecords(list);
+  if (inRecords && store.hydrated) {
+    listTable(store, inRecords);
+  }
+  const concerns = ({ key }: CollectionShape): boolean =>
+    key === list.key || key === inRecords?.key;
   return { transaction, row, concerns, operationFor, isPartial };
 }
 
