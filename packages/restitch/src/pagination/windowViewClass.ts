@@ -56,6 +56,10 @@ export class WindowViewClass extends LiveView<List> {
     this.refresh = () => this.#pages.refresh();
     watchMoves(core, new WeakRef(this));
     core.views.adopt(this);
+    // Before this view existed, no view noticed the creates and deletes in the hydrated list.
+    if (core.store.hydrated?.isEdited && this.#listing()) {
+      this.#pages.noteMove([]);
+    }
   }
 
   renew(first: EndpointView<unknown>): void {

@@ -31,6 +31,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     cells: new Map(),
     rendered: new Map(),
     presumed: new Set(),
+    isEdited: false,
     isReported: false,
     part: 0,
     outdated: [],

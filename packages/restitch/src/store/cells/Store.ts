@@ -151,6 +151,8 @@ export interface Hydrated {
     how: 'invalidate' | 'expire',
     isKin?: (endpoint: object) => boolean,
   ) => void;
+  /** True after the program created, moved or deleted records of lists. */
+  isEdited: boolean;
   /** Deletes a row from hydrated lists that are not used yet, or that arrive later. */
   readonly noteRemoval: (entry: LogEntry) => void;
   /** The snapshot from which the page was rendered, unless `live` is fresh and has equal data. */

@@ -34,6 +34,9 @@ export function logEntries(
     store.log.add(entry);
     (transaction.logged ??= []).push(entry);
   }
+  if (store.hydrated && entries.length > 0) {
+    store.hydrated.isEdited = true;
+  }
   checkLists(store, entries, transaction);
 }
 
