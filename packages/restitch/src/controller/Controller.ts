@@ -319,7 +319,11 @@ export class Controller {
 
   #ask(type: 'subscribe' | 'unsubscribe', endpoint: ReadEndpoint, args: readonly unknown[]): void {
     if (args[0] !== null) {
-      const view = this.observe(endpoint, ...args);
+      // The end of a subscription must not make its endpoint the one that polls use.
+      const view =
+        type === 'subscribe'
+          ? this.observe(endpoint, ...args)
+          : this.#view(fixedOf(endpoint), args);
       this.#core.dispatch({ type, key: view.key, endpoint: declaredOf(endpoint), args, view });
     }
   }

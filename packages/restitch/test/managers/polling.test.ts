@@ -70,6 +70,37 @@ describe('polling', () => {
     expect([tokens.length, clock.timers, clock.reported]).toEqual([6, 0, []]);
   });
 
+  it('never returns to the options of a copy whose subscription has ended', async () => {
+    const clock = new Clock();
+    const { environment } = clock;
+    const controller = new Controller({ managers: [new PollingManager()], environment });
+    const tokens: unknown[] = [];
+    const getInbox = new RestEndpoint({
+      path: '/inbox',
+      pollFrequency: 1_000,
+      send: async (_: string, { headers }: RequestInit) => {
+        tokens.push(new Headers(headers).get('authorization'));
+        return Response.json({});
+      },
+    });
+    // A component makes such a copy for each user. The functions have the same text.
+    const copyFor = (authorization: string) =>
+      getInbox.extend({ getHeaders: (headers) => ({ ...headers, authorization }) });
+    const [old, other, recent] = [copyFor('old'), copyFor('old'), copyFor('recent')];
+    controller.subscribe(old);
+    controller.subscribe(other);
+    await clock.pass(500);
+    // The components render again with the next user's copy, and one of them unmounts.
+    controller.observe(recent);
+    controller.unsubscribe(other);
+    tokens.length = 0;
+    await clock.pass(2_000);
+    expect(tokens).toEqual(['recent', 'recent']);
+    controller.unsubscribe(old);
+    await clock.pass(5_000);
+    expect([tokens.length, clock.timers, clock.reported]).toEqual([2, 0, []]);
+  });
+
   it('waits until data that is there is one period old', async () => {
     const { clock, controller, times, getPrice, id } = polled();
     await controller.fetch(getPrice, id);
