@@ -1,21 +1,31 @@
 import type { Core } from '../controller/Core.js';
-import type { EndpointView } from '../controller/EndpointView.js';
+import { EndpointView } from '../controller/EndpointView.js';
+import type { LiveView } from '../controller/LiveView.js';
 
 interface ListView {
   /** Requests are then sent with the options of this copy of the endpoint. */
   renew(first: EndpointView<unknown>): void;
 }
 
-/** Copies of one endpoint share the view of their list: each has its own view of the first page. */
+/**
+ * Copies of one endpoint share the view of their list: each has its own view of the first page.
+ * Copies that differ in `invalidIfStale` do not: with the same data, one of them shows nothing.
+ */
 export function listViewOf<V extends ListView>(
   views: WeakMap<object, V>,
   core: Core,
   first: EndpointView<unknown>,
   create: () => V,
 ): V {
-  const known = core.views.of(first.result).map((one) => views.get(one));
-  const view = known.find((one) => one !== undefined) ?? create();
+  let known: V | undefined;
+  for (const one of core.views.of(first.result)) {
+    known ??= isStrict(one) === isStrict(first) ? views.get(one) : undefined;
+  }
+  const view = known ?? create();
   views.set(first, view);
   view.renew(first);
   return view;
 }
+
+const isStrict = (view: LiveView<unknown>): boolean =>
+  view instanceof EndpointView && view.endpoint.invalidIfStale === true;

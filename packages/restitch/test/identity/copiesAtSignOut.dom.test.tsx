@@ -148,3 +148,41 @@ describe.each(['token', 'timeout', 'signal'] as const)('another %s after a sign-
     if (how === 'token') expect(sent).toEqual(['bob']);
   });
 });
+
+it('an infinite list of two copies, one of them with `invalidIfStale`, shows nothing after a sign-out', async () => {
+  let isOpen = true;
+  const strict = Todos.getList.extend({ invalidIfStale: true });
+  const held = new Promise<Response>(() => {});
+  const hold = { send: async () => (isOpen ? Response.json({ results: [{ id: '1' }] }) : held) };
+  const [plainList, strictList] = [Todos.getList.extend(hold), strict.extend(hold)];
+  function Plain() {
+    return <p>{useInfinite(plainList).items.length}</p>;
+  }
+  function Strict() {
+    const { items, loading } = useInfiniteDLE(strictList);
+    return <i>{loading ? 'loading' : items?.length}</i>;
+  }
+  const set = remote<[]>();
+  function Page() {
+    const [, render] = useState(0);
+    set.connect(() => render((count) => count + 1));
+    return (
+      <>
+        <AsyncBoundary fallback="loading">
+          <Plain />
+        </AsyncBoundary>
+        <Strict />
+      </>
+    );
+  }
+  const controller = new Controller();
+  await act(async () => void show(<Page />, { controller }));
+  await expect.poll(shown).toBe('1');
+  isOpen = false;
+  await act(async () => controller.expireAll(Todos.getList));
+  expect(shown()).toBe('1');
+  await act(async () => logout(controller));
+  expect(shown()).toBe('loading');
+  await act(async () => set.call());
+  expect(shown()).toBe('loading');
+});
