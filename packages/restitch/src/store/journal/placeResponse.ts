@@ -6,7 +6,7 @@ import type { Cell, Fields, Stored } from '../cells/Cell.js';
 import type { RowTable, Store } from '../cells/Store.js';
 import type { LogEntry, Transaction } from './Transaction.js';
 import { editEntry, logEntries, removalsFor, replayLog } from '../lists/listLog.js';
-import { distinct } from '../lists/members.js';
+import { distinct, reuseMembers } from '../lists/members.js';
 import { editOf, ownFilterOf } from '../lists/membership.js';
 import { changedSince, placeOf } from '../lists/pagePlaces.js';
 import type {
@@ -173,11 +173,12 @@ function fillMissing(store: Store, cell: Cell, incoming: Fields): void {
 
 function placeList(
   { store, transaction, normalized, lifetime, tick, isOptimistic }: Placing,
-  { shape, args, members: all, isOfRows, keys, isPage, pageFields, arrange }: NormalizedList,
+  { shape, args, members: sent, isOfRows, keys, isPage, pageFields, arrange }: NormalizedList,
   meetsAgain: boolean,
 ): void {
-  const members = keys || (isOfRows && !meetsAgain) ? all : distinct(all);
   const cell = listCell(store, shape, args);
+  const all = isOfRows ? sent : reuseMembers(cell.current, sent);
+  const members = keys || (isOfRows && !meetsAgain) ? all : distinct(all);
   const given = () => {
     const isOverlapped = arrange?.noteStored?.(store, cell, transaction);
     return { members, sent: all, keys, pageFields, arrange, isOverlapped };

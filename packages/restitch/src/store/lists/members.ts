@@ -1,6 +1,6 @@
 import { isDevelopment } from '../../errors/development.js';
 import type { CollectionMerge } from '../../schema/Collection.js';
-import { isObject, reuseFields } from '../cells/plainValues.js';
+import { equal, isObject, reuseFields } from '../cells/plainValues.js';
 import type { AppendPage, EndPages, ListEdit, ReplaceMembers } from '../journal/operations.js';
 import type { Listing, Stored } from '../cells/Cell.js';
 
@@ -90,6 +90,21 @@ export function editAll(value: Stored, edits: readonly ListEdit[]): Stored {
     ...movedEnds(left, (place) => place + start.length),
     ...noted(left, start),
   };
+}
+
+/** A row of a union without a class has no key, so it is the same row if its content is equal. */
+export function reuseMembers(before: Stored, sent: readonly unknown[]): readonly unknown[] {
+  const rows = [...sent];
+  const reused = new Set<unknown>();
+  for (const known of isListing(before) ? before.members : []) {
+    const isSame = (row: unknown): boolean => !reused.has(row) && equal(known, row);
+    const index = isObject(known) ? rows.findIndex(isSame) : -1;
+    if (index >= 0) {
+      rows[index] = known;
+      reused.add(known);
+    }
+  }
+  return rows;
 }
 
 export function distinct(members: readonly unknown[]): readonly unknown[] {
