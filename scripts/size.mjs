@@ -13,50 +13,50 @@ const peersFolder = join(root, 'tools', 'sizes');
  * room, so that it cannot grow unnoticed. Lower it with each saving.
  */
 const rows = [
-  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 75_000 },
+  { name: 'core without React', code: `export * from 'restitch';`, goal: 7_000, limit: 75_250 },
   {
     name: 'everything (core + React binding)',
     code: `export * from 'restitch'; export * from 'restitch/react';`,
     goal: 9_600,
-    limit: 81_900,
+    limit: 82_200,
   },
   {
     name: 'an application: resource, reading hooks',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 47_780,
+    limit: 48_000,
   },
   {
     name: 'the same with getState and hydrate',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { getState, hydrate } from 'restitch/state';`,
-    limit: 54_250,
+    limit: 54_450,
   },
   {
     name: 'the application with usePending, keyOf',
     code: `export { Entity, keyOf, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, usePending, useSuspense } from 'restitch/react';`,
-    limit: 49_100,
+    limit: 49_300,
   },
   {
     name: 'the application with getState and changes',
     code: `export { Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';
       export { changes, getState } from 'restitch/state';`,
-    limit: 52_200,
+    limit: 52_450,
   },
   {
     name: 'the application with infinite, byCursor',
     code: `export { byCursor, Entity, infinite, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense } from 'restitch/react';`,
-    limit: 55_950,
+    limit: 56_200,
   },
   {
     name: 'the application with useWindow, byOffset',
     code: `export { byOffset, Entity, resource } from 'restitch';
       export { AsyncBoundary, DataProvider, useController, useSuspense, useWindow } from 'restitch/react';`,
-    limit: 57_750,
+    limit: 58_050,
   },
   {
     name: 'one import: RestEndpoint',
