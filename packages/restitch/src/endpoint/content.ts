@@ -81,12 +81,15 @@ function remedyFor(type: string, text: string): string | undefined {
   return;
 }
 
-export function contentConflict({ content, schema, name }: Reading): string | undefined {
-  return content && content !== 'json' && schema != null
-    ? isDevelopment
-      ? `${name}: \`content: '${content}'\` is incompatible with a schema (${nameOf(schema)}). Set \`schema: undefined\`.`
-      : `${name}: content`
-    : undefined;
+export function contentConflict(reading: Reading): string | undefined {
+  const { content } = reading;
+  // Constructors call this function before the class fields of subclasses are set. `schema` binds its
+  // lists when it is read, so it is read only if it is no list.
+  if (!content || content === 'json' || reading.schema == null) return undefined;
+  const { name, schema } = reading;
+  return isDevelopment
+    ? `${name}: \`content: '${content}'\` is incompatible with a schema (${nameOf(schema)}). Set \`schema: undefined\`.`
+    : `${name}: content`;
 }
 
 export async function readResponse(response: Response, reading: Reading): Promise<unknown> {
