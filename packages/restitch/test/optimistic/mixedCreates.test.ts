@@ -127,3 +127,39 @@ it.each([
   await saving;
   expect([await failed, patched]).toEqual([expected.length === 0, expected]);
 });
+
+it.each([
+  ['fewer', [B]],
+  ['more', [first, A, B]],
+])(
+  'an edit of a created record is not sent if the response has %s records',
+  async (_, response) => {
+    const requests: string[] = [];
+    let answer: (response: Response) => void = () => {};
+    const send = (_url: string, { method }: RequestInit): Promise<Response> => {
+      if (method === 'GET') return Promise.resolve(Response.json([first]));
+      if (method === 'POST') return new Promise((resolve) => (answer = resolve));
+      requests.push(method ?? '');
+      return Promise.resolve(Response.json({}));
+    };
+    const Todos = resource({ urlPrefix, path: '/todos/:id', schema: Todo, optimistic: true, send });
+    const controller = new Controller();
+    await controller.fetch(Todos.getList);
+    const saving = controller.fetch(Todos.getList.push, [{ name: 'A' }, { name: 'B' }]);
+    await settle();
+    const todo = controller.getResponse(Todos.getList)?.find(({ name }) => name === 'A');
+    const edit = controller.fetch(Todos.partialUpdate, { id: todo?.id ?? '' }, { done: true });
+    const outcome = edit.then(
+      () => 'sent',
+      (error: { code?: string }) => error.code,
+    );
+    await settle();
+    answer(Response.json(response));
+    await saving;
+    expect([await outcome, requests]).toEqual(['never-created', []]);
+    const ids = controller.getResponse(Todos.getList)?.map(({ id }) => id);
+    expect(ids?.sort()).toEqual(
+      ['1', ...response.map(({ id }) => id)].filter((id, at, all) => all.indexOf(id) === at).sort(),
+    );
+  },
+);

@@ -35,8 +35,14 @@ export interface NormalizedEdit {
   readonly isCreated: boolean;
   readonly temporary: boolean;
   readonly key: string | undefined;
-  /** The place in the response. A response has the real key where the prediction has a temporary key. */
-  readonly responsePlace: string;
+  /** The list and the field of the response. */
+  readonly group: string;
+  /**
+   * The place in the response. A response has the real key where the prediction has a temporary key.
+   * The number of records in the group is a part of it: if the server created fewer records than
+   * predicted, no record can be matched.
+   */
+  responsePlace: string;
 }
 
 export function emptyResponse(): NormalizedResponse {

@@ -49,6 +49,11 @@ export function normalize(
     context.depth = 0;
     next();
   }
+  for (const edit of out.edits) {
+    if (edit.key === undefined) {
+      edit.responsePlace += ` of ${context.editCounts.get(edit.group)}`;
+    }
+  }
   for (const list of out.lists) {
     // The cast: a bound collection has the `pagination` of its endpoint.
     const { $pagination } = list.shape.collection as { readonly $pagination?: Paging | undefined };

@@ -73,6 +73,7 @@ function visitEdited(
       isCreated,
       temporary,
       key,
+      group,
       responsePlace,
     });
   }
