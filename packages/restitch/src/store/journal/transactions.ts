@@ -238,8 +238,9 @@ export function fail(store: Store, transaction: Transaction): void {
   checkLog(store, later, true);
   // A list did not contain an optimistically deleted row, so a mark of the row did not reach it.
   for (const cell of cells) {
-    if (cell.lifetime.expiredIn) {
-      markOutOfOrder(store, cell, cell.lifetime.expiredIn);
+    const mark = store.outOfOrderUntilQuiet.get(cell);
+    if (mark !== undefined && mark === cell.lifetime.expiredIn) {
+      markOutOfOrder(store, cell, mark);
     }
   }
   close(store, transaction);
