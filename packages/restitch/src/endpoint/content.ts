@@ -84,7 +84,7 @@ function remedyFor(type: string, text: string): string | undefined {
 export function contentConflict(reading: Reading): string | undefined {
   const { content } = reading;
   // Constructors call this function before the class fields of subclasses are set. `schema` binds its
-  // lists when it is read, so it is read only if it is no list.
+  // lists when it is read, so it is read only if `content` excludes a schema.
   if (!content || content === 'json' || reading.schema == null) return undefined;
   const { name, schema } = reading;
   return isDevelopment

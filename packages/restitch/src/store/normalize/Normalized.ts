@@ -39,8 +39,8 @@ export interface NormalizedEdit {
   readonly group: string;
   /**
    * The place in the response. A response has the real key where the prediction has a temporary key.
-   * The number of records in the group is a part of it: if the server created fewer records than
-   * predicted, no record can be matched.
+   * The number of records in the group is a part of it: if the server created more or fewer records
+   * than predicted, no record can be matched. An item of a map is matched by its key instead.
    */
   responsePlace: string;
 }
@@ -94,7 +94,7 @@ export interface Context extends Normalizer {
   readonly deferred: (() => void)[];
   depth: number;
   temporary?: string;
-  /** The `place` of the edit that is visited. */
+  /** The `responsePlace` of the edit that is visited, without the number of records. */
   responsePlace: string;
   /** The number of edits so far in each field of the response. */
   readonly editCounts: Map<string, number>;
