@@ -48,10 +48,11 @@ export function normalizeResponse(
   // If the new fields of a moved record are unknown, its new lists are unknown, too. Then the
   // lists stay, and `receiveResponse.ts` makes readers fetch them again.
   const written = isUnknown ? changedShape(onlyShape(shape)) : shape;
+  const values = new Set<unknown>();
   const input =
     sent === undefined && !isUnknown
       ? response
-      : withSentUpdate(store, sent, full, written, response, isOptimistic);
+      : withSentUpdate(store, sent, full, written, response, isOptimistic, values);
   const value = rowOrResponse(endpoint, shape, args, input) ?? undefined;
   if (result) {
     refuseEmpty(endpoint, response);
@@ -64,6 +65,7 @@ export function normalizeResponse(
     isOnePerBody,
     copy: !isParsed(value),
     keeps,
+    sent: values,
   };
   const normalized = value === undefined ? undefined : normalize(written, value, options);
   if (normalized) {
@@ -88,11 +90,15 @@ function withSentUpdate(
   shape: Shape,
   response: unknown,
   isOptimistic: boolean,
+  values: Set<unknown>,
 ): unknown {
   if (shape.kind === 'object') {
     const [[field, part] = [], ...others] = shape.fields;
     return others.length === 0 && part && field !== undefined && isPlain(response)
-      ? { ...response, [field]: withSentUpdate(store, sent, args, part, response[field], true) }
+      ? {
+          ...response,
+          [field]: withSentUpdate(store, sent, args, part, response[field], true, values),
+        }
       : response;
   }
   const member = changedShape(shape);
@@ -110,6 +116,7 @@ function withSentUpdate(
   const cell = findCell(store, entity, pk);
   const before = (): unknown => cell && currentConfirmed(store, cell);
   const fields = { ...telling, ...sentFields(entity, sent, before) };
+  Object.values(fields).forEach((value) => values.add(value));
   if (isPlain(response)) {
     const merged = { ...fields, ...response };
     const found = entityPk(entity, [merged]) ?? pk;

@@ -92,8 +92,9 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     const rows = known?.rows ?? (isPredicted ? undefined : []);
     noteUnconfirmed(store, shape, args, sent, rows, transaction);
     // The sent fields may be too few to decide which lists a created row belongs to. If the
-    // response does not determine the class of a union, no row was stored.
-    if (!known?.rows.length && (!isPredicted || transaction.temporary.length > 0)) {
+    // response does not determine the class of a union, the row was not stored.
+    const isUnseen = !known?.rows.length && (!isPredicted || transaction.temporary.length > 0);
+    if (isUnseen || known?.hasUnclassed) {
       noteUnseen(store, shape, allArgs(endpoint, args), transaction);
     }
   }

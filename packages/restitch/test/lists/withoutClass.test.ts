@@ -8,7 +8,9 @@ import {
   Entity,
   infinite,
   resource,
+  RestEndpoint,
   Union,
+  Values,
 } from 'restitch';
 import { expect, it } from 'vitest';
 import { readyData } from '../support/readyData.js';
@@ -137,4 +139,54 @@ it('two equal rows in one response stay two rows', async () => {
   const first = await controller.fetch(getList);
   expect(first).toMatchObject(equalRows);
   expect(await controller.fetch(getList)).toBe(first);
+});
+
+it('lists fetch what a bulk create, move or assign contains without a class', async () => {
+  let send: (url: string, init: RequestInit) => Promise<Response>;
+  const options = {
+    urlPrefix: 'http://x',
+    send: (url: string, init: RequestInit) => send(url, init),
+  };
+  const list = new RestEndpoint({ ...options, path: '/feed', schema: new Collection([feed]) });
+  const map = new RestEndpoint({
+    ...options,
+    path: '/map',
+    schema: new Collection(new Values(feed)),
+  });
+  const { push, unshift, move } = list.schema;
+  const rows = [
+    { id: 'n1', type: 'ad' },
+    { id: 'n2', type: 'post' },
+  ];
+  const byKey = { a: rows[0], b: rows[1] };
+  const changes = [
+    [list, push, rows],
+    [list, [push], rows],
+    [list, [push], rows.slice(0, 1)],
+    [list, [unshift], rows],
+    [list, { data: push }, { data: rows[0] }],
+    [list, { data: [push] }, { data: rows }],
+    [list, [move], rows],
+    [map, map.schema.assign, byKey],
+  ] as const;
+  for (const [read, schema, response] of changes) {
+    const stored = read === map ? byKey : rows;
+    let isChanged = false;
+    send = (_, { method }) => {
+      isChanged ||= method === 'POST';
+      const shown = isChanged ? stored : read === map ? {} : [];
+      return Promise.resolve(Response.json(method === 'POST' ? response : shown));
+    };
+    const controller = new Controller();
+    await controller.fetch(read as typeof list);
+    const change = new RestEndpoint({
+      ...options,
+      path: '/feed',
+      method: 'POST',
+      body: {} as object,
+      schema: schema as typeof push,
+    });
+    await controller.fetch(change, response as never);
+    expect(await controller.fetchIfStale(read as typeof list)).toEqual(stored);
+  }
 });

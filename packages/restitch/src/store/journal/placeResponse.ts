@@ -13,9 +13,11 @@ import type {
   NormalizedEdit,
   NormalizedList,
   NormalizedResponse,
+  NormalizedRow,
 } from '../normalize/Normalized.js';
 import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
 import { currentBelow, foldRecord, place, refold } from './fold.js';
+import { markOutOfOrder } from './outOfOrderMarks.js';
 import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { baseOf, setBase } from './patches.js';
 import { isPending, isQuiet } from './responseOrder.js';
@@ -74,7 +76,8 @@ function placeRows(placing: Placing): boolean {
   let meetsAgain = overtaken !== undefined;
   let last: EntityShape | undefined;
   let table: RowTable | undefined;
-  for (const { shape, pk, fields: given, isNested } of rows) {
+  for (const row of rows) {
+    const { shape, pk, fields: given, isNested } = row;
     table = table && shape === last ? table : rowTable(store, shape);
     last = shape;
     const cell = knownCell(table, pk);
@@ -109,7 +112,7 @@ function placeRows(placing: Placing): boolean {
       place(store, cell, transaction, operation);
     }
     if (!isOptimistic) {
-      renewRow(placing, cell, shape, isCreate ? undefined : given, isNested);
+      renewRow(placing, cell, row, isCreate ? undefined : given);
     }
   }
   logEntries(store, transaction, removals);
@@ -128,9 +131,8 @@ function placeRows(placing: Placing): boolean {
 function renewRow(
   { store, transaction, lifetime, tick }: Placing,
   cell: Cell,
-  shape: EntityShape,
+  { shape, isNested, isPart: lacksSent }: NormalizedRow,
   changed: Fields | null | undefined,
-  isNested: boolean,
 ): void {
   const isNew = isUnknown(cell.lifetime);
   const isPart =
@@ -140,6 +142,9 @@ function renewRow(
         ((isNew && !isNested) || cell.lifetime.expiredIn !== undefined) &&
         lacksFields(shape, changed)));
   renewCell(cell, lifetime, tick, isPart && !isNew);
+  if (lacksSent) {
+    markOutOfOrder(store, cell, transaction.settle);
+  }
   // The cast: rows are in tables of rows. A query of a union depends on which row is the newest,
   // even if the content of the row stays equal.
   if ((cell.table as RowTable).hasRivals) {

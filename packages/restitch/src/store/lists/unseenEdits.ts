@@ -7,7 +7,7 @@ import { withSent } from '../normalize/withSentFields.js';
 import { editEntry, logEntries } from './listLog.js';
 import { editOf, ownFilterOf } from './membership.js';
 
-/** Called after an empty response. All lists that the row may enter or leave are fetched again. */
+/** Called if the created or moved rows are unknown. All lists that the row may enter or leave are fetched again. */
 export function noteUnseen(
   store: Store,
   shape: Shape,
@@ -15,7 +15,8 @@ export function noteUnseen(
   transaction: Transaction,
 ): void {
   const body = args.at(-1);
-  for (const part of shapesIn(shape)) {
+  for (const found of shapesIn(shape)) {
+    const part = found.kind === 'array' ? found.member : found;
     if (part.kind !== 'edit') {
       continue;
     }

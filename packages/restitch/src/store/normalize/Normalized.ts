@@ -7,20 +7,26 @@ import type { Arrange } from '../journal/operations.js';
 export interface NormalizedResponse {
   root?: unknown;
   /** Rows in the order of the response. For a deleted row, `fields` is null. */
-  readonly rows: {
-    readonly shape: EntityShape;
-    readonly pk: string;
-    readonly fields: Fields | null;
-    readonly isNested: boolean;
-  }[];
+  readonly rows: NormalizedRow[];
   /** True if the class of a row has a custom merge, which can throw. */
   hasMerge: boolean;
   /** True if a page of `getPage` lost its `Place` but is still next: the page is fetched again. */
   isNext: boolean;
   /** True for an empty response: the fields come from the request and only change stored rows. */
   needsRows: boolean;
+  /** True if an edit contains a value without a class. Its lists must be fetched. */
+  hasUnclassed: boolean;
   readonly lists: NormalizedList[];
   readonly edits: NormalizedEdit[];
+}
+
+export interface NormalizedRow {
+  readonly shape: EntityShape;
+  readonly pk: string;
+  readonly fields: Fields | null;
+  readonly isNested: boolean;
+  /** True if a sent value could not be stored, so that the row must be fetched. */
+  isPart?: boolean;
 }
 
 export interface NormalizedEdit {
@@ -51,6 +57,7 @@ export function emptyResponse(): NormalizedResponse {
     hasMerge: false,
     isNext: false,
     needsRows: false,
+    hasUnclassed: false,
     lists: [],
     edits: [],
   };
@@ -83,6 +90,8 @@ export interface NormalizeOptions {
   readonly keeps?:
     | ((shape: EntityShape, pk: string, fields: object, record: object) => boolean)
     | undefined;
+  /** Values from the request body. A relation with such a value is left out if it is invalid. */
+  readonly sent?: Set<unknown>;
   /** True if other code owns the value, so that nested values are copied. */
   readonly copy: boolean;
 }

@@ -1,4 +1,5 @@
 import { isDevelopment } from '../../errors/development.js';
+import { isObject } from '../../schema/same.js';
 import type { EditShape } from '../../schema/shapes.js';
 import { mapOf } from '../views/walkReferences.js';
 import type { Context } from './Normalized.js';
@@ -18,10 +19,10 @@ export function visitEdit(
       visitEdited(context, shape, value, key, field),
     );
   }
-  const { args, isOnePerBody } = context.options;
+  const { args, isOnePerBody, sent: sentValues } = context.options;
   const sent: unknown = args.at(-1);
   const edited = (item: unknown, body: unknown): unknown =>
-    visitEdited(context, shape, withSent(args, shape, item, body), key);
+    visitEdited(context, shape, withSent(args, shape, item, body, sentValues), key);
   const bodies = Array.isArray(sent) ? sent : undefined;
   if (!Array.isArray(input)) {
     // Cost: an array of bodies has no fields, and would be searched for each record.
@@ -42,7 +43,8 @@ function visitEdited(
   field: string | undefined,
   key?: string,
 ): unknown {
-  const { rows, edits } = context.out;
+  const { out } = context;
+  const { rows, edits } = out;
   const { member } = shape.list;
   const position = rows.length;
   const { action } = shape.edit;
@@ -57,6 +59,7 @@ function visitEdited(
     member.kind === 'entity'
       ? visitRow(context, member, input, undefined, undefined, isCreated)
       : member.normalize(context, input, undefined, undefined, isCreated);
+  out.hasUnclassed ||= isObject(reference);
   const created = rows[position];
   if (typeof reference === 'string' && created?.fields) {
     const { shape: row, pk, fields } = created;

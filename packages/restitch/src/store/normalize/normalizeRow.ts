@@ -6,7 +6,7 @@ import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
 import { deserialize } from '../views/denormalize.js';
 import { entryOf } from '../../host/entryOf.js';
 import { pkText, rowRef } from '../../schema/referenceText.js';
-import type { Context, Met, Owner } from './Normalized.js';
+import { emptyResponse, type Context, type Met, type Owner } from './Normalized.js';
 import { toRaw } from '../views/rawValues.js';
 import { emptyKeyFields, keyFieldOf, rowPk } from './rowKeys.js';
 import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
@@ -265,7 +265,9 @@ function visitRelations(
     if (raw !== undefined) {
       const owner: Owner | undefined =
         part.kind === 'entity' ? undefined : { shape, pk, record, field };
-      const reference = context.visit(context, part, raw, record, field, owner);
+      const reference = canStore(context, part, raw, record, field, owner)
+        ? context.visit(context, part, raw, record, field, owner)
+        : leaveOut(context, shape, pk);
       if (reference === undefined) {
         delete fields[field];
       } else {
@@ -275,6 +277,37 @@ function visitRelations(
     }
   }
   context.isNested = isNested;
+}
+
+/**
+ * A body can contain new records without keys, or values in a form that only the server knows. The
+ * request has succeeded, so such a value is no error. It is visited without effects at first.
+ */
+function canStore(
+  context: Context,
+  part: Shape,
+  raw: unknown,
+  record: Record<string, unknown>,
+  field: string,
+  owner: Owner | undefined,
+): boolean {
+  if (!context.options.sent?.has(raw)) {
+    return true;
+  }
+  const trial = { ...context, out: emptyResponse(), met: new Map(), seen: new Map(), deferred: [] };
+  try {
+    context.visit(trial, part, raw, record, field, owner && { ...owner });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function leaveOut({ out }: Context, shape: EntityShape, pk: string): undefined {
+  const row = out.rows.findLast((one) => one.shape === shape && one.pk === pk);
+  if (row) {
+    row.isPart = true;
+  }
 }
 
 /** If the response does not determine a class of the union, the key is deleted in every class. */

@@ -9,12 +9,14 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
  * Adds sent fields, except the parameter `id`: in `/posts/:id/comments`, it is the key of the post.
+ * The values of the body are added to `values`.
  */
 export function withSent(
   args: readonly unknown[],
   { list, edit: { action } }: EditShape,
   input: unknown,
   sent: unknown,
+  values?: Set<unknown>,
 ): unknown {
   const isCreated = action === 'push' || action === 'unshift';
   if (!isCreated || !isPlain(input)) {
@@ -28,7 +30,9 @@ export function withSent(
   const given = Object.entries<unknown>(Object(args.length > 1 && args[0]));
   const params = given.map(([name, value]) => [name, fieldOfParam(value, declared[name])]);
   const path = { ...Object.fromEntries(params), id: undefined };
-  const merged = { ...sentFields(member, path), ...sentFields(member, sent), ...input };
+  const body = sentFields(member, sent);
+  Object.values(body).forEach((value) => values?.add(value));
+  const merged = { ...sentFields(member, path), ...body, ...input };
   if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
     noteReceived(merged, input, false);
   }
