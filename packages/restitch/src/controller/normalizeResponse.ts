@@ -65,6 +65,7 @@ export function normalizeResponse(
     isOnePerBody,
     copy: !isParsed(value),
     keeps,
+    isSent: response == null,
     sent: values,
   };
   const normalized = value === undefined ? undefined : normalize(written, value, options);

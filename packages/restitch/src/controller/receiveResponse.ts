@@ -94,7 +94,7 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     // The sent fields may be too few to decide which lists a created row belongs to. If the
     // response does not determine the class of a union, the row was not stored.
     const isUnseen = !known?.rows.length && (!isPredicted || transaction.temporary.length > 0);
-    if (isUnseen || known?.hasUnclassed) {
+    if (isUnseen || known?.isIncomplete) {
       noteUnseen(store, shape, allArgs(endpoint, args), transaction);
     }
   }

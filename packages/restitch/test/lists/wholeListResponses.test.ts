@@ -1,7 +1,17 @@
 /** The response to a mutation contains a whole list, nested in a record or alone, while other mutations change the list. */
-import { Collection, Controller, Entity, Values } from 'restitch';
+import {
+  Collection,
+  Controller,
+  Entity,
+  resource,
+  RestEndpoint,
+  serial,
+  Values,
+  type View,
+} from 'restitch';
 import { describe, expect, it } from 'vitest';
-import { idsOf, ignore, manual, mutation } from '../support/world.js';
+import { readyData } from '../support/readyData.js';
+import { flush, idsOf, ignore, manual, mutation } from '../support/world.js';
 
 class Comment extends Entity {
   id = '';
@@ -249,3 +259,140 @@ describe('a predicted whole list that a 204 confirms', () => {
     expect([ids(), needsLoad()]).toEqual([['b', 'c', 'a'], NO]);
   });
 });
+
+describe('a predicted whole list of a call that waits in a queue', () => {
+  class Song extends Entity {
+    id = '';
+    title = '';
+  }
+  const songs = new Collection([Song], { name: 'queued songs', argsKey: () => ({}) });
+  class Album extends Entity {
+    id = '';
+    songs: Song[] = [];
+    static override schema = { songs: [Song] };
+  }
+  const song = (id: string) => ({ id, title: `song ${id}` });
+
+  /** Two reorders, of which the second waits. The test releases the responses by method. */
+  async function openQueue(rows: string[], schema: typeof songs | typeof Album, isEmpty: boolean) {
+    const held: Record<string, () => void> = {};
+    let stored = rows;
+    const shown = () =>
+      schema === songs ? stored.map(song) : { id: '1', songs: stored.map(song) };
+    const send = (url: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
+      if (method === 'GET') return Promise.resolve(Response.json(shown()));
+      return new Promise((resolve) => {
+        held[method] = () => {
+          if (method === 'DELETE') stored = stored.filter((id) => !url.endsWith(`/${id}`));
+          if (method === 'POST') stored = [...stored, 'new'];
+          if (method === 'PUT') {
+            const { ids } = JSON.parse(body as string) as { ids: string[] };
+            const others = stored.filter((id) => !ids.includes(id));
+            stored = [...ids.filter((id) => stored.includes(id)), ...others];
+          }
+          const answer = method === 'POST' ? song('new') : method === 'PUT' && !isEmpty && shown();
+          resolve(answer ? Response.json(answer) : new Response(null, { status: 204 }));
+        };
+      });
+    };
+    const options = { urlPrefix: 'http://x', send };
+    const Songs = resource({
+      ...options,
+      path: '/songs/:id',
+      schema: Song,
+      body: {} as { title: string },
+      optimistic: true,
+    }).extend('getList', { schema: songs });
+    const predict = (ids: readonly string[]) => ids.map((id) => ({ id }));
+    const reorder = serial(
+      new RestEndpoint({
+        ...options,
+        path: '/order',
+        method: 'PUT',
+        body: {} as { ids: string[] },
+        schema,
+        getOptimisticResponse: (_, { ids }) =>
+          (schema === songs ? predict(ids) : { id: '1', songs: predict(ids) }) as never,
+      }),
+    );
+    const get = new RestEndpoint({ ...options, path: '/read', schema });
+    const controller = new Controller();
+    const view = schema === songs ? controller.observe(Songs.getList) : controller.observe(get);
+    const reload = () => {
+      if (view.needsLoad(true)) ignore(view.load());
+    };
+    view.subscribe(reload);
+    await view.load();
+    return {
+      controller,
+      Songs,
+      reorder: (...ids: string[]) => ignore(controller.fetch(reorder, { ids })),
+      release: async (method: string) => {
+        await flush();
+        held[method]?.();
+        await flush();
+      },
+      titles: () => {
+        const data: unknown = readyData(view as View<unknown>);
+        return (data instanceof Album ? data.songs : (data as Song[])).map(({ title }) => title);
+      },
+    };
+  }
+
+  it.each([true, false])('keeps a row created meanwhile (204: %s)', async (isEmpty) => {
+    const world = await openQueue(['a', 'b'], songs, isEmpty);
+    world.reorder('b', 'a');
+    world.reorder('a', 'b');
+    ignore(world.controller.fetch(world.Songs.getList.push, { title: 'song new' }));
+    const expected = ['song a', 'song b', 'song new'];
+    expect(world.titles()).toEqual(expected);
+    for (const method of ['POST', 'PUT', 'PUT']) {
+      await world.release(method);
+      expect(world.titles()).toEqual(expected);
+    }
+  });
+
+  it.each([true, false])('restores no record deleted meanwhile (204: %s)', async (isEmpty) => {
+    const world = await openQueue(['a', 'b', 'c'], Album, isEmpty);
+    world.reorder('b', 'a', 'c');
+    world.reorder('b', 'c', 'a');
+    ignore(world.controller.fetch(world.Songs.delete, { id: 'b' }));
+    expect(world.titles()).toEqual(['song c', 'song a']);
+    for (const method of ['DELETE', 'PUT', 'PUT']) {
+      await world.release(method);
+      expect(world.titles()).toEqual(['song c', 'song a']);
+      expect(world.controller.get(Song, { id: 'b' })).toBeUndefined();
+    }
+  });
+});
+
+it('a predicted list shows a known row while a create is pending', async () => {
+  const { send, ids, controller } = await open();
+  controller.set(Comment, { id: 'k' }, { id: 'k', ticket: '2' });
+  send(
+    mutation('add', comments.push, () => ({ ...LIST })),
+    LIST,
+  );
+  const whole = mutation('whole', comments, () => rows('k', 'a'));
+  send(whole, LIST);
+  expect(ids()?.slice(0, 2)).toEqual(['k', 'a']);
+  expect(ids()).toHaveLength(3);
+  await whole.respond(rows('k', 'a'));
+  expect(ids()?.slice(0, 2)).toEqual(['k', 'a']);
+});
+
+it.each(['push', 'unshift'] as const)(
+  'a row that messages move away and back stays, while a %s is pending',
+  async (name) => {
+    const { send, ids, controller } = await open();
+    const pending = mutation('pending', comments[name], () => ({ id: 'n', ...LIST }));
+    send(pending, { id: 'n' });
+    const move = mutation('message', comments.move).endpoint;
+    controller.setResponse(move, { id: 'a' }, { id: 'a', ticket: '2' });
+    expect(ids()).toEqual(['n']);
+    controller.setResponse(move, { id: 'a' }, { id: 'a', ticket: '1' });
+    expect(ids()).toEqual(['n', 'a']);
+    await pending.respond({ id: 'n', ...LIST });
+    expect(ids()).toEqual(['n', 'a']);
+  },
+);

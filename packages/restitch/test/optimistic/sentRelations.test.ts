@@ -34,6 +34,15 @@ const options = {
 const kinds = [
   ['', resource(options)],
   [' that is optimistic', resource({ ...options, optimistic: true })],
+  [
+    ' with an own prediction',
+    resource(options).extend(({ update }) => ({
+      update: update.extend({
+        getOptimisticResponse: (_: unknown, { id }: { id: string | number }, body: object) =>
+          ({ id, ...body }) as never,
+      }),
+    })),
+  ],
 ] as const;
 
 interface Row {
@@ -94,7 +103,7 @@ describe.each(kinds)('an update%s', (_, Orders) => {
   describe.each(answers)('answered with %s', (__, given) => {
     it.each(bodies)('shows what the server stored for %s', async (___, body) => {
       answer = given;
-      const controller = new Controller();
+      const controller = new Controller({ environment: { report: () => {} } });
       await controller.fetch(Orders.get, { id: 1 });
       await controller.fetch(Orders.getList);
       await controller.fetch(Orders.update, { id: 1 }, { title: 'new', ...body });
@@ -111,7 +120,7 @@ describe.each(kinds)('a create%s', (_, Orders) => {
   describe.each(answers)('answered with %s', (__, given) => {
     it.each(bodies)('shows the row that the server stored for %s', async (___, body) => {
       answer = given;
-      const controller = new Controller();
+      const controller = new Controller({ environment: { report: () => {} } });
       await controller.fetch(Orders.getList);
       await controller.fetch(Orders.getList.push, { title: 'new', ...body });
       const list = await controller.fetchIfStale(Orders.getList);

@@ -5,7 +5,7 @@ import type { RowTable } from '../cells/Store.js';
 import type { Place } from '../lists/pagePlaces.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import type { Fit } from '../../schema/listFit.js';
-import type { ListEdit, Operation } from './operations.js';
+import type { ListEdit, Operation, Prediction } from './operations.js';
 
 /**
  * The patches of one cell (a row or a list) while requests are in flight. The current value is the
@@ -63,12 +63,16 @@ export interface Transaction {
   asked: ReadonlySet<string>;
   meta: EntityMeta;
   cells: Set<Cell> | undefined;
+  /** True if the prediction lacks a nested record, because the record has no key yet. */
+  isIncomplete?: boolean;
   /** True if an empty response confirmed the mutation. */
   isEmpty?: boolean | undefined;
   /** Set when the request stalls: the cells changed by responses to later requests. */
   overtaken: WeakSet<Cell> | undefined;
   places: Map<Cell, Place> | undefined;
   logged: LogEntry[] | undefined;
+  /** The lists that the optimistic update predicts. A request that is sent later keeps them. */
+  predictions?: Map<Cell, Prediction> | undefined;
   /** The temporary keys by place, used again when the optimistic function runs again. */
   keys: Map<string, string> | undefined;
   temporary: readonly {

@@ -48,8 +48,9 @@ function apply(value: Stored, { operation, transaction: { meta } }: Patch, below
   switch (operation.type) {
     case 'merge': {
       if (!isFields(value)) {
-        below.meta = operation.needsRow ? below.meta : meta;
-        return operation.needsRow ? value : operation.fields;
+        const stays = operation.needsRow || (operation.keepsDeleted && value === null);
+        below.meta = stays ? below.meta : meta;
+        return stays ? value : operation.fields;
       }
       const merged = operation.shape.custom.merge
         ? customMerge(operation, value, below.meta, meta)

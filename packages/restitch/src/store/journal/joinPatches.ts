@@ -50,6 +50,8 @@ export function joinMerges(a: Operation, b: Operation): Operation | undefined {
     b.type === 'merge' &&
     !a.needsRow &&
     !b.needsRow &&
+    !a.keepsDeleted &&
+    !b.keepsDeleted &&
     // A custom `merge` need not be associative.
     !a.shape.custom.merge &&
     !b.shape.custom.merge;

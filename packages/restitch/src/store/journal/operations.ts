@@ -36,6 +36,8 @@ export interface MergeRow {
   readonly fields: Fields;
   /** True if the merge must not create the row. */
   readonly needsRow?: boolean;
+  /** True if the merge must not restore a deleted row: a prediction may be older than the delete. */
+  readonly keepsDeleted?: boolean;
 }
 
 /** The function can run again while an older request is in flight. */
@@ -60,6 +62,16 @@ export interface ReplaceMembers {
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
   readonly isOverlapped?: boolean | undefined;
+  /** Set for a list that an optimistic update predicts: it only changes the rows that it knew. */
+  readonly prediction?: Prediction | undefined;
+  /** In the response to such a mutation, the predicted members. They cannot be rows of creates. */
+  readonly predicted?: readonly unknown[] | undefined;
+}
+
+export interface Prediction {
+  /** The members of the list, or the keys of a map, when it was predicted; no temporary keys. */
+  readonly known: ReadonlySet<unknown>;
+  readonly members: readonly unknown[];
 }
 
 /** Places a response in an infinite or windowed list. Must be pure. */
@@ -116,5 +128,5 @@ export type ListEdit = AddMember | AssignMember | RemoveMember;
 export function isResponse(
   operation: Operation,
 ): operation is Operation & (ReplaceMembers | AppendPage) {
-  return operation.type === 'replace' || operation.type === 'page';
+  return (operation.type === 'replace' && !operation.prediction) || operation.type === 'page';
 }

@@ -13,8 +13,10 @@ import { createStack, noteConfirmed, patchesOf, retain } from './patches.js';
 import { markOutOfOrder, raiseMark } from './outOfOrderMarks.js';
 import { noteOvertaken } from './stalled.js';
 import { equal } from '../cells/plainValues.js';
+import { isOutdated } from '../optimistic/predictedLists.js';
+import type { ReplaceMembers } from './operations.js';
 import { lacks } from '../lists/wholeLists.js';
-import type { Cell, Fields, Listing } from '../cells/Cell.js';
+import type { Cell, Fields } from '../cells/Cell.js';
 import type { Result } from '../cells/Result.js';
 import type { Node } from '../views/Node.js';
 import type { Patch, Transaction } from './Transaction.js';
@@ -67,18 +69,19 @@ export function noteOutOfOrder(
 }
 
 /**
- * Marks a list that a response to a mutation replaces, in three cases:
+ * Marks a list that a response to a mutation replaces, in four cases:
  *
  * - The response lacks the edit of a mutation that settled during this one. The server may have run
  *   either first. `listLog.ts` marks the list if the edit settles later.
  * - A mutation that started later has responded with a different list.
  * - The list was marked since `start`: that refetch may lack this mutation.
+ * - The list has other rows than when it was predicted.
  */
 export function noteListOutOfOrder(
   store: Store,
   cell: Cell,
   transaction: Transaction,
-  response: Pick<Listing, 'members' | 'keys'>,
+  response: ReplaceMembers,
 ): void {
   const { start, settle, overtaken } = transaction;
   const isReverted = overlapped(cell, transaction).some(
@@ -87,7 +90,7 @@ export function noteListOutOfOrder(
   );
   // A stalled mutation always marks the list: patches of overlapping edits may be folded.
   const isMarked = overtaken !== undefined || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start;
-  if (isReverted || isMarked) {
+  if (isReverted || isMarked || isOutdated(store, cell, transaction, response)) {
     markOutOfOrder(store, cell, settle);
   }
 }
@@ -113,7 +116,7 @@ export function noteRaisedEdits(store: Store, { kind, cells, start, settle }: Tr
       newest = other.kind === 'mutation' ? newest : Math.max(newest, other.start);
     }
     const isRaised = all.some(
-      (other) => other.kind === 'mutation' && other.start > start && other.settle < newest,
+      (other) => other.kind !== 'read' && other.start > start && other.settle < newest,
     );
     // Infinite and windowed lists load their pages again by themselves.
     if (isRaised && cell.list && !Object(cell.list.shape.collection).$pagination) {

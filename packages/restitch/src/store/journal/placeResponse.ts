@@ -4,6 +4,7 @@ import { withMissing } from '../cells/plainValues.js';
 import { isUnknown, type Lifetime } from '../cells/results.js';
 import type { Cell, Fields, Stored } from '../cells/Cell.js';
 import type { RowTable, Store } from '../cells/Store.js';
+import type { Operation } from './operations.js';
 import type { LogEntry, Transaction } from './Transaction.js';
 import { editEntry, logEntries, removalsFor, replayLog } from '../lists/listLog.js';
 import { distinct, reuseMembers } from '../lists/members.js';
@@ -22,6 +23,7 @@ import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { baseOf, setBase } from './patches.js';
 import { isPending, isQuiet } from './responseOrder.js';
 import { refetchUnnamed } from '../optimistic/createdRows.js';
+import { notePrediction, noteResponseBelow } from '../optimistic/predictedLists.js';
 import { mark, nodeList, rebuildParents } from '../views/nodes.js';
 import { withoutKey } from '../normalize/rowKeys.js';
 
@@ -33,6 +35,8 @@ interface Placing {
   /** See `Lifetime.tick`. */
   readonly tick: number;
   readonly isOptimistic: boolean;
+  /** The real keys of the temporary keys that a prediction still contains. */
+  readonly names: ReadonlyMap<unknown, string>;
 }
 
 /** Rows are placed first, so that no list has changed if the `merge` of a class throws. */
@@ -52,6 +56,7 @@ export function placeResponse(
     lifetime: lifetime && { ...lifetime, tick },
     tick,
     isOptimistic,
+    names: isOptimistic ? realKeys(store, normalized) : NO_NAMES,
   };
   const meetsAgain = placeRows(placing);
   for (const list of normalized.lists) {
@@ -59,6 +64,19 @@ export function placeResponse(
   }
   const entries = inOrder(normalized.edits).map((edit) => entryOf(placing, edit));
   logEntries(store, transaction, entries);
+}
+
+const NO_NAMES: ReadonlyMap<unknown, string> = new Map();
+
+function realKeys(store: Store, { rows }: NormalizedResponse): ReadonlyMap<unknown, string> {
+  const names = new Map<unknown, string>();
+  for (const { shape, pk } of rows) {
+    const cell = rowCell(store, shape, pk);
+    if (cell.pk !== pk) {
+      names.set(pk, cell.pk);
+    }
+  }
+  return names;
 }
 
 /** Returns true if the response may contain a record twice. */
@@ -106,10 +124,8 @@ function placeRows(placing: Placing): boolean {
     ) {
       foldRecord(store, cell, fields, transaction);
     } else {
-      // `needsRow` skips unknown rows. A nested record is stored anyway: its relation refers to it.
-      const merge = { type: 'merge', shape, fields } as const;
-      const operation = needsRow || isCreate ? { ...merge, needsRow, isCreate } : merge;
-      place(store, cell, transaction, operation);
+      const keepsDeleted = isOptimistic && isNested;
+      place(store, cell, transaction, mergeOf(shape, fields, needsRow, isCreate, keepsDeleted));
     }
     if (!isOptimistic) {
       renewRow(placing, cell, row, isCreate ? undefined : given);
@@ -120,6 +136,20 @@ function placeRows(placing: Placing): boolean {
     store.hydrated?.noteRemoval(entry);
   }
   return meetsAgain;
+}
+
+/** `needsRow` skips unknown rows. A nested record is stored anyway: its relation refers to it. */
+function mergeOf(
+  shape: EntityShape,
+  fields: Fields,
+  needsRow: boolean,
+  isCreate: boolean,
+  keepsDeleted: boolean,
+): Operation {
+  const merge = { type: 'merge', shape, fields } as const;
+  return needsRow || isCreate || keepsDeleted
+    ? { ...merge, needsRow, isCreate, keepsDeleted }
+    : merge;
 }
 
 /**
@@ -177,12 +207,13 @@ function fillMissing(store: Store, cell: Cell, incoming: Fields): void {
 }
 
 function placeList(
-  { store, transaction, normalized, lifetime, tick, isOptimistic }: Placing,
+  { store, transaction, normalized, lifetime, tick, isOptimistic, names }: Placing,
   { shape, args, members: sent, isOfRows, keys, isPage, pageFields, arrange }: NormalizedList,
   meetsAgain: boolean,
 ): void {
   const cell = listCell(store, shape, args);
-  const all = isOfRows ? sent : reuseMembers(cell.current, sent);
+  const named = names.size > 0 ? sent.map((member) => renamedMember(member, names)) : sent;
+  const all = isOfRows ? named : reuseMembers(cell.current, named);
   const members = keys || (isOfRows && !meetsAgain) ? all : distinct(all);
   const given = () => {
     const isOverlapped = arrange?.noteStored?.(store, cell, transaction);
@@ -197,10 +228,18 @@ function placeList(
     }
   } else if (!transaction.overtaken?.has(cell)) {
     replayLog(store, cell, transaction.start);
-    if (!isOptimistic && transaction.kind === 'mutation') {
-      noteListOutOfOrder(store, cell, transaction, { members, keys });
+    const response = { ...given(), type: 'replace' } as const;
+    if (isOptimistic) {
+      const prediction = notePrediction(store, cell, transaction, members);
+      place(store, cell, transaction, { ...response, prediction });
+    } else {
+      if (transaction.kind === 'mutation') {
+        noteListOutOfOrder(store, cell, transaction, response);
+      }
+      noteResponseBelow(store, cell, transaction, response);
+      const predicted = transaction.predictions?.get(cell)?.members;
+      place(store, cell, transaction, { ...response, predicted });
     }
-    place(store, cell, transaction, { ...given(), type: 'replace' });
     // `noteStored` (in `given`) must read the old lifetime.
     renewCell(cell, lifetime, tick);
     refetchUnnamed(store, cell);

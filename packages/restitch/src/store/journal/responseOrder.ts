@@ -25,13 +25,15 @@ import type { Store } from '../cells/Store.js';
 /** Sorts the patches by rank, then by start, then by order in the transaction. */
 export function rerank(stack: Patch[]): void {
   let latestSettle = 0;
+  let hasRemoval = false;
   const lists = stack.filter(isWholeList);
   const byStart = (a: Patch, b: Patch): number =>
     startOf(a, stack, lists) - startOf(b, stack, lists) ||
     a.transaction.start - b.transaction.start;
   for (const patch of [...stack].sort(byStart)) {
     const { kind, start, settle, overtaken } = patch.transaction;
-    if (kind === 'mutation' || isLocalRemoval(patch)) {
+    hasRemoval ||= isLocalRemoval(patch);
+    if (kind === 'mutation' || (kind === 'local' && hasRemoval)) {
       patch.rank = Math.max(latestSettle, settle);
       latestSettle = overtaken ? latestSettle : patch.rank;
     } else {
@@ -87,7 +89,10 @@ function isWholeList({ operation, transaction }: Patch): boolean {
   return operation.type === 'replace' && kind === 'mutation' && !isPending(transaction) && !isEmpty;
 }
 
-/** For example, a stream message: an edit in flight must not restore the deleted row. */
+/**
+ * For example, a stream message: an edit in flight must not restore the deleted row. Later local
+ * writes rank above the removal, because a later message can restore the row.
+ */
 function isLocalRemoval({ operation: { type }, transaction }: Patch): boolean {
   return transaction.kind === 'local' && (type === 'delete' || type === 'remove');
 }

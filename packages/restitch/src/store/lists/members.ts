@@ -117,12 +117,41 @@ export function isListing(value: Stored): value is Listing {
 }
 
 /** Slots are the keys of a map, or the members of any other list. No slot occurs twice. */
-function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly unknown[] {
+export function slots({ members, keys }: Pick<Listing, 'members' | 'keys'>): readonly unknown[] {
   return keys ?? members;
 }
 
+/** Rows that the prediction did not know stay. Rows that the list has lost since stay away. */
+function rearranged(before: Slots, predicted: ReplaceMembers): ReplaceMembers {
+  const { prediction } = predicted;
+  if (!prediction || !differs(before, predicted)) {
+    return predicted;
+  }
+  const { known } = prediction;
+  const present = new Set(slots(before));
+  const wanted = new Set(slots(predicted));
+  const isOther = (slot: unknown): boolean => !known.has(slot) && !wanted.has(slot);
+  // Rows at the start of the list stay there. The others follow.
+  const first = slots(before).findIndex((slot) => !isOther(slot));
+  const start = part(before, 0, Math.max(first, 0));
+  const own = keep(predicted, (slot) => present.has(slot) || !known.has(slot));
+  return { ...predicted, ...joined(joined(start, own), keep(before, isOther)) };
+}
+
+/** True if a list has rows that the prediction did not know, or has lost rows since. */
+export function differs(before: Slots, { prediction, ...predicted }: ReplaceMembers): boolean {
+  const known = prediction?.known;
+  const present = new Set(slots(before));
+  const wanted = new Set(slots(predicted));
+  return (
+    known !== undefined &&
+    ([...present].some((slot) => !known.has(slot) && !wanted.has(slot)) ||
+      [...wanted].some((slot) => known.has(slot) && !present.has(slot)))
+  );
+}
+
 function replace(before: Listing | undefined, response: ReplaceMembers): Listing {
-  const own = wholeList(response, before);
+  const own = wholeList(before ? rearranged(before, response) : response, before);
   if (!before?.isPaged) {
     return own;
   }

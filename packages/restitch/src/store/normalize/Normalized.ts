@@ -1,7 +1,7 @@
 import type { ListArgs } from '../../schema/Collection.js';
 import type { Normalizer } from '../../schema/KindMethods.js';
 import type { EditShape, CollectionShape, EntityShape, Shape } from '../../schema/shapes.js';
-import type { Fields } from '../cells/Cell.js';
+import type { Fields, Stored } from '../cells/Cell.js';
 import type { Arrange } from '../journal/operations.js';
 
 export interface NormalizedResponse {
@@ -14,8 +14,8 @@ export interface NormalizedResponse {
   isNext: boolean;
   /** True for an empty response: the fields come from the request and only change stored rows. */
   needsRows: boolean;
-  /** True if an edit contains a value without a class. Its lists must be fetched. */
-  hasUnclassed: boolean;
+  /** True if an edit has a value without a class, or a prediction a nested record without a key. */
+  isIncomplete: boolean;
   readonly lists: NormalizedList[];
   readonly edits: NormalizedEdit[];
 }
@@ -57,7 +57,7 @@ export function emptyResponse(): NormalizedResponse {
     hasMerge: false,
     isNext: false,
     needsRows: false,
-    hasUnclassed: false,
+    isIncomplete: false,
     lists: [],
     edits: [],
   };
@@ -90,6 +90,10 @@ export interface NormalizeOptions {
   readonly keeps?:
     | ((shape: EntityShape, pk: string, fields: object, record: object) => boolean)
     | undefined;
+  /** True if the value was sent, not received: `validate` of a class does not see the fields. */
+  readonly isSent?: boolean;
+  /** Returns the stored fields of a row, to which a prediction adds fields. */
+  readonly stored?: (shape: EntityShape, pk: string) => Stored;
   /** Values from the request body. A relation with such a value is left out if it is invalid. */
   readonly sent?: Set<unknown>;
   /** True if other code owns the value, so that nested values are copied. */

@@ -59,7 +59,7 @@ function visitEdited(
     member.kind === 'entity'
       ? visitRow(context, member, input, undefined, undefined, isCreated)
       : member.normalize(context, input, undefined, undefined, isCreated);
-  out.hasUnclassed ||= isObject(reference);
+  out.isIncomplete ||= isObject(reference);
   const created = rows[position];
   if (typeof reference === 'string' && created?.fields) {
     const { shape: row, pk, fields } = created;

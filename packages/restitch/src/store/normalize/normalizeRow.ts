@@ -59,8 +59,9 @@ export function visitRow(
   if (pk === undefined) {
     // An instance without a key is the default of a field, such as `author = new User()`. A record
     // in an optimistic response may have no key yet.
-    const isKeyless = temporaryPk && context.isNested;
+    const isKeyless = temporaryPk !== undefined && context.isNested;
     if (parent && (isKeyless || isEntity(processed))) {
+      context.out.isIncomplete ||= isKeyless;
       return undefined;
     }
     throw missingPk(context, shape, input);
@@ -116,7 +117,7 @@ function visitRecord(
   if (shape.readers.size > 0) {
     checkReaders(context, shape, record, pk);
   }
-  if (shape.custom.validate) {
+  if (shape.custom.validate && !context.options.isSent) {
     validateRow(context, shape, record, pk);
   }
   // Optimization: a record that is repeated inside other records is added once. A record at the top
@@ -196,14 +197,15 @@ function processRow(
 
 function validateRow(
   context: Context,
-  { entity, name }: EntityShape,
+  shape: EntityShape,
   record: Record<string, unknown>,
   pk: string,
 ): void {
+  const { entity, name } = shape;
   const what = `${name}.validate of '${pk}'`;
-  const problem = guarded(context, 'validation-failed', what, record, () =>
-    entity.validate(record),
-  );
+  const stored = context.options.stored?.(shape, pk);
+  const value = isObject(stored) ? { ...stored, ...record } : record;
+  const problem = guarded(context, 'validation-failed', what, record, () => entity.validate(value));
   if (problem) {
     throw new SchemaError(
       'validation-failed',

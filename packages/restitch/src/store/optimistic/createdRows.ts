@@ -62,19 +62,24 @@ export function withheldMembers(
     }
   }
   const members = new Set<unknown>();
+  const predicted = new Set<unknown>();
   const others = stack.filter(({ operation, transaction }) => {
     if (!isResponse(operation) || arrivalOf(transaction) <= since) {
       return true;
     }
     operation.members.forEach((member) => members.add(member));
+    if (operation.type === 'replace') {
+      operation.predicted?.forEach((member) => predicted.add(member));
+    }
     return false;
   });
+  predicted.forEach((member) => members.delete(member));
   return others.length < stack.length ? { members, others } : undefined;
 }
 
 /**
- * If a create gets a 204, its row keeps the temporary key, and its lists are fetched again. The
- * response may contain the row under its real key, so the temporary key is removed:
+ * If a create gets a 204, its row keeps the temporary key, and its lists are fetched again. So are
+ * all rows of a prediction that lacks nested records without a key. The response may contain the row under its real key, so the temporary key is removed:
  *
  * ```
  *   create        ├─────────┤ 204
@@ -83,12 +88,15 @@ export function withheldMembers(
  * ```
  */
 
-export function noteUnnamed(store: Store, { start, settle, temporary, cells }: Transaction): void {
+export function noteUnnamed(
+  store: Store,
+  { start, settle, temporary, cells, isIncomplete }: Transaction,
+): void {
   for (const { pk } of temporary) {
     store.unnamed.set(pk, start);
   }
-  for (const cell of (temporary.length > 0 && cells) || NONE) {
-    if (cell.list) {
+  for (const cell of ((isIncomplete || temporary.length > 0) && cells) || NONE) {
+    if (cell.list || isIncomplete) {
       markOutOfOrder(store, cell, settle);
     }
   }

@@ -127,6 +127,7 @@ function run(store: Store, transaction: Transaction, layer: Layer): void {
   unwatch(store, transaction, layer);
   layer.copies = new Map();
   const output = layer.evaluate(layer) ?? emptyResponse();
+  transaction.isIncomplete = output.isIncomplete;
   watch(store, transaction, layer);
   placeOptimistic(store, transaction, output);
 }
