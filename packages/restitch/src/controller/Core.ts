@@ -38,8 +38,11 @@ export class Core {
   readonly superseded: Set<Flight> = new Set();
   /** The number of ended mutations. A read that began at a lower number may lack a change. */
   mutated = 0;
-  /** Requests that wait for real keys, with the functions that send them, in order of the calls. */
-  readonly waiting: Map<Flight, () => void> = new Map();
+  /**
+   * Requests that are not sent yet, in order of the calls. A request that waits for real keys has a
+   * function that sends it.
+   */
+  readonly waiting: Map<Flight, (() => void) | undefined> = new Map();
   /** By temporary key. Later requests about a row report the error of its create. */
   readonly failedCreates: Map<string, FailedCreate> = new Map();
 

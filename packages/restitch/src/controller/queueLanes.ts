@@ -105,11 +105,10 @@ function turnOf(entry: Queued, send: Send): Promise<unknown> {
   if (entry.stopTimer === undefined && lane.queued[0] === entry) {
     return takeTurn(entry, send);
   }
-  // When a record gets its real key, its calls start again in the order of `core.waiting`.
-  // This call is added now, so that its update stays above the updates of earlier calls.
-  if (temporaryIn(flight.store, flight.args)) {
-    core.waiting.set(flight, () => core.waiting.delete(flight));
-  }
+  // Added now, so that its update stays above the updates of earlier calls that wait for a key. When
+  // the record of this call gets its real key, the update starts again with this key.
+  const wait = (): void => void core.waiting.set(flight, undefined);
+  core.waiting.set(flight, temporaryIn(flight.store, flight.args) === undefined ? undefined : wait);
   return new Promise((resolve, reject) => {
     entry.send = () => {
       if (signal.aborted) {
@@ -133,6 +132,7 @@ function takeTurn(entry: Queued, send: Send): Promise<unknown> {
   entry.stopTimer?.();
   joinCalls(entry);
   const sent = sendNamed(core, flight, flight.args, () => {
+    core.waiting.delete(flight);
     // Other requests were sent meanwhile. This request is sent later, so its update is above them.
     if (isLate) {
       showBelow(entry, 0);

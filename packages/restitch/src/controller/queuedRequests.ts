@@ -1,5 +1,6 @@
 import type { Cell } from '../store/cells/Cell.js';
 import { commit } from '../store/journal/commit.js';
+import { refold } from '../store/journal/fold.js';
 import { patchesOf } from '../store/journal/patches.js';
 import { isPending } from '../store/journal/responseOrder.js';
 import type { Action } from './actions.js';
@@ -7,7 +8,7 @@ import type { Core } from './Core.js';
 import { type Flight, flightOf } from './Flight.js';
 import type { Queued } from './queueLanes.js';
 import { sendKept, watchPage } from './pageClose.js';
-import { startAgain } from './startRequest.js';
+import { moveAbove } from './waitForKeys.js';
 
 export interface Waiting {
   readonly entries: Map<Flight, Queued>;
@@ -72,7 +73,7 @@ function passOn(
   }
   const { store } = flight;
   const raise = (): void => {
-    if (!entries.has(flight) && !core.waiting.has(flight)) {
+    if (!core.waiting.has(flight)) {
       commit(store, () => raiseAbove(core, new Set(flight.transaction?.cells), flight));
     }
   };
@@ -90,7 +91,7 @@ function passOn(
 
 /**
  * Moves the optimistic updates of waiting requests above `sent`, a mutation that was just sent or
- * settled. Only requests that started after `since` and change the same rows or lists are moved.
+ * settled. Only requests that started after `since`, and change or read the same data, are moved.
  */
 export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since = 0): void {
   // Optimization: without another pending mutation on these rows and lists, no update moves.
@@ -99,21 +100,14 @@ export function raiseAbove(core: Core, changed: Set<Cell>, sent: Flight, since =
       ({ transaction }) => transaction === sent.transaction || !isPending(transaction),
     ),
   );
-  for (const other of isAlone ? [] : waitingAfter(core, since)) {
-    const { transaction, args } = other;
-    const cells = [...(transaction?.cells ?? [])];
-    if (transaction && other !== sent && cells.some((cell) => changed.has(cell))) {
-      startAgain(core, other, transaction, args);
-      cells.forEach((cell) => changed.add(cell));
+  if (isAlone) {
+    return;
+  }
+  const startOf = ({ transaction }: Flight): number => transaction?.start ?? 0;
+  for (const other of [...core.waiting.keys()].sort((a, b) => startOf(a) - startOf(b))) {
+    if (other !== sent && startOf(other) > since) {
+      moveAbove(sent.store, other, changed);
     }
   }
-}
-
-function waitingAfter(core: Core, since: number): readonly Flight[] {
-  const startOf = ({ transaction }: Flight): number => transaction?.start ?? 0;
-  const flights = new Set(core.waiting.keys());
-  waitingOf(core).entries.forEach((_, flight) => flights.add(flight));
-  return [...flights]
-    .filter((flight) => startOf(flight) > since)
-    .sort((a, b) => startOf(a) - startOf(b));
+  changed.forEach((cell) => refold(sent.store, cell, sent.store.tick));
 }

@@ -10,7 +10,7 @@ import { type Flight, renewFlight } from './Flight.js';
 import { joinAsReader } from './joinRequest.js';
 import { shapeOf } from '../schema/shape.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import { restart } from '../store/journal/transactions.js';
+import { restart } from '../store/journal/restart.js';
 import { notePlaces } from '../store/lists/pagePlaces.js';
 import { showOptimistic } from './showOptimistic.js';
 import { noteFailedCreates } from './temporaryKeys.js';

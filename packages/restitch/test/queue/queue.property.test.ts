@@ -24,6 +24,7 @@ class Note extends Entity {
   id = '';
   text = '';
   color = '';
+  parent = '';
   static override readonly key = 'Note';
 }
 const notes = new Collection([Note], { name: 'notes' });
@@ -36,7 +37,12 @@ type Step =
       readonly row: number;
       readonly field: 'text' | 'color';
     }
-  | { readonly do: 'create'; readonly kind: 'serial' | 'undoable' | 'plain' }
+  | {
+      readonly do: 'create';
+      readonly kind: 'serial' | 'undoable' | 'plain';
+      /** The create names this row, and waits until the row has a key. */
+      readonly parent: number | undefined;
+    }
   | { readonly do: 'delete'; readonly kind: 'serial' | 'undoable' | 'plain'; readonly row: number }
   | { readonly do: 'read' | 'readList'; readonly row: number }
   /** The server gets, or its response arrives; `fails`: the request is refused. */
@@ -62,6 +68,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       arbitrary: fc.record({
         do: fc.constant('create' as const),
         kind: fc.constantFrom('serial' as const, 'undoable' as const, 'plain' as const),
+        parent: fc.option(row, { nil: undefined }),
       }),
     },
     {
@@ -283,10 +290,12 @@ class Run {
       const fields = { text: value, color: 'new' };
       const known = new Set(this.members());
       const made: Row = { id: undefined, shown: '', isGone: false };
-      const { kind } = step;
+      const { kind, parent = -1 } = step;
+      const named = this.rows[parent % this.rows.length];
+      const body = named && !named.isGone ? { ...fields, parent: named.shown } : fields;
       const call: Call = { row: made, kind, what: 'create', fields, abort, succeeded: undefined };
       this.rows.push(made);
-      this.follow(call, () => this.controller.fetch(this.creates[kind].extend({ signal }), fields));
+      this.follow(call, () => this.controller.fetch(this.creates[kind].extend({ signal }), body));
       made.shown = this.members().find((id) => !known.has(id)) ?? '';
       return;
     }
@@ -427,6 +436,11 @@ class Run {
 
   /** What each row shows: the last calls, in the order in which they are sent. */
   check(): void {
+    for (const { row: own, what, succeeded, abort } of this.calls) {
+      if (what === 'delete' && succeeded !== false && !abort.signal.aborted) {
+        expect(this.members(), 'a deleted row').not.toContain(own.shown);
+      }
+    }
     for (const known of this.rows) {
       if (known.isGone) continue;
       const note = this.controller.get(Note, { id: known.shown });

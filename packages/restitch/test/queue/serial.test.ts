@@ -1,4 +1,4 @@
-import { serial } from 'restitch';
+import { pendingOf, serial } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { Note, noteServer } from './support.js';
 
@@ -70,6 +70,20 @@ describe('calls of serial endpoints', () => {
     held[2]?.respond();
     await waiting;
     expect([text(), notes.get('1')?.['text']]).toEqual(['sent last', 'sent last']);
+  });
+
+  it('began, for `pendingOf`, at the time of the call, although another edit is sent while they wait', async () => {
+    const { controller, clock, Notes } = open();
+    const edit = serial(Notes.partialUpdate);
+    void controller.fetch(edit, { id: '1' }, { text: 'a' });
+    const called = clock.now;
+    void controller.fetch(edit, { id: '1' }, { text: 'b' });
+    await clock.pass(1_000);
+    void controller.fetch(Notes.partialUpdate, { id: '1' }, { text: 'c' });
+    const note = controller.get(Note, { id: '1' });
+    const since = note ? pendingOf(controller, note).map((one) => one.since) : [];
+    await arrived(2);
+    expect([note?.text, since]).toEqual(['b', [called, called, called + 1_000]]);
   });
 
   it('show above an edit that is sent while they wait, from its call on', async () => {

@@ -60,27 +60,6 @@ export function begin(
   return transaction;
 }
 
-/**
- * Gives a new start to a request that waited for the real key of a created row. With the old start,
- * mutations that reached the server during the wait would rank above this request. The caller must
- * place the optimistic update again.
- */
-export function restart(store: Store, transaction: Transaction): void {
-  const { meta, overtaken } = transaction;
-  dropLayer(store, transaction);
-  refoldAll(store, withdraw(store, transaction), transaction);
-  store.tick += 1;
-  transaction.start = store.tick;
-  transaction.meta = { ...meta, fetchedAt: store.now() };
-  transaction.overtaken = undefined;
-  store.stalled.delete(transaction);
-  const { inFlight } = store;
-  // A stalled request is in flight again, but a request that `begin` left out is not added.
-  if (inFlight.delete(transaction) || overtaken) {
-    inFlight.add(transaction);
-  }
-}
-
 export function beginLocal(store: Store): Transaction {
   const transaction = create(store, 'local');
   transaction.settle = transaction.start;
@@ -302,7 +281,7 @@ export function confirmLocal(
 }
 
 /** The caller must refold the returned cells. */
-function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
+export function withdraw(store: Store, transaction: Transaction): readonly Cell[] {
   const affected = transaction.cells ? [...transaction.cells] : NONE;
   for (const cell of affected) {
     removePatches(cell, transaction);
@@ -322,7 +301,7 @@ function close(store: Store, transaction: Transaction): void {
   store.hasSettled = true;
 }
 
-function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction): void {
+export function refoldAll(store: Store, cells: readonly Cell[], { start }: Transaction): void {
   for (const cell of cells) {
     refold(store, cell, start);
   }
