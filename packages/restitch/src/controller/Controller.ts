@@ -313,7 +313,7 @@ export class Controller {
 
   #use(): Views {
     this.#core.start();
-    this.#core.sweeper.wake(false);
+    this.#core.wake(false);
     return this.#core.views;
   }
 

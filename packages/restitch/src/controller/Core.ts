@@ -30,6 +30,8 @@ export class Core {
   /** Each action passes through these functions: the managers, then the store. */
   readonly #chain: Dispatch[] = [(action) => applyAction(this, action)];
   #isStarted = false;
+  /** True while the provider that created the controller is hidden or unmounted. */
+  #isResting = false;
 
   /** The current read in flight of each result. Look-ups for a mutation pass undefined. */
   readonly reads: Map<Result | undefined, Flight> = new Map();
@@ -81,10 +83,16 @@ export class Core {
   }
 
   start(): void {
-    if (!this.#isStarted) {
+    if (!this.#isStarted && !this.#isResting) {
       this.#isStarted = true;
       // The loop skips managers that an `init` adds, because `addManager` starts these managers.
       this.#managers.forEach((manager) => manager.init?.(this.#controller));
+    }
+  }
+
+  wake(isWrite: boolean): void {
+    if (this.#isStarted) {
+      this.sweeper.wake(isWrite);
     }
   }
 
@@ -101,13 +109,25 @@ export class Core {
     }
   }
 
+  /** Stops what a controller without readers doesn't need. Requests in flight continue. */
+  rest(): void {
+    this.#isResting = true;
+    this.end();
+    this.sweeper.stop();
+  }
+
+  resume(): void {
+    if (this.#isResting) {
+      this.#isResting = false;
+      this.start();
+    }
+  }
+
   dispatch(action: Action, starts = true): void {
     if (starts) {
       this.start();
     }
     this.#chain[0]?.(action);
-    if (this.#isStarted) {
-      this.sweeper.wake(/^(receive|set)/.test(action.type));
-    }
+    this.wake(/^(receive|set)/.test(action.type));
   }
 }

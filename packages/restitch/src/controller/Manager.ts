@@ -22,10 +22,13 @@ import type { Dispatch } from './actions.js';
  * ```
  */
 export interface Manager {
-  /** Called when the controller is first used. */
+  /** Called when the controller is first used, and at the next use after a `cleanup`. */
   init?(controller: Controller): void;
   /** Wraps the dispatch of every action. Call `next` to pass the action on. */
   middleware?(controller: Controller): (next: Dispatch) => Dispatch;
-  /** Called when the controller is disposed of. */
+  /**
+   * Called when the controller is disposed of, and when the `DataProvider` that created it unmounts
+   * or is hidden in an `<Activity>`.
+   */
   cleanup?(controller: Controller): void;
 }

@@ -15,6 +15,7 @@ import {
   type RecoveryManagerOptions,
   type SuccessListener,
 } from '../index.js';
+import { internalsOf } from '../controller/internals.js';
 import { held } from './refCount.js';
 import { warnOptions } from './misspelledOptions.js';
 import { addTick, Root, useLayout } from './root.js';
@@ -28,7 +29,8 @@ export interface DataProviderProps extends RecoveryManagerOptions {
   children?: ReactNode;
   /**
    * The controller to use, with its own managers. By default, the provider creates one with a
-   * `RecoveryManager`, and disposes of it at unmount.
+   * `RecoveryManager`. While the provider is hidden in an `<Activity>`, and after its unmount, the
+   * managers of this controller are stopped. Its requests in flight continue.
    *
    * @remarks `retry` and `refetchOnFocus` are options of that manager. Like `managers`, they are
    * read once.
@@ -92,49 +94,46 @@ function Tracker({ root }: { root: Root }): null {
 
 type OwnProps = Pick<DataProviderProps, 'managers' | 'refetchOnFocus' | 'retry'>;
 
-interface Own {
-  /**
-   * Creates the controller at the first call. Strict Mode creates two `Own` and drops one, which
-   * must not contain a controller that is never disposed of.
-   */
-  readonly controller: () => Controller;
-  /** If the controller was disposed of, for example in a hidden <Activity>, calls `renew`. */
-  readonly hold: (renew: (own: Own) => void) => () => void;
-}
-
-function createOwn(props: OwnProps): Own {
-  const { managers = [], refetchOnFocus, retry } = props;
+/**
+ * Creates the controller at the first call. Strict Mode calls `createOwn` twice and drops one
+ * result, which must not contain a second controller.
+ */
+function createOwn({ managers = [], refetchOnFocus, retry }: OwnProps): () => Controller {
   let made: Controller | undefined;
-  let isDisposed = false;
   // The `RecoveryManager` retries no request whose `fetch` an earlier manager replaced.
-  const controller = (): Controller =>
+  return () =>
     (made ??= new Controller({
       managers: [...managers, new RecoveryManager({ refetchOnFocus, retry })],
     }));
-  const hold = held(() => {
-    isDisposed = true;
-    controller().dispose();
-  });
-  return {
-    controller,
-    hold(renew) {
-      if (isDisposed) renew(createOwn(props));
-      return hold();
-    },
-  };
 }
 
 function Owner({ children, ...props }: DataProviderProps): ReactElement {
   if ((typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') && isServer)
     warnOnServer('controller', withoutController);
-  const [own, renew] = useState(() => createOwn(props));
-  useEffect(() => own.hold(renew), [own]);
+  const [own] = useState(() => createOwn(props));
+  const controller = own();
   return (
-    <Bound {...props} controller={own.controller()}>
+    <Bound {...props} controller={controller}>
+      <Presence controller={controller} />
       {/* Without this boundary, a reader that suspends would make React drop `own`. */}
       <Suspense fallback={waiting}>{children}</Suspense>
     </Bound>
   );
+}
+
+/**
+ * Stops the managers while the provider is hidden in an `<Activity>`, and after its unmount. React
+ * doesn't tell one from the other, so the data stays, and calls continue.
+ *
+ * Rendered first, so that the managers start before the effects of readers subscribe.
+ */
+function Presence({ controller }: { controller: Controller }): null {
+  const core = internalsOf(controller);
+  const [hold] = useState(() => held(() => core.rest()));
+  useLayout(() => core.resume(), [core]);
+  // The passive effects of readers unsubscribe before the managers stop.
+  useEffect(hold, [hold]);
+  return null;
 }
 
 function NoBoundary(): null {

@@ -287,7 +287,7 @@ describe('DataProvider without props', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('starts its managers once, and disposes of its controller when it unmounts and only then', async () => {
+  it('starts its managers once, and stops them when it unmounts and only then', async () => {
     const [init, cleanup] = [vi.fn(), vi.fn()];
     const managers = [{ init, cleanup }];
     const page = (text: string): ReactNode => (
@@ -308,29 +308,6 @@ describe('DataProvider without props', () => {
     unmount();
     await act(async () => {});
     expect([init.mock.calls.length, cleanup.mock.calls.length]).toEqual([1, 1]);
-  });
-
-  it.runIf(hasActivity)('goes on with a new controller after it was hidden', async () => {
-    const { getText, calls, respond } = textEndpoint();
-    const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
-    const page = (mode: 'visible' | 'hidden') => (
-      <Activity mode={mode}>
-        <DataProvider>
-          <AsyncBoundary fallback="loading">
-            <Text />
-          </AsyncBoundary>
-        </DataProvider>
-      </Activity>
-    );
-    const { rerender } = render(page('visible'));
-    await respond('first');
-    rerender(page('hidden'));
-    await act(async () => {});
-    rerender(page('visible'));
-    await act(async () => {});
-    await respond('second');
-    expect(screen.getByText('second')).toBeDefined();
-    expect(calls).toHaveLength(2);
   });
 
   it('warns about a reader without a boundary, and shows its data all the same', async () => {
