@@ -5,11 +5,13 @@ import {
   startTransition,
   useContext,
   useEffect,
+  useMemo,
   useState,
 } from 'react';
 import { internalsOf } from '../controller/internals.js';
 import { type ErrorViewProps, ErrorView } from './ErrorView.js';
-import { forget } from './failures.js';
+import { failedViews, forget, watchEnd } from './failures.js';
+import { useLayout } from './root.js';
 import { ScopeContext } from './scope.js';
 
 /** Props of `ErrorBoundary`; all are optional. */
@@ -35,7 +37,8 @@ interface State {
  * Catches errors of its children and renders an error component.
  *
  * @remarks A reset clears the stored error of the failed request and renders the children again, in
- * one transition. Below a `DataProvider`, `resetEntireStore()` also resets the boundary.
+ * one transition. The boundary is also reset when the error is removed in another way, such as by
+ * `invalidate`, and below a `DataProvider` by `resetEntireStore()`.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   /** @internal Called by React. */
@@ -61,7 +64,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     const { caught } = this.state;
     return (
       <>
-        <Resets listen={listen} reset={this.#reset} clear={this.#clear} />
+        <Resets listen={listen} reset={this.#reset} clear={this.#clear} caught={caught} />
         {caught ? (
           // The cast: any value may be thrown, but readers throw errors only.
           <View
@@ -77,13 +80,13 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   }
 }
 
-interface ResetsProps extends Pick<ErrorBoundaryProps, 'listen'> {
+interface ResetsProps extends Pick<ErrorBoundaryProps, 'listen'>, State {
   reset: () => void;
   /** Unlike `reset`, starts no transition, because a reset of the store starts none either. */
   clear: () => void;
 }
 
-function Resets({ listen, reset, clear }: ResetsProps): null {
+function Resets({ listen, reset, clear, caught }: ResetsProps): null {
   const controller = useContext(ScopeContext)?.root.controller;
   useEffect(() => listen?.(reset), [listen, reset]);
   // The store may be reset between the first render and the effect.
@@ -92,5 +95,9 @@ function Resets({ listen, reset, clear }: ResetsProps): null {
     if (controller && internalsOf(controller).store !== rendered) clear();
     return controller?.watchResets((refetch) => refetch && clear());
   }, [controller, rendered, clear]);
+  // Views whose error ended before this render are not watched. A component that throws such an
+  // error again would cause an endless loop.
+  const failed = useMemo(() => caught && failedViews(caught.error), [caught]);
+  useLayout(() => failed && watchEnd(failed, clear), [failed, clear]);
   return null;
 }

@@ -37,7 +37,7 @@ export function useResult<E extends ReadEndpoint>(
 /** `thrown` is the error that the boundary catches. */
 export function rememberFailure(
   controller: Controller,
-  view: object,
+  view: View<unknown>,
   endpoint: EndpointInterface,
   args: readonly unknown[],
   error: Error,

@@ -124,6 +124,21 @@ describe('useInfinite', () => {
     expect(text()).toBe('abc');
   });
 
+  it('is requested again after an invalidation that ends its error', async () => {
+    const { getPosts, page, show, controller, calls, answer: respond } = openPosts();
+    const List = () =>
+      useInfinite(getPosts)
+        .items.map(({ id }) => id)
+        .join('');
+    show(<List />);
+    await respond(0, {}, 404);
+    expect(text()).toContain('404');
+    await act(async () => void controller.invalidate(getPosts));
+    await respond(1, page('abc', 'c'));
+    expect(text()).toBe('abc');
+    expect(calls).toHaveLength(2);
+  });
+
   it('shows the error of a further page without throwing it (rule 10)', async () => {
     const { getPosts, page, show, answer: respond } = openPosts();
     function List() {

@@ -86,11 +86,8 @@ describe('AsyncBoundary', () => {
     );
     const shared = new Error('No token');
     for (const { fail } of questions) await fail(shared);
+    await act(async () => screen.getAllByText('Try again')[0]?.click());
     for (const [index, { respond, calls }] of questions.entries()) {
-      await act(async () => screen.getAllByText('Try again')[0]?.click());
-      expect(questions.map((question) => question.calls.length)).toEqual(
-        questions.map((_, other) => (other <= index ? 2 : 1)),
-      );
       await respond(`text ${index}`);
       expect(screen.getByText(`text ${index}`)).toBeDefined();
       expect(calls).toHaveLength(2);
@@ -169,7 +166,7 @@ describe('AsyncBoundary', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('does not throw away data that another boundary fetched since', async () => {
+  it('shows the data that another boundary fetched since, without another request', async () => {
     const { getText, calls, respond, fail } = textEndpoint();
     const Text = () => <p>{useSuspense(getText, { id: '1' })}</p>;
     const View = ({ error, resetErrorBoundary }: ErrorViewProps) => (
@@ -188,7 +185,6 @@ describe('AsyncBoundary', () => {
     await fail(new Error('it broke'));
     await act(async () => screen.getAllByText('it broke')[0]?.click());
     await respond('there');
-    await press('it broke');
     expect(screen.getAllByText('there')).toHaveLength(2);
     expect(calls).toHaveLength(2);
   });
