@@ -52,6 +52,8 @@ export class Core {
   declare readonly successes: Listeners<[response: unknown, action: ReceiveAction]>;
   declare readonly watchers: Listeners;
   declare readonly resets: Listeners<[refetch: boolean]>;
+  /** Notified after optimistic updates. */
+  declare readonly predictions: Listeners;
 
   constructor(controller: Controller, options: ControllerOptions) {
     const { environment } = controller;
@@ -67,6 +69,7 @@ export class Core {
     this.successes = new Listeners(report);
     this.watchers = new Listeners(report);
     this.resets = new Listeners(report);
+    this.predictions = new Listeners(report);
   }
 
   newStore(): Store {

@@ -83,6 +83,7 @@ export function showOptimistic(
   };
   try {
     commit(store, () => addLayer(store, transaction, evaluate));
+    core.predictions.notify();
   } catch (error) {
     refuse(error);
   }

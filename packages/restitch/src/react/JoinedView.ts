@@ -54,10 +54,6 @@ export class JoinedView implements Source<readonly unknown[]> {
     return all(this.parts.map(({ view }) => view?.subscribe(listener)));
   }
 
-  get isPaused(): boolean {
-    return this.parts.some(({ view }) => view?.isPaused);
-  }
-
   needsLoad(mounted?: boolean): boolean {
     return this.parts.some((_, index) => this.#needs(index, mounted));
   }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react';
+import { internalsOf } from '../controller/internals.js';
 import type { Controller } from '../index.js';
 import { isServer } from './server.js';
 
@@ -18,6 +19,13 @@ export function addTick(ticks: Ticks, tick: number): Ticks {
     ? [...ticks.slice(0, -1), [last[0], tick]]
     : [...ticks, [tick, tick]];
 }
+
+/**
+ * Milliseconds that a transition has to render an optimistic update, for example with a
+ * `<ViewTransition>`. Then the update is also queued outside of the transition, which may be an
+ * async action that waits for the response.
+ */
+const PATIENCE = 50;
 
 let count = 0;
 
@@ -40,6 +48,7 @@ export class Root {
   readonly key: number = (count += 1);
   /** The readers with uncommitted state: the function that queues the state again, and its tick. */
   readonly #notified = new Map<() => void, number>();
+  #store: object | undefined;
   #tick = 0;
   #met = 0;
   #queue: ((tick: number) => void) | undefined;
@@ -53,10 +62,27 @@ export class Root {
     this.#queue = queue;
     // React renders state from layout effects before it paints, so no notified reader is behind.
     this.#notified.clear();
+    const core = internalsOf(this.controller);
+    this.#store = core.store;
+    const ends = [
+      core.resets.add(() =>
+        queueMicrotask(() => {
+          this.#store = core.store;
+          this.#followAll();
+        }),
+      ),
+      core.predictions.add(() => setTimeout(this.#followAll, PATIENCE)),
+    ];
     return () => {
+      ends.forEach((end) => end());
       this.#queue = undefined;
       this.#notified.clear();
     };
+  }
+
+  /** True from a reset until the next microtask: no data of the last user may stay. */
+  get isResetting(): boolean {
+    return this.#store !== internalsOf(this.controller).store;
   }
 
   noteNotified(follow: () => void): void {
@@ -79,10 +105,16 @@ export class Root {
     }
     const newest = ticks.at(-1)?.[1] ?? 0;
     // `follow` renders the newest state, so all other readers must render it too.
-    if ([...this.#notified.values()].some((tick) => tick < newest)) {
-      for (const follow of this.#notified.keys()) follow();
-    }
+    if ([...this.#notified.values()].some((tick) => tick < newest)) this.#followAll();
   }
+
+  /**
+   * In React, an async action delays all updates of its synchronous part until its end. Called in a
+   * later task, this function queues them again, so that they show at once.
+   */
+  readonly #followAll = (): void => {
+    for (const follow of this.#notified.keys()) follow();
+  };
 
   #next(): number {
     this.#tick += 1;

@@ -29,45 +29,50 @@ export function useCalls<Args extends readonly unknown[], R>(
   ends: CallEnds<Args, R>,
 ): readonly [run: (...args: Args) => Promise<R>, calls: Calls<Args, R>, reset: () => void] {
   const [calls, setCalls] = useState<Calls<Args, R>>(IDLE);
-  const current = useRef({ fn, ends, latest: 0, resets: 0 });
+  const current = useRef({ fn, ends, latest: 0, resets: 0, calls, rendered: calls });
   useLayout(() => {
-    current.current.fn = fn;
-    current.current.ends = ends;
-  }, [fn, ends]);
-  const run = useCallback((...args: Args): Promise<R> => {
+    Object.assign(current.current, { fn, ends, rendered: calls });
+  }, [fn, ends, calls]);
+  const update = useCallback((change: Partial<Calls<Args, R>>): void => {
     const state = current.current;
-    const { resets } = state;
-    const call = (state.latest += 1);
-    const end = (outcome: Partial<Calls<Args, R>>): void => {
-      // A call from before a reset must not change the state.
-      if (resets !== state.resets) return;
-      setCalls((now) => ({
-        ...now,
-        ...(call === state.latest && outcome),
-        pending: now.pending - 1,
-      }));
-    };
-    setCalls(({ pending, data }) => ({ pending: pending + 1, args, data, error: undefined }));
-    const result = state.fn(...args);
-    void result.then(
-      (data) => {
-        end({ data });
-        state.ends.success?.(data, args);
-        state.ends.settled?.(data, args);
-      },
-      (failure: unknown) => {
-        const error: EndpointError = toError(failure);
-        const isAborted = error.name === 'AbortError';
-        end(isAborted ? {} : { error, data: undefined });
-        if (!isAborted) state.ends.error?.(error, args);
-        state.ends.settled?.(error, args);
-      },
-    );
-    return result;
+    state.calls = { ...state.calls, ...change };
+    setCalls(state.calls);
+    // An async action delays the update until its end; an update in a microtask shows at once.
+    queueMicrotask(() => state.rendered === state.calls || setCalls(state.calls));
   }, []);
+  const run = useCallback(
+    (...args: Args): Promise<R> => {
+      const state = current.current;
+      const { resets } = state;
+      const call = (state.latest += 1);
+      const end = (outcome: Partial<Calls<Args, R>>): void => {
+        // A call from before a reset must not change the state.
+        if (resets !== state.resets) return;
+        update({ ...(call === state.latest && outcome), pending: state.calls.pending - 1 });
+      };
+      update({ pending: state.calls.pending + 1, args, error: undefined });
+      const result = state.fn(...args);
+      void result.then(
+        (data) => {
+          end({ data });
+          state.ends.success?.(data, args);
+          state.ends.settled?.(data, args);
+        },
+        (failure: unknown) => {
+          const error: EndpointError = toError(failure);
+          const isAborted = error.name === 'AbortError';
+          end(isAborted ? {} : { error, data: undefined });
+          if (!isAborted) state.ends.error?.(error, args);
+          state.ends.settled?.(error, args);
+        },
+      );
+      return result;
+    },
+    [update],
+  );
   const reset = useCallback((): void => {
     current.current.resets += 1;
-    setCalls(IDLE);
-  }, []);
+    update(IDLE);
+  }, [update]);
   return [run, calls, reset];
 }

@@ -9,7 +9,7 @@ import { isServer } from './server.js';
 
 export interface Source<T> extends Pick<
   View<T>,
-  'getSnapshot' | 'getServerSnapshot' | 'subscribe' | 'needsLoad' | 'retain' | 'isPaused'
+  'getSnapshot' | 'getServerSnapshot' | 'subscribe' | 'needsLoad' | 'retain'
 > {
   load(signal: AbortSignal | undefined, mounted: boolean): unknown;
 }
@@ -101,16 +101,9 @@ function connect<T>(
     hold({ view, snapshot: latest });
     // Data that a transition removes must stay on the screen until the transition ends. After
     // `noteNotified`, the next urgent write would show the fallback of this reader too early.
-    if (!reading.suspends || latest.status !== 'pending') root.noteNotified(follow);
-    else {
-      root.forget(follow);
-      // A paused view, for example after a sign-out, gets no response. A transition around the
-      // sign-out would wait for a response forever, with the old data on the screen.
-      if (view.isPaused) queueMicrotask(clear);
-    }
-  };
-  const clear = (): void => {
-    if (latest.status === 'pending') hold({ view, snapshot: latest });
+    if (!reading.suspends || latest.status !== 'pending' || root.isResetting)
+      root.noteNotified(follow);
+    else root.forget(follow);
   };
   const look = (mounted: boolean): ViewSnapshot<T> => {
     const snapshot = read(view, reading, undefined, mounted);

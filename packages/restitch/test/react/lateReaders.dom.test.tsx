@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { startTransition, Suspense, useState } from 'react';
 import { Controller, Endpoint } from 'restitch';
 import { DataProvider, useCache, useQuery, useSuspense } from 'restitch/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { remote } from '../support/screen.js';
 import { User, watchConsole } from '../support/reactWorld.js';
 
@@ -14,8 +14,10 @@ const places = 5;
 
 type Step =
   | { readonly type: 'write'; readonly id: string }
-  /** A write in a transition that cannot end before its promise is settled. */
-  | { readonly type: 'transition'; readonly id: string; readonly place: number }
+  /** A write, or an optimistic update, in a transition that cannot end before its promise is settled. */
+  | { readonly type: 'transition' | 'optimistic'; readonly id: string; readonly place: number }
+  /** Time passes, so that optimistic updates show before their transition ends. */
+  | { readonly type: 'later' }
   | { readonly type: 'settle'; readonly place: number }
   | { readonly type: 'mount'; readonly place: number; readonly kind: Kind }
   | { readonly type: 'unmount'; readonly place: number };
@@ -26,7 +28,8 @@ const place = fc.nat({ max: places - 1 });
 const id = fc.constantFrom(...ids);
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constant('write' as const), id }),
-  fc.record({ type: fc.constant('transition' as const), id, place }),
+  fc.record({ type: fc.constantFrom('transition' as const, 'optimistic' as const), id, place }),
+  fc.constant({ type: 'later' as const }),
   fc.record({ type: fc.constant('settle' as const), place }),
   fc.record({
     type: fc.constant('mount' as const),
@@ -71,6 +74,12 @@ function world() {
     schema: User,
   });
   controller.setResponse(getUsers, people);
+  const rename = new Endpoint((_: { id: string; name: string }) => new Promise<User>(() => {}), {
+    name: `rename${runs}`,
+    sideEffect: true,
+    schema: User,
+    getOptimisticResponse: (_, user) => user,
+  });
   const Item = ({ user }: { user: User | undefined }) => <i>{`${user?.id}:${user?.name} `}</i>;
   const readers: Record<Kind, () => React.ReactNode> = {
     query: () => ids.map((key) => <Query key={key} id={key} />),
@@ -109,6 +118,7 @@ function world() {
   );
   return {
     controller,
+    rename: (key: string, name: string) => void controller.fetch(rename, { id: key, name }),
     mount: (index: number, kind: Kind | undefined) => handles[index]?.mount.call(kind),
     wait: (index: number, until: Gate) => handles[index]?.wait.call(until),
     text: () => container.textContent ?? '',
@@ -125,6 +135,9 @@ function shownAs(text: string): Map<string, Set<string>> {
   return current;
 }
 
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.useRealTimers());
+
 describe('late readers of writes in transitions', () => {
   it(
     'each row has one value on the screen, and in the end the last one written',
@@ -132,9 +145,10 @@ describe('late readers of writes in transitions', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-          const { controller, mount, wait, text } = world();
+          const { controller, rename, mount, wait, text } = world();
           const gates = new Map<number, Gate>();
           let written = 0;
+          const renamed = new Map<string, string>();
           const write = (key: string): void => {
             written += 1;
             controller.set(User, { id: key }, { id: key, name: `${written}` });
@@ -143,13 +157,21 @@ describe('late readers of writes in transitions', () => {
             switch (next.type) {
               case 'write':
                 return write(next.id);
+              case 'later':
+                return void vi.advanceTimersByTime(60);
+              case 'optimistic':
               case 'transition': {
                 const waiting = gate();
                 // One that waits already goes on: its place waits for the new one then.
                 gates.get(next.place)?.open();
                 gates.set(next.place, waiting);
                 return startTransition(() => {
-                  write(next.id);
+                  if (next.type === 'transition') write(next.id);
+                  else {
+                    written += 1;
+                    renamed.set(next.id, `${written}`);
+                    rename(next.id, `${written}`);
+                  }
                   wait(next.place, waiting);
                 });
               }
@@ -164,7 +186,14 @@ describe('late readers of writes in transitions', () => {
           try {
             for (const next of steps) {
               await act(async () => take(next));
-              for (const names of shownAs(text()).values()) expect(names.size).toBe(1);
+              const current = shownAs(text());
+              for (const names of current.values()) expect(names.size).toBe(1);
+              if (next.type === 'later') {
+                for (const [key, names] of current) {
+                  const optimistic = renamed.get(key);
+                  if (optimistic) expect([...names]).toEqual([optimistic]);
+                }
+              }
             }
             await act(async () => gates.forEach(({ open }) => open()));
             const last = shownAs(text());

@@ -1,5 +1,5 @@
 import { memo, startTransition, useState, useTransition, ViewTransition } from 'react';
-import { Controller } from 'restitch';
+import { Controller, Endpoint } from 'restitch';
 import { useQuery } from 'restitch/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { burn, inClick, open, remote, type Screen, turn } from '../support/screen.js';
@@ -225,6 +225,29 @@ describe('a write inside a transition', () => {
     expect(animate).not.toHaveBeenCalled();
     startTransition(() => name(controller, '1', 'a2'));
     await page.until((text) => text.includes('a2'));
+    await expect.poll(() => animate).toHaveBeenCalledTimes(1);
+  });
+
+  it.runIf(hasViewTransition)('animates an optimistic update', async () => {
+    const controller = world();
+    const animate = vi.fn();
+    const rename = new Endpoint(() => new Promise<User>(() => {}), {
+      name: 'renameAnimated',
+      sideEffect: true,
+      schema: User,
+      getOptimisticResponse: () => ({ id: '1', name: 'a1' }),
+    });
+    const page = open(
+      <ViewTransition onUpdate={animate}>
+        <p>
+          <Quick id="1" />
+        </p>
+      </ViewTransition>,
+      controller,
+    );
+    await page.until((text) => text.includes('a0'));
+    startTransition(() => void controller.fetch(rename));
+    await page.until((text) => text.includes('a1'));
     await expect.poll(() => animate).toHaveBeenCalledTimes(1);
   });
 
