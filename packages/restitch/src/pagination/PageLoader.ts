@@ -35,6 +35,10 @@ export interface LoaderHost {
   /** Garbage collection keeps the rows until the returned function is called. */
   readonly retain: (members: () => readonly unknown[]) => () => void;
   readonly replace: (operation: ReplaceMembers) => void;
+  /** Returns the first page if it has just arrived, and other pages must be loaded again. */
+  readonly opening: () => RoundPage | undefined;
+  /** The returned function tests if rows have become outdated since this call. */
+  readonly noteOutdated: () => (members: readonly unknown[]) => boolean;
 }
 
 const MOST_ATTEMPTS = 5;
@@ -198,32 +202,37 @@ export class PageLoader {
       if (!this.#round && !this.#needsRound()) {
         return;
       }
-      await this.#runRound();
+      await this.#runRound(this.#host.opening());
     }
   }
 
   /** Resolves to false if the round was interrupted. The list then stays as it is. */
-  #runRound(): Promise<boolean> {
-    this.#round ??= this.#readAll().finally(() => (this.#round = undefined));
+  #runRound(opening?: RoundPage): Promise<boolean> {
+    this.#round ??= this.#readAll(opening).finally(() => (this.#round = undefined));
     return this.#round;
   }
 
-  async #readAll(): Promise<boolean> {
+  async #readAll(opening: RoundPage | undefined): Promise<boolean> {
     const listing = this.#host.confirmed();
     if (!listing || marksOf(listing).length === 0 || this.#isInvalid()) {
       await this.#fetchFirst();
       return true;
     }
     const round: Round = { pages: new Map(), isInterrupted: false };
+    if (opening) {
+      round.pages.set(textOf(FIRST), opening);
+    }
     // Garbage collection must not evict these rows before the list contains them.
     const release = this.#host.retain(() => membersOf([...round.pages.values()]));
+    const hasOutdated = this.#host.noteOutdated();
     const stop = this.#host.watch(() => (round.isInterrupted ||= !this.#host.isQuiet()));
     try {
       const { pagination } = this.#source;
       const pages = await readRound(pagination, listing, round, (ask) => this.#try(ask, round));
       // A message of a stream may have added or removed a row meanwhile.
       const isSame = sameItems(this.#host.confirmed()?.members ?? [], listing.members);
-      if (round.isInterrupted || !this.#host.isQuiet() || !isSame) {
+      const isOutdated = hasOutdated(membersOf(pages));
+      if (round.isInterrupted || !this.#host.isQuiet() || !isSame || isOutdated) {
         return false;
       }
       if (this.#host.isCurrent() && !this.#isInvalid()) {

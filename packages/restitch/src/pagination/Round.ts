@@ -1,4 +1,6 @@
+import type { Cell } from '../store/cells/Cell.js';
 import { isObject } from '../store/cells/plainValues.js';
+import type { Store } from '../store/cells/Store.js';
 import type { PageInfo } from './createPagination.js';
 import type { PageOperation } from './pageOperation.js';
 
@@ -23,6 +25,26 @@ export interface Round {
   readonly pages: Map<string | undefined, RoundPage>;
   /** True if the round failed, or if a mutation began meanwhile. */
   isInterrupted: boolean;
+}
+
+/** A first page that leaves rows of other pages outdated. The round that follows uses it. */
+export interface Opening {
+  page: RoundPage | undefined;
+  readonly tick: number;
+}
+
+const openings = new WeakMap<Cell, Opening>();
+
+export function noteOpening({ tick }: Store, cell: Cell): Opening {
+  const opening = { page: undefined, tick };
+  openings.set(cell, opening);
+  return opening;
+}
+
+/** Undefined if a request has begun or ended since the page arrived. */
+export function openingOf({ tick }: Store, cell: Cell | undefined): RoundPage | undefined {
+  const opening = cell && openings.get(cell);
+  return opening?.tick === tick ? opening.page : undefined;
 }
 
 export const membersOf = (pages: readonly RoundPage[]): readonly unknown[] =>

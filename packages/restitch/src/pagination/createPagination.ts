@@ -7,11 +7,12 @@ import type { Transaction } from '../store/journal/Transaction.js';
 import type { Paging } from '../store/lists/Paging.js';
 import type { HiddenRows } from './HiddenRows.js';
 import { placePage } from './placePage.js';
-import { type PageParams, textOf } from './PageMark.js';
+import { isFirst, type PageParams, textOf } from './PageMark.js';
 import { withoutSkipped } from './pageOperation.js';
 import { responseOf, noteResponse } from './pickFromResponse.js';
+import { leavesOutdated } from './outdatedRows.js';
 import { overlaps } from './overlaps.js';
-import { roundOf } from './Round.js';
+import { noteOpening, type Opening, roundOf } from './Round.js';
 
 /** Options of every style of pagination. */
 export interface InfiniteOptions {
@@ -93,18 +94,29 @@ export function createPagination<F extends string>(
     arrangeFor(body, args, listArgs): Arrange {
       const round = roundOf(args);
       const info = style.read({ body, response: responseOf(body), args, listArgs });
+      let opening: Opening | undefined;
       const arrange: Arrange = (before, given) => {
         const page = withoutSkipped(given);
         round?.pages.set(textOf(info.ask), { info, page });
+        if (opening) {
+          opening.page = { info, page };
+        }
         // While a round loads all pages again, a list of several pages does not change. A list of
         // one page needs only its first page.
         return round && (before?.isPaged || page.type === 'page')
           ? before
           : placePage(pagination, { ...info, isOverlapped: page.isOverlapped }, before, page);
       };
-      arrange.noteStored = (store, cell, transaction) => {
+      arrange.noteStored = (store, cell, transaction, members) => {
         info.noteStored?.(store, transaction);
-        return overlaps(store, cell, transaction);
+        if (overlaps(store, cell, transaction)) {
+          return true;
+        }
+        const isOpening = isFirst(info.ask);
+        const isUnsure = leavesOutdated(store, cell, transaction, members, isOpening);
+        const isNew = (cell.lifetime.expiredIn ?? 0) <= transaction.start;
+        opening = isUnsure && isOpening && isNew ? noteOpening(store, cell) : undefined;
+        return isUnsure;
       };
       return arrange;
     },

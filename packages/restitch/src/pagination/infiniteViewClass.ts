@@ -26,7 +26,9 @@ import type { HiddenRows } from './HiddenRows.js';
 import type { InfiniteList } from './InfiniteList.js';
 import { FIRST, isFirst, marksOf } from './PageMark.js';
 import { isMoving, movesIn } from './overlaps.js';
+import { hasOutdated } from './outdatedRows.js';
 import { PageLoader } from './PageLoader.js';
+import { openingOf } from './Round.js';
 import { madeUnsure } from './updateMarks.js';
 import { untilQuiet } from './untilQuiet.js';
 
@@ -76,6 +78,12 @@ export class InfiniteViewClass extends LiveView<List> {
         watch: (listener) => core.watchers.add(listener),
         retain: (members) => this.#retain(members),
         replace: (operation) => this.#replace(operation),
+        opening: () => (source.first.isFresh() ? openingOf(store, this.cell()) : undefined),
+        noteOutdated: () => {
+          const { tick } = store;
+          return (members) =>
+            shape.kind === 'collection' && hasOutdated(store, shape, members, tick);
+        },
       });
     };
     this.#loader = this.#newLoader();

@@ -4,24 +4,18 @@ import type { EditShape, InvalidateShape, Shape } from '../schema/shapes.js';
 import type { Cell } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import { isListing } from '../store/lists/members.js';
 import { changedSince } from '../store/lists/pagePlaces.js';
 
 /**
  * If a request overlaps a mutation that moves rows, the server may have read the page before or
  * after the mutation. The position of the page and the total are then uncertain.
- *
- * An empty response (204) to a mutation may move any row, so it expires the list. Pages then count
- * as overlapped until the first page makes the list fresh again.
  */
 export function overlaps(store: Store, cell: Cell, { start }: Transaction): boolean {
   const { members, removed } = changedSince(cell, start)();
-  const { current, lifetime } = cell;
   return (
     members.length + removed.size > 0 ||
     isMoving(store, movesIn(cell)) ||
-    (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start ||
-    (lifetime.expiredIn !== undefined && isListing(current) && current.isPaged)
+    (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start
   );
 }
 

@@ -57,7 +57,7 @@ export function placePage(
       // contain new messages at unknown positions. Then all pages are loaded again.
       const isChat = info.previous && !info.next && nextIndex(before) === undefined;
       const isNew = page.members.some((member) => !before.members.includes(member));
-      return isChat && isNew ? madeUnsure(before) : before;
+      return info.isOverlapped || (isChat && isNew) ? madeUnsure(before) : before;
     }
     const spot = { start: Math.max(begin, start), index };
     // The rows that stay keep the previous page that they follow.

@@ -4,7 +4,7 @@ import { resultSignature } from './resultSignature.js';
 import type { Shape } from '../schema/shapes.js';
 import { findCell } from '../store/views/queries.js';
 import { collect } from '../store/views/walkReferences.js';
-import { nodesWithin } from './nodesWithin.js';
+import { nodesWithin } from '../store/views/nodesWithin.js';
 import type { CellNode } from '../store/views/Node.js';
 import { contentOf, expireResult, resultsIn } from '../store/cells/results.js';
 import { isPending } from '../store/journal/responseOrder.js';

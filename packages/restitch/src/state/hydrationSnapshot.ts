@@ -7,7 +7,7 @@ import type { CellNode, Root } from '../store/views/Node.js';
 import type { HydrationSnapshot, Store } from '../store/cells/Store.js';
 import { hydratedResultFor } from './hydratedResults.js';
 import type { HydratedState } from './hydrated.js';
-import { nodesWithin } from './nodesWithin.js';
+import { nodesWithin } from '../store/views/nodesWithin.js';
 import { cellName, rootName } from './rendered.js';
 
 /**

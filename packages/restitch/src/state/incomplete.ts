@@ -8,7 +8,7 @@ import type { Missing } from '../store/views/missingFields.js';
 import type { CellNode } from '../store/views/Node.js';
 import { declares } from './fieldDeclarations.js';
 import { hydratedOf, type HydratedState } from './hydrated.js';
-import { nodesWithin } from './nodesWithin.js';
+import { nodesWithin } from '../store/views/nodesWithin.js';
 
 /** Notes the values that a hydrated row or list lacks. `rest` has the values that remain. */
 export function noteLost(

@@ -154,7 +154,7 @@ for (const [way, hidden] of Object.entries(ways)) {
       world.server.asked.length = 0;
       controller.expireAll(getPosts);
       await settle();
-      expect([ids(), world.server.asked.length]).toEqual([SHOWN, requestsOf(name) + 1]);
+      expect([ids(), world.server.asked.length]).toEqual([SHOWN, requestsOf(name)]);
     },
   );
 }

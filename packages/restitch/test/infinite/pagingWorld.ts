@@ -3,6 +3,7 @@ import { authorOf, ListServer, type Row } from '../support/ListServer.js';
 
 class Author extends Entity {
   id = '';
+  note = '';
   static override key = 'Author';
 }
 
@@ -11,6 +12,7 @@ export class HidingPost extends Entity {
   id = '';
   side = '';
   hidden = '';
+  note = '';
   static override key = 'Post';
   static override process(input: { readonly hidden?: string }): unknown {
     return input.hidden === 'key' || input.hidden === 'keyless' ? undefined : input;
@@ -89,7 +91,8 @@ export class PagingWorld extends ListServer {
     return {
       ...(isHidden && hides === 'keyless' ? {} : { id: row.id }),
       ...(isHidden ? { hidden: hides } : {}),
-      ...(hasAuthors ? { author: { id: authorOf(row) } } : {}),
+      note: this.noteOf(row.id),
+      ...(hasAuthors ? { author: { id: authorOf(row), note: this.noteOf(authorOf(row)) } } : {}),
     };
   }
 

@@ -9,6 +9,7 @@ import {
   Controller,
   infinite,
   resource,
+  RestEndpoint,
   type Pagination,
 } from 'restitch';
 import { expect } from 'vitest';
@@ -37,7 +38,15 @@ export type Step =
   | { readonly do: 'create'; readonly side: 'start' | 'end'; readonly sorted: Side }
   | { readonly do: 'others create'; readonly side: Side }
   | {
-      readonly do: 'delete' | 'delete author' | 'others delete' | 'execute' | 'deliver';
+      readonly do:
+        | 'delete'
+        | 'delete author'
+        | 'others delete'
+        | 'edit'
+        | 'act'
+        | 'act author'
+        | 'execute'
+        | 'deliver';
       readonly pick: number;
     }
   | { readonly do: 'others move opening'; readonly pick: number };
@@ -102,6 +111,19 @@ const crossing = fc
 export const crossingSteps: fc.Arbitrary<Step[]> = fc
   .array(crossing, { minLength: 1, maxLength: 3 })
   .map((phases) => [...answered, ...phases.flat()]);
+/** Edits overlap each other, and actions have an empty response (204). */
+export const editingSteps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('edit' as const), pick }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('act' as const), pick }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('act author' as const), pick }) },
+    { weight: 3, arbitrary: plain('next') },
+    { weight: 6, arbitrary: stepsOf(1, 1).map(([step]) => step ?? { do: 'next' as const }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('execute' as const), pick }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('deliver' as const), pick }) },
+  ),
+  { maxLength: 40, size: 'max' },
+);
 /** Most requests end before the next step. So pages are dropped in front, and the opening page moves meanwhile. */
 export const middleSteps: fc.Arbitrary<Step[]> = fc
   .array(
@@ -245,6 +267,15 @@ export function open(chosen: Options) {
   }).extend('getList', {
     schema: { results: new Collection([Post]), next: null as string | null, total: 0, more: false },
   });
+  const actions = {
+    urlPrefix: 'http://x',
+    method: 'POST',
+    send: world.send,
+    body: undefined,
+  } as const;
+  const act = new RestEndpoint({ ...actions, path: '/posts/:id/act', schema: Post });
+  const actOnAuthor = new RestEndpoint({ ...actions, path: '/authors/:id/act', schema: Author });
+  let edits = 0;
   const middle = world.rows[Math.floor(world.rows.length / 2)]?.id;
   const isAnchored = chosen.anchored && chosen.paging.style === 'cursor' && middle !== undefined;
   const isByPosition = ['page', 'offset'].includes(chosen.paging.style);
@@ -266,6 +297,8 @@ export function open(chosen: Options) {
   };
   const ids = (): readonly string[] => shown()?.items.map(({ id }) => id) ?? [];
   const run = (step: Step): void => {
+    const known = ids().filter((id) => !id.startsWith('~'));
+    const id = 'pick' in step ? known[step.pick % known.length] : undefined;
     switch (step.do) {
       case 'next':
         return void view.loadNext();
@@ -301,6 +334,20 @@ export function open(chosen: Options) {
       }
       case 'others move opening':
         return void (world.opening = step.pick);
+      case 'edit':
+        edits += 1;
+        return id === undefined
+          ? undefined
+          : void controller
+              .fetch(Posts.partialUpdate, { id }, { note: `edited ${edits}` })
+              .catch(() => {});
+      case 'act':
+        // Another page of the program can show any row.
+        return void controller
+          .fetch(act, { id: world.rows[step.pick % world.rows.length]?.id ?? '' })
+          .catch(() => {});
+      case 'act author':
+        return void controller.fetch(actOnAuthor, { id: `u${step.pick % 4}` }).catch(() => {});
       case 'others delete':
         return world.delete(world.rows[step.pick % world.rows.length]?.id ?? '');
       case 'delete author':

@@ -16,7 +16,7 @@ export type Side = 'start' | 'end' | 'middle';
 interface Pending {
   readonly url: URL;
   readonly method: string;
-  readonly body: { readonly side?: Side };
+  readonly body: { readonly side?: Side; readonly note?: string };
   readonly resolve: (response: Response) => void;
   /** The response; undefined until the server has carried the request out. */
   said: (() => Response) | undefined;
@@ -34,6 +34,8 @@ export abstract class ListServer {
   readonly pending: Pending[] = [];
   /** The sort keys of all rows, also of deleted ones: their ids are still cursors. */
   protected readonly places: Map<string, number> = new Map();
+  /** Edits and actions change the note of a row or author, by id. */
+  protected readonly notes: Map<string | undefined, string> = new Map();
   #ids = 0;
 
   constructor(count: number) {
@@ -110,9 +112,15 @@ export abstract class ListServer {
     return found;
   }
 
-  /** Carries out a request. */
+  noteOf(id: string): string {
+    return this.notes.get(id) ?? '';
+  }
+
+  /** Carries out a request. An edit waits until its response arrives, so that responses keep the order of edits. */
   execute(pick: number): void {
-    const waiting = this.pending.filter(({ said }) => said === undefined);
+    const waiting = this.pending.filter(
+      ({ said, method }) => said === undefined && method !== 'PATCH',
+    );
     const picked = waiting[pick % waiting.length];
     const isMoved = this.inOrder && picked?.method === 'POST';
     const request = isMoved ? waiting.find(({ method }) => method === 'POST') : picked;
@@ -121,9 +129,14 @@ export abstract class ListServer {
 
   /** Lets a response arrive; false if there is none. */
   deliver(pick: number): boolean {
-    const ready = this.pending.filter(({ said }) => said !== undefined);
+    const ready = this.pending.filter(
+      ({ said, method }) => said !== undefined || method === 'PATCH',
+    );
     const request = ready[pick % ready.length];
-    if (request) this.reply(request);
+    if (request) {
+      this.carryOut(request);
+      this.reply(request);
+    }
     return request !== undefined;
   }
 
@@ -160,7 +173,14 @@ export abstract class ListServer {
       return () => new Response(null, { status });
     }
     const empty = (): Response => new Response(null, { status: 204 });
-    if (method === 'PATCH') return this.isSilent ? empty : () => Response.json({ ...body, id });
+    if (method === 'PATCH') {
+      this.notes.set(id, body.note ?? this.noteOf(id ?? ''));
+      return this.isSilent ? empty : () => Response.json({ ...body, id });
+    }
+    if (url.pathname.endsWith('/act')) {
+      this.notes.set(id, `acted ${this.sent}`);
+      return empty;
+    }
     if (method === 'POST') {
       const row = this.add(body.side ?? 'end');
       this.own.add(row.id);

@@ -52,8 +52,8 @@ export interface Store {
   readonly outOfOrder: Map<Cell, number>;
   /** Like `outOfOrder`, until no request is in flight. Responses to earlier requests are stale. */
   readonly outOfOrderUntilQuiet: Map<Cell, number>;
-  /** Optimization: until a row or list expires early, `isFresh` visits no nodes. */
-  hasExpired?: boolean;
+  /** Optimization: the tick of the last early expiry of a row or list. Before, none is visited. */
+  expiredIn?: number;
   /** By temporary key, the real keys as the server sent them. */
   readonly named: Map<string, unknown>;
   /** By temporary key, the starts of creates whose response (204) has no key. */

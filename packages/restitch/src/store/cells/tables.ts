@@ -111,7 +111,7 @@ export function createCell(table: Cell['table'], pk: string, list?: ListOrigin):
 
 /** Readers of the cell fetch again, except those whose endpoint has a response of its own. */
 export function expireCell(store: Store, cell: Cell, expiredIn: number = store.tick + 1): void {
-  store.hasExpired = true;
+  store.expiredIn = store.tick + 1;
   cell.lifetime = { ...cell.lifetime, isRepeat: false, expiredIn };
   store.observer?.cell(cell);
 }

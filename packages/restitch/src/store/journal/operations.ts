@@ -77,8 +77,16 @@ export interface Prediction {
 /** Places a response in an infinite or windowed list. Must be pure. */
 export interface Arrange {
   (before: Listing | undefined, response: ReplaceMembers | AppendPage): Listing | undefined;
-  /** Called once per response. Returns true if the request overlapped a mutation of the list. */
-  noteStored?(store: Store, cell: Cell, transaction: Transaction): boolean;
+  /**
+   * Called once per response, after its rows are stored. Returns true if the request overlapped a
+   * mutation of the list, or if rows of other pages are outdated.
+   */
+  noteStored?(
+    store: Store,
+    cell: Cell,
+    transaction: Transaction,
+    members: readonly unknown[],
+  ): boolean;
 }
 
 export interface AppendPage {

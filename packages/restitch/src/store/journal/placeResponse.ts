@@ -216,7 +216,7 @@ function placeList(
   const all = isOfRows ? named : reuseMembers(cell.current, named);
   const members = keys || (isOfRows && !meetsAgain) ? all : distinct(all);
   const given = () => {
-    const isOverlapped = arrange?.noteStored?.(store, cell, transaction);
+    const isOverlapped = arrange?.noteStored?.(store, cell, transaction, members);
     return { members, sent: all, keys, pageFields, arrange, isOverlapped };
   };
   if (isPage) {

@@ -166,7 +166,7 @@ export function dataLifetime(store: Store, result: Result): Lifetime {
  * of a post. Its age does not count. For a mounted reader, the result itself expires.
  */
 export function isFresh(store: Store, result: Result, isMounted?: boolean): boolean {
-  const canContain = result.status === 'none' && (store.hasExpired || store.hydrated);
+  const canContain = result.status === 'none' && (store.expiredIn || store.hydrated);
   const found = new Set<Node>(canContain && !isMounted ? result.roots : []);
   // The loop also visits the nodes that it adds.
   for (const node of found) {
@@ -179,7 +179,7 @@ export function isFresh(store: Store, result: Result, isMounted?: boolean): bool
 }
 
 /** Hydrated data has no `expiredIn`: its lifetime ends in 0. */
-function isOutdated({ expiredIn, fetchedAt, expiresAt }: Lifetime): boolean {
+export function isOutdated({ expiredIn, fetchedAt, expiresAt }: Lifetime): boolean {
   return expiredIn !== undefined || (fetchedAt > 0 && expiresAt === 0);
 }
 

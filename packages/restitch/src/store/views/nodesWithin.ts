@@ -1,10 +1,10 @@
-import type { Shape } from '../schema/shapes.js';
-import { own } from '../store/cells/plainValues.js';
-import type { Store } from '../store/cells/Store.js';
-import { isFields } from '../store/journal/applyPatch.js';
-import { isListing } from '../store/lists/members.js';
-import type { CellNode } from '../store/views/Node.js';
-import { collect } from '../store/views/walkReferences.js';
+import type { Shape } from '../../schema/shapes.js';
+import { own } from '../cells/plainValues.js';
+import type { Store } from '../cells/Store.js';
+import { isFields } from '../journal/applyPatch.js';
+import { isListing } from '../lists/members.js';
+import type { CellNode } from './Node.js';
+import { collect } from './walkReferences.js';
 
 export function* nodesWithin(
   store: Store,

@@ -1,0 +1,58 @@
+/**
+ * Random programs that edit rows on any page of an infinite list. Edits overlap, so that the rows are out of order, and
+ * actions have an empty response (204). Once everything is quiet, all rows and authors are those of the server.
+ *
+ * See `programs.property.test.ts` for the number of programs.
+ */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { AuthoredPost, type Paging } from './pagingWorld.js';
+import { authorOf } from '../support/ListServer.js';
+import { editingSteps, open, type Options, parameters, silentOptions } from './programs.js';
+
+const chatOf = (chosen: Options, chat: Paging['chat']): Options => ({
+  ...chosen,
+  paging: { ...chosen.paging, style: 'cursor', chat },
+  maxPages: undefined,
+  anchored: false,
+});
+
+const kinds = [
+  ['a list', undefined],
+  ['a chat', 'linked'],
+  ['a chat whose pages name no next page', 'unlinked'],
+] as const;
+
+it.each(kinds)(
+  'after overlapping edits and actions without a response, each loaded row of %s is that of the server',
+  async (_, chat) => {
+    await fc.assert(
+      fc.asyncProperty(silentOptions, editingSteps, async (options, program) => {
+        const chosen = chat ? chatOf(options, chat) : options;
+        const { world, shown, runAll, reports } = open(chosen);
+        await runAll(program);
+        const list = shown();
+        // Rows that the program created at the end stand there until the last page is loaded.
+        const last = list?.hasNext
+          ? list.items.findLastIndex(({ id }) => !world.own.has(id))
+          : Infinity;
+        for (const post of list?.items.slice(0, last + 1) ?? []) {
+          // Others can have deleted a row on a page that was not loaded again.
+          if (!world.visible.includes(post.id)) continue;
+          expect({ id: post.id, note: post.note }).toEqual({
+            id: post.id,
+            note: world.noteOf(post.id),
+          });
+          if (post instanceof AuthoredPost) {
+            const { id, note } = post.author;
+            expect({ id, note }).toEqual({ id: authorOf(post), note: world.noteOf(id) });
+          }
+        }
+        expect(list?.isRefreshing).not.toBe(true);
+        expect(reports).toEqual([]);
+      }),
+      parameters,
+    );
+  },
+  3_600_000,
+);
