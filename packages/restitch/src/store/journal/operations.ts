@@ -69,8 +69,8 @@ export interface ReplaceMembers {
 }
 
 export interface Prediction {
-  /** The members of the list, or the keys of a map, when it was predicted; no temporary keys. */
-  readonly known: ReadonlySet<unknown>;
+  /** The members of the list, or the keys of a map, when it was predicted. */
+  known: ReadonlySet<unknown>;
   readonly members: readonly unknown[];
 }
 

@@ -155,6 +155,10 @@ function renameMembers(store: Store, cell: Cell, names: ReadonlyMap<unknown, str
     const operation = renamedIn(patch.operation, names);
     isChanged ||= operation !== patch.operation;
     patch.operation = operation;
+    if (operation.type === 'replace' && operation.prediction) {
+      const { prediction } = operation;
+      prediction.known = new Set([...prediction.known].map((one) => renamedMember(one, names)));
+    }
   }
   if (isChanged) {
     refold(store, cell, 0);

@@ -1,5 +1,4 @@
-import type { Cell, Listing, Stored } from '../cells/Cell.js';
-import { isTemporaryKey } from '../cells/keys.js';
+import type { Cell, Listing } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
 import { currentBelow } from '../journal/fold.js';
 import type { Prediction, ReplaceMembers } from '../journal/operations.js';
@@ -7,7 +6,6 @@ import { markOutOfOrder } from '../journal/outOfOrderMarks.js';
 import { patchesOf } from '../journal/patches.js';
 import { isPending } from '../journal/responseOrder.js';
 import type { Transaction } from '../journal/Transaction.js';
-import { unionRefs } from '../../schema/referenceText.js';
 import { differs, isListing, slots } from '../lists/members.js';
 
 /**
@@ -32,16 +30,11 @@ export function notePrediction(
   const { predictions, layer, start } = transaction;
   // A function that reads the list runs again when the list changes, so it knows the new rows.
   const before = layer?.copies.has(cell) ? undefined : predictions.get(cell)?.known;
-  const known = before ?? realSlots(currentBelow(store, cell, start));
+  const below = currentBelow(store, cell, start);
+  const known = before ?? new Set(isListing(below) ? slots(below) : []);
   const prediction = { known, members };
   predictions.set(cell, prediction);
   return prediction;
-}
-
-function realSlots(value: Stored): ReadonlySet<unknown> {
-  const isReal = (slot: unknown): boolean =>
-    !isTemporaryKey(unionRefs.parse?.(slot)?.pk ?? String(slot));
-  return new Set(isListing(value) ? slots(value).filter(isReal) : []);
 }
 
 /** Marks the list if an empty response confirmed a prediction above this older response. */
