@@ -77,7 +77,7 @@ export function buildUrl(
   search: string,
 ): string {
   const prefix = prefixOf(endpoint);
-  let inQuery = prefix.includes('?');
+  let url = prefix;
   const fail = (name: string, problem: string): never => {
     const message = isDevelopment
       ? `${endpoint.name}: the path parameter \`${name}\` of \`${template.source}\` ${problem}.`
@@ -85,18 +85,14 @@ export function buildUrl(
     throw misuse('path-parameter', message);
   };
 
-  // Returns undefined for an optional group without a value.
-  const write = (tokens: readonly Token[], optional: boolean): string | undefined => {
-    let text = '';
+  // Returns false for an optional group without a value.
+  const write = (tokens: readonly Token[], optional: boolean): boolean => {
     for (const token of tokens) {
       if (token.type === 'text') {
-        text += token.value;
-        inQuery ||= token.value.includes('?');
+        url += token.value;
       } else if (token.type === 'group') {
-        const before = inQuery;
-        const group = write(token.tokens, true);
-        if (group === undefined) inQuery = before;
-        else text += group;
+        const before = url;
+        if (!write(token.tokens, true)) url = before;
       } else {
         const { name, type } = token;
         const isWildcard = type === 'wildcard';
@@ -104,23 +100,24 @@ export function buildUrl(
         const parts = value == null ? [] : isWildcard ? value : [value];
         if (!Array.isArray(parts))
           return fail(name, isDevelopment ? 'must be an array of segments' : '');
-        if (!parts.length)
-          return optional ? undefined : fail(name, isDevelopment ? 'is missing' : '');
+        if (!parts.length) return !optional && fail(name, isDevelopment ? 'is missing' : '');
+        // Only in the query can a value be empty.
+        const mayBeEmpty = optional && !isWildcard && url.includes('?');
         for (const part of parts) {
-          const isEmpty = part === '' && (isWildcard || !optional || !inQuery);
+          const isEmpty = part === '' && !mayBeEmpty;
           if (isEmpty || /object|function|symbol/.test(typeof part))
             fail(
               name,
               isDevelopment ? (isEmpty ? 'is empty' : 'must be a string or a number') : '',
             );
         }
-        text += parts.map((part) => VALUE + encodeText(part)).join('/');
+        url += parts.map((part) => VALUE + encodeText(part)).join('/');
       }
     }
-    return text;
+    return true;
   };
 
-  const url = prefix + write(template.tokens, false);
+  write(template.tokens, false);
   const [path, ...pairs] = splitQuery(`${url}${url.includes('?') ? '&' : '?'}${search}`);
   const all = [...template.names].join('`, `');
   for (const segment of path.split(/[/\\]/)) {
