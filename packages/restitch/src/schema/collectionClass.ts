@@ -25,7 +25,6 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 export const CollectionClass: CollectionConstructor = class<S extends CollectionSchema> {
   static {
     setKind(this.prototype, 'collection', {
-      $base: this.prototype,
       $define: define,
       $edit: editEndpoint,
       $paginate: pageEndpoint,
@@ -95,6 +94,7 @@ export const CollectionClass: CollectionConstructor = class<S extends Collection
 /** `resource()` does not use these options. A program without `Collection` does not load them. */
 export function withOptions(): CollectionConstructor {
   const methods: Record<string, unknown> & ThisType<Collection> = {
+    $base: CollectionClass.prototype,
     $membersOf: schemaOf,
     argsKey(...args: any[]): unknown {
       return this.options.argsKey ? this.options.argsKey(...args) : joinedArgs(args);

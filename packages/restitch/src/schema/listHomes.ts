@@ -61,7 +61,7 @@ export function boundOf(collection: Collection): {
   return homes.get(collection) ?? { origin: collection };
 }
 
-/** The code for unbound collections: see `unboundLists.ts`. */
+/** The code for collections that a program declares, bound and unbound: see `unboundLists.ts`. */
 export interface UnboundLists {
   note(origin: Collection, home: Home): void;
   /** Notes the home of the lists of an endpoint that may still be under construction. */
@@ -70,14 +70,19 @@ export interface UnboundLists {
   endpointOf(origin: Collection): Housed | undefined;
   /** Returns the place of an unbound collection, or a text that identifies it. */
   placeOf(origin: Collection): string;
-  placeText(collection: Collection, origin: Collection, home: Home | undefined): string;
+  /** Returns the name of the collection, or else its place. */
+  kind(collection: Collection, origin: Collection, home: Home | undefined): readonly string[];
+  /** Copies a collection without a class of its own as an instance of the class of `resource()`. */
+  copy(origin: Collection, inherited: ResourceList, options: object): Collection | undefined;
+  /** Returns true if the collection joins the arguments of a call into one object. */
+  joins(collection: Collection): boolean;
   /** For a collection with a `nestKey`, returns its shape in records, which has no scope. */
   inRecords(shape: CollectionShape): CollectionShape | undefined;
   /** Computes the table keys again, because a new endpoint can change the place in them. */
   renew(schema: Schema): void;
 }
 
-/** Set if a program imports `Collection`. The lists of `resource()` are always bound. */
+/** Set if a program imports `Collection`. The lists of `resource()` are bound and unnamed. */
 export const unboundHook: { lists?: UnboundLists } = {};
 
 /**
@@ -197,19 +202,12 @@ function bindTo(origin: Collection, home: Home): Collection {
   };
   const options = { ...inherited?.options, ...origin.options };
   const copy =
-    inherited && origin.constructor === baseOf(origin).constructor
-      ? new inherited.List(origin.schema, options)
-      : copyOf(origin, { options });
+    (inherited && unboundHook.lists?.copy(origin, inherited, options)) ??
+    copyOf(origin, { options });
   Object.assign(copy, { $pagination: pagination });
   setEdits(copy);
   homes.set(copy, { origin, home });
   return copy;
-}
-
-/** Returns the built-in methods. A method of the collection that differs is an override. */
-export function baseOf(collection: Collection): Collection {
-  // The cast: every collection has this property.
-  return (collection as Collection & { readonly $base: Collection }).$base;
 }
 
 export function isBound(collection: Collection): boolean {
@@ -224,18 +222,13 @@ export function homeText(collection: Collection): string {
 export function identityOfList(collection: Collection, args: readonly unknown[]): unknown {
   const { home } = boundOf(collection);
   const endpoint = home ? home.endpoint : unboundHook.lists?.endpointOf(collection);
-  const joins = !collection.options.argsKey && collection.argsKey === baseOf(collection).argsKey;
+  const joins = unboundHook.lists?.joins(collection) ?? true;
   return collection.argsKey(...(endpoint ? completeArgs(endpoint, args, joins) : args));
 }
 
 /** @throws RestitchError for an unbound collection that several endpoints read. */
 export function kindOf(collection: Collection): readonly string[] {
   const { origin, home } = boundOf(collection);
-  const { name } = collection;
-  const scope = home?.scope === undefined ? [] : [home.scope];
-  if (name !== undefined) {
-    return ['name', name, ...scope];
-  }
-  const place = unboundHook.lists?.placeText(collection, origin, home) ?? home?.place ?? '';
-  return ['at', place, ...scope];
+  const kind = unboundHook.lists?.kind(collection, origin, home) ?? ['at', home?.place ?? ''];
+  return home?.scope === undefined ? kind : [...kind, home.scope];
 }

@@ -4,14 +4,7 @@ import { entryOf } from '../host/entryOf.js';
 import type { Collection } from './Collection.js';
 import type { Housed } from './endpointHome.js';
 import { ownText, readableText } from './identityText.js';
-import {
-  baseOf,
-  boundOf,
-  type Home,
-  isBound,
-  type UnboundLists,
-  withoutScope,
-} from './listHomes.js';
+import { boundOf, type Home, isBound, type UnboundLists, withoutScope } from './listHomes.js';
 import { listsIn } from './listsInSchema.js';
 import { isKind } from './SchemaKind.js';
 import { collectionShape } from './shape.js';
@@ -64,10 +57,29 @@ function onlyPlace(origin: Collection): string | undefined {
   return only;
 }
 
+/** Returns the built-in methods. A method of the collection that differs is an override. */
+function baseOf(collection: Collection): Collection {
+  // The cast: every collection has this property.
+  return (collection as Collection & { readonly $base: Collection }).$base;
+}
+
 const unscoped = new WeakMap<Collection, CollectionShape>();
 
 const isNesting = (collection: Collection): boolean =>
   collection.options.nestKey !== undefined || collection.nestKey !== baseOf(collection).nestKey;
+
+/**
+ * A query can use a collection before any endpoint has it. The list is then stored under a text
+ * that identifies the collection (`ownText`). The first endpoint must find this list, so the
+ * endpoint uses the text instead of its place. A collection with a `nestKey` always has the text.
+ */
+function placeText(collection: Collection, origin: Collection, home: Home | undefined): string {
+  const place = isNesting(collection) ? undefined : (home?.place ?? onlyPlace(origin));
+  const at = placesAt(origin);
+  at.isOlder ||= place === undefined && at.known.size === 0;
+  const [first] = at.known.keys();
+  return place === undefined || (at.isOlder && place === first) ? ownText(origin) : place;
+}
 
 /** An unbound collection, as in `useQuery(users)`, stands for the list at its only place. */
 export const unboundLists: UnboundLists = {
@@ -92,17 +104,17 @@ export const unboundLists: UnboundLists = {
   placeOf(origin) {
     return onlyPlace(origin) ?? ownText(origin);
   },
-  /**
-   * A query can use a collection before any endpoint has it. The list is then stored under a text
-   * that identifies the collection (`ownText`). The first endpoint must find this list, so the
-   * endpoint uses the text instead of its place. A collection with a `nestKey` always has the text.
-   */
-  placeText(collection, origin, home) {
-    const place = isNesting(collection) ? undefined : (home?.place ?? onlyPlace(origin));
-    const at = placesAt(origin);
-    at.isOlder ||= place === undefined && at.known.size === 0;
-    const [first] = at.known.keys();
-    return place === undefined || (at.isOlder && place === first) ? ownText(origin) : place;
+  kind(collection, origin, home) {
+    const { name } = collection;
+    return name === undefined ? ['at', placeText(collection, origin, home)] : ['name', name];
+  },
+  copy(origin, { List }, options) {
+    return origin.constructor === baseOf(origin).constructor
+      ? new List(origin.schema, options)
+      : undefined;
+  },
+  joins(collection) {
+    return !collection.options.argsKey && collection.argsKey === baseOf(collection).argsKey;
   },
   inRecords({ collection }) {
     return isNesting(collection)
