@@ -3,6 +3,7 @@ import {
   Collection,
   Controller,
   Entity,
+  Invalidate,
   resource,
   RestEndpoint,
   serial,
@@ -395,5 +396,23 @@ it.each(['push', 'unshift'] as const)(
     expect(ids()).toEqual(['n', 'a']);
     await pending.respond({ id: 'n', ...LIST });
     expect(ids()).toEqual(['n', 'a']);
+  },
+);
+
+it.each([true, false])(
+  'a whole list in a message lies below a pending create (a record was deleted before: %s)',
+  async (isDeleted) => {
+    const { send, ids, controller, getComments } = await open();
+    const add = mutation('add', comments.push);
+    send(add, LIST);
+    if (isDeleted) {
+      const remove = mutation('message', new Invalidate(Comment)).endpoint;
+      controller.setResponse(remove, { id: 'x' }, undefined);
+      controller.setResponse(remove, { id: 'a' }, undefined);
+    }
+    controller.setResponse(getComments.endpoint, LIST, rows('c'));
+    expect(ids()).toEqual(['c']);
+    await add.respond({ id: 'b', ...LIST });
+    expect(ids()).toEqual(['c', 'b']);
   },
 );

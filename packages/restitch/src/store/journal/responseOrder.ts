@@ -1,3 +1,4 @@
+import { isResponse } from './operations.js';
 import type { Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
@@ -33,7 +34,8 @@ export function rerank(stack: Patch[]): void {
   for (const patch of [...stack].sort(byStart)) {
     const { kind, start, settle, overtaken } = patch.transaction;
     hasRemoval ||= isLocalRemoval(patch);
-    if (kind === 'mutation' || (kind === 'local' && hasRemoval)) {
+    const isEdit = kind === 'local' && !isResponse(patch.operation);
+    if (kind === 'mutation' || (isEdit && hasRemoval)) {
       patch.rank = Math.max(latestSettle, settle);
       latestSettle = overtaken ? latestSettle : patch.rank;
     } else {
@@ -91,7 +93,7 @@ function isWholeList({ operation, transaction }: Patch): boolean {
 
 /**
  * For example, a stream message: an edit in flight must not restore the deleted row. Later local
- * writes rank above the removal, because a later message can restore the row.
+ * edits rank above the removal, because a later message can restore the row.
  */
 function isLocalRemoval({ operation: { type }, transaction }: Patch): boolean {
   return transaction.kind === 'local' && (type === 'delete' || type === 'remove');
