@@ -48,6 +48,8 @@ export class Root {
   readonly key: number = (count += 1);
   /** The readers with uncommitted state: the function that queues the state again, and its tick. */
   readonly #notified = new Map<() => void, number>();
+  /** Readers without data, which may still show old data until a transition ends. */
+  readonly #waiting = new Set<() => void>();
   #store: object | undefined;
   #tick = 0;
   #met = 0;
@@ -69,6 +71,7 @@ export class Root {
         queueMicrotask(() => {
           this.#store = core.store;
           this.#followAll();
+          for (const follow of this.#waiting) follow();
         }),
       ),
       core.predictions.add(() => setTimeout(this.#followAll, PATIENCE)),
@@ -86,6 +89,7 @@ export class Root {
   }
 
   noteNotified(follow: () => void): void {
+    this.#waiting.delete(follow);
     this.#notified.set(follow, this.#next());
   }
 
@@ -94,9 +98,15 @@ export class Root {
     if (this.#notified.size > 0 && this.#met !== this.#tick) this.#met = this.#next();
   }
 
-  /** Removes a reader that unmounts, or whose pending data would make it render a fallback. */
+  /** Called for pending data. Only a reset makes the reader render a fallback at once. */
+  noteWaiting(follow: () => void): void {
+    this.#notified.delete(follow);
+    this.#waiting.add(follow);
+  }
+
   forget(follow: () => void): void {
     this.#notified.delete(follow);
+    this.#waiting.delete(follow);
   }
 
   committed(ticks: Ticks): void {

@@ -103,7 +103,7 @@ function connect<T>(
     // `noteNotified`, the next urgent write would show the fallback of this reader too early.
     if (!reading.suspends || latest.status !== 'pending' || root.isResetting)
       root.noteNotified(follow);
-    else root.forget(follow);
+    else root.noteWaiting(follow);
   };
   const look = (mounted: boolean): ViewSnapshot<T> => {
     const snapshot = read(view, reading, undefined, mounted);

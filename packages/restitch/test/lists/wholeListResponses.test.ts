@@ -416,3 +416,13 @@ it.each([true, false])(
     expect(ids()).toEqual(['c', 'b']);
   },
 );
+
+it('a whole list from before a message that added a row is fetched again', async () => {
+  const { send, ids, needsLoad, controller } = await open();
+  const whole = mutation('whole', comments);
+  send(whole, LIST);
+  controller.setResponse(mutation('message', comments.push).endpoint, LIST, { id: 'b', ...LIST });
+  expect(ids()).toEqual(['a', 'b']);
+  await whole.respond(rows('a'));
+  expect(needsLoad()).toEqual(YES);
+});

@@ -105,7 +105,7 @@ function application() {
     );
     await respond({ id: '1', name: 'Ada' });
   };
-  return { open, calls, respond, controller, server, rename, remove, latest, args };
+  return { open, calls, respond, controller, server, rename, remove, latest, args, getUser };
 }
 
 const texts = (): string[] =>
@@ -208,5 +208,22 @@ describe.runIf(hasUse)('in an async action', () => {
     expect(texts().at(-1)).toBe('suspense: Bob');
     await finish();
     expect(texts().at(-1)).toBe('suspense: Bob');
+  });
+});
+
+describe('after an invalidation in a transition, which keeps the old data on the screen', () => {
+  it.each<[string, (controller: Controller) => void]>([
+    ['a sign-out', logout],
+    ['a reset', (controller) => controller.resetEntireStore()],
+    ['a sign-out in a transition', (controller) => startTransition(() => logout(controller))],
+  ])('%s removes this data at once', async (_, signOut) => {
+    const { open, controller, getUser, args } = application();
+    await open();
+    await act(async () => {
+      startTransition(() => void controller.invalidate(getUser, args));
+    });
+    expect(texts().at(-1)).toBe('suspense: Ada');
+    await act(async () => signOut(controller));
+    expect(texts().at(-1)).toBe('suspense: waits');
   });
 });

@@ -71,8 +71,8 @@ export function noteOutOfOrder(
 /**
  * Marks a list that a response to a mutation replaces, in four cases:
  *
- * - The response lacks the edit of a mutation that settled during this one. The server may have run
- *   either first. `listLog.ts` marks the list if the edit settles later.
+ * - The response lacks an edit that settled during this one: of a mutation, or of a message, which
+ *   `setResponse` stores. The server may have run either first. `listLog.ts` marks the list if the edit settles later.
  * - A mutation that started later has responded with a different list.
  * - The list was marked since `start`: that refetch may lack this mutation.
  * - The list has other rows than when it was predicted.
@@ -84,7 +84,8 @@ export function noteListOutOfOrder(
   response: ReplaceMembers,
 ): void {
   const { start, settle, overtaken } = transaction;
-  const isReverted = overlapped(cell, transaction).some(
+  const edits = [...overlapped(cell, transaction), ...overlapped(cell, transaction, 'local')];
+  const isReverted = edits.some(
     ({ operation, transaction: other }) =>
       (operation.type !== 'replace' || other.start > start) && lacks(response, operation),
   );
@@ -227,7 +228,7 @@ function reverts(cell: Cell, transaction: Transaction, fields: Fields): boolean 
   );
 }
 
-/** Returns the patches of other mutations, or of reads, that settled during this mutation. */
+/** Returns the patches of one kind that settled during this mutation. */
 function overlapped(
   cell: Cell,
   { start }: Transaction,
