@@ -114,3 +114,15 @@ it.each([
   expect(idsOf(controller.get(cards, { column: 'a' }))).toEqual(['1']);
   expect(view.needsLoad(true)).toBe(false);
 });
+
+it('bulk moves whose second response contains the old column are fetched again', async () => {
+  const { controller, views } = open();
+  const first = mutation('first', [cards.move]);
+  const second = mutation('second', [cards.move]);
+  const set = (fields: object) => ({ ids: ['1'], set: fields });
+  ignore(controller.fetch(first.endpoint, {}, set({ column: 'a' })));
+  ignore(controller.fetch(second.endpoint, {}, set({ status: 'done' })));
+  await first.respond([{ id: '1', column: 'a', status: '' }]);
+  await second.respond([{ id: '1', column: 'b', status: 'done' }]);
+  expect(views.map((view) => view.needsLoad(true))).toEqual([true, true]);
+});

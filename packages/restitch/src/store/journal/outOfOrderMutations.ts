@@ -216,15 +216,22 @@ function reverts(cell: Cell, transaction: Transaction, fields: Fields): boolean 
     return false;
   }
   return overlapped(cell, transaction).some(
-    ({ operation, transaction: { asked: changed } }) =>
+    ({ operation, transaction: other }) =>
       operation.type === 'delete' ||
       (operation.type === 'merge' &&
         others.some(
           (field) =>
-            changed.has(field) &&
             Object.hasOwn(operation.fields, field) &&
+            mayChange(other, operation.fields, field) &&
             !equal(operation.fields[field], fields[field]),
         )),
+  );
+}
+
+/** The body of a bulk edit, such as `{ ids, set }`, has no field of the row, so all may change. */
+function mayChange({ asked }: Transaction, fields: Fields, field: string): boolean {
+  return (
+    asked.has(field) || (asked.size > 0 && Object.keys(fields).every((name) => !asked.has(name)))
   );
 }
 
