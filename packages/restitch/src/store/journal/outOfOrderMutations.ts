@@ -87,7 +87,8 @@ export function noteListOutOfOrder(
   const edits = [...overlapped(cell, transaction), ...overlapped(cell, transaction, 'local')];
   const isReverted = edits.some(
     ({ operation, transaction: other }) =>
-      (operation.type !== 'replace' || other.start > start) && lacks(response, operation),
+      (operation.type !== 'replace' || (other.start > start && other.kind === 'mutation')) &&
+      lacks(response, operation),
   );
   // A stalled mutation always marks the list: patches of overlapping edits may be folded.
   const isMarked = overtaken !== undefined || (store.outOfOrderUntilQuiet.get(cell) ?? 0) > start;
