@@ -235,7 +235,7 @@ describe.each([false, true])('a predicted order of a list, nested: %s', (isNeste
         fc.asyncProperty(steps, (program) =>
           check({ steps: program, isSerial, isEmpty, isNested }),
         ),
-        { numRuns: Math.min(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 200), 1000) },
+        { numRuns: Math.min(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 200), 300) },
       );
     },
     120_000,
