@@ -110,29 +110,28 @@ describe('useInfinite', () => {
     expect(rows.count - before).toBe(6);
   });
 
-  it('throws the error of the first page to the boundary, which can retry (rule 10)', async () => {
-    const { getPosts, page, show, answer: respond } = openPosts();
+  /** Shows the error of the first page. */
+  async function openFailed() {
+    const posts = openPosts();
     const List = () =>
-      useInfinite(getPosts)
+      useInfinite(posts.getPosts)
         .items.map(({ id }) => id)
         .join('');
-    show(<List />);
-    await respond(0, {}, 404);
+    posts.show(<List />);
+    await posts.answer(0, {}, 404);
     expect(text()).toContain('404');
+    return posts;
+  }
+
+  it('throws the error of the first page to the boundary, which can retry (rule 10)', async () => {
+    const { page, answer: respond } = await openFailed();
     fireEvent.click(screen.getByRole('button'));
     await respond(1, page('abc', 'c'));
     expect(text()).toBe('abc');
   });
 
   it('is requested again after an invalidation that ends its error', async () => {
-    const { getPosts, page, show, controller, calls, answer: respond } = openPosts();
-    const List = () =>
-      useInfinite(getPosts)
-        .items.map(({ id }) => id)
-        .join('');
-    show(<List />);
-    await respond(0, {}, 404);
-    expect(text()).toContain('404');
+    const { getPosts, page, controller, calls, answer: respond } = await openFailed();
     await act(async () => void controller.invalidate(getPosts));
     await respond(1, page('abc', 'c'));
     expect(text()).toBe('abc');

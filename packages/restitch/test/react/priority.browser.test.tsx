@@ -208,7 +208,8 @@ describe('a write inside a transition', () => {
     expect(painted(page)).toEqual(['a0 b0', 'a1 b1']);
   });
 
-  it.runIf(hasViewTransition)('animates a <ViewTransition>, an urgent one does not', async () => {
+  /** Shows `a0` in a view transition. */
+  async function openAnimated() {
     const controller = world();
     const animate = vi.fn();
     const page = open(
@@ -220,6 +221,11 @@ describe('a write inside a transition', () => {
       controller,
     );
     await page.until((text) => text.includes('a0'));
+    return { controller, animate, page };
+  }
+
+  it.runIf(hasViewTransition)('animates a <ViewTransition>, an urgent one does not', async () => {
+    const { controller, animate, page } = await openAnimated();
     inClick(() => name(controller, '1', 'a1'));
     await page.until((text) => text.includes('a1'));
     expect(animate).not.toHaveBeenCalled();
@@ -229,23 +235,13 @@ describe('a write inside a transition', () => {
   });
 
   it.runIf(hasViewTransition)('animates an optimistic update', async () => {
-    const controller = world();
-    const animate = vi.fn();
+    const { controller, page, animate } = await openAnimated();
     const rename = new Endpoint(() => new Promise<User>(() => {}), {
       name: 'renameAnimated',
       sideEffect: true,
       schema: User,
       getOptimisticResponse: () => ({ id: '1', name: 'a1' }),
     });
-    const page = open(
-      <ViewTransition onUpdate={animate}>
-        <p>
-          <Quick id="1" />
-        </p>
-      </ViewTransition>,
-      controller,
-    );
-    await page.until((text) => text.includes('a0'));
     startTransition(() => void controller.fetch(rename));
     await page.until((text) => text.includes('a1'));
     await expect.poll(() => animate).toHaveBeenCalledTimes(1);

@@ -161,7 +161,7 @@ function mergeOf(
 function renewRow(
   { store, transaction, lifetime, tick }: Placing,
   cell: Cell,
-  { shape, isNested, isPart: lacksSent }: NormalizedRow,
+  { shape, isNested, lacksSent }: NormalizedRow,
   changed: Fields | null | undefined,
 ): void {
   const isNew = isUnknown(cell.lifetime);

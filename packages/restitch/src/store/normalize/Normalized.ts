@@ -26,7 +26,7 @@ export interface NormalizedRow {
   readonly fields: Fields | null;
   readonly isNested: boolean;
   /** True if a sent value could not be stored, so that the row must be fetched. */
-  isPart?: boolean;
+  lacksSent?: boolean;
 }
 
 export interface NormalizedEdit {

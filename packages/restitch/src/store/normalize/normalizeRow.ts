@@ -308,7 +308,7 @@ function canStore(
 function leaveOut({ out }: Context, shape: EntityShape, pk: string): undefined {
   const row = out.rows.findLast((one) => one.shape === shape && one.pk === pk);
   if (row) {
-    row.isPart = true;
+    row.lacksSent = true;
   }
 }
 
