@@ -46,8 +46,9 @@ export interface StreamManagerOptions {
  * doubles this limit, up to thirty seconds. After the reconnect, all subscriptions of the stream
  * are fetched once, because messages were missed.
  *
- * `resetEntireStore` reopens all connections, at the URLs that `url` then returns. With `refetch: false`, the connections stay closed
- * until the application fetches, writes, expires or invalidates the data of a subscription.
+ * `resetEntireStore` reopens all connections, at the URLs that `url` then returns. With
+ * `refetch: false`, the connections stay closed until the application fetches, writes, expires or
+ * invalidates the data of a subscription.
  *
  * @example
  * ```ts

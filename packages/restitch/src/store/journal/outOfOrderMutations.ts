@@ -72,7 +72,8 @@ export function noteOutOfOrder(
  * Marks a list that a response to a mutation replaces, in four cases:
  *
  * - The response lacks an edit that settled during this one: of a mutation, or of a message, which
- *   `setResponse` stores. The server may have run either first. `listLog.ts` marks the list if the edit settles later.
+ *   `setResponse` stores. The server may have run either first. `listLog.ts` marks the list if the
+ *   edit settles later.
  * - A mutation that started later has responded with a different list.
  * - The list was marked since `start`: that refetch may lack this mutation.
  * - The list has other rows than when it was predicted.

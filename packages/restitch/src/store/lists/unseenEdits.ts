@@ -7,7 +7,10 @@ import { withSent } from '../normalize/withSentFields.js';
 import { editEntry, logEntries } from './listLog.js';
 import { editOf, ownFilterOf } from './membership.js';
 
-/** Called if the created or moved rows are unknown. All lists that the row may enter or leave are fetched again. */
+/**
+ * Called if the created or moved rows are unknown. All lists that the row may enter or leave are
+ * fetched again.
+ */
 export function noteUnseen(
   store: Store,
   shape: Shape,

@@ -79,7 +79,8 @@ export function withheldMembers(
 
 /**
  * If a create gets a 204, its row keeps the temporary key, and its lists are fetched again. So are
- * all rows of a prediction that lacks nested records without a key. The response may contain the row under its real key, so the temporary key is removed:
+ * all rows of a prediction that lacks nested records without a key. The response may contain the row
+ * under its real key, so the temporary key is removed:
  *
  * ```
  *   create        ├─────────┤ 204
