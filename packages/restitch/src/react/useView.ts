@@ -1,5 +1,5 @@
 import * as React from 'react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { View, ViewSnapshot } from '../index.js';
 import { absent } from './valueWithoutData.js';
 import type { Interest } from './cancelling.js';
@@ -59,6 +59,7 @@ export function useView<T>(
       snapshot: rendered?.status === 'ready' ? rendered : read(view, reading, schema),
     };
   });
+  const queued = useRef<Held<T>>(undefined);
   let { snapshot } = held;
   const moved = held.view !== view;
   const isCopy = moved && isSameQuestion(held.view, view);
@@ -72,7 +73,9 @@ export function useView<T>(
   useLayout(() => {
     // A new snapshot needs no new subscription, so `snapshot` is no dependency. When a hidden
     // component becomes visible, the effect runs with the `snapshot` of the latest render.
-    if (view) return connect(root, view, reading, interest, snapshot, hold, isCopy);
+    if (!view) return undefined;
+    const state = { held, snapshot, queued, hold };
+    return connect(root, view, reading, interest, state, isCopy);
   }, [root, view, reading, interest]);
 
   // Optimization: one effect for both, because lists mount thousands of readers.
@@ -86,19 +89,28 @@ export function useView<T>(
   return snapshot;
 }
 
+/** The state of a reader in its last render. */
+interface ReaderState<T> {
+  readonly held: Held<T>;
+  readonly snapshot: ViewSnapshot<T>;
+  /** The newest state that was queued outside of a render. A transition may delay it. */
+  readonly queued: { current: Held<T> | undefined };
+  readonly hold: (held: Held<T>) => void;
+}
+
 /** If data was written since the last render, the reader renders again. */
 function connect<T>(
   root: Root,
   view: Source<T>,
   reading: Reading,
   interest: Interest | undefined,
-  rendered: ViewSnapshot<T>,
-  hold: (held: Held<T>) => void,
+  { held, snapshot: rendered, queued, hold }: ReaderState<T>,
   isCopy: boolean,
 ): () => void {
   let latest = rendered;
   const follow = (): void => {
-    hold({ view, snapshot: latest });
+    queued.current = { view, snapshot: latest };
+    hold(queued.current);
     // Data that a transition removes must stay on the screen until the transition ends. After
     // `noteNotified`, the next urgent write would show the fallback of this reader too early.
     if (!reading.suspends || latest.status !== 'pending' || root.isResetting)
@@ -118,8 +130,13 @@ function connect<T>(
   };
   const unsubscribe = view.subscribe(() => show(look(true)));
   show(look(isCopy));
-  // If this reader has rendered every write, readers that are behind must render too.
-  if (latest === rendered) root.meet();
+  if (latest === rendered) {
+    // While the reader was hidden or showed another view, a transition may have delayed an older
+    // state. The rendered state is queued after it. If nothing is delayed, React does not render.
+    if (queued.current && queued.current !== held) hold((queued.current = held));
+    // This reader has rendered every write, so readers that are behind must render too.
+    root.meet();
+  }
   return () => {
     unsubscribe();
     root.forget(follow);

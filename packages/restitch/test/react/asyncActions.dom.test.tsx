@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react';
-import { startTransition, useLayoutEffect } from 'react';
+import { Activity, startTransition, useLayoutEffect } from 'react';
 import { Controller, Endpoint, Invalidate, logout } from 'restitch';
 import {
   AsyncBoundary,
@@ -12,7 +12,15 @@ import {
   useSuspense,
 } from 'restitch/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { hasUse, requests, show, User, userEndpoint, watchConsole } from '../support/reactWorld.js';
+import {
+  hasActivity,
+  hasUse,
+  requests,
+  show,
+  User,
+  userEndpoint,
+  watchConsole,
+} from '../support/reactWorld.js';
 
 watchConsole();
 
@@ -208,6 +216,39 @@ describe.runIf(hasUse)('in an async action', () => {
     expect(texts().at(-1)).toBe('suspense: Bob');
     await finish();
     expect(texts().at(-1)).toBe('suspense: Bob');
+  });
+});
+
+/** The end of the action shows the state that it has delayed, also in what was hidden meanwhile. */
+describe.runIf(hasActivity)('a reader that is hidden while an action delays its state', () => {
+  it.each([
+    ['a success', 200, 'Bea'],
+    ['a failure', 500, 'Ada'],
+  ])('shows the newest state after the action: %s', async (_, status, name) => {
+    const { controller, server, rename, args } = application();
+    controller.set(User, args, { id: '1', name: 'Ada' });
+    const Queried = () => {
+      const user = useQuery(User, args);
+      return (
+        <p>
+          {user?.name}, {usePending(user).length} pending
+        </p>
+      );
+    };
+    const tab = (mode: 'visible' | 'hidden') => (
+      <Activity mode={mode}>
+        <Queried />
+      </Activity>
+    );
+    const { rerender } = show(tab('visible'), { controller });
+    const finish = await begin(() =>
+      controller.fetch(rename, args, { name: 'Bea' }).catch(() => {}),
+    );
+    await act(async () => rerender(tab('hidden')));
+    await act(async () => (status === 200 ? server.respond('1') : server.fail('1')));
+    await act(async () => rerender(tab('visible')));
+    await finish();
+    expect(texts()).toEqual([`${name}, 0 pending`]);
   });
 });
 
