@@ -4,6 +4,7 @@ import { allArgs } from '../schema/identityText.js';
 import type { Shape } from '../schema/shapes.js';
 import { findCell, lookupKey, queryKey } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
+import { partsOf } from '../store/views/walkReferences.js';
 import { commit } from '../store/journal/commit.js';
 import { forgetOlder, resultFor } from '../store/cells/results.js';
 import { expireCell } from '../store/cells/tables.js';
@@ -77,11 +78,17 @@ function isLookup(
   return kind !== 'array' && kind !== 'lazy';
 }
 
-/** Without this expiry, other endpoints would treat the row or list as fresh. */
-export function expireContent(store: Store, { shape, named }: Result): void {
-  const cell = findCell(store, shape, named);
-  if (cell) {
-    expireCell(store, cell);
+/**
+ * Without this expiry, other endpoints would treat the row or list as fresh, and only the first page
+ * of an infinite list would be requested again.
+ */
+export function expireContent(store: Store, { shape, named, value }: Result): void {
+  const lists = [...partsOf(shape, value)].filter(([part]) => part.kind === 'collection');
+  for (const [part, reference] of [[shape, named] as const, ...lists]) {
+    const cell = findCell(store, part, reference);
+    if (cell) {
+      expireCell(store, cell);
+    }
   }
 }
 

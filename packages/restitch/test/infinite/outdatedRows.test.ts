@@ -6,6 +6,7 @@ import {
   Controller,
   Entity,
   expireWhere,
+  type Filter,
   infinite,
   resource,
   RestEndpoint,
@@ -163,10 +164,14 @@ describe.each(styles)('an infinite list by %s', (_, pagination, pages) => {
     expect(all.gets).toEqual(pages);
   });
 
-  it('loads all pages once after `expireWhere`', async () => {
+  it.each<[string, Filter]>([
+    ['entity', { entity: Post, pk: '5' }],
+    ['path', { path: '/posts' }],
+    ['match', { match: () => true }],
+  ])('loads all pages once after `expireWhere` with %s', async (_, filter) => {
     const all = await loadAll(pagination);
     all.posts.set('5', 'other');
-    await expireWhere(all.controller, { entity: Post, pk: '5' });
+    await expireWhere(all.controller, filter);
     await settle();
     expect(all.titles()).toBe('1,2,3,4,other,6');
     expect(all.gets).toEqual(pages);
