@@ -171,6 +171,13 @@ export function currentBelow(store: Store, cell: Cell, tick: number): Stored {
   return show(store, cell, below, undefined, tick);
 }
 
+/** Returns the value after the patch of a transaction, without the patches above. */
+export function currentUpTo(store: Store, cell: Cell, transaction: Transaction): Stored {
+  const patches = patchesOf(cell);
+  const own = patches.findLastIndex((patch) => patch.transaction === transaction);
+  return show(store, cell, patches.slice(0, own + 1));
+}
+
 /** Returns the value that a cell would have if all requests in flight failed. */
 export function currentConfirmed(store: Store, cell: Cell): Stored {
   const isConfirmed = ({ transaction }: Patch): boolean => !isPending(transaction);

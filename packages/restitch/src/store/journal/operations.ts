@@ -129,6 +129,8 @@ export interface AssignMember {
 export interface RemoveMember {
   readonly type: 'remove';
   readonly members: readonly unknown[];
+  /** True if the row left the list because its fields changed. */
+  readonly isMove?: boolean;
 }
 
 export type ListEdit = AddMember | AssignMember | RemoveMember;

@@ -17,7 +17,7 @@ import type {
   NormalizedRow,
 } from '../normalize/Normalized.js';
 import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
-import { currentBelow, foldRecord, place, refold } from './fold.js';
+import { currentBelow, currentUpTo, foldRecord, place, refold } from './fold.js';
 import { markOutOfOrder } from './outOfOrderMarks.js';
 import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { baseOf, setBase } from './patches.js';
@@ -255,7 +255,13 @@ function entryOf({ store, transaction, isOptimistic }: Placing, edit: Normalized
     (isMove || change.action === 'remove') && transaction.overtaken?.has(row) === true;
   // Later mutations in `row.current` can fail, so `row.current` has the lowest priority.
   const fields = isMove
-    ? { ...row.current, ...currentBelow(store, row, transaction.start), ...edit.fields }
+    ? {
+        ...row.current,
+        ...currentBelow(store, row, transaction.start),
+        ...edit.fields,
+        // A class can reject received fields, for example of an older message.
+        ...(edit.row.custom.merge ? currentUpTo(store, row, transaction) : undefined),
+      }
     : edit.fields;
   const isPartial = isMove && (isOptimistic || lacksFields(edit.row, edit.fields));
   return editEntry(

@@ -1,4 +1,5 @@
 import { isResponse } from './operations.js';
+import type { Cell } from '../cells/Cell.js';
 import type { Patch, Transaction } from './Transaction.js';
 import type { Store } from '../cells/Store.js';
 
@@ -26,16 +27,19 @@ import type { Store } from '../cells/Store.js';
 /** Sorts the patches by rank, then by start, then by order in the transaction. */
 export function rerank(stack: Patch[]): void {
   let latestSettle = 0;
-  let hasRemoval = false;
+  let removed: Set<Cell | undefined> | undefined;
   const lists = stack.filter(isWholeList);
   const byStart = (a: Patch, b: Patch): number =>
     startOf(a, stack, lists) - startOf(b, stack, lists) ||
     a.transaction.start - b.transaction.start;
   for (const patch of [...stack].sort(byStart)) {
     const { kind, start, settle, overtaken } = patch.transaction;
-    hasRemoval ||= isLocalRemoval(patch);
+    const { row } = patch.operation;
+    if (isLocalRemoval(patch)) {
+      (removed ??= new Set()).add(row);
+    }
     const isEdit = kind === 'local' && !isResponse(patch.operation);
-    if (kind === 'mutation' || (isEdit && hasRemoval)) {
+    if (kind === 'mutation' || (isEdit && removed?.has(row))) {
       patch.rank = Math.max(latestSettle, settle);
       latestSettle = overtaken ? latestSettle : patch.rank;
     } else {
@@ -93,10 +97,13 @@ function isWholeList({ operation, transaction }: Patch): boolean {
 
 /**
  * For example, a stream message: an edit in flight must not restore the deleted row. Later local
- * edits rank above the removal, because a later message can restore the row.
+ * edits of the row rank above the removal, because a later message can restore the row. A move does
+ * not count: the fields of the row decide its lists, and an edit in flight may change them.
  */
-function isLocalRemoval({ operation: { type }, transaction }: Patch): boolean {
-  return transaction.kind === 'local' && (type === 'delete' || type === 'remove');
+function isLocalRemoval({ operation, transaction }: Patch): boolean {
+  const { type } = operation;
+  const isRemoval = type === 'delete' || (type === 'remove' && !operation.isMove);
+  return transaction.kind === 'local' && isRemoval;
 }
 
 export function isPending(transaction: Transaction): boolean {

@@ -29,7 +29,7 @@ export function editOf(
       ? 'matches'
       : 'contradicts';
   if (isRemoval ? fit === 'matches' : action === 'move' && fit === 'contradicts') {
-    return { type: 'remove', members: [member] };
+    return { type: 'remove', members: [member], isMove: !isRemoval };
   }
   if (isRemoval || fit === 'contradicts') {
     return undefined;
