@@ -1,4 +1,12 @@
-import { Collection, Entity, indexBy, Invalidate, type RecordFields, Union } from 'restitch';
+import {
+  Collection,
+  Controller,
+  Entity,
+  indexBy,
+  Invalidate,
+  type RecordFields,
+  Union,
+} from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { dataOf, ignore, listen, manual, mutation, openWorld } from '../support/world.js';
 
@@ -233,5 +241,59 @@ describe('queryKey', () => {
       }
     }
     expect(() => controller.get(Empty, {})).toThrow(/queryKey.*Empty.*`undefined`.*indexes/);
+  });
+});
+
+describe('in a class with an own `pk`', () => {
+  class Product extends Entity {
+    code = 0;
+    name = '';
+    static override indexes = indexBy('name');
+    override pk() {
+      return this.code;
+    }
+  }
+
+  class Ticket extends Entity {
+    id = 0;
+    org = '';
+    title = '';
+    static override indexes = indexBy('title', 'org');
+    override pk() {
+      return `${this.org}/${this.id}`;
+    }
+  }
+
+  it('finds a record by an indexed field, not the record with the default key', () => {
+    const controller = new Controller();
+    controller.set(Product, { code: 0 }, { code: 0, name: 'Default' });
+    controller.set(Product, { code: 7 }, { code: 7, name: 'Printer' });
+    expect(controller.get(Product, { name: 'Printer' })?.code).toBe(7);
+    expect(controller.get(Product, { name: 'unknown' })).toBeUndefined();
+    expect(controller.get(Product, { code: 7 })?.name).toBe('Printer');
+    expect(controller.get(Product, { code: 0, name: 'Printer' })?.name).toBe('Default');
+  });
+
+  it('finds a record by one of several key fields', () => {
+    const controller = new Controller();
+    const key = { id: 1, org: 'a' };
+    controller.set(Ticket, key, { ...key, title: 'Printer' });
+    expect(controller.get(Ticket, { title: 'Printer' })?.id).toBe(1);
+    expect(controller.get(Ticket, { org: 'a' })?.id).toBe(1);
+    expect(controller.get(Ticket, { org: 'a', id: 1 })?.title).toBe('Printer');
+  });
+
+  it('arguments that name no field of the key name no record', () => {
+    class Setting extends Entity {
+      scope = 'all';
+      name = '';
+      override pk() {
+        return this.scope;
+      }
+    }
+    const controller = new Controller();
+    controller.set(Setting, { scope: 'all' }, { name: 'a' });
+    expect(controller.get(Setting, { scope: 'all' })?.name).toBe('a');
+    expect(controller.get(Setting, { name: 'b' } as never)).toBeUndefined();
   });
 });
