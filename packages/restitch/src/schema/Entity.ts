@@ -1,6 +1,7 @@
 import { entryOf } from '../host/entryOf.js';
 import { assignFields, setField } from './setField.js';
 import type { Indexes } from './Indexes.js';
+import { lacksKey } from './emptyKeyFields.js';
 import { pkText } from './referenceText.js';
 import { isObject, own } from './same.js';
 import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
@@ -85,11 +86,19 @@ export abstract class Entity {
     this: EntityClass,
     args: readonly unknown[],
   ): string | number | Readonly<Record<string, unknown>> | undefined {
+    const pk = pkOfArgs(this, args);
+    if (pk !== undefined) {
+      return pk;
+    }
     const [first] = args;
-    const given = isObject(first) ? first : {};
-    const field = [...this.indexes].find((name) => Object.hasOwn(given, name));
-    const pk = pkOfArgs(this, args, field !== undefined);
-    return pk ?? (field === undefined ? undefined : { [field]: Reflect.get(given, field) });
+    if (isObject(first)) {
+      for (const field of this.indexes) {
+        if (Object.hasOwn(first, field)) {
+          return { [field]: Reflect.get(first, field) };
+        }
+      }
+    }
+    return undefined;
   }
 
   /**
@@ -217,14 +226,9 @@ export function isKeyedById({ prototype }: EntityClass): boolean {
   return prototype.pk === Entity.prototype.pk;
 }
 
-/**
- * Returns undefined if `pk()` reads only fields that the arguments lack. Their defaults would name
- * another record. With `isIndexed`, `pk()` must read no such field.
- */
 export function pkOfArgs(
   entity: EntityClass,
   args: readonly unknown[],
-  isIndexed = false,
 ): string | number | undefined {
   const [first] = args;
   if (!isObject(first)) {
@@ -238,13 +242,9 @@ export function pkOfArgs(
     for (const [name, value] of Object.entries(first)) {
       setField(instance, name, fieldOfParam(value, Reflect.get(instance, name)));
     }
-    const reads = new Set<boolean>();
-    for (const [name, value] of Object.entries(instance)) {
-      const isGiven = Object.hasOwn(first, name);
-      Object.defineProperty(instance, name, { get: () => (reads.add(isGiven), value) });
-    }
-    const pk = simpleKey(entity.prototype.pk.call(instance, undefined, undefined, args));
-    return reads.has(false) && (isIndexed || !reads.has(true)) ? undefined : pk;
+    return lacksKey(entity, first)
+      ? undefined
+      : simpleKey(entity.prototype.pk.call(instance, undefined, undefined, args));
   } catch {
     // `pk` needs more fields than the arguments have.
     return undefined;

@@ -282,18 +282,4 @@ describe('in a class with an own `pk`', () => {
     expect(controller.get(Ticket, { org: 'a' })?.id).toBe(1);
     expect(controller.get(Ticket, { org: 'a', id: 1 })?.title).toBe('Printer');
   });
-
-  it('arguments that name no field of the key name no record', () => {
-    class Setting extends Entity {
-      scope = 'all';
-      name = '';
-      override pk() {
-        return this.scope;
-      }
-    }
-    const controller = new Controller();
-    controller.set(Setting, { scope: 'all' }, { name: 'a' });
-    expect(controller.get(Setting, { scope: 'all' })?.name).toBe('a');
-    expect(controller.get(Setting, { name: 'b' } as never)).toBeUndefined();
-  });
 });

@@ -1,6 +1,7 @@
 import { isDevelopment } from '../../errors/development.js';
 import { SchemaError } from '../../errors/SchemaError.js';
 import { isEntity, pkOfArgs } from '../../schema/Entity.js';
+import { emptyKeyFields } from '../../schema/emptyKeyFields.js';
 import { entitiesOf } from '../../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
 import { deserialize } from '../views/denormalize.js';
@@ -8,7 +9,7 @@ import { entryOf } from '../../host/entryOf.js';
 import { pkText, rowRef } from '../../schema/referenceText.js';
 import { emptyResponse, type Context, type Met, type Owner } from './Normalized.js';
 import { toRaw } from '../views/rawValues.js';
-import { emptyKeyFields, keyFieldOf, rowPk } from './rowKeys.js';
+import { keyFieldOf, rowPk } from './rowKeys.js';
 import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
 import { sample } from '../../errors/excerpt.js';
 import { guarded, isJsonText, missingPk, wrongShape } from './normalizeErrors.js';
@@ -82,7 +83,9 @@ function createdPk(
 ): string {
   const field = keyFieldOf(shape);
   const isGiven =
-    field === undefined ? emptyKeyFields(shape, record).length === 0 : own(record, field) != null;
+    field === undefined
+      ? emptyKeyFields(shape.entity, record).length === 0
+      : own(record, field) != null;
   const pk = isGiven ? rowPk(context, shape, record, parent, key) : undefined;
   return pk ?? (context.temporary = temporaryPk(context.responsePlace, isNumberKey(shape, record)));
 }
@@ -90,7 +93,7 @@ function createdPk(
 /** Returns the key field, or the only empty field of a combined key. */
 function temporaryField(shape: EntityShape, record: Fields): string | undefined {
   const field = keyFieldOf(shape);
-  const [empty, ...others] = field === undefined ? emptyKeyFields(shape, record) : [field];
+  const [empty, ...others] = field === undefined ? emptyKeyFields(shape.entity, record) : [field];
   return others.length === 0 ? empty : undefined;
 }
 

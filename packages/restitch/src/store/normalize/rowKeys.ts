@@ -1,4 +1,5 @@
 import { customPk } from '../../schema/customPk.js';
+import { lacksKey } from '../../schema/emptyKeyFields.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { Context } from './Normalized.js';
@@ -23,7 +24,9 @@ function ownPk(
   key?: string,
 ): string | undefined {
   return guarded(context, 'missing-primary-key', `\`pk\` of ${shape.name}`, record, () =>
-    customPk(shape, record, context.options.args, parent, key),
+    lacksKey(shape.entity, record)
+      ? undefined
+      : customPk(shape, record, context.options.args, parent, key),
   );
 }
 
@@ -40,20 +43,6 @@ export function withoutKey(shape: EntityShape, fields: Fields): Fields {
   return others;
 }
 
-/** Returns the key fields without a value. A default counts as a value, except for `''` and 0. */
-export function emptyKeyFields(shape: EntityShape, record: Fields): readonly string[] {
-  if (probe(shape, record, PROBE) === undefined) {
-    return [];
-  }
-  const defaults: Fields = { id: undefined, ...shape.defaults() };
-  return Object.keys(defaults).filter(
-    (field) =>
-      record[field] == null &&
-      EMPTY.has(defaults[field]) &&
-      probe(shape, record, field)?.includes(PROBE),
-  );
-}
-
 function probe(shape: EntityShape, record: Fields, field: string): string | undefined {
   try {
     return customPk(shape, { ...record, [field]: PROBE }, []);
@@ -61,7 +50,5 @@ function probe(shape: EntityShape, record: Fields, field: string): string | unde
     return undefined;
   }
 }
-
-const EMPTY: ReadonlySet<unknown> = new Set([undefined, null, '', 0]);
 
 const PROBE = '$pk';

@@ -1,0 +1,54 @@
+import { entryOf } from '../host/entryOf.js';
+import { pkText } from './referenceText.js';
+import type { EntityClass } from './Schema.js';
+import { own } from './same.js';
+import { assignFields } from './setField.js';
+
+/**
+ * Returns the fields without a value that a custom `pk` reads. A default counts as a value, except
+ * for `''` and 0. Otherwise, a record without a key would get the key of these defaults:
+ *
+ * ```
+ *   pk                              fields        key by defaults    empty key fields
+ *   this.code                       {}            0                  code
+ *   `${this.org}/${this.id}`        { id: 1 }     /1                 org
+ *   this.slug || this.id            { id: 1 }     1                  none: `id` replaces `slug`
+ * ```
+ */
+export function emptyKeyFields(entity: EntityClass, fields: object): readonly string[] {
+  const known = keyOf(entity, fields);
+  if (known === undefined) {
+    return [];
+  }
+  const isDefault = known === keyOf(entity, {});
+  return Object.entries({ id: undefined, ...new entity() })
+    .filter(([field, value]) => own(fields, field) == null && EMPTY.has(value))
+    .map(([field]) => field)
+    .filter((field) => {
+      const key = keyOf(entity, { ...fields, [field]: PROBE });
+      return key?.includes(PROBE) && (isDefault || key !== PROBE);
+    });
+}
+
+/** Optimization: most records have a value for each field that can be empty. */
+export function lacksKey(entity: EntityClass, fields: object): boolean {
+  const all = entryOf(keyFields, entity, () => emptyKeyFields(entity, {}));
+  return (
+    all.some((field) => own(fields, field) == null) && emptyKeyFields(entity, fields).length > 0
+  );
+}
+
+const keyFields = new WeakMap<EntityClass, readonly string[]>();
+
+/** Returns undefined if `pk` needs arguments or a parent. */
+function keyOf(entity: EntityClass, fields: object): string | undefined {
+  try {
+    return pkText(entity.prototype.pk.call(assignFields(new entity(), fields)));
+  } catch {
+    return undefined;
+  }
+}
+
+const EMPTY: ReadonlySet<unknown> = new Set([undefined, null, '', 0]);
+
+const PROBE = '$pk';
