@@ -1,4 +1,6 @@
 import type { EndpointView } from '../controller/EndpointView.js';
+import { internalsOf } from '../controller/internals.js';
+import { expireContent } from '../controller/resultOf.js';
 import { constructorFor, parsed, type StreamSource } from './streamSource.js';
 import type { Streams, Subscription } from './Streams.js';
 
@@ -113,7 +115,9 @@ export class Stream {
     if (!wasOpen) return;
     // Messages were missed while the connection was down.
     // The cast: a subscription has the view of an endpoint.
-    const { endpoint } = action.view as EndpointView<unknown>;
+    const { endpoint, result } = action.view as EndpointView<unknown>;
+    // An infinite list loads all of its loaded pages again.
+    expireContent(internalsOf(this.#streams.controller).store, result);
     // The controller stores the error, and readers receive it.
     this.#streams.controller.fetch(endpoint, ...action.args).catch(() => {});
   }

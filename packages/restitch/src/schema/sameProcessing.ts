@@ -13,7 +13,7 @@ const READING = [
 
 /** Built-in options that do not change the data that a function endpoint fetches. */
 const KNOWN =
-  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|(data|error)ExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|\$(row|store|isPoll|repeated))$/;
+  /^(name|schema|path|urlPrefix|service|scope|method|body|sideEffect|searchParams|pagination(Field)?|signal|timeout|content|retry|networkMode|nullable|(data|error)ExpiryLength|invalidIfStale|pollFrequency|process|validate|parseResponse|key|testKey|errorPolicy|getOptimisticResponse|requestInit|\$(page|row|store|isPoll|repeated))$/;
 
 /** True for custom options, such as `tenant`, and for replaced methods, such as `send` or `url`. */
 export const isExtra = (name: string): boolean => !KNOWN.test(name);

@@ -307,6 +307,22 @@ describe.each([
     top.close();
   });
 
+  it('loads its pages again when the lists of all scopes expire', async () => {
+    const { controller, Posts } = open(style);
+    const view = windowed(controller, Posts.getList.extend({ scope: 'ada' }), {});
+    const stop = view.subscribe(() => {});
+    const top = view.open({ start: 0, end: 6 });
+    await settled(view, 0, 6);
+    feed.rows = feed.rows.slice(2);
+    controller.expireAll(Posts.getList);
+    await expect.poll(() => rows(view, 0, 6)).toBe('2 3 4 5 6 7');
+    feed.rows = feed.rows.slice(2);
+    void controller.invalidateAll(Posts.getList);
+    await expect.poll(() => rows(view, 0, 6)).toBe('4 5 6 7 8 9');
+    stop();
+    top.close();
+  });
+
   it('keeps the list and its rows the same objects while nothing changed', async () => {
     const { view, controller } = open(style);
     const top = view.open({ start: 0, end: 6 });
