@@ -39,13 +39,18 @@ it.each(kinds)(
         for (const post of list?.items.slice(0, last + 1) ?? []) {
           // Others can have deleted a row on a page that was not loaded again.
           if (!world.visible.includes(post.id)) continue;
-          expect({ id: post.id, note: post.note }).toEqual({
-            id: post.id,
-            note: world.noteOf(post.id),
+          const { id, note, acts } = post;
+          expect({ id, note, acts }).toEqual({
+            id,
+            note: world.noteOf(id),
+            acts: world.actsOf(id),
           });
           if (post instanceof AuthoredPost) {
-            const { id, note } = post.author;
-            expect({ id, note }).toEqual({ id: authorOf(post), note: world.noteOf(id) });
+            const { author } = post;
+            expect({ id: author.id, note: author.note }).toEqual({
+              id: authorOf(post),
+              note: world.noteOf(author.id),
+            });
           }
         }
         expect(list?.isRefreshing).not.toBe(true);

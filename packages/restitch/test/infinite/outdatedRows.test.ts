@@ -90,7 +90,17 @@ function openWorld(pagination: Pagination, maxPages?: number) {
   const shared = { urlPrefix, method: 'POST', body: undefined, send } as const;
   const act = new RestEndpoint({ ...shared, path: '/posts/:id/act', schema: Post });
   const ban = new RestEndpoint({ ...shared, path: '/authors/:id/ban', schema: Author });
-  return { ...world, world, Posts, act, ban };
+  /** Changes a field that the list does not show. */
+  const note = (response: object | null) =>
+    new RestEndpoint({
+      ...shared,
+      path: '/posts/:id/note',
+      schema: Post,
+      send: () =>
+        Promise.resolve(response ? Response.json(response) : new Response(null, { status: 204 })),
+      getOptimisticResponse: (_, { id }) => ({ id }),
+    });
+  return { ...world, world, Posts, act, ban, note };
 }
 
 type World = ReturnType<typeof openWorld>;
@@ -154,6 +164,21 @@ describe.each(styles)('an infinite list by %s', (_, pagination, pages) => {
     await overlap(all.controller, all, '5');
     expect(all.titles()).toBe('1,2,3,4,A,6');
     expect(all.gets).toEqual(pages);
+  });
+
+  it.each([
+    ['empty', null],
+    ['partial', { id: '5' }],
+  ])('keeps the mark of a row that is edited meanwhile, with a response that is %s', async (_, response) => {
+    const all = await loadAll(pagination);
+    all.world.holds = () => true;
+    await all.controller.fetch(all.act, { id: '5' });
+    await settle();
+    await all.controller.fetch(all.note(response), { id: '5' });
+    all.world.holds = () => false;
+    all.held.forEach((arrive) => arrive());
+    await settle();
+    expect(all.titles()).toBe('1,2,3,4,acted,6');
   });
 
   it('loads all pages once after an action for an author of a row of a further page', async () => {

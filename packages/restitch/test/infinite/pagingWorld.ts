@@ -13,6 +13,7 @@ export class HidingPost extends Entity {
   side = '';
   hidden = '';
   note = '';
+  acts = 0;
   static override key = 'Post';
   static override process(input: { readonly hidden?: string }): unknown {
     return input.hidden === 'key' || input.hidden === 'keyless' ? undefined : input;
@@ -92,6 +93,7 @@ export class PagingWorld extends ListServer {
       ...(isHidden && hides === 'keyless' ? {} : { id: row.id }),
       ...(isHidden ? { hidden: hides } : {}),
       note: this.noteOf(row.id),
+      acts: this.actsOf(row.id),
       ...(hasAuthors ? { author: { id: authorOf(row), note: this.noteOf(authorOf(row)) } } : {}),
     };
   }

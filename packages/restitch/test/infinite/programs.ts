@@ -276,6 +276,7 @@ export function open(chosen: Options) {
   const act = new RestEndpoint({ ...actions, path: '/posts/:id/act', schema: Post });
   const actOnAuthor = new RestEndpoint({ ...actions, path: '/authors/:id/act', schema: Author });
   let edits = 0;
+  let acted = '';
   const middle = world.rows[Math.floor(world.rows.length / 2)]?.id;
   const isAnchored = chosen.anchored && chosen.paging.style === 'cursor' && middle !== undefined;
   const isByPosition = ['page', 'offset'].includes(chosen.paging.style);
@@ -334,18 +335,20 @@ export function open(chosen: Options) {
       }
       case 'others move opening':
         return void (world.opening = step.pick);
-      case 'edit':
+      case 'edit': {
         edits += 1;
-        return id === undefined
+        // Each second edit is of the row of the last action, if the list shows this row.
+        const edited = step.pick % 2 === 1 && ids().includes(acted) ? acted : id;
+        return edited === undefined
           ? undefined
           : void controller
-              .fetch(Posts.partialUpdate, { id }, { note: `edited ${edits}` })
+              .fetch(Posts.partialUpdate, { id: edited }, { note: `edited ${edits}` })
               .catch(() => {});
+      }
       case 'act':
         // Another page of the program can show any row.
-        return void controller
-          .fetch(act, { id: world.rows[step.pick % world.rows.length]?.id ?? '' })
-          .catch(() => {});
+        acted = world.rows[step.pick % world.rows.length]?.id ?? '';
+        return void controller.fetch(act, { id: acted }).catch(() => {});
       case 'act author':
         return void controller.fetch(actOnAuthor, { id: `u${step.pick % 4}` }).catch(() => {});
       case 'others delete':

@@ -36,6 +36,8 @@ export abstract class ListServer {
   protected readonly places: Map<string, number> = new Map();
   /** Edits and actions change the note of a row or author, by id. */
   protected readonly notes: Map<string | undefined, string> = new Map();
+  /** Actions count, so that an edit of the note does not replace the whole effect of an action. */
+  protected readonly acts: Map<string | undefined, number> = new Map();
   #ids = 0;
 
   constructor(count: number) {
@@ -112,6 +114,10 @@ export abstract class ListServer {
     return found;
   }
 
+  actsOf(id: string | undefined): number {
+    return this.acts.get(id) ?? 0;
+  }
+
   noteOf(id: string): string {
     return this.notes.get(id) ?? '';
   }
@@ -179,6 +185,7 @@ export abstract class ListServer {
     }
     if (url.pathname.endsWith('/act')) {
       this.notes.set(id, `acted ${this.sent}`);
+      this.acts.set(id, this.actsOf(id) + 1);
       return empty;
     }
     if (method === 'POST') {

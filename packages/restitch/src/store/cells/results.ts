@@ -104,7 +104,7 @@ export interface Lifetime {
   readonly fetchedAt: number;
   readonly expiresAt: number;
   /** The tick at which a read started or a write settled. Undefined for hydrated data. */
-  readonly tick?: number;
+  readonly tick?: number | undefined;
   readonly isRepeat?: boolean | undefined;
   /**
    * Set if a cell expired early: reads that started before this tick do not renew it. The sweep keeps

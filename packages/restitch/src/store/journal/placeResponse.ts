@@ -171,7 +171,10 @@ function renewRow(
       (transaction.kind === 'mutation' &&
         ((isNew && !isNested) || cell.lifetime.expiredIn !== undefined) &&
         lacksFields(shape, changed)));
-  renewCell(cell, lifetime, tick, isPart && !isNew);
+  const keepsLifetime = isPart && !isNew;
+  // Part of an edited row does not show that the server has sent the row since it expired.
+  const isEdit = keepsLifetime && transaction.kind === 'mutation';
+  renewCell(cell, lifetime, isEdit ? cell.lifetime.tick : tick, keepsLifetime);
   if (lacksSent) {
     markOutOfOrder(store, cell, transaction.settle);
   }
@@ -308,11 +311,11 @@ function lacksFields(shape: EntityShape, fields: object, wanted?: object): boole
 export function renewCell(
   cell: Cell,
   lifetime: Lifetime | undefined,
-  tick: number,
+  tick: number | undefined,
   isPart?: boolean | null,
 ): void {
   const isRepeat = lifetime?.isRepeat;
-  const isRenewed = lifetime && !isPart && (cell.lifetime.expiredIn ?? 0) <= tick;
+  const isRenewed = lifetime && !isPart && (cell.lifetime.expiredIn ?? 0) <= (tick ?? 0);
   cell.lifetime = isRenewed ? lifetime : { ...cell.lifetime, isRepeat, tick };
 }
 

@@ -260,12 +260,15 @@ export function writeLocal(
   close(store, transaction);
 }
 
-/** A cell with a lifetime keeps it, because the write does not make the older content fresh. */
+/**
+ * A cell with a lifetime keeps it, because the write does not make the older content fresh. The
+ * tick of an expired row or of a list is the tick of the last response that contained it.
+ */
 function renewUnknown(store: Store, cell: Cell, lifetime: Lifetime | undefined): void {
   const before = cell.lifetime;
   if (isUnknown(before)) {
     renewCell(cell, lifetime, store.tick);
-  } else {
+  } else if (!cell.list && before.expiredIn === undefined) {
     cell.lifetime = { ...before, tick: store.tick };
   }
 }
