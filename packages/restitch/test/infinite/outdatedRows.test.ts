@@ -169,17 +169,20 @@ describe.each(styles)('an infinite list by %s', (_, pagination, pages) => {
   it.each([
     ['empty', null],
     ['partial', { id: '5' }],
-  ])('keeps the mark of a row that is edited meanwhile, with a response that is %s', async (_, response) => {
-    const all = await loadAll(pagination);
-    all.world.holds = () => true;
-    await all.controller.fetch(all.act, { id: '5' });
-    await settle();
-    await all.controller.fetch(all.note(response), { id: '5' });
-    all.world.holds = () => false;
-    all.held.forEach((arrive) => arrive());
-    await settle();
-    expect(all.titles()).toBe('1,2,3,4,acted,6');
-  });
+  ])(
+    'keeps the mark of a row that is edited meanwhile, with a response that is %s',
+    async (_, response) => {
+      const all = await loadAll(pagination);
+      all.world.holds = () => true;
+      await all.controller.fetch(all.act, { id: '5' });
+      await settle();
+      await all.controller.fetch(all.note(response), { id: '5' });
+      all.world.holds = () => false;
+      all.held.forEach((arrive) => arrive());
+      await settle();
+      expect(all.titles()).toBe('1,2,3,4,acted,6');
+    },
+  );
 
   it('loads all pages once after an action for an author of a row of a further page', async () => {
     const all = await loadAll(pagination);

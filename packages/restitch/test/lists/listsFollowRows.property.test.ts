@@ -18,8 +18,13 @@ class Task extends Entity {
 }
 
 class NewestTask extends Task {
-  static override shouldReorder(_: EntityMeta, __: EntityMeta, existing: Row, incoming: Row) {
-    return incoming.version < existing.version;
+  static override shouldReorder(
+    _: EntityMeta,
+    __: EntityMeta,
+    existing: Readonly<Record<string, unknown>>,
+    incoming: Readonly<Record<string, unknown>>,
+  ) {
+    return Number(incoming['version']) < Number(existing['version']);
   }
 }
 

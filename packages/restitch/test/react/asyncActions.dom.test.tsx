@@ -245,7 +245,7 @@ describe.runIf(hasActivity)('a reader that is hidden while an action delays its 
       controller.fetch(rename, args, { name: 'Bea' }).catch(() => {}),
     );
     await act(async () => rerender(tab('hidden')));
-    await act(async () => (status === 200 ? server.respond('1') : server.fail('1')));
+    await act(async () => (status === 200 ? server.respond({}) : server.fail(new Error('500'))));
     await act(async () => rerender(tab('visible')));
     await finish();
     expect(texts()).toEqual([`${name}, 0 pending`]);
