@@ -10,7 +10,7 @@ import { currentConfirmed } from '../store/journal/fold.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { noteReceived } from '../store/normalize/receivedParts.js';
-import { keyFieldOf } from '../store/normalize/rowKeys.js';
+import { keyFieldOf } from '../schema/keyFields.js';
 import { classOf, sentFields } from '../store/normalize/withSentFields.js';
 import { entityPk, findCell, isPresent, queryKey } from '../store/views/queries.js';
 import type { ReceiveAction } from './actions.js';

@@ -13,7 +13,7 @@ import type { Operation } from '../store/journal/operations.js';
 import { patchesOf } from '../store/journal/patches.js';
 import { isPending } from '../store/journal/responseOrder.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import { keyFieldOf } from '../store/normalize/rowKeys.js';
+import { keyFieldOf } from '../schema/keyFields.js';
 import type { Controller } from './Controller.js';
 import type { Core } from './Core.js';
 import type { Flight } from './Flight.js';

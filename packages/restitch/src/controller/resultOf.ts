@@ -83,11 +83,16 @@ function isLookup(
  * of an infinite list would be requested again.
  */
 export function expireContent(store: Store, { shape, named, value }: Result): void {
-  const lists = [...partsOf(shape, value)].filter(([part]) => part.kind === 'collection');
-  for (const [part, reference] of [[shape, named] as const, ...lists]) {
+  const expire = (part: Shape, reference: unknown): void => {
     const cell = findCell(store, part, reference);
     if (cell) {
       expireCell(store, cell);
+    }
+  };
+  expire(shape, named);
+  for (const [part, reference] of partsOf(shape, value)) {
+    if (part.kind === 'collection') {
+      expire(part, reference);
     }
   }
 }

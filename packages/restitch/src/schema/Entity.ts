@@ -1,7 +1,7 @@
 import { entryOf } from '../host/entryOf.js';
 import { assignFields, setField } from './setField.js';
 import type { Indexes } from './Indexes.js';
-import { lacksKey } from './emptyKeyFields.js';
+import { lacksKey } from './keyFields.js';
 import { pkText } from './referenceText.js';
 import { isObject, own } from './same.js';
 import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';

@@ -1,7 +1,7 @@
 import { isDevelopment } from '../../errors/development.js';
 import { SchemaError } from '../../errors/SchemaError.js';
 import { isEntity, pkOfArgs } from '../../schema/Entity.js';
-import { emptyKeyFields } from '../../schema/emptyKeyFields.js';
+import { emptyKeyFields, keyFieldOf } from '../../schema/keyFields.js';
 import { entitiesOf } from '../../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
 import { deserialize } from '../views/denormalize.js';
@@ -9,7 +9,7 @@ import { entryOf } from '../../host/entryOf.js';
 import { pkText, rowRef } from '../../schema/referenceText.js';
 import { emptyResponse, type Context, type Met, type Owner } from './Normalized.js';
 import { toRaw } from '../views/rawValues.js';
-import { keyFieldOf, rowPk } from './rowKeys.js';
+import { rowPk } from './rowKeys.js';
 import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
 import { sample } from '../../errors/excerpt.js';
 import { guarded, isJsonText, missingPk, wrongShape } from './normalizeErrors.js';

@@ -1,5 +1,5 @@
 import { customPk } from '../../schema/customPk.js';
-import { lacksKey } from '../../schema/emptyKeyFields.js';
+import { keyFieldOf, lacksKey } from '../../schema/keyFields.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { Context } from './Normalized.js';
@@ -30,25 +30,8 @@ function ownPk(
   );
 }
 
-/** For a custom `pk`, this is the declared field whose value `pk` returns unchanged. */
-export function keyFieldOf(shape: EntityShape): string | undefined {
-  return shape.custom.pk
-    ? Object.keys(shape.defaults()).find((field) => probe(shape, {}, field) === PROBE)
-    : 'id';
-}
-
 /** Removes a key that comes from arguments: `'07'` must not replace `7` in the stored row. */
 export function withoutKey(shape: EntityShape, fields: Fields): Fields {
   const { [keyFieldOf(shape) ?? '']: _, ...others } = fields;
   return others;
 }
-
-function probe(shape: EntityShape, record: Fields, field: string): string | undefined {
-  try {
-    return customPk(shape, { ...record, [field]: PROBE }, []);
-  } catch {
-    return undefined;
-  }
-}
-
-const PROBE = '$pk';

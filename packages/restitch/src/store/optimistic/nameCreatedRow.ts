@@ -5,7 +5,7 @@ import { isFields } from '../journal/applyPatch.js';
 import { isTemporaryKey, listKey, renamedText } from '../cells/keys.js';
 import { pkText, rowRef, unionRefs } from '../../schema/referenceText.js';
 import { distinct, isListing } from '../lists/members.js';
-import { keyFieldOf } from '../normalize/rowKeys.js';
+import { keyFieldOf } from '../../schema/keyFields.js';
 import { nodeList, rebuildParents } from '../views/nodes.js';
 import type { AddMember, Operation } from '../journal/operations.js';
 import { firstKeys } from './firstKeys.js';

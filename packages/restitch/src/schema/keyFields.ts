@@ -3,6 +3,14 @@ import { pkText } from './referenceText.js';
 import type { EntityClass } from './Schema.js';
 import { own } from './same.js';
 import { assignFields } from './setField.js';
+import type { EntityShape } from './shapes.js';
+
+/** For a custom `pk`, this is the declared field whose value `pk` returns unchanged. */
+export function keyFieldOf({ custom, defaults, entity }: EntityShape): string | undefined {
+  return custom.pk
+    ? Object.keys(defaults()).find((field) => keyOf(entity, { [field]: PROBE }) === PROBE)
+    : 'id';
+}
 
 /**
  * Returns the fields without a value that a custom `pk` reads. A default counts as a value, except
@@ -21,13 +29,14 @@ export function emptyKeyFields(entity: EntityClass, fields: object): readonly st
     return [];
   }
   const isDefault = known === keyOf(entity, {});
-  return Object.entries({ id: undefined, ...new entity() })
-    .filter(([field, value]) => own(fields, field) == null && EMPTY.has(value))
-    .map(([field]) => field)
-    .filter((field) => {
-      const key = keyOf(entity, { ...fields, [field]: PROBE });
-      return key?.includes(PROBE) && (isDefault || key !== PROBE);
-    });
+  const defaults: object = { id: undefined, ...new entity() };
+  return Object.keys(defaults).filter((field) => {
+    if (own(fields, field) != null || !EMPTY.has(own(defaults, field))) {
+      return false;
+    }
+    const key = keyOf(entity, { ...fields, [field]: PROBE });
+    return key?.includes(PROBE) && (isDefault || key !== PROBE);
+  });
 }
 
 /** Optimization: most records have a value for each field that can be empty. */
@@ -43,7 +52,8 @@ const keyFields = new WeakMap<EntityClass, readonly string[]>();
 /** Returns undefined if `pk` needs arguments or a parent. */
 function keyOf(entity: EntityClass, fields: object): string | undefined {
   try {
-    return pkText(entity.prototype.pk.call(assignFields(new entity(), fields)));
+    const instance = assignFields(new entity(), fields);
+    return pkText(entity.prototype.pk.call(instance, undefined, undefined, []));
   } catch {
     return undefined;
   }
