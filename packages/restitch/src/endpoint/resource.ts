@@ -10,7 +10,8 @@ import { parsePath } from './path.js';
 import type { Resource } from './ResourceEndpoints.js';
 import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
 import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
-import { fieldOfParam, isEntityClass, isKeyedById } from '../schema/Entity.js';
+import { fieldOfParam, isEntityClass, isKeyedById, pkOfArgs } from '../schema/Entity.js';
+import { emptyKeyFields, isDefaultKey, otherKeyFields } from '../schema/keyFields.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -174,23 +175,18 @@ function deletedKey(schema: unknown, names: readonly string[], params: unknown):
   if (!isEntityClass(schema)) {
     const classes = (schema as WithClasses).$classes?.() ?? [];
     const keys = new Set(classes.map((one) => deletedKey(one, names, params)));
-    // If the classes of a union compute different keys, each reads its own key from the object.
-    return keys.size > 1 ? { id: value, ...given } : [...keys, value][0];
+    // Other parameters can name the class. If the classes of a union compute different keys, each
+    // reads its own key from the object.
+    return keys.size > 1 || names.length > 1 ? { id: value, ...given } : [...keys, value][0];
   }
   if (isKeyedById(schema)) {
     return value;
   }
-  const missing = new Set<string>();
-  const record = new Proxy(new schema(), {
-    get(target, name) {
-      const own: unknown = Reflect.get(target, name);
-      if (typeof name === 'symbol' || typeof own === 'function') {
-        return own;
-      }
-      if (!Object.hasOwn(given, name)) missing.add(name);
-      return fieldOfParam(given[name], own) ?? value;
-    },
-  });
-  const pk = schema.prototype.pk.call(record, undefined, undefined, [params]);
-  return missing.size > 1 ? params : pk;
+  const empty = emptyKeyFields(schema, given);
+  const fields =
+    empty.length > 0 || !isDefaultKey(schema, given) ? empty : otherKeyFields(schema, given);
+  const [field, ...others] = fields;
+  return others.length > 0
+    ? params
+    : pkOfArgs(schema, [field === undefined ? params : { ...given, [field]: value }]);
 }

@@ -24,19 +24,30 @@ export function keyFieldOf({ custom, defaults, entity }: EntityShape): string | 
  * ```
  */
 export function emptyKeyFields(entity: EntityClass, fields: object): readonly string[] {
-  const known = keyOf(entity, fields);
-  if (known === undefined) {
-    return [];
-  }
-  const isDefault = known === keyOf(entity, {});
+  const isDefault = isDefaultKey(entity, fields);
+  return otherKeyFields(entity, fields, EMPTY).filter(
+    (field) => isDefault || keyOf(entity, { ...fields, [field]: PROBE }) !== PROBE,
+  );
+}
+
+/** Returns the fields without a value that `pk` reads, also those with a default. */
+export function otherKeyFields(
+  entity: EntityClass,
+  fields: object,
+  only?: ReadonlySet<unknown>,
+): readonly string[] {
   const defaults: object = { id: undefined, ...new entity() };
-  return Object.keys(defaults).filter((field) => {
-    if (own(fields, field) != null || !EMPTY.has(own(defaults, field))) {
-      return false;
-    }
-    const key = keyOf(entity, { ...fields, [field]: PROBE });
-    return key?.includes(PROBE) && (isDefault || key !== PROBE);
-  });
+  return Object.keys(defaults).filter(
+    (field) =>
+      own(fields, field) == null &&
+      (!only || only.has(own(defaults, field))) &&
+      keyOf(entity, { ...fields, [field]: PROBE })?.includes(PROBE),
+  );
+}
+
+/** True if `pk` returns the same for records without any field. */
+export function isDefaultKey(entity: EntityClass, fields: object): boolean {
+  return keyOf(entity, fields) === keyOf(entity, {});
 }
 
 /** Optimization: most records have a value for each field that can be empty. */

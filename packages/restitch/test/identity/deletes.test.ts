@@ -314,3 +314,138 @@ describe('identity 4.4: a created row', () => {
     expect(controller.observe(Notes.get, { id: '8' }).needsLoad()).toBe(true);
   });
 });
+
+describe('the delete of a record with an own `pk`', () => {
+  class WithGetter extends Entity {
+    org = '';
+    id = 0;
+    get ref() {
+      return `${this.org}/${this.id}`;
+    }
+    override pk() {
+      return this.ref;
+    }
+  }
+  class WithOptional extends Entity {
+    org = '';
+    id = 0;
+    uuid: string | undefined = undefined;
+    override pk() {
+      return this.uuid ?? `${this.org}/${this.id}`;
+    }
+  }
+  class WithDefault extends Entity {
+    org = '';
+    id = 0;
+    region = 'eu';
+    override pk() {
+      return `${this.region}/${this.org}/${this.id}`;
+    }
+  }
+  class WithPrivate extends Entity {
+    org = '';
+    id = 0;
+    readonly #prefix = 'p';
+    override pk() {
+      return `${this.#prefix}/${this.org}/${this.id}`;
+    }
+  }
+
+  it.each([
+    ['a getter', WithGetter],
+    ['an optional field', WithOptional],
+    ['a field with a default', WithDefault],
+    ['a private field', WithPrivate],
+  ])('removes the record if `pk` reads %s', async (_, schema) => {
+    for (const optimistic of [true, false]) {
+      const Rows = resource({
+        urlPrefix: server.origin,
+        path: '/orgs/:org/rows/:rowId',
+        schema,
+        optimistic,
+      });
+      server.respond(({ method }, response) =>
+        method === 'DELETE'
+          ? void response.writeHead(204).end()
+          : [1, 2].map((id) => ({ org: 'a', id })),
+      );
+      await controller.fetch(Rows.getList, { org: 'a' });
+      expect(await controller.fetch(Rows.delete, { org: 'a', rowId: 1 })).toMatchObject({ id: 1 });
+      expect(controller.getResponse(Rows.getList, { org: 'a' })?.map(({ id }) => id)).toEqual([2]);
+    }
+  });
+
+  it('removes the record whose only key field has another name than the parameter', async () => {
+    class Setting extends Entity {
+      scope = 'all';
+      override pk() {
+        return this.scope;
+      }
+    }
+    const Settings = resource({
+      urlPrefix: server.origin,
+      path: '/settings/:name',
+      schema: Setting,
+    });
+    for (const scope of ['all', 'x']) controller.set(Setting, { scope }, { scope });
+    server.respond((_request, response) => void response.writeHead(204).end());
+    await controller.fetch(Settings.delete, { name: 'x' });
+    expect(controller.get(Setting, { scope: 'x' })).toBeUndefined();
+    expect(controller.get(Setting, { scope: 'all' })).toBeDefined();
+  });
+});
+
+describe('the delete of a record of a union', () => {
+  class Post extends Entity {
+    id = '';
+    type = 'post';
+  }
+  class Link extends Entity {
+    id = '';
+    type = 'link';
+  }
+
+  it.each([true, false])(
+    'leaves the record of another class with the same key, optimistic: %s',
+    async (optimistic) => {
+      const Items = resource({
+        urlPrefix: server.origin,
+        path: '/items/:type/:id',
+        schema: new Union({ post: Post, link: Link }, 'type'),
+        optimistic,
+      });
+      server.respond(({ method, url = '' }, response) =>
+        method === 'DELETE'
+          ? void response.writeHead(204).end()
+          : [{ id: '1', type: url.split('/')[2] }],
+      );
+      for (const type of ['post', 'link']) await controller.fetch(Items.getList, { type });
+      expect(await controller.fetch(Items.delete, { type: 'post', id: '1' })).toBeInstanceOf(Post);
+      expect(controller.getResponse(Items.getList, { type: 'post' })).toEqual([]);
+      expect(controller.getResponse(Items.getList, { type: 'link' })).toHaveLength(1);
+    },
+  );
+
+  it.each(['id', 'itemId'] as const)(
+    'removes the record if no parameter names its class: /orgs/:org/items/:%s',
+    async (name) => {
+      const Items = resource({
+        urlPrefix: server.origin,
+        path: `/orgs/:org/items/:${name}`,
+        schema: new Union({ post: Post, link: Link }, 'type'),
+      });
+      server.respond(({ method }, response) =>
+        method === 'DELETE'
+          ? void response.writeHead(204).end()
+          : [
+              { id: '1', type: 'post' },
+              { id: '2', type: 'link' },
+            ],
+      );
+      await controller.fetch(Items.getList, { org: 'a' } as never);
+      await controller.fetch(Items.delete, { org: 'a', [name]: '1' } as never);
+      const left = controller.getResponse(Items.getList, { org: 'a' } as never);
+      expect(left?.map(({ id }: { id: string }) => id)).toEqual(['2']);
+    },
+  );
+});
