@@ -108,7 +108,7 @@ export function withRealKeys(
   return mapTexts(args, 0, (text) => real.get(text) ?? text) as readonly unknown[];
 }
 
-/** Replaces strings and numbers, even nested ones. Unchanged parts stay the same objects. */
+/** Replaces strings, numbers and names of fields. Unchanged parts stay the same objects. */
 function mapTexts(value: unknown, depth: number, replace: (text: string) => unknown): unknown {
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value);
@@ -125,9 +125,11 @@ function mapTexts(value: unknown, depth: number, replace: (text: string) => unkn
   const entries: readonly (readonly [string, unknown])[] = form ?? Object.entries(open);
   let isOther = false;
   const mapped = entries.map(([name, item]): [string, unknown] => {
+    // A key can also be the name of a field, as in `{ positions: { [card.id]: 3 } }`.
+    const field = isList ? name : String(replace(name));
     const next = mapTexts(item, depth + 1, replace);
-    isOther ||= next !== item;
-    return [name, next];
+    isOther ||= next !== item || field !== name;
+    return [field, next];
   });
   if (!isOther) {
     return value;

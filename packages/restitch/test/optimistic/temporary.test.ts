@@ -355,6 +355,84 @@ describe('a child of a row whose create is under way', () => {
   });
 });
 
+describe('names of fields that are keys of rows whose create is under way', () => {
+  const act = () => new Held({ path: '/act', method: 'POST', body: {} as object });
+
+  it.each<[string, (key: string) => object, object]>([
+    ['an object', (key) => ({ [key]: 3, '1': 4 }), { '7': 3, '1': 4 }],
+    [
+      'a nested object',
+      (key) => ({ rows: [{ at: { [key]: { [key]: key } } }] }),
+      { rows: [{ at: { '7': { '7': 7 } } }] },
+    ],
+    [
+      'an object without a prototype',
+      (key) => Object.assign(Object.create(null) as object, { [key]: 3 }),
+      { '7': 3 },
+    ],
+  ])('in %s wait and are replaced, also later', async (_, bodyOf, expected) => {
+    const { controller, create } = open();
+    const { id, request } = await create({ title: 'new' });
+    const body = bodyOf(String(id));
+    void controller.fetch(act(), body);
+    await settle();
+    expect(sent).toHaveLength(1);
+    await request?.respond({ id: 7, title: 'new' });
+    void controller.fetch(act(), body);
+    await settle();
+    expect(sent.slice(1).map((one) => one.body)).toEqual([expected, expected]);
+  });
+
+  it('that are numbers wait and are replaced', async () => {
+    class Numbered extends Entity {
+      id = 0;
+      static override key = 'Numbered in the name of a field';
+    }
+    const all = new Collection([Numbered]);
+    const controller = new Controller();
+    controller.set(all, {}, []);
+    const create = new Held({
+      path: '/numbered',
+      method: 'POST',
+      body: {} as object,
+      schema: all.push,
+      getOptimisticResponse: (_: unknown, body: object) => body,
+    });
+    void controller.fetch(create, {});
+    await settle();
+    const [row] = controller.get(all, {}) ?? [];
+    void controller.fetch(act(), { positions: { [String(row?.id)]: 1 } });
+    await settle();
+    expect(sent).toHaveLength(1);
+    await sent[0]?.respond({ id: 7 });
+    expect(sent[1]?.body).toEqual({ positions: { '7': 1 } });
+  });
+
+  it('in URL-encoded fields and parameters are replaced', async () => {
+    const { controller, create } = open();
+    const { id, request } = await create({ title: 'new' });
+    void controller.fetch(act(), new URLSearchParams([[String(id), 'a']]));
+    const find = new Held({ path: '/find', searchParams: {} as Record<string, number> });
+    void controller.fetch(find, { [String(id)]: 1 });
+    await settle();
+    expect(sent).toHaveLength(1);
+    await request?.respond({ id: 7, title: 'new' });
+    await settle();
+    expect(String(sent[1]?.body)).toBe('7=a');
+    expect(sent[2]?.path).toBe('/find?7=1');
+  });
+
+  it('fail with the create', async () => {
+    const { controller, create } = open();
+    const { id, request } = await create({ title: 'new' });
+    const waiting = controller.fetch(act(), { [String(id)]: 1 });
+    const failed = expect(waiting).rejects.toMatchObject({ code: 'never-created' });
+    await request?.fail();
+    await failed;
+    expect(sent).toHaveLength(1);
+  });
+});
+
 describe('a list that such a row owns', () => {
   class Board extends Entity {
     id = '';
