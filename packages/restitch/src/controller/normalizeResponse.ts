@@ -3,10 +3,11 @@ import { allArgs } from '../schema/identityText.js';
 import { isParsed } from '../schema/parsedJson.js';
 import { fieldsWhere, isPlain } from '../schema/same.js';
 import { changedShape, isRecordShape, onlyShape, shapeOf } from '../schema/shape.js';
-import type { Shape } from '../schema/shapes.js';
+import type { EntityShape, Shape } from '../schema/shapes.js';
+import type { Stored } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import { currentConfirmed } from '../store/journal/fold.js';
+import { currentConfirmed, currentWithout } from '../store/journal/fold.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { noteReceived } from '../store/normalize/receivedParts.js';
@@ -35,8 +36,9 @@ interface Received {
 export function normalizeResponse(
   { args, response }: ReceiveAction,
   { endpoint, store, result, abort }: Flight,
-  { cells, layer }: Transaction,
+  transaction: Transaction,
 ): Received {
+  const { cells, layer } = transaction;
   const shape = shapeOf(endpoint.schema);
   const full = allArgs(endpoint, args);
   const sent = endpoint.$sent?.(full);
@@ -57,6 +59,10 @@ export function normalizeResponse(
   if (result) {
     refuseEmpty(endpoint, response);
   }
+  const stored = (row: EntityShape, pk: string): Stored => {
+    const cell = input === response ? undefined : findCell(store, row, pk);
+    return cell && currentWithout(store, cell, transaction);
+  };
   const isOnePerBody = endpoint.$isOnePerBody;
   const keeps = endpoint.$keeps?.(abort.signal);
   const options = {
@@ -66,6 +72,7 @@ export function normalizeResponse(
     copy: !isParsed(value),
     keeps,
     isSent: response == null,
+    stored,
     sent: values,
   };
   const normalized = value === undefined ? undefined : normalize(written, value, options);

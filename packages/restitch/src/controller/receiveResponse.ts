@@ -33,6 +33,7 @@ export function receive(core: Core, action: ReceiveAction): void {
     normalized = commit(store, () => place(core, action, flight));
   } catch (error) {
     core.dispatch({ ...action, type: 'fail', error: toError(error) }, false);
+    commit(store, () => noteRefused(flight));
     return;
   }
   if (normalized?.isNext && wait.flight === flight) {
@@ -53,6 +54,15 @@ export function receive(core: Core, action: ReceiveAction): void {
   } catch (error) {
     // The response is stored; only the value for the caller could not be built.
     settle(core, flight, 'reject', withSource(error, endpoint.name));
+  }
+}
+
+/** The server has run a mutation whose response cannot be stored. Its rows are fetched again. */
+function noteRefused({ endpoint, store, args, transaction, result }: Flight): void {
+  if (transaction && !result) {
+    const shape = shapeOf(endpoint.schema);
+    noteUnconfirmed(store, shape, args, undefined, [], transaction);
+    noteUnseen(store, shape, allArgs(endpoint, args), transaction);
   }
 }
 

@@ -6,7 +6,7 @@ import { temporaryNumber, temporaryPk } from '../store/cells/keys.js';
 import { addLayer, readBelow } from '../store/optimistic/rerunLayers.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
-import { findCell, givenValue, questionOf } from '../store/views/queries.js';
+import { givenValue, questionOf } from '../store/views/queries.js';
 import { callbackFailed } from '../store/normalize/normalizeErrors.js';
 import type { Layer, Transaction } from '../store/journal/Transaction.js';
 import type { Core } from './Core.js';
@@ -60,7 +60,6 @@ export function showOptimistic(
         ? undefined
         : normalize(shapeOf(endpoint.schema), given, {
             ...givenValue(store, `${endpoint.name} (optimistic)`, args, layer),
-            stored: (shape, pk) => findCell(store, shape, pk)?.current,
             temporaryPk(place, isNumber) {
               const keys = (transaction.keys ??= new Map<string, string>());
               return entryOf(keys, place, () =>

@@ -180,15 +180,23 @@ export function currentUpTo(store: Store, cell: Cell, transaction: Transaction):
 
 /** Returns the value that a cell would have if all requests in flight failed. */
 export function currentConfirmed(store: Store, cell: Cell): Stored {
-  const isConfirmed = ({ transaction }: Patch): boolean => !isPending(transaction);
+  return currentOf(store, cell, (transaction) => !isPending(transaction));
+}
+
+export function currentWithout(store: Store, cell: Cell, left: Transaction): Stored {
+  return currentOf(store, cell, (transaction) => transaction !== left);
+}
+
+function currentOf(store: Store, cell: Cell, counts: (one: Transaction) => boolean): Stored {
   const patches = patchesOf(cell);
-  if (patches.every(isConfirmed)) {
+  const counted = patches.filter(({ transaction }) => counts(transaction));
+  if (counted.length === patches.length) {
     return cell.current;
   }
-  // The patches are copied, because their ranks are different without the pending mutations.
-  const confirmed = patches.filter(isConfirmed).map((patch) => ({ ...patch }));
-  rerank(confirmed);
-  return show(store, cell, confirmed);
+  // The patches are copied, because their ranks are different without the other patches.
+  const copies = counted.map((patch) => ({ ...patch }));
+  rerank(copies);
+  return show(store, cell, copies);
 }
 
 /** Leaves out patches of rank Infinity, which stay above a response that arrives now. */

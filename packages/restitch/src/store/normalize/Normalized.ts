@@ -90,9 +90,9 @@ export interface NormalizeOptions {
   readonly keeps?:
     | ((shape: EntityShape, pk: string, fields: object, record: object) => boolean)
     | undefined;
-  /** True if the value was sent, not received: `validate` of a class does not see the fields. */
+  /** True if all fields were sent: `validate` of a class sees them only with a stored row. */
   readonly isSent?: boolean;
-  /** Returns the stored fields of a row, to which a prediction adds fields. */
+  /** Returns the stored fields of a row, to which a written value or an update adds fields. */
   readonly stored?: (shape: EntityShape, pk: string) => Stored;
   /** Values from the request body. A relation with such a value is left out if it is invalid. */
   readonly sent?: Set<unknown>;

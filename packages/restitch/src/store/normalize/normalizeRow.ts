@@ -1,5 +1,4 @@
 import { isDevelopment } from '../../errors/development.js';
-import { SchemaError } from '../../errors/SchemaError.js';
 import { isEntity, pkOfArgs } from '../../schema/Entity.js';
 import { emptyKeyFields, keyFieldOf } from '../../schema/keyFields.js';
 import { entitiesOf } from '../../schema/shape.js';
@@ -10,8 +9,8 @@ import { pkText, rowRef } from '../../schema/referenceText.js';
 import { emptyResponse, type Context, type Met, type Owner } from './Normalized.js';
 import { toRaw } from '../views/rawValues.js';
 import { rowPk } from './rowKeys.js';
+import { validateRow } from './validateRow.js';
 import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
-import { sample } from '../../errors/excerpt.js';
 import { guarded, isJsonText, missingPk, wrongShape } from './normalizeErrors.js';
 import type { Fields } from '../cells/Cell.js';
 
@@ -120,7 +119,7 @@ function visitRecord(
   if (shape.readers.size > 0) {
     checkReaders(context, shape, record, pk);
   }
-  if (shape.custom.validate && !context.options.isSent) {
+  if (shape.custom.validate) {
     validateRow(context, shape, record, pk);
   }
   // Optimization: a record that is repeated inside other records is added once. A record at the top
@@ -196,28 +195,6 @@ function processRow(
   return guarded(context, 'process-failed', `${name}.process`, input, () =>
     entity.process(input, parent, field, context.options.args),
   );
-}
-
-function validateRow(
-  context: Context,
-  shape: EntityShape,
-  record: Record<string, unknown>,
-  pk: string,
-): void {
-  const { entity, name } = shape;
-  const what = `${name}.validate of '${pk}'`;
-  const stored = context.options.stored?.(shape, pk);
-  const value = isObject(stored) ? { ...stored, ...record } : record;
-  const problem = guarded(context, 'validation-failed', what, record, () => entity.validate(value));
-  if (problem) {
-    throw new SchemaError(
-      'validation-failed',
-      isDevelopment
-        ? `${context.options.source}: ${name} '${pk}' was refused by ${name}.validate: ${problem} ` +
-            `(${sample(record)}). Loosen \`validate\`, or reshape the response in \`process\`.`
-        : `${context.options.source}: ${name} ${pk}: ${problem}`,
-    );
-  }
 }
 
 /** True for an instance that the store built for the row, or an object that was already visited. */

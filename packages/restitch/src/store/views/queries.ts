@@ -121,6 +121,7 @@ export function givenValue(
     source,
     args,
     copy: true,
+    stored: (shape, pk) => findCell(store, shape, pk)?.current,
     instancesOf: (shape, pk) => instancesIn(store, shape, pk, layer),
     deserializes: ({ table }) =>
       store.rows.get(table)?.shapes.some(({ readers }) => readers.size > 0) === true,
