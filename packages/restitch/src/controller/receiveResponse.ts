@@ -92,8 +92,8 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
       // The request began before the expiry, so the readers that waited for it must fetch again.
       result.newsIn = store.tick;
     }
-    // If the read stalled, the store no longer knows all mutations that ended during the read.
-    if (transaction.overtaken && flight.mutated !== core.mutated) {
+    // If the read stalled, the store no longer knows all mutations and messages of this time.
+    if (transaction.overtaken && (transaction.lacksEdits || flight.mutated !== core.mutated)) {
       expireResult(store, result);
     }
   } else if (result) {

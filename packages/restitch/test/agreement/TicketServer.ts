@@ -157,6 +157,14 @@ export class TicketServer {
     else if (id !== undefined) this.tickets.delete(id);
   }
 
+  /** Another user creates a ticket, or moves one. Returns the message about it: the owner is only a key. */
+  tell(id: string | undefined, body: Change): Omit<Ticket, 'owner'> & { readonly owner: string } {
+    const stored = this.tickets.get(id ?? '') ?? this.#create(body);
+    Object.assign(stored, body);
+    const comments = this.#hasComments ? { comments: this.comments(stored.id) } : {};
+    return { ...stored, ...comments };
+  }
+
   #create(body: Change): StoredTicket {
     const id = `t${(this.#created += 1)}`;
     const defaults = { title: '', status: 'open', tags: [], votes: 0, flag: false, owner: 'u1' };

@@ -157,6 +157,12 @@ export class World {
         const call = controller.fetch(this.#client.deleteComment, { ticket, id });
         return this.#track('delete comment', call);
       }
+      case 'told create':
+        return controller.setResponse(push, {}, {}, this.#server.tell(undefined, step.body));
+      case 'told move': {
+        const known = this.#known(step.pick);
+        return controller.setResponse(move, known, {}, this.#server.tell(known.id, step.body));
+      }
       case 'others create':
         return this.#server.write(undefined, step.body);
       case 'others change':

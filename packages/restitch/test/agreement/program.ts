@@ -42,6 +42,9 @@ export type Step =
   | { readonly do: 'others change'; readonly pick: number; readonly body: Change }
   | { readonly do: 'others delete'; readonly pick: number }
   | { readonly do: 'others create'; readonly body: Change }
+  /** Another user creates or moves a ticket, and a message with the ticket arrives at once. */
+  | { readonly do: 'told create'; readonly body: Change }
+  | { readonly do: 'told move'; readonly pick: number; readonly body: Change }
   /** `answer` carries the request out, unless that was done, and lets its response arrive. */
   | {
       readonly do: 'carry out' | 'answer';
@@ -138,6 +141,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   weighted(1, fc.record({ do: is('others change'), pick, body: fc.oneof(edit, move) })),
   weighted(1, fc.record({ do: is('others delete'), pick })),
   weighted(1, fc.record({ do: is('others create'), body: whole })),
+  weighted(1, fc.record({ do: is('told create'), body: whole })),
   weighted(8, fc.record({ do: is('settle') })),
   weighted(1, fc.record({ do: fc.nat(2).map((one) => (one === 2 ? 'reset' : 'settle')) })),
 );
@@ -162,6 +166,29 @@ const overlap: fc.Arbitrary<Step[]> = fc
     const answered = [...ends('answer', first), ...ends('answer', -1)];
     return [...begins, ...ends('carry out', -1), ...moves, settles, ...answered];
   });
+
+/** The server has run the first read of a list, whose response takes minutes. Messages arrive meanwhile. */
+const stalled: fc.Arbitrary<Step[]> = fc
+  .record({
+    list: pick,
+    message: fc.oneof(
+      fc.record({ do: is('told create'), body: whole }),
+      fc.record({ do: is('told move'), pick, body: move }),
+    ),
+    waits: fc.tuple(fc.constantFrom(1, 61_000, 125_000), fc.constantFrom(1, 61_000, 125_000)),
+    between: fc.array(step, { maxLength: 2 }),
+  })
+  .map(({ list, message, waits: [before, after], between }): Step[] => [
+    { do: 'mount', kind: 'list', pick: list },
+    { do: 'settle' },
+    { do: 'carry out', pick: -1, style: 'full', fails: false },
+    { do: 'pass', milliseconds: before },
+    message,
+    { do: 'pass', milliseconds: after },
+    ...between.filter((one) => /told|mount|pass|settle|fetch/.test(one.do)),
+    { do: 'answer', pick: 0, style: 'full', fails: false },
+    { do: 'settle' },
+  ]);
 
 /** After a list was loaded, mutations of its tickets, owners and comments. No reader is mounted. */
 const loadedBefore: fc.Arbitrary<Step[]> = fc
@@ -213,6 +240,7 @@ export const programs: fc.Arbitrary<Program> = fc.record({
     stepsOf(false),
     stepsOf(true),
     overlapping,
+    stalled,
     loadedBefore,
     loadedBefore,
   ),

@@ -69,6 +69,8 @@ export interface Transaction {
   isEmpty?: boolean | undefined;
   /** Set when the request stalls: the cells changed by responses to later requests. */
   overtaken: WeakSet<Cell> | undefined;
+  /** True if the log no longer has a list edit that a stalled request overlapped. */
+  lacksEdits?: boolean;
   places: Map<Cell, Place> | undefined;
   logged: LogEntry[] | undefined;
   /** The lists that the optimistic update predicts. A request that is sent later keeps them. */

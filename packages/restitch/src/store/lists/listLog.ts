@@ -203,6 +203,9 @@ export function withdrawLog(store: Store, transaction: Transaction): void {
 export function trimLog(store: Store): void {
   for (const { transaction } of store.log) {
     if (!isPending(transaction)) {
+      for (const stalled of store.stalled) {
+        stalled.lacksEdits ||= transaction.settle > stalled.start;
+      }
       withdrawLog(store, transaction);
     }
   }
