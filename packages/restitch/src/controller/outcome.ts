@@ -64,12 +64,13 @@ export function outcomeOf(
     isObject(response) &&
     (!isDelete ||
       Object.keys(response).some((key) => !isObject(params) || !Object.hasOwn(params, key)));
-  return (
-    value ??
-    (row && hasRecord
-      ? (lastKnown(store, row.shape, [], row.pk, rows) ?? instanceOf(row.shape, response))
-      : undefined)
-  );
+  if (row && hasRecord) {
+    return (
+      value ?? lastKnown(store, row.shape, [], row.pk, rows) ?? instanceOf(row.shape, response)
+    );
+  }
+  // An empty response to an update of an unknown record is null, as after a create.
+  return value ?? (isDelete || isObject(response) ? undefined : response);
 }
 
 const cellOf = (

@@ -88,3 +88,28 @@ it('shows nothing, and reports nothing, where the class or the key of the record
 function options<S>(schema: S) {
   return { urlPrefix: server.origin, schema, optimistic: true, body: {} as object };
 }
+
+class Team extends Entity {
+  slug = '';
+  name = '';
+  override pk() {
+    return this.slug;
+  }
+}
+
+it.each(['partialUpdate', 'update', 'move'] as const)(
+  'an empty response to %s of a record that is not in the store is null',
+  async (how) => {
+    const send = () => Promise.resolve(new Response(null, { status: 204 }));
+    const common = { urlPrefix: 'http://x', send, body: {} as object };
+    const controller = new Controller();
+    for (const optimistic of [true, false]) {
+      const Todos = resource({ ...common, path: '/todos/:id', schema: Todo, optimistic });
+      const Teams = resource({ ...common, path: '/teams/:slug', schema: Team, optimistic });
+      const todo = how === 'move' ? Todos.getList.move : Todos[how];
+      const team = how === 'move' ? Teams.getList.move : Teams[how];
+      expect(await controller.fetch(todo, { id: 5 }, { title: 'new' })).toBeNull();
+      expect(await controller.fetch(team, { slug: 'core' }, { name: 'new' })).toBeNull();
+    }
+  },
+);
