@@ -57,8 +57,8 @@ function visitEdited(
   const isCreated = /push|unshift|assign/.test(action);
   const reference =
     member.kind === 'entity'
-      ? visitRow(context, member, input, undefined, undefined, isCreated)
-      : member.normalize(context, input, undefined, undefined, isCreated);
+      ? visitRow(context, member, input, undefined, key, isCreated)
+      : member.normalize(context, input, undefined, key, isCreated);
   out.isIncomplete ||= isObject(reference);
   const created = rows[position];
   if (typeof reference === 'string' && created?.fields) {
