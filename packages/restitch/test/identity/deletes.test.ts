@@ -414,7 +414,7 @@ describe('the delete of a record of a union', () => {
         schema: new Union({ post: Post, link: Link }, 'type'),
         optimistic,
       });
-      server.respond(({ method, url = '' }, response) =>
+      server.respond(({ method, url }, response) =>
         method === 'DELETE'
           ? void response.writeHead(204).end()
           : [{ id: '1', type: url.split('/')[2] }],
