@@ -149,9 +149,9 @@ export interface Collection<
   argsKey(...args: any[]): unknown;
 
   /**
-   * Returns the fields that identify a list nested in a record. `parent` is the object that
-   * contains the list: the record, or a plain object in the record. By default, returns undefined:
-   * the list belongs to that record alone.
+   * Returns the fields that identify a list nested in a record. `parent` is the record, also if a
+   * plain object in the record contains the list. By default, returns undefined: the list belongs
+   * to that record alone. So does a list whose fields are all undefined.
    */
   nestKey(parent: unknown, key: string): Readonly<Record<string, unknown>> | undefined;
 

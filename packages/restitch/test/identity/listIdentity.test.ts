@@ -1,4 +1,12 @@
-import { Collection, Endpoint, Entity, Values, type View } from 'restitch';
+import {
+  Collection,
+  Controller,
+  Endpoint,
+  Entity,
+  RestEndpoint,
+  Values,
+  type View,
+} from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { dataOf, idsOf, Item, listen, manual, openWorld } from '../support/world.js';
 
@@ -302,4 +310,27 @@ describe('endpoints that are made anew with one key and equal schemas share one 
     expect(view.getSnapshot().status).toBe('ready');
     expect(view.needsLoad()).toBe(false);
   });
+});
+
+it('a nested list whose record lacks all fields of `nestKey` belongs to the record alone', () => {
+  class Reply extends Entity {
+    id = 0;
+  }
+  class Question extends Entity {
+    id = 0;
+    slug: string | undefined = undefined;
+    replies: Reply[] = [];
+    static override schema = {
+      replies: new Collection([Reply], {
+        name: 'replies',
+        nestKey: ({ slug }: { slug?: string }) => ({ question: slug }),
+      }),
+    };
+  }
+  const getQuestions = new RestEndpoint({ path: '/questions', schema: [Question] });
+  const controller = new Controller();
+  const rows = [1, 2].map((id) => ({ id, replies: [{ id: id * 10 }] }));
+  controller.setResponse(getQuestions, rows as never);
+  const shown = controller.getResponse(getQuestions)?.map(({ replies }) => replies[0]?.id);
+  expect(shown).toEqual([10, 20]);
 });

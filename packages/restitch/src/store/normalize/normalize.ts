@@ -175,7 +175,7 @@ function visitList(
   const { collection } = shape;
   const args = listArgs(
     owner
-      ? (collection.nestKey(owner.record, key ?? '') ?? ownedBy(owner, key))
+      ? nestedArgs(collection.nestKey(owner.record, key ?? ''), owner, key)
       : identityOfList(collection, context.options.args),
   );
   if (!owner) {
@@ -188,6 +188,13 @@ function visitList(
   const contents = listContents(context, shape, input, parent, key, owner);
   context.out.lists.push({ shape, args, ...contents, isPage: false });
   return args;
+}
+
+/** If the record has none of the fields, the lists of all such records would be one list. */
+function nestedArgs(named: object | undefined, owner: Owner, key: string | undefined): object {
+  const values = Object.values(named ?? { named });
+  const isMissing = values.length > 0 && values.every((value) => value === undefined);
+  return isMissing ? ownedBy(owner, key) : Object(named);
 }
 
 /** The position distinguishes lists with the same name, such as a list in each item of an array. */
