@@ -32,6 +32,9 @@ export interface InfiniteActions {
    * Loads the page after the last one, or the rows of a gap between two pages (see `onGap`). Calls
    * during the request return the same promise. The promise never rejects; `nextError` contains a
    * failure.
+   *
+   * @remarks If only the end of a create or delete in flight can show more rows, the promise waits
+   * for it, but at most two minutes.
    */
   readonly loadNext: () => Promise<void>;
   /** Loads the page before the first loaded page. `previousError` contains a failure. */

@@ -10,7 +10,7 @@ import { toError } from '../errors/toError.js';
 import { sameItems } from '../schema/same.js';
 import type { Listing } from '../store/cells/Cell.js';
 import type { ReplaceMembers } from '../store/journal/operations.js';
-import { askBefore, isUnsure, nextIndex } from './listEnds.js';
+import { askBefore, hasNext, isUnsure, nextIndex } from './listEnds.js';
 import type { InfiniteSource } from './infiniteViewClass.js';
 import { hasList, missingList } from './missingList.js';
 import { pageEndpointOf } from './pageEndpointOf.js';
@@ -27,6 +27,8 @@ type ByAction<T> = { [A in Action]?: T | undefined };
 export interface LoaderHost {
   readonly changed: () => void;
   readonly confirmed: () => Listing | undefined;
+  /** Returns the rows that readers see, with optimistic updates. */
+  readonly rows: () => readonly unknown[];
   readonly isCurrent: () => boolean;
   /** Returns true if no mutation that moves rows of the list is in flight. */
   readonly isQuiet: () => boolean;
@@ -67,36 +69,23 @@ export class PageLoader {
   }
 
   loadNext(): Promise<void> {
-    this.#tryAgain();
-    return this.#run('next', async () => {
-      const { style } = this.#source.pagination;
-      // A page that arrives during a round would restart the round, so the round runs first.
-      await this.#repair();
-      const before = this.#host.confirmed();
-      await this.#place((listing) => style.next(listing, nextIndex(listing) ?? -1));
-      const after = this.#host.confirmed();
-      // After an overlap with a mutation, `hasNext` is true, even if no page was added. A caller
-      // that loads until `hasNext` is false would loop forever, so the loader waits.
-      if (after && isUnsure(after) && after.marks === before?.marks) {
-        await this.#host.untilQuiet();
-      }
-      await this.#repair();
-    });
+    const { style } = this.#source.pagination;
+    return this.#load('next', hasNext, () =>
+      this.#place((listing) => style.next(listing, nextIndex(listing) ?? -1)),
+    );
   }
 
   loadPrevious(): Promise<void> {
-    this.#tryAgain();
     const { pagination } = this.#source;
-    return this.#run('previous', async () => {
-      await this.#repair();
+    const askIn = (listing: Listing): PageParams | null => askBefore(pagination, listing);
+    return this.#load('previous', askIn, async () => {
       let ask: PageParams | null = null;
-      await this.#place((listing) => (ask = askBefore(pagination, listing)));
+      await this.#place((listing) => (ask = askIn(listing)));
       const after = this.#host.confirmed();
       const named = after && pagination.style.previous(after);
-      if (ask && named && !askBefore(pagination, after)) {
+      if (ask && named && !askIn(after)) {
         this.#reportRepeat(ask, 'a loaded page as the previous one');
       }
-      await this.#repair();
     });
   }
 
@@ -121,12 +110,7 @@ export class PageLoader {
     this.errors = {};
   }
 
-  #tryAgain(): void {
-    this.errors.first = this.errors.loaded = undefined;
-    this.#hasFailed = false;
-  }
-
-  #run(action: Action, work: () => Promise<void>): Promise<void> {
+  #run(action: Action, work: () => Promise<unknown>): Promise<void> {
     const { running } = this;
     const joined = running[action];
     if (joined) {
@@ -145,6 +129,42 @@ export class PageLoader {
     running[action] = promise;
     this.#host.changed();
     return promise;
+  }
+
+  /**
+   * A caller may load until `isOpen` is false. So the promise waits for a mutation in flight that
+   * hides the page, or decides if the list has another page:
+   * ```
+   *   create      ├───────────────────────────┤
+   *   loadNext      ├─ page 2 ─┤ - - - - - - -├─ 1 ─┼─ 2 ─┤     the promise resolves here
+   * ```
+   */
+  #load(
+    action: 'next' | 'previous',
+    isOpen: (listing: Listing) => unknown,
+    place: () => Promise<void>,
+  ): Promise<void> {
+    const { confirmed, rows, isQuiet, untilQuiet } = this.#host;
+    this.errors.first = this.errors.loaded = undefined;
+    this.#hasFailed = false;
+    return this.#run(action, async () => {
+      // A page that arrives during a round would restart the round, so the round runs first.
+      await this.#repair();
+      const before = rows();
+      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+        await place();
+        const isRepaired = await this.#repair();
+        const now = confirmed();
+        const isOver = isQuiet() || !now || !isOpen(now) || !sameItems(before, rows());
+        if (isRepaired || isOver) {
+          return;
+        }
+        await untilQuiet();
+        if (await this.#repair()) {
+          return;
+        }
+      }
+    });
   }
 
   /** Loads the page that `askOf` selects. If the page fits nowhere, `askOf` selects again. */
@@ -197,13 +217,16 @@ export class PageLoader {
     return listing !== undefined && isUnsure(listing) && !this.#hasFailed && this.#host.isQuiet();
   }
 
-  async #repair(): Promise<void> {
+  /** Resolves to true if a round has replaced the list. */
+  async #repair(): Promise<boolean> {
+    let isDone = false;
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       if (!this.#round && !this.#needsRound()) {
-        return;
+        break;
       }
-      await this.#runRound(this.#host.opening());
+      isDone = await this.#runRound(this.#host.opening());
     }
+    return isDone;
   }
 
   /** Resolves to false if the round was interrupted. The list then stays as it is. */

@@ -72,6 +72,7 @@ export class InfiniteViewClass extends LiveView<List> {
           this.#noteRequest();
         },
         confirmed: () => this.#listing(true),
+        rows: () => this.#listing(false)?.members ?? [],
         isCurrent: () => core.store === store,
         isQuiet: () => this.#isQuiet(),
         untilQuiet: () => untilQuiet(core, () => this.#isQuiet()),
@@ -294,6 +295,8 @@ export class InfiniteViewClass extends LiveView<List> {
 
   #listOf(items: readonly unknown[], value: unknown, beside?: unknown): List {
     const listing = this.#listing(false);
+    // The loader loads pages of the confirmed list.
+    const confirmed = this.#listing(true);
     const { pagination, first } = this.#source;
     const { running, errors } = this.#loader;
     const { ask = FIRST, from = 0 } = marksOf(listing)[0] ?? {};
@@ -301,8 +304,8 @@ export class InfiniteViewClass extends LiveView<List> {
       items,
       beside: besideOf(value, first.endpoint.schema, beside),
       total: listing && totalOf(listing),
-      hasNext: !listing || hasNext(listing),
-      hasPrevious: listing !== undefined && askBefore(pagination, listing) !== null,
+      hasNext: !confirmed || hasNext(confirmed),
+      hasPrevious: confirmed !== undefined && askBefore(pagination, confirmed) !== null,
       isLoadingNext: running.next !== undefined,
       isLoadingPrevious: running.previous !== undefined,
       isRefreshing: running.first !== undefined || running.loaded !== undefined,

@@ -3,6 +3,7 @@ import { entitiesOf } from '../schema/shape.js';
 import type { EditShape, InvalidateShape, Shape } from '../schema/shapes.js';
 import type { Cell } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
+import { isStalled } from '../store/journal/stalled.js';
 import type { Transaction } from '../store/journal/Transaction.js';
 import { changedSince } from '../store/lists/pagePlaces.js';
 
@@ -21,9 +22,11 @@ export function overlaps(store: Store, cell: Cell, { start }: Transaction): bool
 
 export type Move = EditShape | InvalidateShape;
 
-export function isMoving({ inFlight }: Store, test: (move: Move) => boolean): boolean {
+/** A stalled mutation does not count: the list must not wait for its response. */
+export function isMoving({ inFlight, now }: Store, test: (move: Move) => boolean): boolean {
   return [...inFlight].some(
-    ({ kind, shape }) => kind === 'mutation' && shape && moves(shape, test),
+    ({ kind, shape, meta }) =>
+      kind === 'mutation' && shape && !isStalled(meta.fetchedAt, now()) && moves(shape, test),
   );
 }
 

@@ -1,20 +1,26 @@
 import type { Core } from '../controller/Core.js';
-import { oldestStart } from '../store/journal/responseOrder.js';
+import { STALLED } from '../store/journal/stalled.js';
 
-/** By default, waits until no mutation is in flight. */
-export function untilQuiet(
-  core: Core,
-  isQuiet = (): boolean => oldestStart(core.store, 'mutation') === Infinity,
-): Promise<void> {
+export function untilQuiet({ environment, watchers }: Core, isQuiet: () => boolean): Promise<void> {
   return new Promise((resolve) => {
+    let isOver = false;
+    let stopTimer: (() => void) | undefined;
     const check = (): void => {
-      if (isQuiet()) {
+      if (isOver) {
+        return;
+      }
+      stopTimer?.();
+      isOver = isQuiet();
+      if (isOver) {
         stop();
         resolve();
+      } else {
+        // No watcher is notified when a mutation stalls.
+        stopTimer = environment.whenIdle(check, STALLED);
       }
     };
     // A request ends before its response is stored, so the check waits for a microtask.
-    const stop = core.watchers.add(() => queueMicrotask(check));
+    const stop = watchers.add(() => queueMicrotask(check));
     check();
   });
 }

@@ -23,8 +23,12 @@ const RUNS = Math.ceil(Number(process.env['RESTITCH_MODEL_RUNS'] ?? 5_000) / 10)
 const SEED = process.env['RESTITCH_MODEL_SEED'];
 const PATH = process.env['RESTITCH_MODEL_PATH'];
 
+/** More calls than any loop needs. */
+const MOST_CALLS = 200;
+
 type Plain =
   | 'next'
+  | 'all'
   | 'previous'
   | 'others flood'
   | 'first'
@@ -64,6 +68,7 @@ const stepsOf = (own: number, again: number) =>
   fc.array(
     fc.oneof(
       { weight: 5, arbitrary: plain('next') },
+      { weight: 1, arbitrary: plain('all') },
       { weight: 2, arbitrary: plain('previous') },
       { weight: 1, arbitrary: plain('others flood') },
       { weight: again, arbitrary: plain('first') },
@@ -297,12 +302,21 @@ export function open(chosen: Options) {
     return snapshot.status === 'ready' ? snapshot.data : undefined;
   };
   const ids = (): readonly string[] => shown()?.items.map(({ id }) => id) ?? [];
+  /** As an export does. Each call loads a page, or waits for a create or delete in flight. */
+  const loadAll = async (): Promise<void> => {
+    for (let count = 0; shown()?.hasNext && !shown()?.nextError; count += 1) {
+      if (count > MOST_CALLS) return void reports.push('A loop of `loadNext` calls does not end.');
+      await view.loadNext();
+    }
+  };
   const run = (step: Step): void => {
     const known = ids().filter((id) => !id.startsWith('~'));
     const id = 'pick' in step ? known[step.pick % known.length] : undefined;
     switch (step.do) {
       case 'next':
         return void view.loadNext();
+      case 'all':
+        return void loadAll();
       case 'previous':
         return void view.loadPrevious();
       case 'others flood':
