@@ -25,7 +25,10 @@ export function setValue(core: Core, { schema, args, value }: SetAction): void {
   const { store } = core;
   const lifetime = lifetimeOf(core);
   const shape = usedShape(schema);
-  const options = givenValue(store, `controller.set(${describe(shape)})`, args);
+  const options = {
+    ...givenValue(store, `controller.set(${describe(shape)})`, args),
+    isWrite: true,
+  };
   if (value == null) {
     throw new TypeError(
       isDevelopment

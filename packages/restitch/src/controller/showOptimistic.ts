@@ -60,6 +60,7 @@ export function showOptimistic(
         ? undefined
         : normalize(shapeOf(endpoint.schema), given, {
             ...givenValue(store, `${endpoint.name} (optimistic)`, args, layer),
+            isWrite: true,
             temporaryPk(place, isNumber) {
               const keys = (transaction.keys ??= new Map<string, string>());
               return entryOf(keys, place, () =>

@@ -4,8 +4,9 @@ import type { Listing } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Arrange } from '../store/journal/operations.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import type { Paging } from '../store/lists/Paging.js';
+import { markedLists, type Paging } from '../store/lists/Paging.js';
 import type { HiddenRows } from './HiddenRows.js';
+import { keepPages } from './keepPages.js';
 import { placePage } from './placePage.js';
 import { isFirst, type PageParams, textOf } from './PageMark.js';
 import { withoutSkipped } from './pageOperation.js';
@@ -84,6 +85,7 @@ export function createPagination<F extends string>(
   style: Style,
   { maxPages, onGap }: InfiniteOptions,
 ): Pagination<F> {
+  markedLists.replace = keepPages;
   const pagination: InfinitePagination & Pagination<F> = {
     param,
     style,

@@ -57,7 +57,8 @@ export function placePage(
       // contain new messages at unknown positions. Then all pages are loaded again.
       const isChat = info.previous && !info.next && nextIndex(before) === undefined;
       const isNew = page.members.some((member) => !before.members.includes(member));
-      return info.isOverlapped || (isChat && isNew) ? madeUnsure(before) : before;
+      const isUnsure = info.isOverlapped || !first.ask || (isChat && isNew);
+      return isUnsure ? madeUnsure(before) : before;
     }
     const spot = { start: Math.max(begin, start), index };
     // The rows that stay keep the previous page that they follow.

@@ -29,6 +29,7 @@ const MOST_CALLS = 200;
 type Plain =
   | 'next'
   | 'all'
+  | 'write'
   | 'previous'
   | 'others flood'
   | 'first'
@@ -116,6 +117,14 @@ const crossing = fc
 export const crossingSteps: fc.Arbitrary<Step[]> = fc
   .array(crossing, { minLength: 1, maxLength: 3 })
   .map((phases) => [...answered, ...phases.flat()]);
+/** The program writes the loaded rows in another order. */
+export const writingSteps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 1, arbitrary: plain('write') },
+    { weight: 6, arbitrary: stepsOf(1, 1).map(([step]) => step ?? { do: 'next' as const }) },
+  ),
+  { maxLength: 40, size: 'max' },
+);
 /** Edits overlap each other, and actions have an empty response (204). */
 export const editingSteps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
@@ -368,6 +377,7 @@ export function open(chosen: Options) {
       case 'others delete':
         return world.delete(world.rows[step.pick % world.rows.length]?.id ?? '');
       case 'delete author':
+      case 'write':
         return undefined;
       case 'execute':
         return world.execute(step.pick);
@@ -399,10 +409,20 @@ export function open(chosen: Options) {
       world.deliver(0);
     }
   };
+  /** Without other requests: the write would remove rows that are not shown. */
+  const write = async (): Promise<void> => {
+    await quiet();
+    const rows = [...(shown()?.items ?? [])].reverse();
+    controller.set(Posts.getList.schema.results, args, rows);
+  };
   /** Runs a program. Then answers all requests. */
   const runAll = async (program: readonly Step[]): Promise<void> => {
     for (const step of program) {
-      await (step.do === 'delete author' ? deleteAuthor(step.pick) : run(step));
+      await (step.do === 'delete author'
+        ? deleteAuthor(step.pick)
+        : step.do === 'write'
+          ? write()
+          : run(step));
       await rest();
       if (chosen.isPrompt) world.pending.forEach((request) => world.carryOut(request));
       expectOnce(ids());

@@ -36,9 +36,10 @@ function isDone({ inFlight }: Store, { transaction, operation }: Patch): boolean
 function join(cell: Cell, { operation: a }: Patch, { operation: b }: Patch): Operation | undefined {
   if (a.type === 'replace' && b.type === 'replace') {
     // The lower response could drop pages of the list. The upper one alone would keep them.
-    // In an infinite or windowed list (`arrange`), the upper response extends the lower one.
+    // In an infinite or windowed list (`arrange`), the upper response extends the lower one, and a
+    // write keeps its pages.
     const isSame = sameItems(a.members, b.members) && equal(a.keys, b.keys);
-    return (hasPages(cell) && !isSame) || b.arrange ? undefined : b;
+    return (hasPages(cell) && !isSame) || a.arrange || b.arrange ? undefined : b;
   }
   return joinMerges(a, b);
 }

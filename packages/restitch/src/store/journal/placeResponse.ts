@@ -7,9 +7,10 @@ import type { RowTable, Store } from '../cells/Store.js';
 import type { Operation } from './operations.js';
 import type { LogEntry, Transaction } from './Transaction.js';
 import { editEntry, logEntries, removalsFor, replayLog } from '../lists/listLog.js';
-import { distinct, reuseMembers } from '../lists/members.js';
+import { distinct } from '../lists/members.js';
 import { editOf, ownFilterOf } from '../lists/membership.js';
 import { changedSince, placeOf } from '../lists/pagePlaces.js';
+import { reuseMembers } from '../lists/reuseMembers.js';
 import type {
   NormalizedEdit,
   NormalizedList,

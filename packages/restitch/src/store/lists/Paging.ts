@@ -1,5 +1,11 @@
 import type { ListArgs } from '../../schema/Collection.js';
+import type { Listing } from '../cells/Cell.js';
 import type { Arrange } from '../journal/operations.js';
+
+/** Set by the first pagination, so that an application without infinite lists need not load it. */
+export const markedLists: {
+  replace?: (before: Listing, now: Pick<Listing, 'members'>) => Listing;
+} = {};
 
 /** The part of an endpoint's `pagination` that the store uses. */
 export interface Paging {

@@ -1,6 +1,7 @@
 import { isDevelopment } from '../../errors/development.js';
 import type { CollectionMerge } from '../../schema/Collection.js';
-import { equal, isObject, reuseFields } from '../cells/plainValues.js';
+import { isObject, reuseFields } from '../cells/plainValues.js';
+import { markedLists } from './Paging.js';
 import type { AppendPage, EndPages, ListEdit, ReplaceMembers } from '../journal/operations.js';
 import type { Listing, Stored } from '../cells/Cell.js';
 
@@ -92,21 +93,6 @@ export function editAll(value: Stored, edits: readonly ListEdit[]): Stored {
   };
 }
 
-/** A row of a union without a class has no key, so it is the same row if its content is equal. */
-export function reuseMembers(before: Stored, sent: readonly unknown[]): readonly unknown[] {
-  const rows = [...sent];
-  const reused = new Set<unknown>();
-  for (const known of isListing(before) ? before.members : []) {
-    const isSame = (row: unknown): boolean => !reused.has(row) && equal(known, row);
-    const index = isObject(known) ? rows.findIndex(isSame) : -1;
-    if (index >= 0) {
-      rows[index] = known;
-      reused.add(known);
-    }
-  }
-  return rows;
-}
-
 export function distinct(members: readonly unknown[]): readonly unknown[] {
   const once = new Set(members);
   return once.size === members.length ? members : [...once];
@@ -152,6 +138,9 @@ export function differs(before: Slots, { prediction, ...predicted }: ReplaceMemb
 
 function replace(before: Listing | undefined, response: ReplaceMembers): Listing {
   const own = wholeList(before ? rearranged(before, response) : response, before);
+  if (before?.marks && markedLists.replace) {
+    return markedLists.replace(before, own);
+  }
   if (!before?.isPaged) {
     return own;
   }
@@ -209,7 +198,7 @@ function isFromResponse(list: Listing, slot: unknown): boolean {
   return !isAdded && slots(list).slice(0, tail).includes(slot);
 }
 
-function noted(before: Listing, members: readonly unknown[]): Pick<Listing, 'added'> {
+export function noted(before: Listing, members: readonly unknown[]): Pick<Listing, 'added'> {
   return { added: members.length > 0 ? [...(before.added ?? []), ...members] : before.added };
 }
 
@@ -326,7 +315,7 @@ function insert(before: Listing, member: string, merge: CollectionMerge): Listin
   };
 }
 
-function movedEnds({ head, tail, marks }: Listing, move: (end: number) => number): Ends {
+export function movedEnds({ head, tail, marks }: Listing, move: (end: number) => number): Ends {
   return {
     head: move(head),
     tail: move(tail),

@@ -92,6 +92,8 @@ export interface NormalizeOptions {
     | undefined;
   /** True if all fields were sent: `validate` of a class sees them only with a stored row. */
   readonly isSent?: boolean;
+  /** True if the program wrote or predicted the value. Its lists have no pages. */
+  readonly isWrite?: boolean;
   /** Returns the stored fields of a row, to which a written value or an update adds fields. */
   readonly stored?: (shape: EntityShape, pk: string) => Stored;
   /** Values from the request body. A relation with such a value is left out if it is invalid. */

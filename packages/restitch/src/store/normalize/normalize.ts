@@ -57,7 +57,9 @@ export function normalize(
   for (const list of out.lists) {
     // The cast: a bound collection has the `pagination` of its endpoint.
     const { $pagination } = list.shape.collection as { readonly $pagination?: Paging | undefined };
-    list.arrange = $pagination?.arrangeFor(input, options.args, list.args);
+    list.arrange = options.isWrite
+      ? undefined
+      : $pagination?.arrangeFor(input, options.args, list.args);
   }
   return out;
 }
