@@ -1,7 +1,6 @@
 import type { Listing } from '../store/cells/Cell.js';
 import type { ReplaceMembers } from '../store/journal/operations.js';
 import { wholeList } from '../store/lists/members.js';
-import { nextIndex } from './listEnds.js';
 import { markOf } from './markOf.js';
 import { isFirst, marksOf, type PageMark, textOf } from './PageMark.js';
 import { membersOf, type RoundPage } from './Round.js';
@@ -47,21 +46,9 @@ function replaced(
     from: isFirst(kept[0]?.info.ask) ? (old[0]?.from ?? 0) : firstIndex(before, members),
     dropped: droppedBefore(old[0], first),
   };
-  const create = (pushed: readonly unknown[]): Listing => {
-    const list = wholeList({ members: [...members, ...pushed], pageFields }, before);
-    return finished(
-      { ...list, end: members.at(-1) },
-      marks,
-      pages.at(-1)?.info ?? {},
-      before,
-      edge,
-    );
-  };
-  const whole = create([]);
-  // Rows that this client created at the end stay there until their page is loaded.
-  return nextIndex(whole) === undefined
-    ? whole
-    : create(before.members.slice(before.tail).filter((member) => !rows.has(member)));
+  // The list loses the rows that this client created at the end, as they come with their page.
+  const list = wholeList({ members, pageFields }, before);
+  return finished({ ...list, end: members.at(-1) }, marks, pages.at(-1)?.info ?? {}, before, edge);
 }
 
 /** Returns the new `from`, with which the first row that is in both lists keeps its index. */

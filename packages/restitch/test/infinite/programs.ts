@@ -131,7 +131,11 @@ export const editingSteps: fc.Arbitrary<Step[]> = fc.array(
     { weight: 3, arbitrary: fc.record({ do: fc.constant('edit' as const), pick }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('act' as const), pick }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('act author' as const), pick }) },
-    { weight: 3, arbitrary: plain('next') },
+    { weight: 2, arbitrary: plain('next') },
+    {
+      weight: 1,
+      arbitrary: fc.constant<Step>({ do: 'create', side: 'end', sorted: 'end' }),
+    },
     { weight: 6, arbitrary: stepsOf(1, 1).map(([step]) => step ?? { do: 'next' as const }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('execute' as const), pick }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('deliver' as const), pick }) },
