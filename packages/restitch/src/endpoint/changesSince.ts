@@ -64,6 +64,8 @@ interface Received {
 interface Kept extends Received {
   readonly records: readonly Fields[];
   readonly since: unknown;
+  /** Deleted keys that caused this whole response. The server can repeat them. */
+  readonly unclear?: ReadonlySet<unknown>;
 }
 
 /** Status 410: the server no longer has all changes after the sent time or version. */
@@ -133,7 +135,7 @@ export function changesSince<E extends ListEndpoint>(
         const response: unknown = await endpoint.fetch.apply(request, args);
         const from = { endpoint: this, response, sent, headers };
         const next = base && isSame ? merged(base, from, args, options) : whole(from, options);
-        return next ?? (await load());
+        return next ?? { ...(await load()), unclear: new Set(deletedIn(response, options)) };
       } catch (error) {
         if (!isSame || Object(error).status !== GONE) {
           throw error;
@@ -187,11 +189,10 @@ function merged(
   const { endpoint } = received;
   const shape = shapeOf(endpoint.schema);
   const keys = recordKeys(shape, withList(full), allArgs(endpoint, args), new Set(full));
-  // The cast: the server sends an array.
-  const gone = (fieldIn(response, deleted) ?? []) as readonly unknown[];
+  const gone = deletedIn(response, options);
   const records =
     keys &&
-    mergeRecords(base.records, changed, gone, keys, options.pk, (record) =>
+    mergeRecords(base.records, changed, gone, base.unclear ?? NONE, keys, options.pk, (record) =>
       options.belongs ? options.belongs(record, ...args) : true,
     );
   if (!records) {
@@ -236,6 +237,13 @@ function fieldIn(response: unknown, name: string): unknown {
   const fields: object = Object(response);
   const isField = !Array.isArray(response) && Object.hasOwn(fields, name);
   return isField ? Reflect.get(fields, name) : undefined;
+}
+
+const NONE: ReadonlySet<unknown> = new Set();
+
+function deletedIn(response: unknown, { deleted }: ChangesOptions): readonly unknown[] {
+  // The cast: the server sends an array.
+  return (fieldIn(response, deleted) ?? []) as readonly unknown[];
 }
 
 function latest(

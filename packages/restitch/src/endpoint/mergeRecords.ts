@@ -11,12 +11,14 @@ type Known = Map<string, string | typeof SEVERAL>;
  * Returns the records with the changes. Returns undefined if the changes do not determine which
  * records changed. For example, `id: 1` of the primary key `a/1` can be `b/1` in another record.
  *
- * `deleted` contains keys. `field` is the option `pk` of `changesSince`.
+ * `deleted` contains keys. The keys in `unclear` may belong to records that are gone already. `field`
+ * is the option `pk` of `changesSince`.
  */
 export function mergeRecords(
   before: readonly Fields[],
   changed: readonly Fields[],
   deleted: readonly unknown[],
+  unclear: ReadonlySet<unknown>,
   keys: ReadonlyMap<unknown, RecordKey>,
   field: string | undefined,
   belongs: (record: Fields) => boolean,
@@ -46,8 +48,9 @@ export function mergeRecords(
   // Deleted keys come first: a deleted record that is also among the changes was created again.
   for (const given of deleted) {
     const text = String(given);
-    const key = (field === undefined ? byPk.get(text) : undefined) ?? byField.get(text);
-    if (key === SEVERAL) {
+    const own = field === undefined ? byPk.get(text) : undefined;
+    const key = own ?? byField.get(text);
+    if (key === SEVERAL || (own === undefined && key !== undefined && unclear.has(given))) {
       return undefined;
     }
     records.delete(key ?? text);

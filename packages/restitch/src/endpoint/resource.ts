@@ -166,8 +166,8 @@ export function resource<R extends ResourceShape>(
 
 /**
  * If `pk` reads one field that is no parameter, this field gets the value of the last parameter:
- * `/rows/:rowId` with `{ rowId: 5 }` deletes the row with the `id` 5. If `pk` reads several
- * fields that are no parameters, returns `params`.
+ * `/rows/:rowId` with `{ rowId: 5 }` deletes the row with the `id` 5. If `pk` reads several fields,
+ * a single parameter is the whole key. Otherwise, returns `params`.
  */
 function deletedKey(schema: unknown, names: readonly string[], params: unknown): unknown {
   const given: Readonly<Record<string, unknown>> = { ...Object(params) };
@@ -175,9 +175,14 @@ function deletedKey(schema: unknown, names: readonly string[], params: unknown):
   if (!isEntityClass(schema)) {
     const classes = (schema as WithClasses).$classes?.() ?? [];
     const keys = new Set(classes.map((one) => deletedKey(one, names, params)));
-    // Other parameters can name the class. If the classes of a union compute different keys, each
-    // reads its own key from the object.
-    return keys.size > 1 || names.length > 1 ? { id: value, ...given } : [...keys, value][0];
+    const named = classes.filter((one) => isEntityClass(one) && pkOfArgs(one, [params]));
+    const isMixed = named.length > 0 && named.length < classes.length;
+    if (keys.size <= 1 && names.length <= 1 && !isMixed) {
+      return [...keys, value][0];
+    }
+    // Parameters can name the class, or the key field of some classes only. If the classes compute
+    // different keys, each reads its own key from the object.
+    return named.length > 0 ? params : { id: value, ...given };
   }
   if (isKeyedById(schema)) {
     return value;
@@ -186,6 +191,9 @@ function deletedKey(schema: unknown, names: readonly string[], params: unknown):
   const fields =
     empty.length > 0 || !isDefaultKey(schema, given) ? empty : otherKeyFields(schema, given);
   const [field, ...others] = fields;
+  if (field !== undefined && names.length === 1 && emptyKeyFields(schema, {}).length > 1) {
+    return value;
+  }
   return others.length > 0
     ? params
     : pkOfArgs(schema, [field === undefined ? params : { ...given, [field]: value }]);

@@ -241,6 +241,18 @@ describe('records whose field `id` does not identify them', () => {
     expect(asked).toEqual(['', '?since=2', '']);
   });
 
+  it('stay if the server repeats a deleted key that several records had', async () => {
+    const { fetch } = open([Line]);
+    const left = [lines[1], lines[2]];
+    const changes = { changed: [lines[2]], gone: [1] };
+    respond([...lines], changes, left, changes, left);
+    await fetch();
+    expect(titles(await fetch())).toEqual(['b1', 'b2']);
+    expect(titles(await fetch())).toEqual(['b1', 'b2']);
+    respond({ changed: [{ ...lines[2], title: 'B2', at: 3 }], gone: ['b/1'] });
+    expect(titles(await fetch())).toEqual(['B2']);
+  });
+
   it('are replaced by the field that the option `pk` names', async () => {
     class Page extends Post {
       slug = '';

@@ -395,6 +395,32 @@ describe('the delete of a record with an own `pk`', () => {
   });
 });
 
+it.each(['key', 'number'] as const)(
+  'deletes the row whose combined primary key is the only parameter: /issues/:%s',
+  async (name) => {
+    class Ticket extends Entity {
+      project = '';
+      number = 0;
+      override pk() {
+        return `${this.project}-${this.number}`;
+      }
+    }
+    const Tickets = resource({
+      urlPrefix: server.origin,
+      path: `/issues/:${name}`,
+      schema: Ticket,
+    });
+    server.respond(({ method }, response) =>
+      method === 'DELETE'
+        ? void response.writeHead(204).end()
+        : [7, 8].map((number) => ({ project: 'WEB', number })),
+    );
+    await controller.fetch(Tickets.getList);
+    await controller.fetch(Tickets.delete, { [name]: 'WEB-7' } as never);
+    expect(controller.getResponse(Tickets.getList)?.map(({ number }) => number)).toEqual([8]);
+  },
+);
+
 describe('the delete of a record of a union', () => {
   class Post extends Entity {
     id = '';
@@ -448,4 +474,30 @@ describe('the delete of a record of a union', () => {
       expect(left?.map(({ id }: { id: string }) => id)).toEqual(['2']);
     },
   );
+
+  it('leaves the record of a class with another key field', async () => {
+    class Coupon extends Entity {
+      code = '';
+      type = 'coupon';
+      override pk() {
+        return this.code;
+      }
+    }
+    const Items = resource({
+      urlPrefix: server.origin,
+      path: '/items/:code',
+      schema: new Union({ post: Post, coupon: Coupon }, 'type'),
+    });
+    server.respond(({ method }, response) =>
+      method === 'DELETE'
+        ? void response.writeHead(204).end()
+        : [
+            { id: '1', type: 'post' },
+            { code: '1', type: 'coupon' },
+          ],
+    );
+    await controller.fetch(Items.getList);
+    await controller.fetch(Items.delete, { code: '1' });
+    expect(controller.getResponse(Items.getList)?.map(({ type }) => type)).toEqual(['post']);
+  });
 });

@@ -283,3 +283,50 @@ describe('a query of a union, where records of several classes match', () => {
     expect(controller.getResponse(get)).toMatchObject({ a: draft, b: post });
   });
 });
+
+describe('a record that changes its class, where the classes share a key', () => {
+  class Task extends Item {
+    override type = 'task' as const;
+    static override key = 'SharedItem';
+  }
+  class Bug extends Item {
+    override type = 'bug' as const;
+    static override key = 'SharedItem';
+  }
+
+  it.each(['partialUpdate', 'move'] as const)(
+    'is fetched again with its lists: %s',
+    async (name) => {
+      const Items = resource({
+        urlPrefix: server.origin,
+        path: '/shared/:id',
+        schema: new Union({ task: Task, bug: Bug }, 'type'),
+        searchParams: {} as { type?: string } | undefined,
+        body: {} as { type: string },
+      });
+      let row = { id: '1', type: 'task' };
+      server.respond(({ method, url }) => {
+        if (method === 'PATCH') return (row = { ...row, type: 'bug' });
+        const type = new URL(url, server.origin).searchParams.get('type');
+        return [row].filter((one) => type === null || one.type === type);
+      });
+      const controller = new Controller();
+      const views = [undefined, { type: 'task' }].map((args) => {
+        const view = controller.observe(Items.getList, args);
+        view.subscribe(() => {
+          if (view.needsLoad(true)) void view.load();
+        });
+        return view;
+      });
+      await Promise.all(views.map((view) => view.load()));
+      const update = name === 'move' ? Items.getList.move : Items.partialUpdate;
+      await controller.fetch(update, { id: '1' }, { type: 'bug' });
+      const shown = () =>
+        views.map((view) => {
+          const snapshot = view.getSnapshot();
+          return snapshot.status === 'ready' && snapshot.data.map((one) => one.constructor);
+        });
+      await expect.poll(shown).toEqual([[Bug], []]);
+    },
+  );
+});

@@ -146,6 +146,7 @@ export function markListsOutOfOrder(store: Store): void {
  * may have changed:
  *
  * - The response lacks the row, such as a renamed row.
+ * - The response contains the row as another class of a union, so its lists may have changed.
  * - The class does not declare a sent field, so that the field was not stored.
  * - A removal from the list `{ author: 7 }` changes the author. Its body names the row.
  *
@@ -177,9 +178,13 @@ export function noteUnconfirmed(
     const isOfRow = (name: string): boolean =>
       Object.hasOwn(entity.defaults(), name) || Object.hasOwn(Object(cell?.current), name);
     const isMissing = (name: string): boolean => !Object.hasOwn(fields, name);
+    const isOtherClass =
+      cell && row?.shape !== entity && nodeList(cell.nodes).some(({ shape: of }) => of === entity);
     const isOutdated = isRemoval
       ? names.some((name) => isOfRow(name) && isMissing(name))
-      : !row || (names.some(isMissing) && Object.keys(entity.defaults()).some(isMissing));
+      : !row ||
+        isOtherClass ||
+        (names.some(isMissing) && Object.keys(entity.defaults()).some(isMissing));
     if (cell && isKnown && isOutdated) {
       // Because of `confirmedStart`, an earlier mutation that settles later marks the row again.
       cell.stack ??= createStack(cell.current);

@@ -301,16 +301,19 @@ export function visitDeleted(
   const { args } = context.options;
   let reference: string | undefined;
   const record = isObject(input) ? input : undefined;
-  for (const { entity, path } of entitiesOf(member, record, args)) {
+  const members = [...entitiesOf(member, record, args)];
+  for (const { entity, path } of members) {
     // Without a record or key in the response, the arguments name the record.
     const pk =
       (record ? rowPk(context, entity, record) : pkText(input)) ??
       pkText(pkOfArgs(entity.entity, args));
-    if (pk === undefined) {
+    // The key can be a field of some classes only.
+    if (pk !== undefined) {
+      addRow(context, entity, pk, null);
+      reference ??= rowRef(path, pk);
+    } else if (reference === undefined && entity === members.at(-1)?.entity) {
       throw missingPk(context, entity, input);
     }
-    addRow(context, entity, pk, null);
-    reference ??= rowRef(path, pk);
   }
   return reference;
 }
