@@ -175,14 +175,17 @@ function deletedKey(schema: unknown, names: readonly string[], params: unknown):
   if (!isEntityClass(schema)) {
     const classes = (schema as WithClasses).$classes?.() ?? [];
     const keys = new Set(classes.map((one) => deletedKey(one, names, params)));
-    const named = classes.filter((one) => isEntityClass(one) && pkOfArgs(one, [params]));
-    const isMixed = named.length > 0 && named.length < classes.length;
+    let named = 0;
+    for (const one of classes) {
+      named += isEntityClass(one) && pkOfArgs(one, [params]) !== undefined ? 1 : 0;
+    }
+    const isMixed = named > 0 && named < classes.length;
     if (keys.size <= 1 && names.length <= 1 && !isMixed) {
       return [...keys, value][0];
     }
     // Parameters can name the class, or the key field of some classes only. If the classes compute
     // different keys, each reads its own key from the object.
-    return named.length > 0 ? params : { id: value, ...given };
+    return named > 0 ? params : { id: value, ...given };
   }
   if (isKeyedById(schema)) {
     return value;

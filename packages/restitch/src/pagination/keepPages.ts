@@ -18,8 +18,15 @@ export function keepPages(before: Listing, { members }: Pick<Listing, 'members'>
   const old = new Set(before.members);
   const present = new Set(members);
   const left = withoutMembers(before, (member) => !present.has(member));
-  const ends = members.flatMap((member, place) => (old.has(member) ? [place + 1] : []));
-  const created = members.filter((member) => !old.has(member));
+  const ends: number[] = [];
+  const created: unknown[] = [];
+  members.forEach((member, place) => {
+    if (old.has(member)) {
+      ends.push(place + 1);
+    } else {
+      created.push(member);
+    }
+  });
   const moved = movedEnds(left, (end) => ends[end - 1] ?? 0);
   const marks = before.isPaged
     ? moved.marks?.map((mark) => ({ ...mark, ask: undefined }))
