@@ -48,9 +48,8 @@ export function mergeRecords(
   // Deleted keys come first: a deleted record that is also among the changes was created again.
   for (const given of deleted) {
     const text = String(given);
-    const own = field === undefined ? byPk.get(text) : undefined;
-    const key = own ?? byField.get(text);
-    if (key === SEVERAL || (own === undefined && key !== undefined && unclear.has(given))) {
+    const key = (field === undefined ? byPk.get(text) : undefined) ?? byField.get(text);
+    if (key === SEVERAL || (key !== undefined && unclear.has(given))) {
       return undefined;
     }
     records.delete(key ?? text);

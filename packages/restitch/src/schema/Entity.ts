@@ -1,7 +1,7 @@
 import { entryOf } from '../host/entryOf.js';
 import { assignFields, setField } from './setField.js';
 import type { Indexes } from './Indexes.js';
-import { lacksKey } from './keyFields.js';
+import { isIncomplete, lacksKey } from './keyFields.js';
 import { pkText } from './referenceText.js';
 import { isObject, own } from './same.js';
 import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
@@ -242,9 +242,11 @@ export function pkOfArgs(
     for (const [name, value] of Object.entries(first)) {
       setField(instance, name, fieldOfParam(value, Reflect.get(instance, name)));
     }
-    return lacksKey(entity, first)
-      ? undefined
-      : simpleKey(entity.prototype.pk.call(instance, undefined, undefined, args));
+    if (lacksKey(entity, first)) {
+      return undefined;
+    }
+    const pk = simpleKey(entity.prototype.pk.call(instance, undefined, undefined, args));
+    return isIncomplete(entity, first, pk) ? undefined : pk;
   } catch {
     // `pk` needs more fields than the arguments have.
     return undefined;

@@ -24,7 +24,11 @@ export function keyFieldOf({ custom, defaults, entity }: EntityShape): string | 
  * ```
  */
 export function emptyKeyFields(entity: EntityClass, fields: object): readonly string[] {
-  const isDefault = isDefaultKey(entity, fields);
+  const known = keyOf(entity, fields);
+  if (known === undefined) {
+    return [];
+  }
+  const isDefault = known === keyOf(entity, {});
   return otherKeyFields(entity, fields, EMPTY).filter(
     (field) => isDefault || keyOf(entity, { ...fields, [field]: PROBE }) !== PROBE,
   );
@@ -58,13 +62,33 @@ export function lacksKey(entity: EntityClass, fields: object): boolean {
   );
 }
 
+/** True if the key contains the text of a field without a value and default, as in `a/undefined`. */
+export function isIncomplete(entity: EntityClass, fields: object, key: unknown): boolean {
+  let isMissing = false;
+  if (String(key).includes('undefined')) {
+    const record = new Proxy(assignFields(new entity(), fields), {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        isMissing ||= value === undefined && typeof name === 'string';
+        return value;
+      },
+    });
+    attempt(() => entity.prototype.pk.call(record, undefined, undefined, []));
+  }
+  return isMissing;
+}
+
 const keyFields = new WeakMap<EntityClass, readonly string[]>();
 
 /** Returns undefined if `pk` needs arguments or a parent. */
 function keyOf(entity: EntityClass, fields: object): string | undefined {
+  const instance = assignFields(new entity(), fields);
+  return attempt(() => pkText(entity.prototype.pk.call(instance, undefined, undefined, [])));
+}
+
+function attempt<R>(run: () => R): R | undefined {
   try {
-    const instance = assignFields(new entity(), fields);
-    return pkText(entity.prototype.pk.call(instance, undefined, undefined, []));
+    return run();
   } catch {
     return undefined;
   }

@@ -122,6 +122,25 @@ it('a record that lacks one of several key fields is refused', () => {
   );
 });
 
+it('a record that lacks a key field without a default is refused', () => {
+  class Line extends Entity {
+    org = '';
+    declare no: number;
+    override pk() {
+      return `${this.org}/${this.no}`;
+    }
+  }
+  const Lines = resource({ urlPrefix: server.origin, path: '/orgs/:org/lines/:no', schema: Line });
+  const controller = new Controller();
+  const rows = [{ org: 'a' }, { org: 'a' }];
+  expect(codeOf(() => controller.setResponse(Lines.getList, { org: 'a' }, rows as never))).toBe(
+    'missing-primary-key',
+  );
+  controller.setResponse(Lines.getList, { org: 'undefined' }, [{ org: 'undefined', no: 1 }]);
+  expect(controller.get(Line, { org: 'undefined', no: 1 })?.no).toBe(1);
+  expect(controller.get(Line, { org: 'undefined' } as never)).toBeUndefined();
+});
+
 it('a default other than `""` and 0 counts as a value', () => {
   class Setting extends Entity {
     scope = 'all';

@@ -146,6 +146,7 @@ export function markListsOutOfOrder(store: Store): void {
  * may have changed:
  *
  * - The response lacks the row, such as a renamed row.
+ * - An empty response may confirm a new primary key, such as another `slug`.
  * - The response contains the row as another class of a union, so its lists may have changed.
  * - The class does not declare a sent field, so that the field was not stored.
  * - A removal from the list `{ author: 7 }` changes the author. Its body names the row.
@@ -164,7 +165,7 @@ export function noteUnconfirmed(
   const only = onlyShape(shape);
   const isRemoval = only.kind === 'edit' && only.edit.action === 'remove' && args.length > 1;
   const changed = isRemoval ? only.member : changedShape(only);
-  if (!isRecordShape(changed) || !(rows || isRemoval)) {
+  if (!isRecordShape(changed)) {
     return;
   }
   const names = Object.keys(Object(isRemoval ? args[0] : fieldsOf(sent)));
@@ -180,12 +181,17 @@ export function noteUnconfirmed(
     const isMissing = (name: string): boolean => !Object.hasOwn(fields, name);
     const isOtherClass =
       cell && row?.shape !== entity && nodeList(cell.nodes).some(({ shape: of }) => of === entity);
-    const isOutdated = isRemoval
+    const renamed = pkText(
+      pkOfArgs(entity.entity, [{ ...Object(args[0]), ...Object(fieldsOf(sent)) }]),
+    );
+    const isRenamed = transaction.isEmpty && renamed !== undefined && renamed !== pk;
+    const isUnsaved = isRemoval
       ? names.some((name) => isOfRow(name) && isMissing(name))
-      : !row ||
-        isOtherClass ||
-        (names.some(isMissing) && Object.keys(entity.defaults()).some(isMissing));
-    if (cell && isKnown && isOutdated) {
+      : rows &&
+        (!row ||
+          isOtherClass ||
+          (names.some(isMissing) && Object.keys(entity.defaults()).some(isMissing)));
+    if (cell && isKnown && (isUnsaved || isRenamed)) {
       // Because of `confirmedStart`, an earlier mutation that settles later marks the row again.
       cell.stack ??= createStack(cell.current);
       retain(transaction, cell);

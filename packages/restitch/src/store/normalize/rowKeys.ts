@@ -1,5 +1,5 @@
 import { customPk } from '../../schema/customPk.js';
-import { keyFieldOf, lacksKey } from '../../schema/keyFields.js';
+import { isIncomplete, keyFieldOf, lacksKey } from '../../schema/keyFields.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { Context } from './Normalized.js';
@@ -23,11 +23,14 @@ function ownPk(
   parent?: unknown,
   key?: string,
 ): string | undefined {
-  return guarded(context, 'missing-primary-key', `\`pk\` of ${shape.name}`, record, () =>
-    lacksKey(shape.entity, record)
-      ? undefined
-      : customPk(shape, record, context.options.args, parent, key),
-  );
+  return guarded(context, 'missing-primary-key', `\`pk\` of ${shape.name}`, record, () => {
+    const { entity } = shape;
+    if (lacksKey(entity, record)) {
+      return undefined;
+    }
+    const pk = customPk(shape, record, context.options.args, parent, key);
+    return isIncomplete(entity, record, pk) ? undefined : pk;
+  });
 }
 
 /** Removes a key that comes from arguments: `'07'` must not replace `7` in the stored row. */
