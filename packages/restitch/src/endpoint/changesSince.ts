@@ -65,7 +65,7 @@ interface Kept extends Received {
   readonly records: readonly Fields[];
   readonly since: unknown;
   /** Deleted keys that caused this whole response. The server can repeat them. */
-  readonly unclear?: ReadonlySet<unknown>;
+  readonly unclear?: readonly unknown[];
 }
 
 /** Status 410: the server no longer has all changes after the sent time or version. */
@@ -135,7 +135,7 @@ export function changesSince<E extends ListEndpoint>(
         const response: unknown = await endpoint.fetch.apply(request, args);
         const from = { endpoint: this, response, sent, headers };
         const next = base && isSame ? merged(base, from, args, options) : whole(from, options);
-        return next ?? { ...(await load()), unclear: new Set(deletedIn(response, options)) };
+        return next ?? { ...(await load()), unclear: deletedIn(response, options) };
       } catch (error) {
         if (!isSame || Object(error).status !== GONE) {
           throw error;
@@ -192,7 +192,7 @@ function merged(
   const gone = deletedIn(response, options);
   const records =
     keys &&
-    mergeRecords(base.records, changed, gone, base.unclear ?? NONE, keys, options.pk, (record) =>
+    mergeRecords(base.records, changed, gone, base.unclear ?? [], keys, options.pk, (record) =>
       options.belongs ? options.belongs(record, ...args) : true,
     );
   if (!records) {
@@ -238,8 +238,6 @@ function fieldIn(response: unknown, name: string): unknown {
   const isField = !Array.isArray(response) && Object.hasOwn(fields, name);
   return isField ? Reflect.get(fields, name) : undefined;
 }
-
-const NONE: ReadonlySet<unknown> = new Set();
 
 function deletedIn(response: unknown, { deleted }: ChangesOptions): readonly unknown[] {
   // The cast: the server sends an array.

@@ -18,7 +18,7 @@ export function mergeRecords(
   before: readonly Fields[],
   changed: readonly Fields[],
   deleted: readonly unknown[],
-  unclear: ReadonlySet<unknown>,
+  unclear: readonly unknown[],
   keys: ReadonlyMap<unknown, RecordKey>,
   field: string | undefined,
   belongs: (record: Fields) => boolean,
@@ -49,7 +49,7 @@ export function mergeRecords(
   for (const given of deleted) {
     const text = String(given);
     const key = (field === undefined ? byPk.get(text) : undefined) ?? byField.get(text);
-    if (key === SEVERAL || (key !== undefined && unclear.has(given))) {
+    if (key === SEVERAL || (key !== undefined && unclear.includes(given))) {
       return undefined;
     }
     records.delete(key ?? text);

@@ -28,8 +28,11 @@ export function keepPages(before: Listing, { members }: Pick<Listing, 'members'>
     }
   });
   const moved = movedEnds(left, (end) => ends[end - 1] ?? 0);
-  const marks = before.isPaged
-    ? moved.marks?.map((mark) => ({ ...mark, ask: undefined }))
-    : moved.marks;
-  return { ...left, members, ...moved, marks, ...noted(left, created) };
+  if (before.isPaged) {
+    // The marks are new objects, so they can be changed.
+    for (const mark of moved.marks ?? []) {
+      Object.assign(mark, { ask: undefined });
+    }
+  }
+  return { ...left, members, ...moved, ...noted(left, created) };
 }

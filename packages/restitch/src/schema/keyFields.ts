@@ -73,7 +73,7 @@ export function isIncomplete(entity: EntityClass, fields: object, key: unknown):
         return value;
       },
     });
-    attempt(() => entity.prototype.pk.call(record, undefined, undefined, []));
+    callPk(entity, record);
   }
   return isMissing;
 }
@@ -82,13 +82,12 @@ const keyFields = new WeakMap<EntityClass, readonly string[]>();
 
 /** Returns undefined if `pk` needs arguments or a parent. */
 function keyOf(entity: EntityClass, fields: object): string | undefined {
-  const instance = assignFields(new entity(), fields);
-  return attempt(() => pkText(entity.prototype.pk.call(instance, undefined, undefined, [])));
+  return callPk(entity, assignFields(new entity(), fields));
 }
 
-function attempt<R>(run: () => R): R | undefined {
+function callPk({ prototype }: EntityClass, record: object): string | undefined {
   try {
-    return run();
+    return pkText(prototype.pk.call(record, undefined, undefined, []));
   } catch {
     return undefined;
   }

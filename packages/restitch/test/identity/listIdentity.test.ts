@@ -334,3 +334,55 @@ it('a nested list whose record lacks all fields of `nestKey` belongs to the reco
   const shown = controller.getResponse(getQuestions)?.map(({ replies }) => replies[0]?.id);
   expect(shown).toEqual([10, 20]);
 });
+
+describe('a list in an object of a record', () => {
+  class Reply extends Entity {
+    id = 0;
+  }
+  const replies = new Collection([Reply], {
+    name: 'replies of threads',
+    nestKey: ({ id }: { id: number }) => ({ question: id }),
+    argsKey: ({ question }: { question: number }) => ({ question }),
+  });
+  class Question extends Entity {
+    id = 0;
+    title = '';
+    thread: { status: string; replies: Reply[] } | undefined = undefined;
+    static override schema = { thread: { status: '', replies } };
+  }
+  const getQuestion = new RestEndpoint({ path: '/threads/:id', schema: Question });
+  const getReplies = new RestEndpoint({
+    path: '/threads/:question/replies',
+    schema: { status: '', replies },
+  });
+  const open = () => {
+    const controller = new Controller();
+    const question = { id: 7, title: 'a', thread: { status: 'locked', replies: [{ id: 1 }] } };
+    controller.setResponse(getQuestion, { id: 7 }, question as never);
+    return { controller, status: () => controller.get(Question, { id: 7 })?.thread?.status };
+  };
+
+  it('keeps the fields next to it when another response contains the list', () => {
+    const { controller, status } = open();
+    const response = { status: 'success', replies: [{ id: 1 }, { id: 2 }] };
+    controller.setResponse(getReplies, { question: 7 }, response as never);
+    expect(status()).toBe('locked');
+    expect(controller.get(Question, { id: 7 })?.thread?.replies).toHaveLength(2);
+    expect(controller.getResponse(getReplies, { question: 7 })?.status).toBe('success');
+  });
+
+  it('has the fields that a function sets', () => {
+    const { controller, status } = open();
+    controller.set(
+      Question,
+      { id: 7 },
+      (question) =>
+        ({
+          ...question,
+          thread: { ...(question as Question).thread, status: 'closed' },
+        }) as never,
+    );
+    expect(status()).toBe('closed');
+    expect(controller.get(Question, { id: 7 })?.thread?.replies).toHaveLength(1);
+  });
+});

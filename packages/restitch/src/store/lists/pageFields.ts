@@ -24,14 +24,20 @@ export function addPageFields(
   return level === 0 ? plain : { ...pageFields, [levelField(level)]: plain };
 }
 
+/**
+ * The fields of an object that contains a list are those of the last page. In a row, they are the
+ * row's own fields until a further page arrives: another response can contain the list, too.
+ */
 export function withPageFields(
   fields: ReadonlyMap<string, Shape>,
   filled: Record<string, unknown>,
   current: Stored,
   level: number,
+  isInRow: boolean,
   read: (part: Shape, raw: unknown) => unknown,
 ): Record<string, unknown> {
-  const kept = isListing(current) ? current.pageFields : undefined;
+  const isKept = isListing(current) && (current.isPaged || !isInRow);
+  const kept = isKept ? current.pageFields : undefined;
   const pageFields = level === 0 ? kept : (kept?.[levelField(level)] as Fields | undefined);
   if (!pageFields) {
     return filled;

@@ -26,6 +26,10 @@ export class Builder extends NodeReader {
     this.#copyOf = copyOf;
   }
 
+  override get isInRow(): boolean {
+    return this.node !== undefined && !isRoot(this.node);
+  }
+
   begin(node: Node | undefined): void {
     this.node = node;
     this.instance = undefined;

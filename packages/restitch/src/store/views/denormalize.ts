@@ -40,6 +40,10 @@ export abstract class NodeReader implements Reader, Sink {
     this.store = store;
   }
 
+  get isInRow(): boolean {
+    return false;
+  }
+
   abstract take(cell: Cell, shape: CellNode['shape']): unknown;
 
   row(shape: EntityShape, pk: string): unknown {
@@ -255,7 +259,8 @@ function fillObject(
     return undefined;
   }
   const { value: before } = was;
-  const filled = withPageFields(fields, next, inner?.list, inner?.level ?? 0, deserializeKept);
+  const { list, level = 0 } = inner ?? {};
+  const filled = withPageFields(fields, next, list, level, reader.isInRow, deserializeKept);
   return isPlain(before) && sameFields(before, filled) ? before : freeze(filled);
 }
 
