@@ -4,7 +4,7 @@ import { allArgs } from '../schema/identityText.js';
 import type { Shape } from '../schema/shapes.js';
 import { findCell, lookupKey, queryKey } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
-import { partsOf } from '../store/views/walkReferences.js';
+import { listsOfResult } from '../store/lists/listsOfResult.js';
 import { commit } from '../store/journal/commit.js';
 import { forgetOlder, resultFor } from '../store/cells/results.js';
 import { expireCell } from '../store/cells/tables.js';
@@ -82,17 +82,11 @@ function isLookup(
  * Without this expiry, other endpoints would treat the row or list as fresh, and only the first page
  * of an infinite list would be requested again.
  */
-export function expireContent(store: Store, { shape, named, value }: Result): void {
-  const expire = (part: Shape, reference: unknown): void => {
-    const cell = findCell(store, part, reference);
+export function expireContent(store: Store, result: Result): void {
+  const { shape, named } = result;
+  for (const cell of [findCell(store, shape, named), ...listsOfResult(store, result)]) {
     if (cell) {
       expireCell(store, cell);
-    }
-  };
-  expire(shape, named);
-  for (const [part, reference] of partsOf(shape, value)) {
-    if (part.kind === 'collection') {
-      expire(part, reference);
     }
   }
 }

@@ -6,7 +6,6 @@ import {
   byPage,
   Collection,
   Controller,
-  Entity,
   infinite,
   type Pagination,
   resource,
@@ -15,13 +14,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { Clock, settle } from '../support/clock.js';
 import { readyData } from '../support/readyData.js';
-import { type Paging, PagingWorld } from './pagingWorld.js';
-
-class Post extends Entity {
-  id = '';
-  side = '';
-  static override key = 'Post';
-}
+import { HidingPost, type Paging, PagingWorld } from './pagingWorld.js';
 
 const cursor = { param: 'cursor', next: 'next', previousParam: 'before', previous: 'previous' };
 const styles: [Paging['style'], Pagination][] = [
@@ -43,13 +36,13 @@ async function open(
   const Posts = resource({
     urlPrefix: 'http://x',
     path: '/posts/:id',
-    schema: Post,
+    schema: HidingPost,
     send: world.send,
     optimistic,
     pagination,
   }).extend('getList', {
     schema: {
-      results: new Collection([Post]),
+      results: new Collection([HidingPost]),
       total: 0,
       next: null as string | null,
       previous: null as string | null,

@@ -6,7 +6,6 @@ import {
   byPage,
   Collection,
   Controller,
-  Entity,
   infinite,
   type Pagination,
   resource,
@@ -15,13 +14,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { settle } from '../support/clock.js';
 import { readyData } from '../support/readyData.js';
-import { type Paging, PagingWorld } from './pagingWorld.js';
-
-class Post extends Entity {
-  id = '';
-  side = '';
-  static override key = 'Post';
-}
+import { HidingPost, type Paging, PagingWorld } from './pagingWorld.js';
 
 const cursor = { param: 'cursor', next: 'next', previousParam: 'before', previous: 'previous' };
 const styles: [Paging['style'], Pagination][] = [
@@ -44,11 +37,11 @@ async function open(
   const world = new PagingWorld({ style, size: 3, hasTotal: true, chat }, 9);
   const controller = new Controller();
   // As in the guide: another endpoint changes the order of the same list.
-  const posts = new Collection([Post], { name: 'posts', argsKey: () => ({}) });
+  const posts = new Collection([HidingPost], { name: 'posts', argsKey: () => ({}) });
   const Posts = resource({
     urlPrefix: 'http://x',
     path: '/posts/:id',
-    schema: Post,
+    schema: HidingPost,
     send: world.send,
     pagination,
   }).extend('getList', {
@@ -230,11 +223,11 @@ it('an unknown list whose rows `controller.set` wrote loads its first page next'
   const Posts = resource({
     urlPrefix: 'http://x',
     path: '/posts/:id',
-    schema: Post,
+    schema: HidingPost,
     send: world.send,
     pagination: byCursor(cursor),
   }).extend('getList', {
-    schema: { results: new Collection([Post]), next: null as string | null },
+    schema: { results: new Collection([HidingPost]), next: null as string | null },
   });
   controller.set(Posts.getList.schema.results, {}, [{ id: '1' }, { id: '2' }]);
   const view = infinite(controller, Posts.getList);

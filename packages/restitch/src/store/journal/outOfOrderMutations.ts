@@ -181,10 +181,10 @@ export function noteUnconfirmed(
     const isMissing = (name: string): boolean => !Object.hasOwn(fields, name);
     const isOtherClass =
       cell && row?.shape !== entity && nodeList(cell.nodes).some(({ shape: of }) => of === entity);
-    const renamed = pkText(
-      pkOfArgs(entity.entity, [{ ...Object(args[0]), ...Object(fieldsOf(sent)) }]),
-    );
-    const isRenamed = transaction.isEmpty && renamed !== undefined && renamed !== pk;
+    const renamed = transaction.isEmpty
+      ? pkText(pkOfArgs(entity.entity, [{ ...Object(args[0]), ...Object(fieldsOf(sent)) }]))
+      : undefined;
+    const isRenamed = renamed !== undefined && renamed !== pk;
     const isUnsaved = isRemoval
       ? names.some((name) => isOfRow(name) && isMissing(name))
       : rows &&

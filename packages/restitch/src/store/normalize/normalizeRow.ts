@@ -301,8 +301,8 @@ export function visitDeleted(
   const { args } = context.options;
   let reference: string | undefined;
   const record = isObject(input) ? input : undefined;
-  const members = [...entitiesOf(member, record, args)];
-  for (const { entity, path } of members) {
+  let nameless: EntityShape | undefined;
+  for (const { entity, path } of entitiesOf(member, record, args)) {
     // Without a record or key in the response, the arguments name the record.
     const pk =
       (record ? rowPk(context, entity, record) : pkText(input)) ??
@@ -311,9 +311,12 @@ export function visitDeleted(
     if (pk !== undefined) {
       addRow(context, entity, pk, null);
       reference ??= rowRef(path, pk);
-    } else if (reference === undefined && entity === members.at(-1)?.entity) {
-      throw missingPk(context, entity, input);
+    } else {
+      nameless ??= entity;
     }
+  }
+  if (nameless && reference === undefined) {
+    throw missingPk(context, nameless, input);
   }
   return reference;
 }
