@@ -7,6 +7,7 @@ import {
   Values,
   type View,
 } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
 import { describe, expect, it } from 'vitest';
 import { dataOf, idsOf, Item, listen, manual, openWorld } from '../support/world.js';
 
@@ -384,5 +385,71 @@ describe('a list in an object of a record', () => {
     );
     expect(status()).toBe('closed');
     expect(controller.get(Question, { id: 7 })?.thread?.replies).toHaveLength(1);
+  });
+});
+
+describe('the fields next to a named list belong to its endpoint', () => {
+  const shared = new Collection([Item], { name: 'items of two endpoints' });
+  const getAll = new RestEndpoint({ path: '/all', schema: { items: shared, title: '' } });
+  const getOpen = new RestEndpoint({ path: '/open', schema: { items: shared, title: '' } });
+  const deep = new RestEndpoint({ path: '/deep', schema: { data: { items: shared }, title: '' } });
+  const reorder = new RestEndpoint({
+    path: '/order',
+    method: 'POST',
+    schema: { items: shared, title: '' },
+  });
+  const both = () => {
+    const { controller } = openWorld();
+    controller.setResponse(getAll, { items: [{ id: '1' }], title: 'all' } as never);
+    controller.setResponse(getOpen, { items: [{ id: '2' }], title: 'open' } as never);
+    return controller;
+  };
+  const members = (value: { readonly items: readonly Item[] } | undefined) => idsOf(value?.items);
+
+  it('for two reads', () => {
+    const controller = both();
+    expect(controller.getResponse(getAll)?.title).toBe('all');
+    expect(controller.getResponse(getOpen)?.title).toBe('open');
+    expect(members(controller.getResponse(getAll))).toEqual(['2']);
+    controller.setResponse(deep, { data: { items: [{ id: '3' }] }, title: 'deep' } as never);
+    expect(controller.getResponse(getAll)?.title).toBe('all');
+    expect(controller.getResponse(deep)?.title).toBe('deep');
+    expect(members(controller.getResponse(deep)?.data)).toEqual(['3']);
+  });
+
+  it('for a field that only one of them has', () => {
+    const controller = both();
+    controller.setResponse(getOpen, { items: [{ id: '2' }], title: 'open', more: 1 } as never);
+    expect(controller.getResponse(getAll)).not.toHaveProperty('more');
+    controller.setResponse(getAll, { items: [{ id: '2' }] } as never);
+    expect(controller.getResponse(getAll)).not.toHaveProperty('title');
+    expect(controller.getResponse(getOpen)).toHaveProperty('more', 1);
+  });
+
+  it('for the response to a mutation, unless it has the schema of the endpoint', () => {
+    const controller = both();
+    const response = { items: [{ id: '1' }, { id: '2' }], title: 'ordered' } as never;
+    controller.setResponse(reorder, response);
+    expect(controller.getResponse(getAll)?.title).toBe('all');
+    expect(members(controller.getResponse(getAll))).toEqual(['1', '2']);
+    controller.setResponse(reorder.extend({ schema: getAll.schema }), response);
+    expect(controller.getResponse(getAll)?.title).toBe('ordered');
+    expect(controller.getResponse(getOpen)?.title).toBe('open');
+  });
+
+  it('also after the state is kept', () => {
+    const controller = new Controller();
+    hydrate(controller, structuredClone(getState(both())));
+    expect(controller.getResponse(getAll)?.title).toBe('all');
+    expect(controller.getResponse(getOpen)?.title).toBe('open');
+  });
+
+  it('for a further page', () => {
+    const controller = both();
+    const page = { items: [{ id: '3' }], title: 'page 2' } as never;
+    controller.setResponse(getAll.paginated('cursor'), { cursor: 'c' } as never, page);
+    expect(controller.getResponse(getAll)?.title).toBe('page 2');
+    expect(controller.getResponse(getOpen)?.title).toBe('open');
+    expect(members(controller.getResponse(getOpen))).toEqual(['2', '3']);
   });
 });

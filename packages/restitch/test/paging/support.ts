@@ -68,7 +68,7 @@ export function openPages() {
     getList,
     start,
     /** A first page, or a refetch of it. */
-    list: (args?: Args) => start(envelope, args),
+    list: (args?: Args) => start(envelope, args, { name: getList.name }),
     /** A further page: `page` is taken away to find the list. */
     page: (args: Args = {}): Request =>
       start({ results: posts.paginated('page'), next: '' as string | null }, { page: 2, ...args }),

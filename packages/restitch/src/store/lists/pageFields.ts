@@ -1,12 +1,21 @@
 import { entryOf } from '../../host/entryOf.js';
+import { boundOf, unboundHook } from '../../schema/listHomes.js';
 import { fieldsWhere } from '../../schema/same.js';
 import { setField } from '../../schema/setField.js';
-import type { Shape } from '../../schema/shapes.js';
+import type { CollectionShape, Shape } from '../../schema/shapes.js';
 import { isListing } from './members.js';
 import { isObject } from '../cells/plainValues.js';
 import type { Fields, Stored } from '../cells/Cell.js';
+import type { NormalizedList } from '../normalize/Normalized.js';
 
 /** A list is stored with the page fields of its last page, such as `nextCursor`. */
+
+/** The list in the last object that was read. In `{ list }`, the level is 1 after the object. */
+export interface ReadList {
+  readonly shape: CollectionShape;
+  readonly list: Stored;
+  readonly level: number;
+}
 
 export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fields): Fields {
   return fieldsWhere(normalized, (field) => isPlainField(fields.get(field)));
@@ -15,31 +24,41 @@ export function plainFields(fields: ReadonlyMap<string, Shape>, normalized: Fiel
 /** Returns a name that no server sends, for the fields of an outer object. */
 const levelField = (level: number): string => `\uFFFF${level}`;
 
+/** The place of the endpoint whose response contained the fields. Undefined stands for any place. */
+const PLACE = '\uFFFF';
+
 /** `level` is 0 for fields next to the list, and 1 for `next` in `{ next, data: { results } }`. */
-export function addPageFields(
-  pageFields: Fields | undefined,
-  level: number,
-  plain: Fields,
-): Fields {
-  return level === 0 ? plain : { ...pageFields, [levelField(level)]: plain };
+export function addPageFields(list: NormalizedList, level: number, plain: Fields): void {
+  list.pageFields = {
+    ...list.pageFields,
+    [PLACE]: placeOf(list),
+    ...(level === 0 ? plain : { [levelField(level)]: plain }),
+  };
+}
+
+/** An unbound collection stands for the list of its only endpoint. */
+function placeOf({ isPage, shape: { collection } }: NormalizedList): string | undefined {
+  const { home } = boundOf(collection);
+  return home || isPage || unboundHook.lists?.endpointOf(collection) ? home?.place : '';
 }
 
 /**
- * The fields of an object that contains a list are those of the last page. In a row, they are the
- * row's own fields until a further page arrives: another response can contain the list, too.
+ * The fields of an object that contains a list are those of the last page. Another endpoint can
+ * read the same list: its fields can have other meanings, so they are not used. In a row, they are
+ * the row's own fields until a further page arrives.
  */
 export function withPageFields(
   fields: ReadonlyMap<string, Shape>,
   filled: Record<string, unknown>,
-  current: Stored,
-  level: number,
+  { shape, list, level }: ReadList,
   isInRow: boolean,
   read: (part: Shape, raw: unknown) => unknown,
 ): Record<string, unknown> {
-  const isKept = isListing(current) && (current.isPaged || !isInRow);
-  const kept = isKept ? current.pageFields : undefined;
+  const kept = isListing(list) && (list.isPaged || !isInRow) ? list.pageFields : undefined;
+  const place = isInRow ? undefined : kept?.[PLACE];
+  const { home } = boundOf(shape.collection);
   const pageFields = level === 0 ? kept : (kept?.[levelField(level)] as Fields | undefined);
-  if (!pageFields) {
+  if (!pageFields || (place !== undefined && place !== home?.place)) {
     return filled;
   }
   const next: Record<string, unknown> = {};

@@ -155,7 +155,7 @@ function visitObject(
     }
   }
   for (const { list, level } of found) {
-    list.pageFields = addPageFields(list.pageFields, level, plainFields(fields, copy));
+    addPageFields(list, level, plainFields(fields, copy));
   }
   const [first] = found;
   context.inner = first && { ...first, level: first.level + 1 };

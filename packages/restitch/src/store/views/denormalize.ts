@@ -12,7 +12,7 @@ import type {
 } from '../../schema/shapes.js';
 import { storedArgs } from '../cells/keys.js';
 import { listCell, rowCell } from '../cells/tables.js';
-import { withPageFields } from '../lists/pageFields.js';
+import { type ReadList, withPageFields } from '../lists/pageFields.js';
 import { mapOf, rowOf, type Sink } from './walkReferences.js';
 import { freeze } from '../cells/freeze.js';
 import { isKey } from '../../schema/referenceText.js';
@@ -33,7 +33,7 @@ export abstract class NodeReader implements Reader, Sink {
   /** The stored value of the last row or list that was read. */
   current: Stored;
   /** The list in the last object. In `{ list }`, the level is 1; in `{ page: { list } }`, 2. */
-  inner: { readonly list: Stored; readonly level: number } | undefined;
+  inner: ReadList | undefined;
   declare readonly store: Store;
 
   constructor(store: Store) {
@@ -245,10 +245,10 @@ function fillObject(
   let inner: NodeReader['inner'];
   for (const [field, part] of fields) {
     if (Object.hasOwn(next, field)) {
-      const isList = part.kind === 'collection' && isPlain(next[field]);
+      const shape = part.kind === 'collection' && isPlain(next[field]) ? part : undefined;
       setField(next, field, denormalize(part, next[field], reader, fieldOf(was, field)));
-      if (isList) {
-        inner ??= { list: reader.current, level: 0 };
+      if (shape) {
+        inner ??= { shape, list: reader.current, level: 0 };
       } else if (part.kind === 'object') {
         inner ??= reader.inner;
       }
@@ -259,8 +259,9 @@ function fillObject(
     return undefined;
   }
   const { value: before } = was;
-  const { list, level = 0 } = inner ?? {};
-  const filled = withPageFields(fields, next, list, level, reader.isInRow, deserializeKept);
+  const filled = inner
+    ? withPageFields(fields, next, inner, reader.isInRow, deserializeKept)
+    : next;
   return isPlain(before) && sameFields(before, filled) ? before : freeze(filled);
 }
 
