@@ -6,6 +6,9 @@ import { pkText } from './referenceText.js';
 import { isObject, own } from './same.js';
 import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
 
+/** Received records that `shouldReorder` considered older: the lists in the record must know it. */
+export const olderRecords: WeakSet<object> = new WeakSet();
+
 /**
  * A record with a primary key. Field initializers define the type and the default of each field.
  * `static schema` lists the fields that hold other records or need deserialization.
@@ -180,9 +183,11 @@ export abstract class Entity {
     if (!this.shouldUpdate(existingMeta, incomingMeta, existing, incoming)) {
       return existing;
     }
-    return this.shouldReorder(existingMeta, incomingMeta, existing, incoming)
-      ? this.merge(incoming, existing)
-      : this.merge(existing, incoming);
+    if (this.shouldReorder(existingMeta, incomingMeta, existing, incoming)) {
+      olderRecords.add(incoming);
+      return this.merge(incoming, existing);
+    }
+    return this.merge(existing, incoming);
   }
 
   /**

@@ -1,12 +1,13 @@
 import { isDevelopment } from '../../errors/development.js';
 import { SchemaError } from '../../errors/SchemaError.js';
+import { olderRecords } from '../../schema/Entity.js';
 import type { EntityMeta } from '../../schema/Schema.js';
 import { copyFields, isObject, mergeFields, reuseFields } from '../cells/plainValues.js';
 import { applyToList } from '../lists/members.js';
 import { callbackFailed } from '../normalize/normalizeErrors.js';
 import type { Fields, Stored } from '../cells/Cell.js';
 import type { Store } from '../cells/Store.js';
-import type { Meanwhile, MergeRow } from './operations.js';
+import type { Meanwhile, MergeRow, Operation } from './operations.js';
 import type { Patch, Transaction } from './Transaction.js';
 
 export interface Below {
@@ -56,7 +57,7 @@ function apply(value: Stored, { operation, transaction: { meta } }: Patch, below
         ? customMerge(operation, value, below.meta, meta)
         : undefined;
       // If a class returns the stored record, the incoming record changed nothing.
-      below.meta = merged === value ? below.meta : newer(below.meta, meta);
+      below.meta = merged === value || operation.isOlder ? below.meta : newer(below.meta, meta);
       if (merged) {
         return reuseFields(value, merged);
       }
@@ -84,20 +85,22 @@ function newer(existing: EntityMeta | undefined, incoming: EntityMeta): EntityMe
 }
 
 function customMerge(
-  { shape: { entity, name, custom }, fields }: MergeRow,
+  operation: Operation & MergeRow,
   existing: Fields,
   existingMeta: EntityMeta | undefined,
   incomingMeta: EntityMeta,
 ): Fields {
+  const { entity, name, custom } = operation.shape;
   // If one response contains a record twice, both copies have the same `meta` object.
   const isOneResponse = existingMeta === undefined || existingMeta === incomingMeta;
   // The class may modify its arguments, so it gets copies.
   const below = copyFields(existing);
-  const above = copyFields(fields);
-  const merged: unknown =
-    custom.order && !isOneResponse
-      ? entity.mergeWithStore(existingMeta, incomingMeta, below, above)
-      : entity.merge(below, above);
+  const above = copyFields(operation.fields);
+  const isOrdered = custom.order && !isOneResponse;
+  const merged: unknown = isOrdered
+    ? entity.mergeWithStore(existingMeta, incomingMeta, below, above)
+    : entity.merge(below, above);
+  operation.isOlder = isOrdered && (merged === below || olderRecords.has(above));
   if (!isObject(merged)) {
     throw new SchemaError(
       'callback-failed',

@@ -28,6 +28,10 @@ export type Operation = (
    * the created row under its real key.
    */
   isReplaced?: boolean;
+  /** For a merge: true if the class decided that the stored record is newer. */
+  isOlder?: boolean | undefined;
+  /** For a list in a record: the responses that the class of the record considers older. */
+  above?: ReadonlySet<Transaction> | undefined;
 };
 
 export interface MergeRow {

@@ -21,7 +21,7 @@ import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
 import { currentBelow, currentUpTo, foldRecord, place, refold } from './fold.js';
 import { markOutOfOrder } from './outOfOrderMarks.js';
 import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
-import { baseOf, setBase } from './patches.js';
+import { baseOf, patchesOf, setBase } from './patches.js';
 import { isPending, isQuiet } from './responseOrder.js';
 import { refetchUnnamed } from '../optimistic/createdRows.js';
 import { notePrediction, noteResponseBelow } from '../optimistic/predictedLists.js';
@@ -126,7 +126,7 @@ function placeRows(placing: Placing): boolean {
       foldRecord(store, cell, fields, transaction);
     } else {
       const keepsDeleted = isOptimistic && isNested;
-      place(store, cell, transaction, mergeOf(shape, fields, needsRow, isCreate, keepsDeleted));
+      placeMerge(placing, cell, row, mergeOf(shape, fields, needsRow, isCreate, keepsDeleted));
     }
     if (!isOptimistic) {
       renewRow(placing, cell, row, isCreate ? undefined : given);
@@ -137,6 +137,20 @@ function placeRows(placing: Placing): boolean {
     store.hydrated?.noteRemoval(entry);
   }
   return meetsAgain;
+}
+
+/** If a class decides which response is newer, it also decides about the lists in its records. */
+function placeMerge(
+  { store, transaction }: Placing,
+  cell: Cell,
+  row: NormalizedRow,
+  operation: Operation,
+): void {
+  const others = row.shape.custom.order ? [...patchesOf(cell)] : [];
+  place(store, cell, transaction, operation);
+  row.isOlder = operation.isOlder;
+  const older = others.filter((other) => other.operation.isOlder);
+  row.older = older[0] && new Set(older.map((other) => other.transaction));
 }
 
 /** `needsRow` skips unknown rows. A nested record is stored anyway: its relation refers to it. */
@@ -212,9 +226,10 @@ function fillMissing(store: Store, cell: Cell, incoming: Fields): void {
 
 function placeList(
   { store, transaction, normalized, lifetime, tick, isOptimistic, names }: Placing,
-  { shape, args, members: sent, isOfRows, keys, isPage, pageFields, arrange }: NormalizedList,
+  list: NormalizedList,
   meetsAgain: boolean,
 ): void {
+  const { shape, args, members: sent, isOfRows, keys, isPage, pageFields, arrange, row } = list;
   const cell = listCell(store, shape, args);
   const named = names.size > 0 ? sent.map((member) => renamedMember(member, names)) : sent;
   const all = isOfRows ? named : reuseMembers(cell.current, named);
@@ -230,9 +245,12 @@ function placeList(
       const meanwhile = changedSince(cell, behind ? transaction.start : Infinity);
       place(store, cell, transaction, { ...given(), type: 'page', behind, meanwhile });
     }
+  } else if (row?.isOlder && cell.current) {
+    // The record stays as it is, so its lists stay, too.
+    renewCell(cell, lifetime, tick);
   } else if (!transaction.overtaken?.has(cell)) {
     replayLog(store, cell, transaction.start);
-    const response = { ...given(), type: 'replace' } as const;
+    const response = { ...given(), type: 'replace', above: row?.older } as const;
     if (isOptimistic) {
       const prediction = notePrediction(store, cell, transaction, members);
       place(store, cell, transaction, { ...response, prediction });

@@ -46,6 +46,12 @@ export function rerank(stack: Patch[]): void {
       patch.rank = patch.operation.type === 'page' ? settle : start;
     }
   }
+  for (const patch of stack) {
+    const { above } = patch.operation;
+    for (const { transaction, rank } of above ? stack : []) {
+      patch.rank = above?.has(transaction) ? Math.max(patch.rank, rank + 0.5) : patch.rank;
+    }
+  }
   stack.sort((a, b) => (a.rank === b.rank ? byStart(a, b) : a.rank < b.rank ? -1 : 1));
 }
 

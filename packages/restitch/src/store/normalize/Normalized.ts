@@ -3,6 +3,7 @@ import type { Normalizer } from '../../schema/KindMethods.js';
 import type { EditShape, CollectionShape, EntityShape, Shape } from '../../schema/shapes.js';
 import type { Fields, Stored } from '../cells/Cell.js';
 import type { Arrange } from '../journal/operations.js';
+import type { Transaction } from '../journal/Transaction.js';
 
 export interface NormalizedResponse {
   root?: unknown;
@@ -27,6 +28,10 @@ export interface NormalizedRow {
   readonly isNested: boolean;
   /** True if a sent value could not be stored, so that the row must be fetched. */
   lacksSent?: boolean;
+  /** True if the class decided that the stored record is newer. Set when the row is stored. */
+  isOlder?: boolean | undefined;
+  /** The responses that the class considers older, although they may have started later. */
+  older?: ReadonlySet<Transaction> | undefined;
 }
 
 export interface NormalizedEdit {
@@ -71,6 +76,8 @@ export interface NormalizedList {
   readonly isOfRows: boolean;
   readonly keys: readonly string[] | undefined;
   readonly isPage: boolean;
+  /** The record that contains the list. */
+  readonly row?: NormalizedRow | undefined;
   pageFields?: Fields | undefined;
   arrange?: Arrange | undefined;
 }
@@ -145,8 +152,7 @@ export type Visit = (
 
 /** The row whose relations are visited. Nested lists belong to it. */
 export interface Owner {
-  readonly shape: EntityShape;
-  readonly pk: string;
+  readonly row: NormalizedRow;
   readonly record: Record<string, unknown>;
   readonly field: string;
   /** The number of lists by name. */

@@ -188,7 +188,7 @@ function visitList(
     return args;
   }
   const contents = listContents(context, shape, input, parent, key, owner);
-  context.out.lists.push({ shape, args, ...contents, isPage: false });
+  context.out.lists.push({ shape, args, ...contents, isPage: false, row: owner?.row });
   return args;
 }
 
@@ -201,11 +201,11 @@ function nestedArgs(named: object | undefined, owner: Owner, key: string | undef
 
 /** The position distinguishes lists with the same name, such as a list in each item of an array. */
 function ownedBy(owner: Owner, key: string | undefined): object {
-  const { shape, pk, field } = owner;
+  const { row, field } = owner;
   owner.lists ??= new Map();
   const position = owner.lists.get(key) ?? 0;
   owner.lists.set(key, position + 1);
-  return { '@owner': [shape.table, pk, field, key, position] };
+  return { '@owner': [row.shape.table, row.pk, field, key, position] };
 }
 
 /** Returns only the records of the page, not the whole list. */

@@ -6,7 +6,13 @@ import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
 import { deserialize } from '../views/denormalize.js';
 import { entryOf } from '../../host/entryOf.js';
 import { pkText, rowRef } from '../../schema/referenceText.js';
-import { emptyResponse, type Context, type Met, type Owner } from './Normalized.js';
+import {
+  emptyResponse,
+  type Context,
+  type Met,
+  type NormalizedRow,
+  type Owner,
+} from './Normalized.js';
 import { toRaw } from '../views/rawValues.js';
 import { rowPk } from './rowKeys.js';
 import { validateRow } from './validateRow.js';
@@ -134,17 +140,17 @@ function visitRecord(
   // The program may own nested values, even those that `process` inserts.
   const isForeign = copy || shape.custom.process;
   const fields = isForeign ? copyDeep(named, shape.relations) : copyFields(named);
-  addRow(context, shape, pk, fields);
+  const row = addRow(context, shape, pk, fields);
   if (isShared) {
     const others = entryOf(context.met, shape.table, () => new Map<string, Met>());
     others.set(pk, { pk, keys: Object.keys(fields), values: Object.values(fields) });
   }
   if (shape.relations.size > 0) {
     if (context.depth < DEPTH_LIMIT) {
-      visitRelations(context, shape, pk, named, fields);
+      visitRelations(context, row, named, fields);
     } else {
       // Optimization: bound rather than a closure, whose context would be allocated on each call.
-      context.deferred.push(visitRelations.bind(undefined, context, shape, pk, named, fields));
+      context.deferred.push(visitRelations.bind(undefined, context, row, named, fields));
     }
   }
   return pk;
@@ -168,10 +174,12 @@ function addRow(
   shape: EntityShape,
   pk: string,
   fields: Fields | null,
-): void {
-  out.rows.push({ shape, pk, fields, isNested });
+): NormalizedRow {
+  const row = { shape, pk, fields, isNested };
+  out.rows.push(row);
   out.hasMerge ||= shape.custom.merge;
   met.get(shape.table)?.delete(pk);
+  return row;
 }
 
 function isRepeated({ keys, values }: Met, record: Fields): boolean {
@@ -235,18 +243,17 @@ export function checkReader(context: Context, reader: Shape, raw: unknown, what:
 
 function visitRelations(
   context: Context,
-  shape: EntityShape,
-  pk: string,
+  row: NormalizedRow,
   record: Record<string, unknown>,
   fields: Record<string, unknown>,
 ): void {
+  const { shape, pk } = row;
   const { isNested } = context;
   context.isNested = true;
   for (const [field, part] of shape.related) {
     const raw = own(record, field);
     if (raw !== undefined) {
-      const owner: Owner | undefined =
-        part.kind === 'entity' ? undefined : { shape, pk, record, field };
+      const owner: Owner | undefined = part.kind === 'entity' ? undefined : { row, record, field };
       const reference = canStore(context, part, raw, record, field, owner)
         ? context.visit(context, part, raw, record, field, owner)
         : leaveOut(context, shape, pk);
