@@ -1,5 +1,6 @@
 import { fieldsOf } from '../schema/formFields.js';
 import { allArgs } from '../schema/identityText.js';
+import { namedArgs } from '../schema/namedArgs.js';
 import { isParsed } from '../schema/parsedJson.js';
 import { fieldsWhere, isPlain } from '../schema/same.js';
 import { changedShape, isRecordShape, onlyShape, shapeOf } from '../schema/shape.js';
@@ -11,7 +12,7 @@ import { currentConfirmed, currentWithout } from '../store/journal/fold.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
 import { noteReceived } from '../store/normalize/receivedParts.js';
-import { keyFieldOf } from '../schema/keyFields.js';
+import { keyFieldOf, otherKeyFields } from '../schema/keyFields.js';
 import { classOf, sentFields } from '../store/normalize/withSentFields.js';
 import { entityPk, findCell, isPresent, queryKey } from '../store/views/queries.js';
 import type { ReceiveAction } from './actions.js';
@@ -54,7 +55,15 @@ export function normalizeResponse(
   const input =
     sent === undefined && !isUnknown
       ? response
-      : withSentUpdate(store, sent, full, written, response, isOptimistic, values);
+      : withSentUpdate(
+          store,
+          sent,
+          namedArgs(endpoint, args),
+          written,
+          response,
+          isOptimistic,
+          values,
+        );
   const value = rowOrResponse(endpoint, shape, args, input) ?? undefined;
   if (result) {
     refuseEmpty(endpoint, response);
@@ -144,11 +153,11 @@ function withSentUpdate(
     return response;
   }
   const key = keyFieldOf(entity);
-  const params: object = Object(args[0]);
+  const keyFields = key === undefined ? otherKeyFields(entity.entity, {}) : [];
   // If several fields form the key, their values come from the stored record.
   const named =
     key === undefined
-      ? fieldsWhere(Object(cell?.current), (name) => Object.hasOwn(params, name))
+      ? fieldsWhere(Object(cell?.current), (name) => keyFields.includes(name))
       : { [key]: pk };
   // The body may contain another key. The first candidate with the key of the arguments is used.
   const candidates = [

@@ -1,4 +1,5 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
+import { namedArgs } from '../schema/namedArgs.js';
 import { changedShape, isRecordShape, shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
@@ -20,8 +21,7 @@ export function beforeDelete(
   if (shape.kind !== 'invalidate') {
     return undefined;
   }
-  const { $row } = endpoint;
-  const reference = queryKey(shape.member, $row ? [$row(args[0])] : args);
+  const reference = queryKey(shape.member, namedArgs(endpoint, args));
   return readOnce(store, shape.member, args, reference);
 }
 
@@ -46,7 +46,8 @@ export function outcomeOf(
     // An empty response confirms the mutation of the record that the arguments name.
     const changed = changedShape(shape);
     const isEmpty = endpoint.sideEffect && response == null && isRecordShape(changed);
-    const stored = isEmpty && readOnce(store, changed, args, queryKey(changed, args));
+    const reference = isEmpty && queryKey(changed, namedArgs(endpoint, args));
+    const stored = isEmpty && readOnce(store, changed, args, reference);
     return stored || response;
   }
   const isDelete = shape.kind === 'invalidate';

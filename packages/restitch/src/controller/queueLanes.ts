@@ -1,6 +1,6 @@
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { onAbort, reasonOf } from '../errors/aborts.js';
-import { allArgs } from '../schema/identityText.js';
+import { namedArgs } from '../schema/namedArgs.js';
 import { isPlain } from '../schema/same.js';
 import { shapeOf } from '../schema/shape.js';
 import { entitiesIn } from '../schema/signature.js';
@@ -80,10 +80,8 @@ export function nameOfCall(
 }
 
 function recordName(store: Store, endpoint: EndpointInterface, args: readonly unknown[]): string {
-  const row = endpoint.$row?.(args[0]);
-  const given = row === undefined ? allArgs(endpoint, args) : [row];
   const [entity] = entitiesIn(shapeOf(endpoint.schema));
-  const pk = entity && entityPk(entity, given);
+  const pk = entity && entityPk(entity, namedArgs(endpoint, args));
   return entity && pk !== undefined
     ? JSON.stringify([entity.table, pkText(store.named.get(pk)) ?? pk])
     : endpoint.key(...args);

@@ -1,5 +1,6 @@
 import { toError } from '../errors/toError.js';
 import { allArgs } from '../schema/identityText.js';
+import { namedArgs } from '../schema/namedArgs.js';
 import { shapeOf } from '../schema/shape.js';
 import { expireResult, forgetOlder } from '../store/cells/results.js';
 import { commit } from '../store/journal/commit.js';
@@ -61,15 +62,16 @@ export function receive(core: Core, action: ReceiveAction): void {
 function noteRefused({ endpoint, store, args, transaction, result }: Flight): void {
   if (transaction && !result) {
     const shape = shapeOf(endpoint.schema);
-    noteUnconfirmed(store, shape, args, undefined, [], transaction);
-    noteUnseen(store, shape, allArgs(endpoint, args), transaction);
+    const full = allArgs(endpoint, args);
+    noteUnconfirmed(store, shape, full, namedArgs(endpoint, args), undefined, [], transaction);
+    noteUnseen(store, shape, full, transaction);
   }
 }
 
 /** If a class of the schema throws, nothing is stored. */
 function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedResponse | undefined {
   const { args } = action;
-  const { endpoint, store, transaction, result, isRepeat, wait } = flight;
+  const { endpoint, store, transaction, result, isRepeat, wait, deleted } = flight;
   if (!transaction) {
     return undefined;
   }
@@ -99,13 +101,15 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
   } else if (result) {
     forgetOlder(store, result, transaction.start);
   } else {
-    const rows = known?.rows ?? (isPredicted ? undefined : []);
-    noteUnconfirmed(store, shape, args, sent, rows, transaction);
+    const full = allArgs(endpoint, args);
+    const isUnknown = shape.kind === 'invalidate' && deleted === undefined;
+    const rows = isUnknown ? [] : (known?.rows ?? (isPredicted ? undefined : []));
+    noteUnconfirmed(store, shape, full, namedArgs(endpoint, args), sent, rows, transaction);
     // The sent fields may be too few to decide which lists a created row belongs to. If the
     // response does not determine the class of a union, the row was not stored.
     const isUnseen = !known?.rows.length && (!isPredicted || transaction.temporary.length > 0);
     if (isUnseen || known?.isIncomplete) {
-      noteUnseen(store, shape, allArgs(endpoint, args), transaction);
+      noteUnseen(store, shape, full, transaction);
     }
   }
   forgetFailure(flight);

@@ -77,9 +77,11 @@ export function rowOrResponse(
 ): unknown {
   // The cast: the schema of `resource().delete` has `$unread`, which no type declares.
   const schema = endpoint.schema as { readonly $unread?: boolean } | undefined;
-  return kind === 'invalidate' && (response == null || schema?.$unread)
-    ? (endpoint.$row?.(args[0]) ?? args[0])
-    : response;
+  if (kind !== 'invalidate' || (response != null && !schema?.$unread)) {
+    return response;
+  }
+  const [row] = allArgs(endpoint, args);
+  return endpoint.$row ? endpoint.$row(row) : row;
 }
 
 export function setResponse(

@@ -1,5 +1,6 @@
 import { isEntityClass, isKeyedById, pkOfArgs, withDefaults } from '../schema/Entity.js';
 import { fieldsLike, fieldsOf } from '../schema/formFields.js';
+import { otherKeyFields } from '../schema/keyFields.js';
 import { isObject } from '../schema/same.js';
 import type { Options } from './callable.js';
 import type { Snapshot } from './EndpointInterface.js';
@@ -19,7 +20,7 @@ interface Sender {
 
 /**
  * @param names Returns the placeholders of the path, without those of its query.
- * @param rowOf Returns the primary key of the record that a call of `delete` names.
+ * @param rowOf Returns the primary key of the record that a call names, or fields with the key.
  */
 export function optimisticOptions(
   path: string,
@@ -44,13 +45,16 @@ export function optimisticOptions(
       if (isOther && this.$sent([params, body]) === undefined) throw snapshot.abort;
       // Optimization: if the params name the key, the record is not read. So a change of the record
       // does not run `predict` again.
-      const isAlone = entity && isKeyedById(entity) && params['id'] !== undefined && !mustExist;
+      const [last = ''] = names().slice(-1);
+      const isAlone = entity && isKeyedById(entity) && last === 'id' && !mustExist;
       // The cast: the type of the schema is unknown here; its value is an object with fields.
-      const existing = isAlone ? undefined : (snapshot.get(schema, params) as Fields | undefined);
+      const existing = isAlone
+        ? undefined
+        : (snapshot.get(schema, rowOf(params) ?? params) as Fields | undefined);
       // A URL has `'5'` where the record has 5, so the values of the stored record are used.
       const known = existing
-        ? fieldsOfNames(existing, [...names(), 'id'])
-        : fieldsOfNames(params, isAlone ? ['id'] : names().slice(-1));
+        ? fieldsOfNames(existing, [...names(), 'id', ...(entity ? otherKeyFields(entity, {}) : [])])
+        : fieldsOfNames(params, [last]);
       const keyOf = (record: Fields): unknown =>
         entity ? pkOfArgs(entity, [record]) : record['id'];
       const fields = {
@@ -71,7 +75,13 @@ export function optimisticOptions(
   return {
     update: change(false),
     partialUpdate: change(true),
-    delete: { getOptimisticResponse: (_: unknown, params: unknown) => rowOf(params) },
+    delete: {
+      getOptimisticResponse(snapshot: Snapshot, params: unknown) {
+        const row = rowOf(params);
+        if (row === undefined) throw snapshot.abort;
+        return row;
+      },
+    },
     // The record must be stored: no list contains a missing record.
     move: change(true, true),
     add: {

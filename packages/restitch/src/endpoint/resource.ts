@@ -10,6 +10,7 @@ import { parsePath } from './path.js';
 import type { Resource } from './ResourceEndpoints.js';
 import type { ResourceCallbacks, ResourceShape } from './ResourceOptions.js';
 import { RestEndpoint as RestEndpointClass } from './restEndpointClass.js';
+import { shapeOf } from '../schema/shape.js';
 import { fieldOfParam, isEntityClass, isKeyedById, pkOfArgs } from '../schema/Entity.js';
 import { emptyKeyFields, isDefaultKey, otherKeyFields } from '../schema/keyFields.js';
 
@@ -88,7 +89,9 @@ export function resource<R extends ResourceShape>(
   // Returns `post` and `id` for `/posts/:post/comments/:id?full=:full`, but not `full`.
   const names = (): readonly string[] =>
     [...parsePath(path, path).names].slice(0, parsePath(list, path).names.size + 1);
-  const rowOf = (params: unknown): unknown => deletedKey(schema, names(), params);
+  // An extended endpoint can have another class.
+  const rowOf = (params: unknown, member?: object): unknown =>
+    !member || member === shapeOf(schema) ? rowKey(schema, names(), params) : undefined;
   const predictions: Readonly<Record<string, Options>> = optimistic
     ? optimisticOptions(path, schema, names, rowOf)
     : {};
@@ -100,6 +103,7 @@ export function resource<R extends ResourceShape>(
       path,
       schema,
       method,
+      $row: rowOf,
       name: `${entity}.${member}`,
       ...predictions[member],
       ...own,
@@ -146,13 +150,12 @@ export function resource<R extends ResourceShape>(
         List,
         options: listOptions,
         add: { body, ...predictions['add'] },
-        move: { path, body, searchParams: undefined, ...predictions['move'] },
+        move: { path, body, searchParams: undefined, $row: rowOf, ...predictions['move'] },
       },
     }),
     update: make('update', 'PUT', { body }),
     partialUpdate: make('partialUpdate', 'PATCH', { body }),
     delete: remove.extend({
-      $row: rowOf,
       async process(this: AnyEndpoint, value: unknown, ...args: readonly unknown[]) {
         // The `process` of the class can still reject the response.
         const response = await remove.process.call(this, value, ...args);
@@ -166,15 +169,16 @@ export function resource<R extends ResourceShape>(
 
 /**
  * If `pk` reads one field that is no parameter, this field gets the value of the last parameter:
- * `/rows/:rowId` with `{ rowId: 5 }` deletes the row with the `id` 5. If `pk` reads several fields,
- * a single parameter is the whole key. Otherwise, returns `params`.
+ * `/rows/:rowId` with `{ rowId: 5 }` names the row with the `id` 5. If `pk` reads several fields, a
+ * single parameter is the whole key. Returns undefined if the parameters do not name a record.
  */
-function deletedKey(schema: unknown, names: readonly string[], params: unknown): unknown {
+function rowKey(schema: unknown, names: readonly string[], params: unknown): unknown {
   const given: Readonly<Record<string, unknown>> = { ...Object(params) };
-  const value = fieldOfParam(given[names.at(-1) ?? '']);
+  const last = names.at(-1) ?? '';
+  const value = fieldOfParam(given[last]);
   if (!isEntityClass(schema)) {
     const classes = (schema as WithClasses).$classes?.() ?? [];
-    const keys = new Set(classes.map((one) => deletedKey(one, names, params)));
+    const keys = new Set(classes.map((one) => rowKey(one, names, params)));
     let named = 0;
     for (const one of classes) {
       named += isEntityClass(one) && pkOfArgs(one, [params]) !== undefined ? 1 : 0;
@@ -197,7 +201,8 @@ function deletedKey(schema: unknown, names: readonly string[], params: unknown):
   if (field !== undefined && names.length === 1 && emptyKeyFields(schema, {}).length > 1) {
     return value;
   }
-  return others.length > 0
-    ? params
+  // If the last parameter is one of the fields, it is not the value of another field.
+  return others.length > 0 || (field !== undefined && otherKeyFields(schema, {}).includes(last))
+    ? undefined
     : pkOfArgs(schema, [field === undefined ? params : { ...given, [field]: value }]);
 }

@@ -251,7 +251,10 @@ export function pkOfArgs(
       return undefined;
     }
     const pk = simpleKey(entity.prototype.pk.call(instance, undefined, undefined, args));
-    return isIncomplete(entity, first, pk) ? undefined : pk;
+    // The key can contain a field of a related record, of which the arguments have only the key.
+    const isOpen =
+      String(pk).includes('undefined') && !String(Object.values(first)).includes('undefined');
+    return isOpen || isIncomplete(entity, first, pk) ? undefined : pk;
   } catch {
     // `pk` needs more fields than the arguments have.
     return undefined;

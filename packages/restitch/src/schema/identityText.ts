@@ -81,8 +81,11 @@ export interface Identified {
   readonly $fixed?: object;
   /** The original endpoint of a copy for `$fixed` or for a poll. Actions contain the original. */
   readonly $source?: object | undefined;
-  /** Returns the primary key of the row that a delete removes. */
-  readonly $row?: (params: unknown) => unknown;
+  /**
+   * Returns the primary key of the row that a call of a resource names, or fields with this key.
+   * Returns undefined if the arguments name no row, or if `member` is another class.
+   */
+  readonly $row?: (params: unknown, member?: object) => unknown;
 }
 
 /** For an endpoint without a path. */

@@ -1,7 +1,7 @@
 import { entryOf } from '../host/entryOf.js';
 import { pkText } from './referenceText.js';
 import type { EntityClass } from './Schema.js';
-import { own } from './same.js';
+import { isObject, own } from './same.js';
 import { assignFields } from './setField.js';
 import type { EntityShape } from './shapes.js';
 
@@ -41,12 +41,15 @@ export function otherKeyFields(
   only?: ReadonlySet<unknown>,
 ): readonly string[] {
   const defaults: object = { id: undefined, ...new entity() };
-  return Object.keys(defaults).filter(
-    (field) =>
+  return Object.keys(defaults).filter((field) => {
+    const value: unknown = own(defaults, field);
+    const probe = isObject(value) ? PROBE_RECORD : PROBE;
+    return (
       own(fields, field) == null &&
-      (!only || only.has(own(defaults, field))) &&
-      keyOf(entity, { ...fields, [field]: PROBE })?.includes(PROBE),
-  );
+      (!only || only.has(value) || probe !== PROBE) &&
+      keyOf(entity, { ...fields, [field]: probe })?.includes(PROBE)
+    );
+  });
 }
 
 /** True if `pk` returns the same for records without any field. */
@@ -96,3 +99,6 @@ function callPk({ prototype }: EntityClass, record: object): string | undefined 
 const EMPTY: ReadonlySet<unknown> = new Set([undefined, null, '', 0]);
 
 const PROBE = '$pk';
+
+/** Stands for a related record: `pk` may read its key, as in `${this.team}:${this.user.id}`. */
+const PROBE_RECORD: object = new Proxy({}, { get: () => PROBE });

@@ -1,8 +1,8 @@
 import { pkOfArgs } from '../../schema/Entity.js';
 import { fieldsOf } from '../../schema/formFields.js';
 import { changedShape, entitiesOf, isRecordShape, onlyShape } from '../../schema/shape.js';
-import type { Shape } from '../../schema/shapes.js';
-import { expireCell, rowCell } from '../cells/tables.js';
+import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
+import { expireCell, rowCell, rowTable } from '../cells/tables.js';
 import { isRoot, isStale, nodeList, parentsOf } from '../views/nodes.js';
 import { expireResult, resultsIn } from '../cells/results.js';
 import { listKey } from '../cells/keys.js';
@@ -12,7 +12,7 @@ import { isEdited, isSameBelow } from './plainEdits.js';
 import { createStack, noteConfirmed, patchesOf, retain } from './patches.js';
 import { markOutOfOrder, raiseMark } from './outOfOrderMarks.js';
 import { noteOvertaken } from './stalled.js';
-import { equal } from '../cells/plainValues.js';
+import { equal, isObject } from '../cells/plainValues.js';
 import { isOutdated } from '../optimistic/predictedLists.js';
 import type { ReplaceMembers } from './operations.js';
 import { lacks } from '../lists/wholeLists.js';
@@ -151,11 +151,16 @@ export function markListsOutOfOrder(store: Store): void {
  * - The class does not declare a sent field, so that the field was not stored.
  * - A removal from the list `{ author: 7 }` changes the author. Its body names the row.
  *
+ * If the response is empty, and the arguments do not name a row, all rows of the class are marked.
+ * `args` can name a row that `called` does not: see `namedArgs.ts`. This row must be stored. For the
+ * deletion of a row that was not stored, `rows` is empty.
+ *
  * `rows` is undefined if an empty response confirmed an optimistic update.
  */
 export function noteUnconfirmed(
   store: Store,
   shape: Shape,
+  called: readonly unknown[],
   args: readonly unknown[],
   sent: unknown,
   rows: NormalizedResponse['rows'] | undefined,
@@ -164,11 +169,16 @@ export function noteUnconfirmed(
   // A response with several fields is skipped, because any field or none can contain the row.
   const only = onlyShape(shape);
   const isRemoval = only.kind === 'edit' && only.edit.action === 'remove' && args.length > 1;
-  const changed = isRemoval ? only.member : changedShape(only);
-  if (!isRecordShape(changed)) {
+  const isDelete = only.kind === 'invalidate';
+  const changed = isRemoval || isDelete ? only.member : changedShape(only);
+  if (!isRecordShape(changed) || (isDelete && rows?.length !== 0)) {
     return;
   }
   const names = Object.keys(Object(isRemoval ? args[0] : fieldsOf(sent)));
+  const isEmpty = isDelete || transaction.isEmpty || rows?.length === 0;
+  if (isEmpty && !isRemoval && !isNamed(store, changed, called, args, isDelete)) {
+    markRows(store, changed, transaction.settle);
+  }
   for (const { entity } of entitiesOf(changed)) {
     const pk = pkText(pkOfArgs(entity.entity, isRemoval ? args.slice(-1) : args));
     const cell = pk ? rowCell(store, entity, pk) : undefined;
@@ -182,7 +192,11 @@ export function noteUnconfirmed(
     const isOtherClass =
       cell && row?.shape !== entity && nodeList(cell.nodes).some(({ shape: of }) => of === entity);
     const renamed = transaction.isEmpty
-      ? pkText(pkOfArgs(entity.entity, [{ ...Object(args[0]), ...Object(fieldsOf(sent)) }]))
+      ? pkText(
+          pkOfArgs(entity.entity, [
+            { ...Object(args[0]), ...Object(cell?.current), ...Object(fieldsOf(sent)) },
+          ]),
+        )
       : undefined;
     const isRenamed = renamed !== undefined && renamed !== pk;
     const isUnsaved = isRemoval
@@ -199,6 +213,34 @@ export function noteUnconfirmed(
       noteConfirmed(cell.stack, transaction);
       noteOvertaken(store, cell, transaction);
       markOutOfOrder(store, cell, transaction.settle);
+    }
+  }
+}
+
+/** A deletion is placed before this, so that its row counts as unknown. */
+function isNamed(
+  store: Store,
+  changed: EntityShape | UnionShape,
+  called: readonly unknown[],
+  args: readonly unknown[],
+  isDelete: boolean,
+): boolean {
+  for (const { entity } of entitiesOf(changed)) {
+    const pk = pkText(pkOfArgs(entity.entity, args));
+    const isKnown = !isDelete && pk && isObject(rowTable(store, entity).cells.get(pk)?.current);
+    if (isKnown || (pk && pk === pkText(pkOfArgs(entity.entity, called)))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function markRows(store: Store, changed: EntityShape | UnionShape, settle: number): void {
+  for (const { entity } of entitiesOf(changed)) {
+    for (const row of rowTable(store, entity).cells.values()) {
+      if (isObject(row.current)) {
+        markOutOfOrder(store, row, settle);
+      }
     }
   }
 }
