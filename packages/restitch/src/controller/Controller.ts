@@ -29,6 +29,7 @@ import { exposed } from './internals.js';
 import { checkOptions, checkReset } from './misspelledOptions.js';
 import { refuseMutation } from './refuseMutation.js';
 import { errorsOf } from './resultOf.js';
+import { readArgs } from './temporaryKeys.js';
 import type { Undoable } from './queuedEndpoints.js';
 import type { View } from './View.js';
 import type { Views } from './Views.js';
@@ -158,7 +159,8 @@ export class Controller {
   ): void => {
     const given: readonly unknown[] = rest;
     const response = given.at(-1);
-    this.#core.dispatch({ type: 'setResponse', ...callOf(endpoint, given.slice(0, -1)), response });
+    const call = this.#callOf(endpoint, given.slice(0, -1));
+    this.#core.dispatch({ type: 'setResponse', ...call, response });
   };
 
   /** Stores an error as if a request had failed. The last argument is the error. */
@@ -168,7 +170,8 @@ export class Controller {
   ): void => {
     const given: readonly unknown[] = rest;
     const error = given.at(-1) as Error;
-    this.#core.dispatch({ type: 'setError', ...callOf(endpoint, given.slice(0, -1)), error });
+    const call = this.#callOf(endpoint, given.slice(0, -1));
+    this.#core.dispatch({ type: 'setError', ...call, error });
   };
 
   /**
@@ -182,7 +185,7 @@ export class Controller {
     if (args[0] === null) {
       return Promise.resolve();
     }
-    const asked = callOf(endpoint, args);
+    const asked = this.#callOf(endpoint, args);
     this.#core.dispatch({ type: 'invalidate', ...asked });
     return settled(this.#core, ({ key }) => key === asked.key);
   };
@@ -297,9 +300,17 @@ export class Controller {
     dispose(this.#core);
   };
 
+  #callOf<E extends EndpointInterface>(
+    endpoint: E,
+    given: readonly unknown[],
+  ): { readonly key: string; readonly endpoint: E; readonly args: readonly unknown[] } {
+    const args = readArgs(this.#core.store, endpoint, given);
+    return { key: endpoint.key(...args), endpoint, args };
+  }
+
   #send(endpoint: EndpointInterface, given: readonly unknown[]): Undoable<never> {
     // The caller may modify the arguments before the response arrives.
-    const args = copyValue(given);
+    const args = readArgs(this.#core.store, endpoint, copyValue(given));
     return promised(
       () =>
         endpoint.$call?.(this, args) ??
@@ -327,13 +338,6 @@ export class Controller {
       this.#core.dispatch({ type, key: view.key, endpoint: declaredOf(endpoint), args, view });
     }
   }
-}
-
-function callOf<E extends EndpointInterface>(
-  endpoint: E,
-  args: readonly unknown[],
-): { readonly key: string; readonly endpoint: E; readonly args: readonly unknown[] } {
-  return { key: endpoint.key(...args), endpoint, args };
 }
 
 function promised<T>(work: () => Promise<T>): Promise<T> {

@@ -19,6 +19,7 @@ import { lacksRecord, withKnownRecords } from './recordsInEnvelope.js';
 import { LiveView } from './LiveView.js';
 import { resultOf } from './resultOf.js';
 import { sameOptions } from './sameOptions.js';
+import { readArgs } from './temporaryKeys.js';
 import { unreadable } from './unreadableError.js';
 import { pause, pauseOf } from './Pause.js';
 import { refuseMutation } from './refuseMutation.js';
@@ -49,7 +50,7 @@ export class EndpointView<T> extends LiveView<T> {
   /** Each request reads getters such as `urlPrefix` again, unless the cache key would change. */
   get endpoint(): EndpointInterface {
     const now = fixedOf(this.#declared);
-    if (now !== this.#endpoint && now.key(...this.args) === this.key) {
+    if (now !== this.#endpoint && now.key(...this.args) === this.result.key) {
       this.#endpoint = now;
     }
     return this.#endpoint;
@@ -80,7 +81,11 @@ export class EndpointView<T> extends LiveView<T> {
 
   override attach(aborted?: ReadonlySet<Result | undefined>, pauses = false): void {
     const before = this.result;
-    const result = resultOf(this.core.store, this.endpoint, this.args, this.key);
+    const { store } = this.core;
+    const args = readArgs(store, this.endpoint, this.args);
+    const key = args === this.args ? before.key : this.endpoint.key(...args);
+    const result = resultOf(store, this.endpoint, args, key);
+    Object.assign(this.root, { args });
     const isWaiting =
       pauseOf(before) !== undefined || before.resume !== undefined || aborted?.has(before) === true;
     const pausing = pauses && (isWaiting || this.isHeld);

@@ -8,6 +8,7 @@ import type { Core } from './Core.js';
 import { EndpointView } from './EndpointView.js';
 import { LiveView } from './LiveView.js';
 import { resultOf } from './resultOf.js';
+import { readArgs } from './temporaryKeys.js';
 
 /** Each render, or each call, can make another copy of an endpoint. */
 const MOST_COPIES = 8;
@@ -23,8 +24,10 @@ export class Views {
     this.#core = core;
   }
 
-  ofEndpoint(endpoint: EndpointInterface, args: readonly unknown[]): EndpointView<never> {
-    const result = resultOf(this.#core.store, endpoint, args);
+  ofEndpoint(endpoint: EndpointInterface, given: readonly unknown[]): EndpointView<never> {
+    const { store } = this.#core;
+    const args = readArgs(store, endpoint, given);
+    const result = resultOf(store, endpoint, args);
     // The cast: only views of endpoints are stored under a result.
     return this.share(
       result,

@@ -101,6 +101,18 @@ function reasonOf(create: FailedCreate | undefined, isOwn: boolean): string | un
   return;
 }
 
+/**
+ * The arguments of a read can contain the temporary key of a record that has its real key by now.
+ * The error of a mutation stays under the arguments of its call.
+ */
+export function readArgs(
+  { named }: Store,
+  { sideEffect }: { readonly sideEffect?: boolean | undefined },
+  args: readonly unknown[],
+): readonly unknown[] {
+  return sideEffect || named.size === 0 ? args : withRealKeys(args, named);
+}
+
 export function withRealKeys(
   args: readonly unknown[],
   real: ReadonlyMap<string, unknown>,

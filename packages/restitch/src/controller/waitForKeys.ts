@@ -4,6 +4,7 @@ import { refold } from '../store/journal/fold.js';
 import { moveUp } from '../store/journal/restart.js';
 import type { Core } from './Core.js';
 import type { Flight, Send } from './Flight.js';
+import { renameViews } from './renameViews.js';
 import { startAgain } from './startRequest.js';
 import { temporaryIn, untilNamed, withRealKeys } from './temporaryKeys.js';
 
@@ -43,6 +44,7 @@ export function sendNamed(
  * ```
  */
 export function sendWaiting(core: Core): void {
+  renameViews(core);
   const moved = new Set<Cell>();
   for (const [flight, send] of core.waiting) {
     const { args, store, transaction } = flight;

@@ -46,12 +46,11 @@ export function infinite<E extends PagedEndpoint>(
   const core = internalsOf(controller);
   const view = listViewOf(views, core, first, () => {
     const pagination = paginationOf(endpoint);
-    const collection = collectionOf(first.endpoint.schema);
-    if (!pagination?.style.isComplete || !collection) {
+    if (!pagination?.style.isComplete || !collectionOf(first.endpoint.schema)) {
       const message = `${endpoint.name}: an infinite list needs a Collection in the \`schema\`, and a \`pagination\` that names the next page.`;
       throw new RestitchError('no-pagination', isDevelopment ? message : endpoint.name);
     }
-    return new InfiniteViewClass(core, controller, { first, pagination, collection });
+    return new InfiniteViewClass(core, controller, { first, pagination });
   });
   // The cast: the view reads the list of this endpoint.
   return view as unknown as InfiniteView<E>;

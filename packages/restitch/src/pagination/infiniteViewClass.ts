@@ -9,21 +9,18 @@ import { hasList, missingList } from './missingList.js';
 import type { SchemaError } from '../errors/SchemaError.js';
 import { deferred } from '../controller/trackedPromise.js';
 import type { FetchStatus, TrackedPromise, ViewSnapshot } from '../controller/View.js';
-import type { Collection } from '../schema/Collection.js';
-import { allArgs } from '../schema/identityText.js';
-import type { CollectionMethods } from '../schema/listsInSchema.js';
 import { sameFields } from '../schema/same.js';
 import { currentConfirmed } from '../store/journal/fold.js';
 import type { ReplaceMembers } from '../store/journal/operations.js';
 import { writeLocal } from '../store/journal/transactions.js';
 import { isListing } from '../store/lists/members.js';
-import { questionOf } from '../store/views/queries.js';
 import type { Listing } from '../store/cells/Cell.js';
 import { besideOf, listIn } from './besideOf.js';
 import { askBefore, gapAfter, hasNext, totalOf } from './listEnds.js';
 import type { InfinitePagination } from './createPagination.js';
 import type { HiddenRows } from './HiddenRows.js';
 import type { InfiniteList } from './InfiniteList.js';
+import { listOf } from './listViewOf.js';
 import { FIRST, isFirst, marksOf } from './PageMark.js';
 import { isMoving, movesIn } from './overlaps.js';
 import { hasOutdated } from './outdatedRows.js';
@@ -36,7 +33,6 @@ export interface InfiniteSource {
   /** The view of the newest copy of the endpoint. */
   first: EndpointView<unknown>;
   readonly pagination: InfinitePagination;
-  readonly collection: Collection & CollectionMethods;
 }
 
 type List = InfiniteList<EndpointInterface>;
@@ -59,10 +55,9 @@ export class InfiniteViewClass extends LiveView<List> {
   readonly refresh: List['refresh'];
 
   constructor(core: Core, controller: Controller, source: InfiniteSource) {
-    const { first, collection } = source;
-    const { args } = first;
-    const { shape, reference } = questionOf(collection, allArgs(first.endpoint, args));
-    super(core, `${first.key} (infinite)`, shape, args, () => reference);
+    const { key, args } = source.first;
+    const { shape, reference } = listOf(source);
+    super(core, `${key} (infinite)`, shape, args, reference);
     this.#source = source;
     this.#newLoader = () => {
       const { store } = core;

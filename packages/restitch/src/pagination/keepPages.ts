@@ -1,5 +1,6 @@
 import type { Listing } from '../store/cells/Cell.js';
-import { movedEnds, noted, withoutMembers } from '../store/lists/members.js';
+import { distinct, movedEnds, noted, withoutMembers } from '../store/lists/members.js';
+import { isFirst, marksOf } from './PageMark.js';
 
 /**
  * A local write or a prediction contains the rows of an infinite list, but no page. So `loadNext`
@@ -13,8 +14,23 @@ import { movedEnds, noted, withoutMembers } from '../store/lists/members.js';
  *
  * Rows may now be on other pages than on the server, so no parameters select the loaded pages. The
  * next first page then makes the list unsure, and a round loads all pages again.
+ *
+ * The response of another endpoint can also contain the rows, for example a record with its first
+ * comments. It replaces the first page if it contains the last row of this page. Otherwise, rows
+ * may be missing before the further pages, so the list starts again:
+ *
+ * ```
+ *   response  x a b c    x a b c │ d e f ║ z
+ *   response  x a b      x a b              `loadNext` loads the first page
+ * ```
  */
-export function keepPages(before: Listing, { members }: Pick<Listing, 'members'>): Listing {
+export function keepPages(before: Listing, own: Listing, isWrite: boolean): Listing {
+  if (!isWrite && !replacesFirst(before, own)) {
+    return own;
+  }
+  const members = isWrite
+    ? own.members
+    : distinct([...own.members, ...before.members.slice(before.head)]);
   const old = new Set(before.members);
   const present = new Set(members);
   const left = withoutMembers(before, (member) => !present.has(member));
@@ -23,16 +39,24 @@ export function keepPages(before: Listing, { members }: Pick<Listing, 'members'>
   members.forEach((member, place) => {
     if (old.has(member)) {
       ends.push(place + 1);
-    } else {
+    } else if (isWrite) {
       created.push(member);
     }
   });
   const moved = movedEnds(left, (end) => ends[end - 1] ?? 0);
-  if (before.isPaged) {
+  if (before.isPaged && isWrite) {
     // The marks are new objects, so they can be changed.
     for (const mark of moved.marks ?? []) {
       Object.assign(mark, { ask: undefined });
     }
   }
   return { ...left, members, ...moved, ...noted(left, created) };
+}
+
+/** False for an invalidated list, and if `maxPages` has dropped the first page. */
+function replacesFirst(before: Listing, { members }: Listing): boolean {
+  const [first, second] = marksOf(before);
+  const { added, head, isPaged } = before;
+  const last = before.members.slice(0, head).findLast((member) => !added?.includes(member));
+  return isFirst(first?.ask) && (!second || isPaged) && members.includes(last);
 }

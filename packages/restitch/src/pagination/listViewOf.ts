@@ -1,6 +1,10 @@
 import type { Core } from '../controller/Core.js';
 import { EndpointView } from '../controller/EndpointView.js';
 import type { LiveView } from '../controller/LiveView.js';
+import { allArgs } from '../schema/identityText.js';
+import { collectionOf } from '../schema/listsInSchema.js';
+import type { Shape } from '../schema/shapes.js';
+import { questionOf } from '../store/views/queries.js';
 
 interface ListView {
   /** Requests are then sent with the options of this copy of the endpoint. */
@@ -29,3 +33,21 @@ export function listViewOf<V extends ListView>(
 
 const isStrict = (view: LiveView<unknown>): boolean =>
   view instanceof EndpointView && view.endpoint.invalidIfStale === true;
+
+/** In the arguments of `first`, the real key of a created record can replace its temporary key. */
+export function listOf(source: { readonly first: EndpointView<unknown> }): {
+  readonly shape: Shape;
+  readonly reference: () => unknown;
+} {
+  let known: readonly unknown[] | undefined;
+  let question: ReturnType<typeof questionOf>;
+  const read = (): typeof question => {
+    const { endpoint, args } = source.first;
+    if (known !== args) {
+      known = args;
+      question = questionOf(collectionOf(endpoint.schema), allArgs(endpoint, args));
+    }
+    return question;
+  };
+  return { shape: read().shape, reference: () => read().reference };
+}

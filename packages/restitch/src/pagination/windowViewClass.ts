@@ -6,8 +6,6 @@ import { isAbout } from '../controller/filters.js';
 import { renew } from '../controller/startRequest.js';
 import { LiveView } from '../controller/LiveView.js';
 import type { ViewSnapshot } from '../controller/View.js';
-import { allArgs } from '../schema/identityText.js';
-import { collectionOf } from '../schema/listsInSchema.js';
 import { rowRef } from '../schema/referenceText.js';
 import { entitiesOf, shapeOf } from '../schema/shape.js';
 import type { Member } from '../schema/shapes.js';
@@ -16,10 +14,11 @@ import type { Result } from '../store/cells/Result.js';
 import { expireResult } from '../store/cells/results.js';
 import { writeLocal } from '../store/journal/transactions.js';
 import { isListing } from '../store/lists/members.js';
-import { entityPk, questionOf } from '../store/views/queries.js';
+import { entityPk } from '../store/views/queries.js';
 import { batch } from '../controller/batch.js';
 import { HiddenRows, valuesOf } from './HiddenRows.js';
 import { isEmpty, keepPages, placeOfIndex, sparseLength, sparseMarks } from './arrangeSparse.js';
+import { listOf } from './listViewOf.js';
 import { isMoving, type Move, moves } from './overlaps.js';
 import type { OpenWindow, SparseList, WindowRange } from './SparseList.js';
 import type { WindowSource } from './windowEndpointOf.js';
@@ -37,9 +36,9 @@ export class WindowViewClass extends LiveView<List> {
   #rendered: { readonly items: unknown; readonly listing: Listing | undefined } | undefined;
 
   constructor(core: Core, controller: Controller, source: WindowSource) {
-    const { endpoint, args, key } = source.first;
-    const { shape, reference } = questionOf(collectionOf(endpoint.schema), allArgs(endpoint, args));
-    super(core, `${key} (window)`, shape, args, () => reference);
+    const { args, key } = source.first;
+    const { shape, reference } = listOf(source);
+    super(core, `${key} (window)`, shape, args, reference);
     this.#source = source;
     this.#members = shape.kind === 'collection' ? [...entitiesOf(shape.member)] : [];
     this.#pages = new WindowPages(controller, source, {

@@ -103,6 +103,9 @@ export class PagingWorld extends ListServer {
     const { joined } = this;
     const total = hasTotal ? { total: joined.length } : {};
     const recordsOf = (rows: readonly Row[]) => rows.map((row) => this.record(row));
+    if (query.has('top')) {
+      return { results: recordsOf(joined.slice(0, Number(query.get('top')))) };
+    }
     if (style === 'offset' || style === 'page') {
       const page = Number(query.get('page') ?? 1);
       const start = style === 'page' ? (page - 1) * size : Number(query.get('offset') ?? 0);

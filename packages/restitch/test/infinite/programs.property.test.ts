@@ -9,6 +9,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  createdOptions,
   isHiding,
   middleSteps,
   open,
@@ -16,13 +17,14 @@ import {
   silentOptions,
   parameters,
   steps,
+  toppedSteps,
   withKnownPositions,
   writingSteps,
 } from './programs.js';
 
 it('after any program, all pages loaded and refreshed are the rows of the server', async () => {
   await fc.assert(
-    fc.asyncProperty(silentOptions, steps, async (chosen, program) => {
+    fc.asyncProperty(createdOptions, fc.oneof(steps, toppedSteps), async (chosen, program) => {
       const { world, view, shown, ids, runAll, loadTo, quiet, reports } = open(chosen);
       await runAll(program);
       const rows = (): string[] => world.visible;
@@ -69,7 +71,7 @@ const ownSteps = steps.map((program) =>
 
 it('if nobody else changes the list, all pages loaded are the rows of the server', async () => {
   await fc.assert(
-    fc.asyncProperty(silentOptions, ownSteps, async (chosen, given) => {
+    fc.asyncProperty(createdOptions, ownSteps, async (chosen, given) => {
       const program = withKnownPositions(chosen, given);
       const { world, ids, runAll, loadTo } = open({
         ...chosen,
@@ -90,7 +92,7 @@ const writtenSteps = writingSteps.map((program) =>
 
 it('if the program writes the rows in another order, all pages loaded are the rows of the server', async () => {
   await fc.assert(
-    fc.asyncProperty(silentOptions, writtenSteps, async (chosen, given) => {
+    fc.asyncProperty(createdOptions, writtenSteps, async (chosen, given) => {
       // Positions count rows in the order of the server. After a create or delete, a page can contain loaded rows, and then
       // replaces others.
       const isByPosition = ['page', 'offset'].includes(chosen.paging.style);
@@ -102,6 +104,28 @@ it('if the program writes the rows in another order, all pages loaded are the ro
         maxPages: undefined,
         anchored: false,
         isSorted: false,
+      });
+      await runAll(program);
+      await loadTo('Next');
+      expect([...ids()].sort()).toEqual(world.visible.sort());
+      expect(reports).toEqual([]);
+    }),
+    parameters,
+  );
+}, 3_600_000);
+
+const sharedSteps = toppedSteps.map((program) =>
+  program.filter(({ do: what }) => !/others|loaded|previous|expire|invalidate/.test(what)),
+);
+
+it('if another endpoint sends the first rows, all pages loaded are the rows of the server', async () => {
+  await fc.assert(
+    fc.asyncProperty(createdOptions, sharedSteps, async (chosen, given) => {
+      const program = withKnownPositions(chosen, given);
+      const { world, ids, runAll, loadTo, reports } = open({
+        ...chosen,
+        maxPages: undefined,
+        anchored: false,
       });
       await runAll(program);
       await loadTo('Next');

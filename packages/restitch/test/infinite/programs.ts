@@ -4,9 +4,12 @@ import {
   byCursor,
   byLink,
   byOffset,
+  All,
   byPage,
   Collection,
   Controller,
+  Endpoint,
+  Entity,
   infinite,
   resource,
   RestEndpoint,
@@ -16,6 +19,11 @@ import { expect } from 'vitest';
 import { settle } from '../support/clock.js';
 import type { Side } from '../support/ListServer.js';
 import { Author, AuthoredPost, HidingPost, type Paging, PagingWorld } from './pagingWorld.js';
+
+class Room extends Entity {
+  id = '';
+  title = '';
+}
 
 /** More requests than any program needs. */
 const LIMIT = 900;
@@ -50,6 +58,7 @@ export type Step =
         | 'edit'
         | 'act'
         | 'act author'
+        | 'top'
         | 'execute'
         | 'deliver';
       readonly pick: number;
@@ -121,6 +130,14 @@ export const crossingSteps: fc.Arbitrary<Step[]> = fc
 export const writingSteps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 1, arbitrary: plain('write') },
+    { weight: 6, arbitrary: stepsOf(1, 1).map(([step]) => step ?? { do: 'next' as const }) },
+  ),
+  { maxLength: 40, size: 'max' },
+);
+/** Another endpoint sends the first rows of the same list, as a record with its first comments does. */
+export const toppedSteps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('top' as const), pick }) },
     { weight: 6, arbitrary: stepsOf(1, 1).map(([step]) => step ?? { do: 'next' as const }) },
   ),
   { maxLength: 40, size: 'max' },
@@ -202,6 +219,10 @@ export const options = anyOptions.map((chosen) => {
 export const silentOptions = fc
   .tuple(options, fc.boolean())
   .map(([chosen, isSilent]) => ({ ...chosen, isSilent }));
+/** Some lists belong to a room that is being created when they open. */
+export const createdOptions = fc
+  .tuple(silentOptions, fc.boolean())
+  .map(([chosen, isTemporary]) => ({ ...chosen, isTemporary }));
 export interface Options {
   readonly paging: Paging;
   readonly count: number;
@@ -220,6 +241,8 @@ export interface Options {
   readonly isPrompt: boolean;
   /** The server has created rows elsewhere than the program, as a server that sorts by name. */
   readonly isSorted: boolean;
+  /** The list belongs to a room that is being created when the list opens. */
+  readonly isTemporary?: boolean;
 }
 
 function paginationOf({ paging, onGap, maxPages, isSized }: Options): Pagination {
@@ -267,6 +290,21 @@ export function open(chosen: Options) {
     collect?.();
   };
   const Post = chosen.paging.hasAuthors ? AuthoredPost : HidingPost;
+  const posts = new Collection([Post], {
+    name: 'posts',
+    argsKey: ({ room }: { room?: string }) => ({ room }),
+  });
+  const rooms = new Collection([Room]);
+  let create = (_: object): void => {};
+  const createRoom = new Endpoint(() => new Promise<object>((resolve) => (create = resolve)), {
+    name: 'createRoom',
+    schema: rooms.push,
+    sideEffect: true,
+    getOptimisticResponse: () => ({ title: '' }),
+  });
+  if (chosen.isTemporary) void controller.fetch(createRoom);
+  const room = controller.get(new All(Room))?.[0]?.id;
+  const ofRoom = room === undefined ? {} : { room };
   const Authors = resource({
     urlPrefix: 'http://x',
     path: '/authors/:id',
@@ -277,13 +315,21 @@ export function open(chosen: Options) {
     urlPrefix: 'http://x',
     path: '/posts/:id',
     schema: Post,
-    searchParams: {} as { around?: string; size?: number },
+    searchParams: {} as { around?: string; size?: number; room?: string },
     nonFilterArgumentKeys: ['around'],
     optimistic: chosen.optimistic,
     send: world.send,
     pagination: paginationOf(chosen),
   }).extend('getList', {
-    schema: { results: new Collection([Post]), next: null as string | null, total: 0, more: false },
+    schema: { results: posts, next: null as string | null, total: 0, more: false },
+  });
+  const top = new RestEndpoint({
+    urlPrefix: 'http://x',
+    path: '/posts',
+    searchParams: {} as { top: number; room?: string },
+    schema: posts,
+    process: ({ results }: { results: object[] }) => results,
+    send: world.send,
   });
   const actions = {
     urlPrefix: 'http://x',
@@ -299,10 +345,10 @@ export function open(chosen: Options) {
   const isAnchored = chosen.anchored && chosen.paging.style === 'cursor' && middle !== undefined;
   const isByPosition = ['page', 'offset'].includes(chosen.paging.style);
   const args = isAnchored
-    ? { around: middle }
+    ? { around: middle, ...ofRoom }
     : isByPosition && chosen.isSized
-      ? { size: chosen.paging.size }
-      : {};
+      ? { size: chosen.paging.size, ...ofRoom }
+      : ofRoom;
   const view = infinite(controller, Posts.getList, args);
   // As a mounted reader does.
   const look = (): void => {
@@ -376,6 +422,11 @@ export function open(chosen: Options) {
         // Another page of the program can show any row.
         acted = world.rows[step.pick % world.rows.length]?.id ?? '';
         return void controller.fetch(act, { id: acted }).catch(() => {});
+      case 'top': {
+        const { size } = chosen.paging;
+        const count = [size, size + 1, 1, world.rows.length][step.pick % 4] ?? 0;
+        return void controller.fetch(top, { top: count, ...ofRoom }).catch(() => {});
+      }
       case 'act author':
         return void controller.fetch(actOnAuthor, { id: `u${step.pick % 4}` }).catch(() => {});
       case 'others delete':
@@ -421,6 +472,9 @@ export function open(chosen: Options) {
   };
   /** Runs a program. Then answers all requests. */
   const runAll = async (program: readonly Step[]): Promise<void> => {
+    await rest();
+    create({ id: 'r1', title: '' });
+    await rest();
     for (const step of program) {
       await (step.do === 'delete author'
         ? deleteAuthor(step.pick)

@@ -5,7 +5,7 @@ import type { Lifetime } from './results.js';
 
 /** Of two responses, the one whose request started last wins. */
 export interface Result {
-  readonly key: string;
+  key: string;
   /** The endpoint that used the result first. */
   readonly endpoint: Identified & {
     readonly name: string;

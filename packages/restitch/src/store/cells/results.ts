@@ -30,11 +30,7 @@ export function resultFor(
   store.uses += 1;
   const { schema } = endpoint;
   const results = resultsOf(store, key);
-  const known = results.find(
-    (result) =>
-      (result.endpoint === endpoint || readsAlike(endpoint, result.endpoint)) &&
-      sameSchema(result.schema, schema),
-  );
+  const known = knownResult(store, key, endpoint);
   if (known) {
     known.usedIn = store.uses;
     return known;
@@ -73,11 +69,26 @@ export function resultFor(
   return created;
 }
 
+export function knownResult(store: Store, key: string, endpoint: Asker): Result | undefined {
+  return resultsOf(store, key).find(
+    (result) =>
+      (result.endpoint === endpoint || readsAlike(endpoint, result.endpoint)) &&
+      sameSchema(result.schema, endpoint.schema),
+  );
+}
+
 const NO_ROOTS: readonly Root[] = [];
 
 const NO_ERROR = { error: undefined, unreadable: undefined };
 
 const NOTHING = { ...NO_ERROR, status: 'none', value: undefined } as const;
+
+export function renameResult(store: Store, result: Result, key: string): void {
+  removeResult(store, result);
+  result.key = key;
+  store.results.set(key, [...resultsOf(store, key), result]);
+  notifyReaders(store, result);
+}
 
 export function removeResult(store: Store, result: Result): void {
   const others = resultsOf(store, result.key).filter((other) => other !== result);

@@ -66,6 +66,8 @@ export interface ReplaceMembers {
   readonly pageFields: Fields | undefined;
   readonly arrange?: Arrange | undefined;
   readonly isOverlapped?: boolean | undefined;
+  /** True if the program wrote or predicted the list. False for a list in a written record. */
+  readonly isWrite?: boolean | undefined;
   /** Set for a list that an optimistic update predicts: it only changes the rows that it knew. */
   readonly prediction?: Prediction | undefined;
   /** In the response to such a mutation, the predicted members. They cannot be rows of creates. */

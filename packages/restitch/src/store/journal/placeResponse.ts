@@ -250,7 +250,8 @@ function placeList(
     renewCell(cell, lifetime, tick);
   } else if (!transaction.overtaken?.has(cell)) {
     replayLog(store, cell, transaction.start);
-    const response = { ...given(), type: 'replace', above: row?.older } as const;
+    const isWrite = isOptimistic || (list.isWrite && !row);
+    const response = { ...given(), type: 'replace', above: row?.older, isWrite } as const;
     if (isOptimistic) {
       const prediction = notePrediction(store, cell, transaction, members);
       place(store, cell, transaction, { ...response, prediction });

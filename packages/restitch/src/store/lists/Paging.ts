@@ -4,7 +4,7 @@ import type { Arrange } from '../journal/operations.js';
 
 /** Set by the first pagination, so that an application without infinite lists need not load it. */
 export const markedLists: {
-  replace?: (before: Listing, now: Pick<Listing, 'members'>) => Listing;
+  replace?: (before: Listing, now: Listing, isWrite: boolean) => Listing;
 } = {};
 
 /** The part of an endpoint's `pagination` that the store uses. */

@@ -139,7 +139,7 @@ export function differs(before: Slots, { prediction, ...predicted }: ReplaceMemb
 function replace(before: Listing | undefined, response: ReplaceMembers): Listing {
   const own = wholeList(before ? rearranged(before, response) : response, before);
   if (before?.marks && markedLists.replace) {
-    return markedLists.replace(before, own);
+    return markedLists.replace(before, own, response.isWrite === true);
   }
   if (!before?.isPaged) {
     return own;

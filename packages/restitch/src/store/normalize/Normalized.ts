@@ -79,6 +79,7 @@ export interface NormalizedList {
   /** The record that contains the list. */
   readonly row?: NormalizedRow | undefined;
   pageFields?: Fields | undefined;
+  isWrite?: boolean | undefined;
   arrange?: Arrange | undefined;
 }
 

@@ -57,6 +57,7 @@ export function normalize(
   for (const list of out.lists) {
     // The cast: a bound collection has the `pagination` of its endpoint.
     const { $pagination } = list.shape.collection as { readonly $pagination?: Paging | undefined };
+    list.isWrite = options.isWrite;
     list.arrange = options.isWrite
       ? undefined
       : $pagination?.arrangeFor(input, options.args, list.args);
