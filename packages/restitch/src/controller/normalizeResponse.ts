@@ -69,7 +69,8 @@ export function normalizeResponse(
     refuseEmpty(endpoint, response);
   }
   const stored = (row: EntityShape, pk: string): Stored => {
-    const cell = input === response ? undefined : findCell(store, row, pk);
+    const isRead = input === response && shape.kind !== 'invalidate';
+    const cell = isRead ? undefined : findCell(store, row, pk);
     return cell && currentWithout(store, cell, transaction);
   };
   const isOnePerBody = endpoint.$isOnePerBody;
@@ -87,7 +88,7 @@ export function normalizeResponse(
   const normalized = value === undefined ? undefined : normalize(written, value, options);
   if (normalized) {
     // The fields of an empty response come from the request, and apply only to a stored row.
-    normalized.needsRows = response == null && input !== response;
+    normalized.needsRows ||= response == null && input !== response;
   }
   const isKeyOnly = sent === undefined && input !== response;
   return { normalized, known: isKeyOnly ? undefined : normalized, isOptimistic, sent };

@@ -4,7 +4,7 @@ import { namedArgs } from '../schema/namedArgs.js';
 import { shapeOf } from '../schema/shape.js';
 import { expireResult, forgetOlder } from '../store/cells/results.js';
 import { commit } from '../store/journal/commit.js';
-import { noteUnconfirmed } from '../store/journal/outOfOrderMutations.js';
+import { noteUnconfirmed } from '../store/journal/unconfirmed.js';
 import { confirm } from '../store/journal/transactions.js';
 import { noteUnseen } from '../store/lists/unseenEdits.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
@@ -104,11 +104,12 @@ function place(core: Core, action: ReceiveAction, flight: Flight): NormalizedRes
     const full = allArgs(endpoint, args);
     const isUnknown = shape.kind === 'invalidate' && deleted === undefined;
     const rows = isUnknown ? [] : (known?.rows ?? (isPredicted ? undefined : []));
-    noteUnconfirmed(store, shape, full, namedArgs(endpoint, args), sent, rows, transaction);
+    const named = namedArgs(endpoint, args);
+    const isRenamed = noteUnconfirmed(store, shape, full, named, sent, rows, transaction);
     // The sent fields may be too few to decide which lists a created row belongs to. If the
     // response does not determine the class of a union, the row was not stored.
     const isUnseen = !known?.rows.length && (!isPredicted || transaction.temporary.length > 0);
-    if (isUnseen || known?.isIncomplete) {
+    if (isUnseen || isRenamed || known?.isIncomplete) {
       noteUnseen(store, shape, full, transaction);
     }
   }

@@ -2,11 +2,13 @@ import { isDevelopment } from '../errors/development.js';
 import { SchemaError } from '../errors/SchemaError.js';
 import type { EndpointInterface } from '../endpoint/EndpointInterface.js';
 import { allArgs } from '../schema/identityText.js';
+import { namedArgs } from '../schema/namedArgs.js';
 import { shapeOf } from '../schema/shape.js';
 import type { Shape } from '../schema/shapes.js';
 import { usedShape } from '../schema/usedShape.js';
 import { commit } from '../store/journal/commit.js';
 import { outOfOrderSince } from '../store/journal/outOfOrderMutations.js';
+import { noteUnconfirmed } from '../store/journal/unconfirmed.js';
 import { confirmLocal } from '../store/journal/transactions.js';
 import { normalize } from '../store/normalize/normalize.js';
 import type { NormalizedResponse } from '../store/normalize/Normalized.js';
@@ -93,7 +95,8 @@ export function setResponse(
   if (!endpoint.sideEffect) {
     refuseEmpty(endpoint, response);
   }
-  const options = givenValue(store, endpoint.name, allArgs(endpoint, args));
+  const full = allArgs(endpoint, args);
+  const options = givenValue(store, endpoint.name, full);
   const shape = usedShape(endpoint.schema);
   const given = rowOrResponse(endpoint, shape, args, response);
   // `normalize` copies the value, except for a leaf.
@@ -102,7 +105,10 @@ export function setResponse(
   commit(store, () => {
     const transaction = confirmLocal(store, normalized, lifetime);
     // No reader asks for the result of a mutation.
-    if (!endpoint.sideEffect) {
+    if (endpoint.sideEffect) {
+      const named = namedArgs(endpoint, args);
+      noteUnconfirmed(store, shape, full, named, undefined, normalized.rows, transaction);
+    } else {
       storeResponse(store, resultOf(store, endpoint, args, key), transaction, lifetime, normalized);
     }
   });

@@ -3,7 +3,7 @@ import { isKind, setKind } from './SchemaKind.js';
 import type { Denormalize, EntityClass } from './Schema.js';
 import { unionRefs } from './referenceText.js';
 import { hasUnionRef, parseUnionRef } from './unionRef.js';
-import { discriminatorFields, unionMembers } from './unionMembers.js';
+import { definitions, discriminatorFields, unionMembers } from './unionMembers.js';
 import { unionShape } from './unionShape.js';
 
 /** Classes or inner unions by discriminator value, such as `{ link: Link, post: Post }`. */
@@ -82,6 +82,7 @@ export class Union<
   /** Adds or replaces members, for example classes that refer to the union itself. */
   define(definition: UnionDefinition): this {
     this.#definition = new Map([...this.#definition, ...Object.entries(definition)]);
+    definitions.count += 1;
     return this;
   }
 

@@ -104,7 +104,7 @@ export interface UnionShape {
    * Returns the row of a reference or of a whole record. Another class with the same `key` stores
    * whole records if the class declares no schema for the field.
    */
-  readonly rowOf: (value: unknown) => Row | undefined;
+  readonly rowOf: (value: unknown, rows?: StoredRows) => Row | undefined;
   readonly queryKey: (args: readonly unknown[]) => unknown;
   /** Returns the class of a record. Several classes can share a table. */
   readonly memberFor: (
@@ -112,10 +112,31 @@ export interface UnionShape {
     table: string,
     fields: object,
   ) => Member | undefined;
+  /**
+   * Receives the rows that a delete can mean, one for each class. The only stored row
+   * is deleted. If several are stored, only the server knows which one the key names, so they stay
+   * and are fetched again. Unknown rows can be in a response in flight. Returns true if rows stay.
+   */
+  readonly keepUnsure: (rows: readonly DeletedRow[], known: StoredRows) => boolean;
   /** The class, if only one fits `record`. With `isStored`, also the fields that select a class. */
   readonly selected: (record: object, isStored: boolean) => Selected;
   /** Returns undefined if no class has ever had rows. `take` returns the rows of one class. */
   readonly rowsIn: (take: (member: Member) => unknown) => readonly unknown[] | undefined;
+}
+
+export interface DeletedRow {
+  readonly shape: EntityShape;
+  readonly pk: string;
+  fields: object | null;
+  isUnsure?: boolean;
+}
+
+export interface StoredRows {
+  /**
+   * Returns the fields of a row, which select its class if several classes share a table. Without
+   * this method, the class does not matter.
+   */
+  stored?(shape: EntityShape, pk: string): unknown;
 }
 
 /** The row of a stored value. A whole record can lack a key. */

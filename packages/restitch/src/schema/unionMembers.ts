@@ -15,6 +15,9 @@ export interface Unknown {
   readonly discriminator: unknown;
 }
 
+/** The number of calls of `define`, which can add a class to any union or to a union inside it. */
+export const definitions = { count: 0 };
+
 export type ReadDiscriminator = (union: Union) => unknown;
 
 /** A union nested in itself is not entered again: a value would never reach a class there. */

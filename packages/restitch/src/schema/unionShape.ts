@@ -1,4 +1,5 @@
 import { isDevelopment } from '../errors/development.js';
+import { entryOf } from '../host/entryOf.js';
 import { candidateOf } from './candidates.js';
 import { pkOfArgs } from './Entity.js';
 import type { Normalizer } from './KindMethods.js';
@@ -7,21 +8,26 @@ import { pkText, rowRef } from './referenceText.js';
 import { rowCandidate, UnionLookup } from './unionLookup.js';
 import { isObject, isPlain } from './same.js';
 import { entityShape } from './shape.js';
-import type { Member, Row, UnionShape } from './shapes.js';
+import type { EntityShape, Member, Row, StoredRows, UnionShape } from './shapes.js';
 import type { Union } from './Union.js';
 import { parseUnionRef } from './unionRef.js';
 import {
   byKey,
   chosenIn,
+  definitions,
   discriminatorFields,
   classAt,
   memberFor,
   discriminatorIn,
+  type UnionMember,
   unionMembers,
 } from './unionMembers.js';
 import { warnUnknown } from './warnUnknown.js';
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/** Returns the members whose records are in the table of a class. */
+type OfTable = (shape: EntityShape) => readonly UnionMember[];
 
 export function unionShape(this: Union): UnionShape {
   return shapeOfUnion(this);
@@ -38,13 +44,35 @@ function shapeOfUnion(union: Union): UnionShape {
       yield { entity: entityShape(entity), path };
     }
   };
+  const tables = new Map<string, readonly UnionMember[]>();
+  let count = 0;
+  const ofTable: OfTable = ({ table }) => {
+    if (count !== definitions.count) {
+      tables.clear();
+      ({ count } = definitions);
+    }
+    return entryOf(tables, table, () =>
+      [...unionMembers(union)].filter((one) => entityShape(one.entity).table === table),
+    );
+  };
   return {
     kind: 'union',
     union,
     entities,
-    normalize: (...place) => normalizeMember(union, ...place),
-    rowOf: (value) => rowOf(union, value),
+    normalize: (...place) => normalizeMember(union, ofTable, ...place),
+    rowOf: (value, rows) => rowOf(union, ofTable, value, rows),
     queryKey: (args) => queryKey(union, entities, args),
+    keepUnsure(rows, store) {
+      const known = rows.filter(({ shape, pk }) => isObject(store.stored?.(shape, pk)));
+      // Classes with the same `key` share the row.
+      const isKept = new Set(known.map(({ shape, pk }) => `${shape.table} ${pk}`)).size > 1;
+      for (const row of rows.length > 1 ? rows : []) {
+        const isKnown = known.includes(row);
+        row.isUnsure = isKept || !isKnown;
+        row.fields = isKept && isKnown ? {} : null;
+      }
+      return isKept;
+    },
     memberFor: (members, table, fields) => memberFor(union, members, table, fields),
     selected(record, isStored) {
       if (isStored) {
@@ -81,8 +109,13 @@ function isKeyAlone(value: object, [params]: readonly unknown[]): boolean {
   );
 }
 
+/**
+ * A reference names the first class of a table, because a record can change to another class of the
+ * same table. So a list contains the record only once.
+ */
 function normalizeMember(
   union: Union,
+  ofTable: OfTable,
   context: Normalizer,
   input: unknown,
   parent: unknown,
@@ -107,11 +140,18 @@ function normalizeMember(
     }
     return input;
   }
-  const pk = context.row(context, entityShape(chosen.entity), input, parent, key, created);
-  return typeof pk === 'string' ? rowRef(chosen.path, pk) : pk;
+  const shape = entityShape(chosen.entity);
+  const pk = context.row(context, shape, input, parent, key, created);
+  return typeof pk === 'string' ? rowRef((ofTable(shape)[0] ?? chosen).path, pk) : pk;
 }
 
-function rowOf(union: Union, value: unknown): Row | undefined {
+/** If several classes share the table, the stored fields of the record select its class. */
+function rowOf(
+  union: Union,
+  ofTable: OfTable,
+  value: unknown,
+  rows: StoredRows | undefined,
+): Row | undefined {
   if (isPlain(value)) {
     const chosen = chosenIn(union, (one) => discriminatorIn(one, value));
     return 'entity' in chosen
@@ -120,7 +160,16 @@ function rowOf(union: Union, value: unknown): Row | undefined {
   }
   const reference = parseUnionRef(value);
   const entity = reference && classAt(union, reference.path);
-  return entity && { shape: entityShape(entity), pk: reference.pk };
+  if (!entity) {
+    return undefined;
+  }
+  const { pk } = reference;
+  const shape = entityShape(entity);
+  const others = ofTable(shape);
+  const fields = others.length > 1 ? rows?.stored?.(shape, pk) : undefined;
+  const chosen = isObject(fields) && chosenIn(union, (one) => discriminatorIn(one, fields));
+  const found = others.find((one) => chosen && 'path' in chosen && one.entity === chosen.entity);
+  return { shape: found ? entityShape(found.entity) : shape, pk };
 }
 
 /** Without a discriminator, the row can belong to any class, so the result is a lookup. */

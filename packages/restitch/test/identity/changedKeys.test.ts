@@ -55,3 +55,57 @@ it.each(cases)(
     await expect.poll(shown).toEqual(['b']);
   },
 );
+
+it.each([false, true])(
+  'fetches all lists again after an empty response to a move into another list, optimistic: %s',
+  async (optimistic) => {
+    const Pages = resource({
+      urlPrefix: server.origin,
+      path: '/orgs/:org/pages/:slug',
+      schema: PageOfOrg,
+      body: {} as { org: string },
+      optimistic,
+    });
+    const page = { org: 'x', slug: 'a', title: '' };
+    server.respond(({ method, url, body }, response) => {
+      if (method === 'GET') return url.includes(`/orgs/${page.org}/`) ? [page] : [];
+      Object.assign(page, JSON.parse(body));
+      return void response.writeHead(204).end();
+    });
+    const controller = new Controller();
+    const views = ['x', 'y'].map((org) => {
+      const view = controller.observe(Pages.getList, { org });
+      view.subscribe(() => {
+        if (view.needsLoad(true)) void view.load();
+      });
+      return view;
+    });
+    await Promise.all(views.map((view) => view.load()));
+    await controller.fetch(Pages.getList.move, { org: 'x', slug: 'a' }, { org: 'y' });
+    const shown = () =>
+      ['x', 'y'].map((org) => controller.getResponse(Pages.getList, { org })?.length);
+    await expect.poll(shown).toEqual([0, 1]);
+  },
+);
+
+it.each(['partialUpdate', 'update', 'move'] as const)(
+  'fetches the list again after a message about another key: %s',
+  async (name) => {
+    const Pages = resource({ urlPrefix: server.origin, path: '/pages/:slug', schema: Page });
+    let page = { org: 'o', slug: 'a', title: 'old' };
+    server.respond(() => [page]);
+    const controller = new Controller();
+    const view = controller.observe(Pages.getList);
+    view.subscribe(() => {
+      if (view.needsLoad(true)) void view.load();
+    });
+    await view.load();
+    const update = name === 'move' ? Pages.getList.move : Pages[name];
+    controller.setResponse(update, { slug: 'a' }, {}, { ...page, title: 'new' });
+    expect(view.needsLoad(true)).toBe(false);
+    page = { ...page, slug: 'b' };
+    controller.setResponse(update, { slug: 'a' }, {}, { ...page });
+    const shown = () => controller.getResponse(Pages.getList)?.map(({ slug }) => slug);
+    await expect.poll(shown).toEqual(['b']);
+  },
+);

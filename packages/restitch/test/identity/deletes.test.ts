@@ -475,6 +475,108 @@ describe('the delete of a record of a union', () => {
     },
   );
 
+  it.each([
+    ['an optimistic delete', true],
+    ['a delete', false],
+    ['a message', undefined],
+  ])('fetches again if records of two classes have the key: %s', async (_, optimistic) => {
+    const Items = resource({
+      urlPrefix: server.origin,
+      path: '/items/:id',
+      schema: new Union({ post: Post, link: Link }, 'type'),
+      optimistic: optimistic === true,
+    });
+    let rows = [
+      { id: '1', type: 'post' },
+      { id: '1', type: 'link' },
+      { id: '2', type: 'link' },
+    ];
+    server.respond(({ method, url }, response) => {
+      if (method === 'GET') return rows;
+      const index = rows.findIndex(({ id }) => url.endsWith(id));
+      rows = rows.filter((__, at) => at !== index);
+      return void response.writeHead(204).end();
+    });
+    const view = controller.observe(Items.getList);
+    view.subscribe(() => {
+      if (view.needsLoad(true)) void view.load();
+    });
+    await view.load();
+    const shown = () => controller.getResponse(Items.getList)?.map(({ type, id }) => type + id);
+    const remove = (id: string) => {
+      if (optimistic !== undefined) return controller.fetch(Items.delete, { id });
+      rows = rows.filter((row) => row.id !== id || row.type === (id === '1' ? 'link' : 'post'));
+      return controller.setResponse(Items.delete, { id }, undefined as never);
+    };
+    const deleted = remove('1');
+    expect(shown()).toEqual(['post1', 'link1', 'link2']);
+    await deleted;
+    await expect.poll(shown).toEqual(['link1', 'link2']);
+    const { length } = server.seen;
+    await remove('2');
+    expect(shown()).toEqual(['link1']);
+    expect(server.seen.slice(length).every(({ method }) => method === 'DELETE')).toBe(true);
+    expect(view.needsLoad(true)).toBe(false);
+    expect(view.getSnapshot()).toMatchObject({ stale: false });
+  });
+
+  it('fetches again if a response in flight has a record of another class with the key', async () => {
+    const Items = resource({
+      urlPrefix: server.origin,
+      path: '/items/:id',
+      schema: new Union({ post: Post, link: Link }, 'type'),
+    });
+    controller.set(Post, { id: '1' }, { type: 'post' });
+    const link = { id: '1', type: 'link' };
+    const answers: (() => void)[] = [];
+    server.respond(({ method }, response) => {
+      if (method === 'DELETE') return void response.writeHead(204).end();
+      response.setHeader('content-type', 'application/json');
+      const rows = JSON.stringify(
+        answers.length === 0 ? [{ id: '1', type: 'post' }, link] : [link],
+      );
+      return void answers.push(() => response.end(rows));
+    });
+    const view = controller.observe(Items.getList);
+    view.subscribe(() => {
+      if (view.needsLoad(true)) void view.load();
+    });
+    void view.load();
+    await expect.poll(() => answers.length).toBe(1);
+    await controller.fetch(Items.delete, { id: '1' });
+    answers[0]?.();
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]?.();
+    await expect.poll(() => controller.getResponse(Items.getList)).toMatchObject([link]);
+  });
+
+  it('leaves no empty record if the create of the other record fails', async () => {
+    const Items = resource({
+      urlPrefix: server.origin,
+      path: '/items/:id',
+      schema: new Union({ post: Post, link: Link }, 'type'),
+      optimistic: true,
+    });
+    const rows = [{ id: '1', type: 'post' }];
+    let fail: (() => void) | undefined;
+    server.respond(({ method }, response) => {
+      if (method === 'GET') return rows;
+      if (method === 'DELETE') return void response.writeHead(204).end();
+      fail = () => void response.writeHead(500).end();
+      return undefined;
+    });
+    await controller.fetch(Items.getList);
+    const created = controller.fetch(Items.getList.push, { id: '1', type: 'link' });
+    const refused = expect(created).rejects.toThrow('500');
+    expect(controller.getResponse(Items.getList)).toHaveLength(2);
+    await controller.fetch(Items.delete, { id: '1' });
+    await expect.poll(() => fail).toBeDefined();
+    fail?.();
+    await refused;
+    expect(controller.get(Link, { id: '1' })).toBeUndefined();
+    expect(controller.getResponse(Items.getList)).toHaveLength(1);
+  });
+
   it('leaves the record of a class with another key field', async () => {
     class Coupon extends Entity {
       code = '';

@@ -1,18 +1,12 @@
-import { pkOfArgs } from '../../schema/Entity.js';
-import { fieldsOf } from '../../schema/formFields.js';
-import { changedShape, entitiesOf, isRecordShape, onlyShape } from '../../schema/shape.js';
-import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
-import { expireCell, rowCell, rowTable } from '../cells/tables.js';
+import { expireCell } from '../cells/tables.js';
 import { isRoot, isStale, nodeList, parentsOf } from '../views/nodes.js';
 import { expireResult, resultsIn } from '../cells/results.js';
 import { listKey } from '../cells/keys.js';
-import { pkText } from '../../schema/referenceText.js';
 import type { NormalizedResponse } from '../normalize/Normalized.js';
 import { isEdited, isSameBelow } from './plainEdits.js';
-import { createStack, noteConfirmed, patchesOf, retain } from './patches.js';
+import { patchesOf } from './patches.js';
 import { markOutOfOrder, raiseMark } from './outOfOrderMarks.js';
-import { noteOvertaken } from './stalled.js';
-import { equal, isObject } from '../cells/plainValues.js';
+import { equal } from '../cells/plainValues.js';
 import { isOutdated } from '../optimistic/predictedLists.js';
 import type { ReplaceMembers } from './operations.js';
 import { lacks } from '../lists/wholeLists.js';
@@ -136,110 +130,6 @@ export function markListsOutOfOrder(store: Store): void {
         if (settle) {
           markOutOfOrder(store, list, settle);
         }
-      }
-    }
-  }
-}
-
-/**
- * Marks the row that the call names, unless the response contains it with all fields that the call
- * may have changed:
- *
- * - The response lacks the row, such as a renamed row.
- * - An empty response may confirm a new primary key, such as another `slug`.
- * - The response contains the row as another class of a union, so its lists may have changed.
- * - The class does not declare a sent field, so that the field was not stored.
- * - A removal from the list `{ author: 7 }` changes the author. Its body names the row.
- *
- * If the response is empty, and the arguments do not name a row, all rows of the class are marked.
- * `args` can name a row that `called` does not: see `namedArgs.ts`. This row must be stored. For the
- * deletion of a row that was not stored, `rows` is empty.
- *
- * `rows` is undefined if an empty response confirmed an optimistic update.
- */
-export function noteUnconfirmed(
-  store: Store,
-  shape: Shape,
-  called: readonly unknown[],
-  args: readonly unknown[],
-  sent: unknown,
-  rows: NormalizedResponse['rows'] | undefined,
-  transaction: Transaction,
-): void {
-  // A response with several fields is skipped, because any field or none can contain the row.
-  const only = onlyShape(shape);
-  const isRemoval = only.kind === 'edit' && only.edit.action === 'remove' && args.length > 1;
-  const isDelete = only.kind === 'invalidate';
-  const changed = isRemoval || isDelete ? only.member : changedShape(only);
-  if (!isRecordShape(changed) || (isDelete && rows?.length !== 0)) {
-    return;
-  }
-  const names = Object.keys(Object(isRemoval ? args[0] : fieldsOf(sent)));
-  const isEmpty = isDelete || transaction.isEmpty || rows?.length === 0;
-  if (isEmpty && !isRemoval && !isNamed(store, changed, called, args, isDelete)) {
-    markRows(store, changed, transaction.settle);
-  }
-  for (const { entity } of entitiesOf(changed)) {
-    const pk = pkText(pkOfArgs(entity.entity, isRemoval ? args.slice(-1) : args));
-    const cell = pk ? rowCell(store, entity, pk) : undefined;
-    // An unknown row is marked too: a response in flight may contain its old content.
-    const isKnown = store.inFlight.size + store.stalled.size > 0 || cell?.current !== undefined;
-    const row = rows?.find((one) => one.pk === cell?.pk && one.shape.table === entity.table);
-    const fields = Object(row?.fields) as object;
-    const isOfRow = (name: string): boolean =>
-      Object.hasOwn(entity.defaults(), name) || Object.hasOwn(Object(cell?.current), name);
-    const isMissing = (name: string): boolean => !Object.hasOwn(fields, name);
-    const isOtherClass =
-      cell && row?.shape !== entity && nodeList(cell.nodes).some(({ shape: of }) => of === entity);
-    const renamed = transaction.isEmpty
-      ? pkText(
-          pkOfArgs(entity.entity, [
-            { ...Object(args[0]), ...Object(cell?.current), ...Object(fieldsOf(sent)) },
-          ]),
-        )
-      : undefined;
-    const isRenamed = renamed !== undefined && renamed !== pk;
-    const isUnsaved = isRemoval
-      ? names.some((name) => isOfRow(name) && isMissing(name))
-      : rows &&
-        (!row ||
-          isOtherClass ||
-          (names.some(isMissing) && Object.keys(entity.defaults()).some(isMissing)));
-    if (cell && isKnown && (isUnsaved || isRenamed)) {
-      // Because of `confirmedStart`, an earlier mutation that settles later marks the row again.
-      cell.stack ??= createStack(cell.current);
-      retain(transaction, cell);
-      store.unfolded.add(transaction);
-      noteConfirmed(cell.stack, transaction);
-      noteOvertaken(store, cell, transaction);
-      markOutOfOrder(store, cell, transaction.settle);
-    }
-  }
-}
-
-/** A deletion is placed before this, so that its row counts as unknown. */
-function isNamed(
-  store: Store,
-  changed: EntityShape | UnionShape,
-  called: readonly unknown[],
-  args: readonly unknown[],
-  isDelete: boolean,
-): boolean {
-  for (const { entity } of entitiesOf(changed)) {
-    const pk = pkText(pkOfArgs(entity.entity, args));
-    const isKnown = !isDelete && pk && isObject(rowTable(store, entity).cells.get(pk)?.current);
-    if (isKnown || (pk && pk === pkText(pkOfArgs(entity.entity, called)))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-function markRows(store: Store, changed: EntityShape | UnionShape, settle: number): void {
-  for (const { entity } of entitiesOf(changed)) {
-    for (const row of rowTable(store, entity).cells.values()) {
-      if (isObject(row.current)) {
-        markOutOfOrder(store, row, settle);
       }
     }
   }

@@ -19,7 +19,7 @@ import type {
 } from '../normalize/Normalized.js';
 import { renamedFields, renamedMember } from '../optimistic/nameCreatedRow.js';
 import { currentBelow, currentUpTo, foldRecord, place, refold } from './fold.js';
-import { markOutOfOrder } from './outOfOrderMarks.js';
+import { raiseMark } from './outOfOrderMarks.js';
 import { noteListOutOfOrder, noteOutOfOrder } from './outOfOrderMutations.js';
 import { baseOf, patchesOf, setBase } from './patches.js';
 import { isPending, isQuiet } from './responseOrder.js';
@@ -115,7 +115,8 @@ function placeRows(placing: Placing): boolean {
       place(store, cell, transaction, { type: 'delete' });
       // Readers that waited for the end of the deletion must read again, although the row is equal.
       nodeList(cell.nodes).forEach((node) => mark(store, node));
-      removals.push(...removalsOf(shape, cell));
+      // A removal of a marked row would mark its lists.
+      removals.push(...(row.isUnsure ? [] : removalsOf(shape, cell)));
     } else if (
       isAlone &&
       (isNested || !needsRows) &&
@@ -176,7 +177,7 @@ function mergeOf(
 function renewRow(
   { store, transaction, lifetime, tick }: Placing,
   cell: Cell,
-  { shape, isNested, lacksSent }: NormalizedRow,
+  { shape, isNested, isUnsure }: NormalizedRow,
   changed: Fields | null | undefined,
 ): void {
   const isNew = isUnknown(cell.lifetime);
@@ -190,8 +191,12 @@ function renewRow(
   // Part of an edited row does not show that the server has sent the row since it expired.
   const isEdit = keepsLifetime && transaction.kind === 'mutation';
   renewCell(cell, lifetime, isEdit ? cell.lifetime.tick : tick, keepsLifetime);
-  if (lacksSent) {
-    markOutOfOrder(store, cell, transaction.settle);
+  if (isUnsure) {
+    // A deleted row can only be in a response in flight.
+    raiseMark(store.outOfOrderUntilQuiet, cell, transaction.settle);
+    if (changed !== null) {
+      raiseMark(store.outOfOrder, cell, transaction.settle);
+    }
   }
   // The cast: rows are in tables of rows. A query of a union depends on which row is the newest,
   // even if the content of the row stays equal.

@@ -24,10 +24,13 @@ export interface NormalizedResponse {
 export interface NormalizedRow {
   readonly shape: EntityShape;
   readonly pk: string;
-  readonly fields: Fields | null;
+  fields: Fields | null;
   readonly isNested: boolean;
-  /** True if a sent value could not be stored, so that the row must be fetched. */
-  lacksSent?: boolean;
+  /**
+   * True if the row must be fetched: a sent value could not be stored, or the key of a deleted record
+   * can also name this row.
+   */
+  isUnsure?: boolean;
   /** True if the class decided that the stored record is newer. Set when the row is stored. */
   isOlder?: boolean | undefined;
   /** The responses that the class considers older, although they may have started later. */

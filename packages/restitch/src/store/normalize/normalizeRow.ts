@@ -175,7 +175,7 @@ function addRow(
   pk: string,
   fields: Fields | null,
 ): NormalizedRow {
-  const row = { shape, pk, fields, isNested };
+  const row: NormalizedRow = { shape, pk, fields, isNested };
   out.rows.push(row);
   out.hasMerge ||= shape.custom.merge;
   met.get(shape.table)?.delete(pk);
@@ -295,11 +295,11 @@ function canStore(
 function leaveOut({ out }: Context, shape: EntityShape, pk: string): undefined {
   const row = out.rows.findLast((one) => one.shape === shape && one.pk === pk);
   if (row) {
-    row.lacksSent = true;
+    row.isUnsure = true;
   }
 }
 
-/** If the response does not determine a class of the union, the key is deleted in every class. */
+/** If the response does not determine a class of the union, see `UnionShape.keepUnsure`. */
 export function visitDeleted(
   context: Context,
   member: EntityShape | UnionShape,
@@ -309,6 +309,7 @@ export function visitDeleted(
   let reference: string | undefined;
   const record = isObject(input) ? input : undefined;
   let nameless: EntityShape | undefined;
+  const named: NormalizedRow[] = [];
   for (const { entity, path } of entitiesOf(member, record, args)) {
     // Without a record or key in the response, the arguments name the record.
     const pk =
@@ -316,7 +317,7 @@ export function visitDeleted(
       pkText(pkOfArgs(entity.entity, args));
     // The key can be a field of some classes only.
     if (pk !== undefined) {
-      addRow(context, entity, pk, null);
+      named.push(addRow(context, entity, pk, null));
       reference ??= rowRef(path, pk);
     } else {
       nameless ??= entity;
@@ -324,6 +325,9 @@ export function visitDeleted(
   }
   if (nameless && reference === undefined) {
     throw missingPk(context, nameless, input);
+  }
+  if (member.kind === 'union' && member.keepUnsure(named, context.options)) {
+    context.out.needsRows = true;
   }
   return reference;
 }

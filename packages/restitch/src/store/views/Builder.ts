@@ -13,6 +13,8 @@ export class Builder extends NodeReader {
   declare node: Node | undefined;
   /** The instance of the node's row, whose relations are not set yet. */
   declare instance: object | undefined;
+  /** True if a link differs from the last build. */
+  hasNewLink = false;
   readonly #valueOf: (node: CellNode) => unknown;
   readonly #copyOf: CopyOf | undefined;
   #links: CellNode | CellNode[] = NO_LINKS;
@@ -33,6 +35,7 @@ export class Builder extends NodeReader {
   begin(node: Node | undefined): void {
     this.node = node;
     this.instance = undefined;
+    this.hasNewLink = false;
     this.args = node && isRoot(node) ? node.args : undefined;
     this.inner = undefined;
     this.current = undefined;
@@ -58,10 +61,15 @@ export class Builder extends NodeReader {
 
   take(cell: Cell, shape: CellNode['shape']): unknown {
     noteUse(this.store, cell);
-    return this.#read(cellNode(this.#copyOf?.(cell) ?? cell, shape));
+    return this.#read(cellNode(this.copy(cell), shape));
+  }
+
+  override copy(cell: Cell): Cell {
+    return this.#copyOf?.(cell) ?? cell;
   }
 
   #read(node: CellNode): unknown {
+    this.hasNewLink ||= nodeAt(this.#before, this.#at) !== node;
     this.#at += 1;
     const links = this.#links;
     if (links === NO_LINKS) {

@@ -234,8 +234,8 @@ export class Reading {
     const value = isRoot(node)
       ? denormalize(node.shape, node.current(), reader, node)
       : this.#content(node, reader);
-    // From the same source, a node has the same links.
-    if (!isSameSource) {
+    // From the same source, a node has the same links, unless a record changed its class.
+    if (!isSameSource || reader.hasNewLink) {
       relink(node, reader.links);
     }
     finish(store, node, value);

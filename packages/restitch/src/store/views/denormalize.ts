@@ -50,6 +50,14 @@ export abstract class NodeReader implements Reader, Sink {
     return this.take(rowCell(this.store, shape, pk), shape);
   }
 
+  stored(shape: EntityShape, pk: string): unknown {
+    return this.copy(rowCell(this.store, shape, pk)).current;
+  }
+
+  copy(cell: Cell): Cell {
+    return cell;
+  }
+
   list(shape: CollectionShape, args: ListArgs): unknown {
     return this.take(listCell(this.store, shape, args), shape);
   }
@@ -144,7 +152,7 @@ function fillRow(
   reader: NodeReader,
   was: Previous,
 ): unknown {
-  const row = rowOf(shape, value);
+  const row = rowOf(shape, value, reader);
   if (!row) {
     return value;
   }

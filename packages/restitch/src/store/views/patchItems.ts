@@ -11,11 +11,18 @@ export function patchItems(node: Node): unknown {
   const links = nodeList(node.links);
   const dirty = dirtyLinks(node);
   // True if each item is the row of the link with the same index: none is null, missing or plain.
+  // In a union, a changed row can have changed its class, so that its instance is of another node.
+  const isUnion = 'member' in node.shape && node.shape.member.kind === 'union';
   const isAligned =
     Array.isArray(before) &&
     before.length === links.length &&
     itemsOf(node)?.length === links.length;
-  if (!isAligned || dirty.some((child) => child.value === undefined || isOpen(child))) {
+  if (
+    !isAligned ||
+    dirty.some(
+      (child) => child.value === undefined || isOpen(child) || (isUnion && hasOthers(child)),
+    )
+  ) {
     return undefined;
   }
   if (dirty.length > FEW) {
@@ -38,6 +45,11 @@ export function patchItems(node: Node): unknown {
 }
 
 const FEW = 8;
+
+function hasOthers(node: Node): boolean {
+  const { table } = isRoot(node) ? {} : node.cell;
+  return table?.kind === 'rows' && table.shapes.length > 1;
+}
 
 /** Undefined unless each item is a row. The item `{ user: 'user 1' }` only contains a row. */
 function itemsOf(node: Node): readonly unknown[] | undefined {

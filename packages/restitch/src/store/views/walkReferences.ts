@@ -5,6 +5,7 @@ import type {
   EntityShape,
   Row,
   Shape,
+  StoredRows,
   UnionShape,
   ValuesShape,
 } from '../../schema/shapes.js';
@@ -21,7 +22,7 @@ import type { CellNode } from './Node.js';
 import type { Store } from '../cells/Store.js';
 
 /** Receives the references in a stored value, but not the references in the rows that they name. */
-export interface Sink extends References {
+export interface Sink extends References, StoredRows {
   readonly store: Store;
   list(shape: CollectionShape, args: ListArgs): unknown;
   /** Receives a cell that no key in the value names, such as a selection. */
@@ -39,6 +40,7 @@ export function collect(store: Store, shape: Shape, value: unknown): readonly Ce
     row: (of, pk) => sink.take(rowCell(store, of, pk), of),
     list: (of, args) => sink.take(listCell(store, of, args), of),
     value: (part, inner) => walk(part, inner, sink),
+    stored: (of, pk) => rowCell(store, of, pk).current,
   };
   walk(shape, value, sink);
   return nodes;
@@ -55,7 +57,7 @@ export function walk(shape: Shape, value: unknown, sink: Sink): void {
         value.walk(sink);
         return;
       }
-      const row = rowOf(shape, value);
+      const row = rowOf(shape, value, sink);
       if (row?.pk !== undefined) {
         sink.row(row.shape, row.pk);
       }
@@ -109,9 +111,13 @@ export function mapOf({ list, edit: { action } }: EditShape): ValuesShape | unde
 }
 
 /** A class that does not declare the relation stores a whole record instead of a reference. */
-export function rowOf(shape: EntityShape | UnionShape, value: unknown): Row | undefined {
+export function rowOf(
+  shape: EntityShape | UnionShape,
+  value: unknown,
+  rows?: StoredRows,
+): Row | undefined {
   if (shape.kind === 'union') {
-    return shape.rowOf(value);
+    return shape.rowOf(value, rows);
   }
   const pk = pkText(isPlain(value) ? pkOfArgs(shape.entity, [value]) : value);
   return pk === undefined && !isPlain(value) ? undefined : { shape, pk };
