@@ -23,7 +23,10 @@ export interface Flight extends RequestHandle {
   readonly abort: AbortController;
   /** True for an automatic repeat, sent because the earlier response is unreadable. */
   readonly isRepeat: boolean;
+  /** The `id` that a manager gave to the request. */
   id?: string | undefined;
+  /** The `id` of its `Pending` objects, without an `id` from a manager. */
+  pendingId?: string;
   transaction?: Transaction | undefined;
   /** Set by `renewFlight`: the pages of a repeated request keep their places in the lists. */
   readonly places?: Transaction['places'];

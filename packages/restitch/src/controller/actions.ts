@@ -10,7 +10,11 @@ export interface RequestHandle {
   readonly key: string;
 }
 
-/** A request starts: the optimistic update is applied, then the endpoint is called. */
+/**
+ * A request starts: the optimistic update is applied, then the endpoint is called. The action is
+ * repeated, with the same `flight` and `id`, if the arguments change before the request is sent: when
+ * `coalesced` merges a call, or when a temporary key is replaced.
+ */
 export interface FetchAction {
   readonly type: 'fetch';
   readonly key: string;
@@ -41,6 +45,8 @@ export interface ReceiveAction {
   readonly args: readonly unknown[];
   readonly response: unknown;
   readonly flight: RequestHandle;
+  /** The `id` of the `fetch` action. */
+  readonly id?: string | undefined;
 }
 
 /** A request failed or was aborted. */
@@ -56,6 +62,8 @@ export interface FailAction {
    */
   readonly aborted?: 'reset' | 'withdrawn' | undefined;
   readonly flight: RequestHandle;
+  /** The `id` of the `fetch` action. */
+  readonly id?: string | undefined;
 }
 
 /** Dispatched by `controller.set`. */

@@ -11,14 +11,14 @@ import {
   advance,
   createLane,
   enter,
+  joinCalls,
   laneOf,
   nameOfCall,
   type Queued,
-  show,
   showRest,
 } from './queueLanes.js';
 import type { QueuedEndpoint } from './queuedEndpoints.js';
-import { start } from './startRequest.js';
+import { announce, start } from './startRequest.js';
 import { temporaryIn, withRealKeys } from './temporaryKeys.js';
 
 export function callQueued(
@@ -47,7 +47,8 @@ export function callQueued(
       enter(entry);
       start(core, flight);
     } else {
-      show(entry);
+      joinCalls(entry);
+      announce(core, flight, flight.args);
     }
   }
   const cancel = (): boolean => {

@@ -45,11 +45,14 @@ function concerns({ endpoint, args, transaction }: Flight, { entity, pk }: Filte
   if (pk === undefined) {
     return isOfClass;
   }
-  const text = pkText(pk);
+  const text = pkText(pk) ?? '';
   return (
     (isOfClass && entityPk(shape, allArgs(endpoint, args)) === text) ||
     [...(transaction?.cells ?? [])].some(
-      ({ table, pk: own }) => table.kind === 'rows' && table.key === shape.table && own === text,
+      (cell) =>
+        cell.table.kind === 'rows' &&
+        cell.table.key === shape.table &&
+        cell.table.cells.get(text) === cell,
     )
   );
 }

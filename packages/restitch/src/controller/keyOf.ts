@@ -1,5 +1,6 @@
 import { type Entity, identityOf } from '../schema/Entity.js';
 import type { Cell } from '../store/cells/Cell.js';
+import { isTemporaryKey } from '../store/cells/keys.js';
 import { firstKeys } from '../store/optimistic/firstKeys.js';
 import { NO_LINKS } from '../store/views/nodes.js';
 
@@ -36,7 +37,8 @@ firstKeys.note = (cell: Cell, present: Cell | undefined, temporary: string): voi
 };
 
 firstKeys.pass = (cell: Cell, instance: object): void => {
-  const key = known.get(cell);
+  // A custom `pk` can return a text that contains the temporary key.
+  const key = known.get(cell) ?? (isTemporaryKey(cell.pk) ? cell.pk : undefined);
   if (key !== undefined) {
     known.set(instance, key);
   }

@@ -138,7 +138,7 @@ function describe(
   const kind = isDelete ? 'delete' : isNew ? 'create' : fields.size > 0 ? 'change' : 'list';
   const failed = failedAttemptsOf(flight.abort.signal);
   // A request that waits for a key gets a new `start` when it is sent. The `id` must not change.
-  const id = (flight.id ??= String(start));
+  const id = flight.id ?? (flight.pendingId ??= String(start));
   return Object.freeze({
     id,
     endpoint: flight.endpoint.name,

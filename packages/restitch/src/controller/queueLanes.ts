@@ -11,7 +11,7 @@ import { STALLED } from '../store/journal/stalled.js';
 import { entityPk } from '../store/views/queries.js';
 import type { Core } from './Core.js';
 import type { Flight, Send } from './Flight.js';
-import { startAgain } from './startRequest.js';
+import { announce, startAgain } from './startRequest.js';
 import { temporaryIn, withRealKeys } from './temporaryKeys.js';
 import { sendNamed } from './waitForKeys.js';
 import { addWaiting, raiseAbove, removeWaiting, waitingOf } from './queuedRequests.js';
@@ -133,7 +133,7 @@ function takeTurn(entry: Queued, send: Send): Promise<unknown> {
     core.waiting.delete(flight);
     // Other requests were sent meanwhile. This request is sent later, so its update is above them.
     if (isLate) {
-      showBelow(entry, 0);
+      showBelow(entry, 0, startAgain);
     }
     noteSent(entry);
     return send(flight.args);
@@ -172,31 +172,22 @@ export function advance({ queued: [first] }: Lane): void {
 
 /** After a call was removed, later requests must stay above this request. */
 export function showRest(entry: Queued): void {
-  showBelow(entry, entry.flight.transaction?.start ?? 0);
+  showBelow(entry, entry.flight.transaction?.start ?? 0, announce);
 }
 
 /** Shows a request again, below the waiting requests that started after `since`. */
-function showBelow(entry: Queued, since: number): void {
+function showBelow(entry: Queued, since: number, begin: typeof announce): void {
   const { core, flight, lane } = entry;
+  joinCalls(entry);
   commit(flight.store, () => {
-    show(entry);
+    begin(core, flight, flight.args);
     const changed = lane.queued.flatMap((one) => [...(one.flight.transaction?.cells ?? [])]);
     raiseAbove(core, new Set(changed), flight, since);
   });
 }
 
-/** Shows a waiting request with the arguments of its calls, above all earlier requests. */
-export function show(entry: Queued): void {
-  const { core, flight } = entry;
-  const { store, transaction } = flight;
-  joinCalls(entry);
-  if (transaction) {
-    commit(store, () => startAgain(core, flight, transaction, flight.args));
-  }
-}
-
 /** The fields of later calls win. A PUT replaces the whole record, so the last body is used. */
-function joinCalls({ flight, calls }: Queued): void {
+export function joinCalls({ flight, calls }: Queued): void {
   const [first = [], ...later] = calls;
   const isWhole = Reflect.get(flight.endpoint, 'method') === 'PUT';
   const joined = later.reduce(

@@ -17,9 +17,13 @@ import { giveUp, startAgain } from './startRequest.js';
 import { sendNamed } from './waitForKeys.js';
 
 export function send(core: Core, action: FetchAction): void {
-  const { endpoint, args, key } = action;
+  const { endpoint, args, key, id } = action;
   const flight = flightOf(action);
-  flight.id = action.id;
+  if (flight.transaction) {
+    startAgain(core, flight, args);
+    return;
+  }
+  flight.id = id;
   beginTransaction(flight);
   flight.deleted = beforeDelete(flight.store, flight.endpoint, args);
   let sent = args;
@@ -29,7 +33,7 @@ export function send(core: Core, action: FetchAction): void {
     const aborted = abortOf(core, flight);
     const reason = aborted === 'reset' ? reasonOf(flight.abort.signal) : toError(error);
     core.dispatch(
-      { type: 'fail', endpoint, args: sent, key, error: reason, aborted, flight },
+      { type: 'fail', endpoint, args: sent, key, error: reason, aborted, flight, id },
       false,
     );
   };
@@ -42,7 +46,7 @@ export function send(core: Core, action: FetchAction): void {
       if (abortOf(core, flight) === 'reset') {
         fail(response);
       } else {
-        core.dispatch({ type: 'receive', endpoint, args: sent, key, response, flight }, false);
+        core.dispatch({ type: 'receive', endpoint, args: sent, key, response, flight, id }, false);
       }
     }, fail)
     // A manager threw, so the response may not have been stored.
@@ -81,7 +85,7 @@ async function callEndpoint(
     // counts as one that begins now.
     $repeated: () => {
       if (result && transaction && isPending(transaction)) {
-        startAgain(core, flight, transaction, args);
+        startAgain(core, flight, args);
       }
     },
   }) as EndpointInterface;

@@ -9,14 +9,13 @@ import { declaredOf } from './fixedOf.js';
 import { type Flight, renewFlight } from './Flight.js';
 import { joinAsReader } from './joinRequest.js';
 import { shapeOf } from '../schema/shape.js';
-import type { Transaction } from '../store/journal/Transaction.js';
 import { restart } from '../store/journal/restart.js';
 import { notePlaces } from '../store/lists/pagePlaces.js';
 import { showOptimistic } from './showOptimistic.js';
 import { noteFailedCreates } from './temporaryKeys.js';
 
 export function start(core: Core, flight: Flight): void {
-  const { endpoint, args, key, result } = flight;
+  const { result } = flight;
   flight.mutated = core.mutated;
   core.watchers.notifyLater();
   if (!result) {
@@ -25,9 +24,16 @@ export function start(core: Core, flight: Flight): void {
     // A request with an aborted signal fails, so it must not replace a request of other callers.
     supersede(core, flight, result);
   }
+  announce(core, flight, flight.args);
+}
+
+/** Called again when the arguments of a waiting request have changed, so that managers know them. */
+export function announce(core: Core, flight: Flight, args: readonly unknown[]): void {
+  const { endpoint, key, id, transaction } = flight;
+  const begun = transaction?.start;
   try {
-    core.dispatch({ type: 'fetch', endpoint: declaredOf(endpoint), args, key, flight });
-    if (!flight.transaction) {
+    core.dispatch({ type: 'fetch', endpoint: declaredOf(endpoint), args, key, flight, id });
+    if (flight.transaction?.start === begun) {
       const message = isDevelopment
         ? `${key}: a manager did not pass on the fetch action, so nothing was sent.`
         : key;
@@ -74,14 +80,12 @@ export function giveUp(core: Core, flight: Flight, error: Error): void {
 }
 
 /** Starts a waiting request anew, as if it began now. */
-export function startAgain(
-  core: Core,
-  flight: Flight,
-  transaction: Transaction,
-  args: readonly unknown[],
-): void {
-  restart(flight.store, transaction);
-  notePlaces(flight.store, transaction, shapeOf(flight.endpoint.schema), args, flight.places);
-  flight.mutated = core.mutated;
-  showOptimistic(core, flight, args);
+export function startAgain(core: Core, flight: Flight, args: readonly unknown[]): void {
+  const { store, transaction, endpoint, places } = flight;
+  if (transaction) {
+    restart(store, transaction);
+    notePlaces(store, transaction, shapeOf(endpoint.schema), args, places);
+    flight.mutated = core.mutated;
+    showOptimistic(core, flight, args);
+  }
 }

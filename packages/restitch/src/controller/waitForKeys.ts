@@ -5,7 +5,7 @@ import { moveUp } from '../store/journal/restart.js';
 import type { Core } from './Core.js';
 import type { Flight, Send } from './Flight.js';
 import { renameViews } from './renameViews.js';
-import { startAgain } from './startRequest.js';
+import { announce } from './startRequest.js';
 import { temporaryIn, untilNamed, withRealKeys } from './temporaryKeys.js';
 
 /** Calls `send` with real keys: at once, or as soon as all creates have returned their keys. */
@@ -49,8 +49,11 @@ export function sendWaiting(core: Core): void {
   for (const [flight, send] of core.waiting) {
     const { args, store, transaction } = flight;
     if (transaction && send && !temporaryIn(store, args)) {
-      startAgain(core, flight, transaction, withRealKeys(args, store.named));
-      send();
+      announce(core, flight, withRealKeys(args, store.named));
+      // A manager can refuse the request.
+      if (core.waiting.has(flight)) {
+        send();
+      }
       transaction.cells?.forEach((cell) => moved.add(cell));
     } else {
       moveAbove(store, flight, moved);

@@ -8,7 +8,7 @@ import type { EntityShape } from './shapes.js';
 /** For a custom `pk`, this is the declared field whose value `pk` returns unchanged. */
 export function keyFieldOf({ custom, defaults, entity }: EntityShape): string | undefined {
   return custom.pk
-    ? Object.keys(defaults()).find((field) => keyOf(entity, { [field]: PROBE }) === PROBE)
+    ? Object.keys(defaults()).find((field) => pkOf(entity, { [field]: PROBE }) === PROBE)
     : 'id';
 }
 
@@ -24,13 +24,13 @@ export function keyFieldOf({ custom, defaults, entity }: EntityShape): string | 
  * ```
  */
 export function emptyKeyFields(entity: EntityClass, fields: object): readonly string[] {
-  const known = keyOf(entity, fields);
+  const known = pkOf(entity, fields);
   if (known === undefined) {
     return [];
   }
-  const isDefault = known === keyOf(entity, {});
+  const isDefault = known === pkOf(entity, {});
   return otherKeyFields(entity, fields, EMPTY).filter(
-    (field) => isDefault || keyOf(entity, { ...fields, [field]: PROBE }) !== PROBE,
+    (field) => isDefault || pkOf(entity, { ...fields, [field]: PROBE }) !== PROBE,
   );
 }
 
@@ -47,14 +47,14 @@ export function otherKeyFields(
     return (
       own(fields, field) == null &&
       (!only || only.has(value) || probe !== PROBE) &&
-      keyOf(entity, { ...fields, [field]: probe })?.includes(PROBE)
+      pkOf(entity, { ...fields, [field]: probe })?.includes(PROBE)
     );
   });
 }
 
 /** True if `pk` returns the same for records without any field. */
 export function isDefaultKey(entity: EntityClass, fields: object): boolean {
-  return keyOf(entity, fields) === keyOf(entity, {});
+  return pkOf(entity, fields) === pkOf(entity, {});
 }
 
 /** Optimization: most records have a value for each field that can be empty. */
@@ -84,7 +84,7 @@ export function isIncomplete(entity: EntityClass, fields: object, key: unknown):
 const keyFields = new WeakMap<EntityClass, readonly string[]>();
 
 /** Returns undefined if `pk` needs arguments or a parent. */
-function keyOf(entity: EntityClass, fields: object): string | undefined {
+export function pkOf(entity: EntityClass, fields: object): string | undefined {
   return callPk(entity, assignFields(new entity(), fields));
 }
 

@@ -1,5 +1,5 @@
 /** Optimistic creates of a class whose `pk` reads several fields, one of which the server assigns. */
-import { Controller, Entity, resource } from 'restitch';
+import { All, Controller, countRequests, Entity, keyOf, pendingOf, resource } from 'restitch';
 import { describe, expect, it } from 'vitest';
 import { serverOfFile } from '../support/server.js';
 
@@ -67,3 +67,122 @@ it('a `pk` whose other fields have defaults is the key at once', () => {
   controller.fetch(Pages.getList.push, { slug: 'a' }).catch(() => {});
   expect(controller.get(Page, 'page/a')).toMatchObject({ kind: 'page', slug: 'a' });
 });
+
+class Guarded extends Entity {
+  id = '';
+  org = '';
+  title = '';
+  override pk(): string | undefined {
+    return this.id && `${this.org}/${this.id}`;
+  }
+}
+class FullyGuarded extends Guarded {
+  override pk() {
+    return this.org && this.id ? `${this.org}/${this.id}` : undefined;
+  }
+}
+class Unguarded extends Guarded {
+  override pk() {
+    return `${this.org}/${this.id}`;
+  }
+}
+class IdFirst extends Guarded {
+  override pk() {
+    return `${this.id}@${this.org}`;
+  }
+}
+class Numbered extends Entity {
+  id = 0;
+  org = '';
+  title = '';
+  override pk() {
+    return `${this.org}/${this.id}`;
+  }
+}
+
+describe.each([Guarded, FullyGuarded, Unguarded, IdFirst, Numbered])(
+  'a pending row with a combined key',
+  (schema) => {
+    const params = { org: 'a' };
+    function openCreate() {
+      const path = '/orgs/:org/tickets/:id';
+      const Tickets = resource({ urlPrefix, path, schema, optimistic: true });
+      const controller = new Controller();
+      controller.setResponse(Tickets.getList, params, []);
+      let release = (): void => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      let isRefused = false;
+      server.respond(({ method, url, body }, response) => {
+        const id = url.split('/')[4] ?? 5;
+        const value = method === 'DELETE' ? {} : { org: 'a', ...(JSON.parse(body) as object), id };
+        void released.then(() => {
+          response.writeHead(isRefused ? 500 : 200, { 'content-type': 'application/json' });
+          response.end(JSON.stringify(value));
+        });
+      });
+      const create = controller.fetch(Tickets.getList.push, params, { title: 'new' });
+      const shown = () => controller.getResponse(Tickets.getList, params) ?? [];
+      const answer = (refuses = false): void => {
+        isRefused = refuses;
+        release();
+      };
+      const [row] = shown();
+      if (!row) throw new Error('The create shows no row.');
+      return { Tickets, controller, create, shown, answer, row, named: { ...params, id: row.id } };
+    }
+
+    it('has a temporary `id`, by which it is read, and an edit shows at once', async () => {
+      const { Tickets, controller, create, shown, answer, row, named } = openCreate();
+      expect(row.id).toBeTruthy();
+      expect([controller.get(schema, named), controller.get(schema, row.pk() ?? '')]).toEqual([
+        row,
+        row,
+      ]);
+      const edit = controller.fetch(Tickets.partialUpdate, named, { title: 'edited' });
+      expect(shown().map(({ title }) => title)).toEqual(['edited']);
+      answer();
+      await Promise.all([create, edit]);
+      expect(shown().map(({ id, title }) => [String(id), title])).toEqual([['5', 'edited']]);
+      expect(server.seen.at(-1)).toMatchObject({ method: 'PATCH', url: '/orgs/a/tickets/5' });
+    });
+
+    it('has one `keyOf`, and its requests are pending', async () => {
+      const { controller, create, shown, answer, row } = openCreate();
+      const key = keyOf(row);
+      expect(key).toBeTruthy();
+      expect(pendingOf(controller, row).map(({ kind }) => kind)).toEqual(['create']);
+      expect(countRequests(controller, { entity: schema, pk: row.pk() ?? '' })).toBe(1);
+      answer();
+      await create;
+      expect(shown().map(keyOf)).toEqual([key]);
+      const [saved] = shown();
+      expect([saved?.pk(), saved && pendingOf(controller, saved)]).toEqual([
+        schema === IdFirst ? '5@a' : 'a/5',
+        [],
+      ]);
+    });
+
+    it('is deleted at once, and under its real key', async () => {
+      const { Tickets, controller, create, shown, answer, named } = openCreate();
+      const deletion = controller.fetch(Tickets.delete, named);
+      expect(shown()).toEqual([]);
+      answer();
+      await Promise.all([create, deletion]);
+      expect(shown()).toEqual([]);
+      expect(server.seen.at(-1)).toMatchObject({ method: 'DELETE', url: '/orgs/a/tickets/5' });
+    });
+
+    it('is in no selection twice, and leaves no trace when the create fails', async () => {
+      const { controller, create, shown, answer, row } = openCreate();
+      const all = new All(schema);
+      expect(controller.get(all)).toEqual([row]);
+      answer(true);
+      await expect(create).rejects.toThrow();
+      expect([shown(), controller.get(schema, row.pk() ?? ''), controller.get(all) ?? []]).toEqual([
+        [],
+        undefined,
+        [],
+      ]);
+    });
+  },
+);

@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check';
 import {
+  type Action,
   Collection,
   coalesced,
   Controller,
@@ -142,13 +143,38 @@ interface Row {
 
 class Run {
   readonly clock = new Clock();
-  readonly controller = new Controller({ environment: this.clock.environment, onError: () => {} });
+  /** The last arguments that a manager received, by the id of the request. */
+  readonly stored = new Map<string, string>();
+  readonly unknown: string[] = [];
+  readonly controller = new Controller({
+    environment: this.clock.environment,
+    onError: () => {},
+    managers: [{ middleware: () => (next) => (action) => next(this.store(action)) }],
+  });
   readonly table = new Map<string, Record<string, string>>();
   readonly sent: Sent[] = [];
   readonly rows: Row[] = [];
   readonly calls: Call[] = [];
   values = 0;
   created = 10;
+
+  /** A manager knows the arguments of each mutation before it is sent. */
+  store(action: Action): Action {
+    if (action.type === 'fetch' && action.endpoint.sideEffect) {
+      const id = action.id ?? `op ${(this.values += 1)}`;
+      this.stored.set(id, JSON.stringify(action.args));
+      return { ...action, id };
+    }
+    if (action.type === 'receive' && action.id !== undefined) {
+      const known = this.stored.get(action.id);
+      const sent = JSON.stringify(action.args);
+      if (known !== sent) this.unknown.push(`${known} was sent as ${sent}`);
+    }
+    if ((action.type === 'receive' || action.type === 'fail') && action.id !== undefined) {
+      this.stored.delete(action.id);
+    }
+    return action;
+  }
 
   requests = 0;
 
@@ -449,6 +475,11 @@ class Run {
         if (values.length > 0) {
           expect(values, `${field} of ${known.shown}`).toContain(note?.[field]);
         }
+        for (const call of this.lastOf(known, field)) {
+          if (call.succeeded === undefined) {
+            expect([...this.stored.values()].join(), 'stored').toContain(call.fields[field]);
+          }
+        }
       }
     }
     const requests = new Map<string, number>();
@@ -460,6 +491,7 @@ class Run {
       'in flight at once',
     ).toEqual([]);
     expect(new Set(this.members()).size).toBe(this.members().length);
+    expect(this.unknown).toEqual([]);
   }
 
   /** Ends everything. Then the server has what the last call that succeeded wrote. */
@@ -473,6 +505,7 @@ class Run {
     }
     expect(this.calls.filter(({ succeeded }) => succeeded === undefined)).toEqual([]);
     expect(this.controller.countFetching()).toBe(0);
+    expect([...this.stored]).toEqual([]);
     for (const known of this.rows) {
       for (const field of known.isGone ? [] : ['text', 'color']) {
         const [last] = this.lastOf(known, field);
@@ -486,7 +519,7 @@ class Run {
 }
 
 it(
-  'every edit shows at once, requests of one record never overlap, and the last edit is what the server has',
+  'every edit shows at once and is known to managers, requests of one record never overlap, and the last edit is what the server has',
   async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (program) => {

@@ -11,7 +11,8 @@ import { checkLog, withdrawLog } from '../lists/listLog.js';
 import { nameCreatedRow, renameInLists } from '../optimistic/nameCreatedRow.js';
 import { dropLayer } from '../optimistic/watchers.js';
 import { pkText } from '../../schema/referenceText.js';
-import type { Shape } from '../../schema/shapes.js';
+import { pkOf } from '../../schema/keyFields.js';
+import type { EntityShape, Shape } from '../../schema/shapes.js';
 import type { NormalizedEdit, NormalizedResponse } from '../normalize/Normalized.js';
 import { isUnknown, type Lifetime } from '../cells/results.js';
 import type { Operation } from './operations.js';
@@ -24,8 +25,8 @@ import {
   retain,
 } from './patches.js';
 import { noteOvertaken } from './stalled.js';
-import type { Cell } from '../cells/Cell.js';
-import type { Store } from '../cells/Store.js';
+import type { Cell, Fields } from '../cells/Cell.js';
+import type { RowTable, Store } from '../cells/Store.js';
 import type { Transaction } from './Transaction.js';
 import { placeResponse, renewCell } from './placeResponse.js';
 import { isPending } from './responseOrder.js';
@@ -123,10 +124,21 @@ export function placeOptimistic(
   for (const { row, pk, fields, temporary, responsePlace } of normalized.edits) {
     if (temporary) {
       const field = Object.keys(fields).find((name) => pkText(fields[name]) === pk);
-      created.push({ table: rowTable(store, row), pk, field, responsePlace });
+      const table = rowTable(store, row);
+      created.push({ table, pk, field, responsePlace });
+      noteCombinedKey(table, row, pk, fields);
     }
   }
   transaction.temporary = created;
+}
+
+/** If `pk()` combines fields, such as `a/~new-1`, the combined key also leads to the created row. */
+function noteCombinedKey({ cells }: RowTable, row: EntityShape, pk: string, fields: Fields): void {
+  const combined = row.custom.pk ? pkOf(row.entity, fields) : undefined;
+  const cell = cells.get(pk);
+  if (cell && combined?.includes(pk)) {
+    cells.set(combined, cell);
+  }
 }
 
 /**

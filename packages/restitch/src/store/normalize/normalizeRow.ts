@@ -1,6 +1,6 @@
 import { isDevelopment } from '../../errors/development.js';
 import { isEntity, pkOfArgs } from '../../schema/Entity.js';
-import { emptyKeyFields, keyFieldOf } from '../../schema/keyFields.js';
+import { emptyKeyFields, keyFieldOf, otherKeyFields } from '../../schema/keyFields.js';
 import { entitiesOf } from '../../schema/shape.js';
 import type { EntityShape, Shape, UnionShape } from '../../schema/shapes.js';
 import { deserialize } from '../views/denormalize.js';
@@ -97,9 +97,18 @@ function createdPk(
 
 /** Returns the key field, or the only empty field of a combined key. */
 function temporaryField(shape: EntityShape, record: Fields): string | undefined {
+  const { entity } = shape;
   const field = keyFieldOf(shape);
-  const [empty, ...others] = field === undefined ? emptyKeyFields(shape.entity, record) : [field];
-  return others.length === 0 ? empty : undefined;
+  const empty = field === undefined ? emptyKeyFields(entity, record) : [field];
+  // A `pk` such as `this.id && …` returns a key only if `id` has a value.
+  const [first, ...others] =
+    empty.length > 0
+      ? empty
+      : otherKeyFields(entity, record).flatMap((one) => [
+          one,
+          ...emptyKeyFields(entity, { ...record, [one]: one }),
+        ]);
+  return others.length === 0 ? first : undefined;
 }
 
 function isNumberKey(shape: EntityShape, record: Fields): boolean {
