@@ -1,6 +1,7 @@
+import { SchemaError } from '../errors/SchemaError.js';
 import { isRecordShape } from '../schema/shape.js';
 import { isDevelopment } from '../errors/development.js';
-import type { EntityShape, Shape } from '../schema/shapes.js';
+import type { EntityShape, Shape, UnionShape } from '../schema/shapes.js';
 import { usedShape } from '../schema/usedShape.js';
 import { rowCell } from '../store/cells/tables.js';
 import { commit } from '../store/journal/commit.js';
@@ -9,8 +10,9 @@ import { normalize } from '../store/normalize/normalize.js';
 import { instanceOf } from '../schema/customPk.js';
 import type { NormalizedResponse, NormalizeOptions } from '../store/normalize/Normalized.js';
 import { fieldsWhere } from '../schema/same.js';
+import { classOf } from '../store/normalize/withSentFields.js';
 import { toRaw } from '../store/views/rawValues.js';
-import { entityPk, givenValue } from '../store/views/queries.js';
+import { entityPk, findCell, givenValue, isPresent } from '../store/views/queries.js';
 import { isObject } from '../store/cells/plainValues.js';
 import { otherRow } from '../store/normalize/normalizeErrors.js';
 import type { Lifetime } from '../store/cells/results.js';
@@ -24,9 +26,14 @@ import { lifetimeOf } from './lifetimes.js';
 export function setValue(core: Core, { schema, args, value }: SetAction): void {
   const { store } = core;
   const lifetime = lifetimeOf(core);
-  const shape = usedShape(schema);
+  const given = usedShape(schema);
+  const source = `controller.set(${describe(given)})`;
+  const shape =
+    given.kind === 'union' && isObject(value) && !Array.isArray(value)
+      ? classNamed(store, given, args, value, source)
+      : given;
   const options = {
-    ...givenValue(store, `controller.set(${describe(shape)})`, args),
+    ...givenValue(store, source, args),
     isWrite: true,
   };
   if (value == null) {
@@ -44,6 +51,31 @@ export function setValue(core: Core, { schema, args, value }: SetAction): void {
   const input = isRow ? { ...namedFields(shape, args), ...toRaw(value, [value]) } : value;
   const normalized = givenRow(store, shape, input, options);
   commit(store, () => confirmLocal(store, normalized, lifetime));
+}
+
+/** If the fields determine no class of the union, the stored record with this key determines it. */
+function classNamed(
+  store: Store,
+  union: UnionShape,
+  [first]: readonly unknown[],
+  value: object,
+  source: string,
+): EntityShape {
+  const named = isObject(first) ? { ...first, ...value } : value;
+  const found = Array.from(union.entities(named), ({ entity }) =>
+    findCell(store, entity, entityPk(entity, [isObject(first) ? named : first])),
+  );
+  const [cell, another] = new Set(found.filter(isPresent));
+  const { entity } = classOf(union, another ? undefined : cell?.current, named);
+  if (!entity) {
+    throw new SchemaError(
+      'unexpected-shape',
+      isDevelopment
+        ? `${source}: the fields select no class of the union, and ${another ? 'several classes have' : 'no class has'} a stored record with this key. Add the field that selects the class, or pass the class instead of the union.`
+        : source,
+    );
+  }
+  return entity;
 }
 
 function givenRow(
