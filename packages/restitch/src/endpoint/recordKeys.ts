@@ -1,5 +1,6 @@
 import { SchemaError } from '../errors/SchemaError.js';
 import { customPk } from '../schema/customPk.js';
+import { keyReading } from '../schema/keyFields.js';
 import type { Normalizer } from '../schema/KindMethods.js';
 import { pkText } from '../schema/referenceText.js';
 import { isObject, own } from '../schema/same.js';
@@ -101,7 +102,9 @@ function noteKey(
   if (!isObject(record)) {
     return;
   }
-  const pk = custom.pk ? customPk(shape, record, args, parent, key) : pkText(own(record, 'id'));
+  const pk = custom.pk
+    ? customPk(shape, keyReading.read(entity, record), args, parent, key)
+    : pkText(own(record, 'id'));
   if (pk !== undefined) {
     walk.keys.set(input, { table, pk });
   }

@@ -38,7 +38,7 @@ export interface CollectionOptions<Args extends readonly any[] = any> {
   /**
    * Returns the fields of a record that identify a list nested in it, such as `(user) => ({ userId:
    * user.id })`. If an endpoint reads this collection with equal arguments, it reads the nested
-   * list.
+   * list. If a value is undefined, null, `''` or NaN, the list belongs to the record alone.
    */
   readonly nestKey?: // oxlint-disable-next-line typescript/no-explicit-any -- users annotate the parent with its own type
     ((parent: any, key: string) => Readonly<Record<string, unknown>>) | undefined;

@@ -1,7 +1,7 @@
 import { entryOf } from '../host/entryOf.js';
 import { assignFields, setField } from './setField.js';
 import type { Indexes } from './Indexes.js';
-import { isIncomplete, lacksKey } from './keyFields.js';
+import { isIncomplete, keyReading, lacksKey } from './keyFields.js';
 import { pkText } from './referenceText.js';
 import { isObject, own } from './same.js';
 import type { EntityClass, EntityFields, EntityMeta } from './Schema.js';
@@ -214,7 +214,10 @@ export abstract class Entity {
     return this.validate(fields) ? undefined : this.fromJS(fields);
   }
 
-  /** Returns the primary key. Default: the field `id`. Without an identity: undefined or `''`. */
+  /**
+   * Returns the primary key. Default: the field `id`. Without an identity: undefined or `''`. Fields
+   * of `static schema`, such as dates, are deserialized.
+   */
   pk(_parent?: unknown, _key?: string, _args?: readonly unknown[]): string | number | undefined {
     return 'id' in this ? (this.id as string | number | undefined) : undefined;
   }
@@ -244,17 +247,18 @@ export function pkOfArgs(
   }
   try {
     const instance = new entity();
-    for (const [name, value] of Object.entries(first)) {
+    const fields = keyReading.read(entity, first);
+    for (const [name, value] of Object.entries(fields)) {
       setField(instance, name, fieldOfParam(value, Reflect.get(instance, name)));
     }
-    if (lacksKey(entity, first)) {
+    if (lacksKey(entity, fields)) {
       return undefined;
     }
     const pk = simpleKey(entity.prototype.pk.call(instance, undefined, undefined, args));
     // The key can contain a field of a related record, of which the arguments have only the key.
     const isOpen =
       String(pk).includes('undefined') && !String(Object.values(first)).includes('undefined');
-    return isOpen || isIncomplete(entity, first, pk) ? undefined : pk;
+    return isOpen || isIncomplete(entity, fields, pk) ? undefined : pk;
   } catch {
     // `pk` needs more fields than the arguments have.
     return undefined;

@@ -5,6 +5,14 @@ import { isObject, own } from './same.js';
 import { assignFields } from './setField.js';
 import type { EntityShape } from './shapes.js';
 
+/**
+ * Returns the fields with deserialized values. A custom `pk` receives them for stored records and for
+ * arguments, as in an instance. Set by the store.
+ */
+export const keyReading: { read: (entity: EntityClass, fields: object) => object } = {
+  read: (_, fields) => fields,
+};
+
 /** For a custom `pk`, this is the declared field whose value `pk` returns unchanged. */
 export function keyFieldOf({ custom, defaults, entity }: EntityShape): string | undefined {
   return custom.pk
@@ -65,14 +73,22 @@ export function lacksKey(entity: EntityClass, fields: object): boolean {
   );
 }
 
-/** True if the key contains the text of a field without a value and default, as in `a/undefined`. */
+/**
+ * True if the key contains the text of a field without a value and default, as in `a/undefined`, or
+ * the text of a date. This text depends on the time zone, and lacks the milliseconds.
+ */
 export function isIncomplete(entity: EntityClass, fields: object, key: unknown): boolean {
+  const text = String(key);
   let isMissing = false;
-  if (String(key).includes('undefined')) {
+  if (/undefined|NaN|Invalid Date|GMT/.test(text)) {
     const record = new Proxy(assignFields(new entity(), fields), {
       get(target, name) {
         const value: unknown = Reflect.get(target, name);
-        isMissing ||= value === undefined && typeof name === 'string';
+        const isDate = value instanceof Date;
+        const isText = value === undefined || Number.isNaN(value) || isDate;
+        isMissing ||=
+          typeof name === 'string' &&
+          ((isText && text.includes(String(value))) || (isDate && Number.isNaN(value.getTime())));
         return value;
       },
     });

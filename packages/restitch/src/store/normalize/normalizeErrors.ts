@@ -50,6 +50,15 @@ function ifRounded(key: unknown): string | undefined {
   return;
 }
 
+function ifDate({ custom, name, readers }: EntityShape): string | undefined {
+  if (typeof process === 'undefined' ? false : process.env.NODE_ENV !== 'production') {
+    return custom.pk && readers.size > 0
+      ? `Let \`pk()\` of ${name} return a key for each record. In a key, write a date as \`toISOString()\`: its usual text depends on the time zone and lacks the milliseconds.`
+      : undefined;
+  }
+  return;
+}
+
 export function isJsonText(value: unknown): boolean {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) {
     return false;
@@ -130,6 +139,7 @@ export function missingPk(context: Context, shape: EntityShape, input: unknown):
       ? `${context.options.source}: a record of ${shape.name} has no primary key: ` +
           `${sample(receivedOf(input)?.record ?? input)}. ` +
           (ifRounded(own(Object(input), 'id')) ??
+            ifDate(shape) ??
             `Override \`pk()\` of ${shape.name}, or add the key in \`process\`` +
               (receivedOf(input)?.isNamed ? ': `(value, { id }) => ({ ...value, id })`.' : '.'))
       : `${context.options.source}: ${shape.name}`,

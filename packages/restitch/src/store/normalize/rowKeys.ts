@@ -1,5 +1,5 @@
 import { customPk } from '../../schema/customPk.js';
-import { isIncomplete, keyFieldOf, lacksKey } from '../../schema/keyFields.js';
+import { isIncomplete, keyFieldOf, keyReading, lacksKey } from '../../schema/keyFields.js';
 import type { EntityShape } from '../../schema/shapes.js';
 import { pkText } from '../../schema/referenceText.js';
 import type { Context } from './Normalized.js';
@@ -25,11 +25,12 @@ function ownPk(
 ): string | undefined {
   return guarded(context, 'missing-primary-key', `\`pk\` of ${shape.name}`, record, () => {
     const { entity } = shape;
-    if (lacksKey(entity, record)) {
+    const fields = keyReading.read(entity, record);
+    if (lacksKey(entity, fields)) {
       return undefined;
     }
-    const pk = customPk(shape, record, context.options.args, parent, key);
-    return isIncomplete(entity, record, pk) ? undefined : pk;
+    const pk = customPk(shape, fields, context.options.args, parent, key);
+    return isIncomplete(entity, fields, pk) ? undefined : pk;
   });
 }
 

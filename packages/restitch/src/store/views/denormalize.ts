@@ -1,4 +1,5 @@
-import { isRecordShape } from '../../schema/shape.js';
+import { keyReading } from '../../schema/keyFields.js';
+import { entityShape, isRecordShape } from '../../schema/shape.js';
 import { setField } from '../../schema/setField.js';
 import type { Previous, Reader } from '../../schema/KindMethods.js';
 import { Lookup } from '../../schema/Lookup.js';
@@ -203,6 +204,20 @@ export function setDeserialized(
     }
   }
 }
+
+keyReading.read = (entity, fields) => {
+  const shape = entityShape(entity);
+  if (shape.readers.size === 0 || fields instanceof entity) {
+    return fields;
+  }
+  const read = copyFields(fields);
+  try {
+    setDeserialized(shape, read, read, NOTHING);
+  } catch {
+    // Normalization reports the error.
+  }
+  return read;
+};
 
 export function fieldOf({ value, source }: Previous, field: string): Previous {
   return isObject(value)

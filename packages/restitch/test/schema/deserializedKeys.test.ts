@@ -1,0 +1,213 @@
+/** A custom `pk` that reads deserialized fields: one record has one key, however it is named. */
+import { All, Collection, Controller, Entity, indexBy, keyOf, resource } from 'restitch';
+import { getState, hydrate } from 'restitch/state';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { manual, mutation } from '../support/world.js';
+
+class Slot extends Entity {
+  room = '';
+  day = new Date(0);
+  who = '';
+  static override key = 'KeyedSlot';
+  static override schema = { day: Date };
+  static override indexes = indexBy('who');
+  override pk() {
+    return `${this.room}/${this.day.toISOString()}`;
+  }
+}
+
+class Timed extends Slot {
+  static override key = 'KeyedTimed';
+  override pk() {
+    return `${this.room}/${+this.day}`;
+  }
+}
+
+const DAYS = ['2026-01-01', '2026-01-02'] as const;
+
+let controller: Controller;
+beforeEach(() => {
+  controller = new Controller();
+});
+
+const sent = () => DAYS.map((day, index) => ({ room: 'a', day, who: `user ${index + 1}` }));
+
+describe.each([
+  ['the text of a Date', Slot],
+  ['the number of a Date', Timed],
+])('a key with %s', (_, Class) => {
+  const slots = new Collection([Class]);
+  const getList = manual('getSlots', slots);
+  const names = () =>
+    controller
+      .get(new All(Class))
+      ?.map(({ day, who }) => `${day.toISOString().slice(0, 10)} ${who}`);
+
+  beforeEach(() => {
+    controller.setResponse(getList.endpoint, {}, sent());
+  });
+
+  it('distinguishes records', () => {
+    expect(names()).toEqual(['2026-01-01 user 1', '2026-01-02 user 2']);
+  });
+
+  it.each([
+    [
+      'the text',
+      (slot: Slot) => ({ room: 'a', day: slot.day.toISOString().slice(0, 10) as never }),
+    ],
+    ['the date', ({ room, day }: Slot) => ({ room, day })],
+    ['an equal date', ({ room, day }: Slot) => ({ room, day: new Date(day) })],
+    ['the instance', (slot: Slot) => slot],
+    ['the key', (slot: Slot) => keyOf(slot) as never],
+  ])('names the same record by %s', (__, argsOf) => {
+    const slot = controller.get(new All(Class))?.[1];
+    if (!slot) throw new Error('nothing stored');
+    const args = argsOf(slot) as never;
+    expect(controller.get(Class, args)).toBe(slot);
+    if (typeof args === 'object') controller.set(Class, args, { who: 'new' } as never);
+    if (typeof args === 'object') {
+      expect(names()).toEqual(['2026-01-01 user 1', '2026-01-02 new']);
+    }
+  });
+
+  it('stores a changed instance, and a copy of it, in the same record', () => {
+    const [slot] = controller.get(new All(Class)) ?? [];
+    if (!slot) throw new Error('nothing stored');
+    controller.set(Class, slot as never, { ...slot, who: 'copy' } as never);
+    controller.set(
+      Class,
+      { room: 'a', day: slot.day } as never,
+      ((one: Slot) => ({
+        ...one,
+        who: `${one.who}!`,
+      })) as never,
+    );
+    expect(names()).toEqual(['2026-01-01 copy!', '2026-01-02 user 2']);
+  });
+
+  it('finds the record by an index', () => {
+    expect(controller.get(Class, { who: 'user 2' } as never)?.day).toEqual(new Date(DAYS[1]));
+  });
+
+  it('finds the record after hydration', () => {
+    const restored = new Controller();
+    hydrate(restored, getState(controller));
+    controller = restored;
+    controller.setResponse(getList.endpoint, {}, sent());
+    expect(names()).toEqual(['2026-01-01 user 1', '2026-01-02 user 2']);
+  });
+
+  it('gives a created record its real key', async () => {
+    const push = mutation('push', slots.push, (_snapshot, body) => body as unknown);
+    const done = controller.fetch(push.endpoint, { room: 'b', day: DAYS[0], who: 'me' });
+    expect(names()).toHaveLength(3);
+    await push.respond({ room: 'b', day: DAYS[0], who: 'you' });
+    await done;
+    expect(names()).toEqual(['2026-01-01 user 1', '2026-01-02 user 2', '2026-01-01 you']);
+  });
+
+  it.each([undefined, 'no date'])('refuses a record without a valid date: %s', (day) => {
+    if (day === undefined && Class === Slot) return;
+    expect(() =>
+      controller.setResponse(getList.endpoint, {}, [{ room: 'a', day: day ?? NaN, who: '' }]),
+    ).toThrow(expect.objectContaining({ code: 'missing-primary-key' }));
+  });
+});
+
+it('paths, updates and deletes name the stored record', async () => {
+  const requests: string[] = [];
+  const Slots = resource({
+    urlPrefix: 'http://x.test',
+    path: '/rooms/:room/slots/:day',
+    schema: Timed,
+    body: {} as { who: string },
+    optimistic: true,
+    send: async (url: string, init: RequestInit) => {
+      requests.push(`${init.method ?? 'GET'} ${new URL(url).pathname}`);
+      return (init.method ?? 'GET') === 'GET'
+        ? Response.json(url.endsWith('/slots') ? sent() : sent()[0])
+        : new Response(null, { status: 204 });
+    },
+  });
+  const [first] = await controller.fetch(Slots.getList, { room: 'a' });
+  const args = { room: 'a', day: DAYS[0] as never };
+  expect(controller.getResponse(Slots.get, args) ?? controller.get(Timed, args)).toBe(first);
+  await controller.fetch(Slots.partialUpdate, args, { who: 'new' });
+  expect(controller.get(new All(Timed))?.map(({ who }) => who)).toEqual(['new', 'user 2']);
+  await controller.fetch(Slots.delete, { room: 'a', day: DAYS[1] as never });
+  expect(controller.get(new All(Timed))?.map(({ who }) => who)).toEqual(['new']);
+});
+
+it('a key of a BigInt, and of an own function, is read in the same way', () => {
+  class Account extends Entity {
+    number = 0n;
+    cents = 0;
+    static override schema = { number: BigInt, cents: (raw: number) => raw / 100 };
+    override pk() {
+      return `${this.number + 1n}/${this.cents}`;
+    }
+  }
+  const list = manual('getAccounts', [Account]);
+  const numbers = ['12345678901234567890', '12345678901234567891'];
+  controller.setResponse(
+    list.endpoint,
+    {},
+    numbers.map((number) => ({ number, cents: 500 })),
+  );
+  const [first] = controller.get(new All(Account)) ?? [];
+  expect(controller.get(new All(Account))).toHaveLength(2);
+  expect(controller.get(Account, { number: numbers[0], cents: 500 } as never)).toBe(first);
+  expect(keyOf(first as Account)).toBe('12345678901234567891/5');
+});
+
+it('a value that a deserializer refuses keeps its own error', () => {
+  class Account extends Entity {
+    number = 0n;
+    name = '';
+    static override schema = { number: BigInt };
+    override pk() {
+      return this.name;
+    }
+  }
+  const list = manual('getAccounts', [Account]);
+  expect(() => controller.setResponse(list.endpoint, {}, [{ number: 'x', name: 'a' }])).toThrow(
+    expect.objectContaining({ code: 'deserialize-failed' }),
+  );
+});
+
+it('refuses a key with the usual text of a Date, and says why', () => {
+  class Careless extends Slot {
+    static override key = 'CarelessSlot';
+    override pk() {
+      return `${this.room}/${String(this.day)}`;
+    }
+  }
+  const list = manual('getCareless', [Careless]);
+  expect(() => controller.setResponse(list.endpoint, {}, sent())).toThrow(
+    expect.objectContaining({
+      code: 'missing-primary-key',
+      message: expect.stringContaining('toISOString') as string,
+    }),
+  );
+});
+
+it.each(['NaN', 'xNaNy', 'Invalid Date', 'Mon GMT'])(
+  'the text %s in a field is part of a key',
+  (text) => {
+    class Named extends Entity {
+      slug: string | undefined;
+      name = '';
+      at = new Date(0);
+      static override schema = { at: Date };
+      override pk() {
+        return `${this.name}/${this.at.toISOString()}`;
+      }
+    }
+    controller.setResponse(manual('getNamed', [Named]).endpoint, {}, [
+      { name: text, at: DAYS[0] },
+      { name: text, at: DAYS[1] },
+    ]);
+    expect(controller.get(new All(Named))).toHaveLength(2);
+  },
+);
