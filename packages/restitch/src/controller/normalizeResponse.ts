@@ -68,10 +68,13 @@ export function normalizeResponse(
   if (result) {
     refuseEmpty(endpoint, response);
   }
+  const isReceived = input === response && shape.kind !== 'invalidate';
   const stored = (row: EntityShape, pk: string): Stored => {
-    const isRead = input === response && shape.kind !== 'invalidate';
-    const cell = isRead ? undefined : findCell(store, row, pk);
-    return cell && currentWithout(store, cell, transaction);
+    const cell = findCell(store, row, pk);
+    return (
+      cell &&
+      (isReceived ? currentConfirmed(store, cell) : currentWithout(store, cell, transaction))
+    );
   };
   const isOnePerBody = endpoint.$isOnePerBody;
   const keeps = endpoint.$keeps?.(abort.signal);
@@ -82,6 +85,7 @@ export function normalizeResponse(
     copy: !isParsed(value),
     keeps,
     isSent: response == null,
+    isReceived,
     stored,
     sent: values,
   };

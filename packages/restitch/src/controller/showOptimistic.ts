@@ -59,7 +59,7 @@ export function showOptimistic(
       return given === undefined
         ? undefined
         : normalize(shapeOf(endpoint.schema), given, {
-            ...givenValue(store, `${endpoint.name} (optimistic)`, args, layer),
+            ...givenValue(store, `${endpoint.name} (optimistic)`, args, layer, transaction.start),
             isWrite: true,
             temporaryPk(place, isNumber) {
               const keys = (transaction.keys ??= new Map<string, string>());

@@ -1,6 +1,6 @@
 import { argText, byName, hasNames } from '../../schema/argText.js';
 import { setField } from '../../schema/setField.js';
-import { isObject } from './plainValues.js';
+import { isPlain } from '../../schema/same.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import type { Store } from './Store.js';
 
@@ -19,7 +19,7 @@ export function listArgs(raw: unknown): ListArgs {
 
 /** Damaged hydrated state can contain an argument that is not a text. Returns `{}` then. */
 export function storedArgs(stored: unknown): ListArgs {
-  return isObject(stored) && Object.values(stored).every((text) => typeof text === 'string')
+  return isPlain(stored) && Object.values(stored).every((text) => typeof text === 'string')
     ? (stored as ListArgs)
     : {};
 }

@@ -63,7 +63,7 @@ export interface Transaction {
   asked: ReadonlySet<string>;
   meta: EntityMeta;
   cells: Set<Cell> | undefined;
-  /** True if the prediction lacks a nested record, because the record has no key yet. */
+  /** True if the prediction lacks a nested record without a key, or the members of a list. */
   isIncomplete?: boolean;
   /** True if an empty response confirmed the mutation. */
   isEmpty?: boolean | undefined;

@@ -15,7 +15,10 @@ export interface NormalizedResponse {
   isNext: boolean;
   /** True for an empty response: the fields come from the request and only change stored rows. */
   needsRows: boolean;
-  /** True if an edit has a value without a class, or a prediction a nested record without a key. */
+  /**
+   * True if an edit has a value without a class, or a prediction a nested record without a key or
+   * a changed list.
+   */
   isIncomplete: boolean;
   readonly lists: NormalizedList[];
   readonly edits: NormalizedEdit[];
@@ -27,8 +30,8 @@ export interface NormalizedRow {
   fields: Fields | null;
   readonly isNested: boolean;
   /**
-   * True if the row must be fetched: a sent value could not be stored, or the key of a deleted record
-   * can also name this row.
+   * True if the row must be fetched: a sent value or the members of a list are unknown, or the key of
+   * a deleted record can also name this row.
    */
   isUnsure?: boolean;
   /** True if the class decided that the stored record is newer. Set when the row is stored. */
@@ -103,9 +106,11 @@ export interface NormalizeOptions {
     | undefined;
   /** True if all fields were sent: `validate` of a class sees them only with a stored row. */
   readonly isSent?: boolean;
+  /** True if all fields were received: `validate` of a class sees them without the stored row. */
+  readonly isReceived?: boolean;
   /** True if the program wrote or predicted the value. Its lists have no pages. */
   readonly isWrite?: boolean;
-  /** Returns the stored fields of a row, to which a written value or an update adds fields. */
+  /** Returns the stored fields of a row, to which the fields of a record are added. */
   readonly stored?: (shape: EntityShape, pk: string) => Stored;
   /** Values from the request body. A relation with such a value is left out if it is invalid. */
   readonly sent?: Set<unknown>;
@@ -160,5 +165,5 @@ export interface Owner {
   readonly record: Record<string, unknown>;
   readonly field: string;
   /** The number of lists by name. */
-  lists?: Map<string | undefined, number>;
+  lists?: Map<string, number>;
 }

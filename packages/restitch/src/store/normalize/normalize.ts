@@ -5,7 +5,7 @@ import { SchemaError } from '../../errors/SchemaError.js';
 import type { ListArgs } from '../../schema/Collection.js';
 import { identityOfList } from '../../schema/listHomes.js';
 import { identityOfPage } from '../../schema/listSchema.js';
-import { listArgs, listKey } from '../cells/keys.js';
+import { listArgs, listKey, storedArgs } from '../cells/keys.js';
 import type { Paging } from '../lists/Paging.js';
 import { addPageFields, plainFields } from '../lists/pageFields.js';
 import { emptyResponse } from './Normalized.js';
@@ -16,10 +16,11 @@ import type {
   NormalizeOptions,
   Owner,
 } from './Normalized.js';
+import { nestedArgs } from './nestedLists.js';
 import { visitEdit } from './normalizeEdit.js';
 import { checkReader, visitDeleted, visitRow } from './normalizeRow.js';
 import { distinct } from '../lists/members.js';
-import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
+import { copyDeep, copyFields, isObject, own } from '../cells/plainValues.js';
 import { guarded, tooDeep, wrongShape } from './normalizeErrors.js';
 
 /** Does not change the store. Throws `SchemaError`. */
@@ -176,37 +177,18 @@ function visitList(
   owner: Owner | undefined,
 ): unknown {
   const { collection } = shape;
-  const args = listArgs(
-    owner
-      ? nestedArgs(collection.nestKey(owner.record, key ?? ''), owner, key)
-      : identityOfList(collection, context.options.args),
-  );
+  const args = owner
+    ? nestedArgs(context, shape, owner, key)
+    : listArgs(identityOfList(collection, context.options.args));
   if (!owner) {
     refuseSecond(context, shape, args, key);
-  } else if (!shape.map && isObject(input) && equal(input, args)) {
-    // An update function receives a nested list in its stored form: the arguments of the list. The
-    // function returned this form unchanged.
+  } else if (context.options.isWrite && !shape.map && storedArgs(input) === input) {
+    // An update function receives a nested list in its stored form: the arguments of the list.
     return args;
   }
   const contents = listContents(context, shape, input, parent, key, owner);
   context.out.lists.push({ shape, args, ...contents, isPage: false, row: owner?.row });
   return args;
-}
-
-/** If the record has none of the fields, the lists of all such records would be one list. */
-function nestedArgs(named: object | undefined, owner: Owner, key: string | undefined): object {
-  const values = Object.values(named ?? { named });
-  const isMissing = values.length > 0 && values.every((value) => value === undefined);
-  return isMissing ? ownedBy(owner, key) : Object(named);
-}
-
-/** The position distinguishes lists with the same name, such as a list in each item of an array. */
-function ownedBy(owner: Owner, key: string | undefined): object {
-  const { row, field } = owner;
-  owner.lists ??= new Map();
-  const position = owner.lists.get(key) ?? 0;
-  owner.lists.set(key, position + 1);
-  return { '@owner': [row.shape.table, row.pk, field, key, position] };
 }
 
 /** Returns only the records of the page, not the whole list. */

@@ -14,7 +14,9 @@ import {
   type Owner,
 } from './Normalized.js';
 import { toRaw } from '../views/rawValues.js';
+import { changedLists } from './nestedLists.js';
 import { rowPk } from './rowKeys.js';
+import { setField } from '../../schema/setField.js';
 import { validateRow } from './validateRow.js';
 import { copyDeep, copyFields, equal, isObject, own } from '../cells/plainValues.js';
 import { guarded, isJsonText, missingPk, wrongShape } from './normalizeErrors.js';
@@ -271,6 +273,13 @@ function visitRelations(
       } else {
         // `fields` has the field as an own value, so not even `__proto__` runs a setter here.
         fields[field] = reference;
+      }
+    } else if (part.kind === 'collection' || part.kind === 'object') {
+      const changed = changedLists(context, part, { row, record, field });
+      if (changed) {
+        setField(fields, field, changed);
+        row.isUnsure = true;
+        context.out.isIncomplete ||= context.options.isWrite === true;
       }
     }
   }

@@ -17,9 +17,9 @@ export function validateRow(
   record: Fields,
   pk: string,
 ): void {
-  const { isSent, source, stored: storedOf } = context.options;
+  const { isReceived, isSent, source, stored: storedOf } = context.options;
   const { entity, name } = shape;
-  const stored = storedOf?.(shape, pk);
+  const stored = isReceived ? undefined : storedOf?.(shape, pk);
   const value = isObject(stored) ? { ...stored, ...record } : record;
   if (isValid(entity, value)) {
     return;

@@ -20,6 +20,7 @@ import type { Cell } from '../cells/Cell.js';
 import type { Layer } from '../journal/Transaction.js';
 import type { Store } from '../cells/Store.js';
 import { partsOf, walk } from './walkReferences.js';
+import { currentBelow } from '../journal/fold.js';
 import { Builder } from './Builder.js';
 import { Envelope, NOTHING, denormalize } from './denormalize.js';
 
@@ -110,18 +111,25 @@ export function findCell(store: Store, shape: Shape, reference: unknown): Cell |
   return found.find(isPresent) ?? found[0];
 }
 
-/** Instances from the store, or those that `layer` received, count as references to their rows. */
+/**
+ * Instances from the store, or those that `layer` received, count as references to their rows. Stored
+ * fields are without the requests since `start`.
+ */
 export function givenValue(
   store: Store,
   source: string,
   args: readonly unknown[],
   layer?: Layer,
+  start: number = Infinity,
 ): NormalizeOptions {
   return {
     source,
     args,
     copy: true,
-    stored: (shape, pk) => findCell(store, shape, pk)?.current,
+    stored(shape, pk) {
+      const cell = findCell(store, shape, pk);
+      return cell && currentBelow(store, cell, start);
+    },
     instancesOf: (shape, pk) => instancesIn(store, shape, pk, layer),
     deserializes: ({ table }) =>
       store.rows.get(table)?.shapes.some(({ readers }) => readers.size > 0) === true,
