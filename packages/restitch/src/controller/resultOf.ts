@@ -7,7 +7,7 @@ import { isObject } from '../store/cells/plainValues.js';
 import { listsOfResult } from '../store/lists/listsOfResult.js';
 import { commit } from '../store/journal/commit.js';
 import { forgetOlder, resultFor } from '../store/cells/results.js';
-import { expireCell } from '../store/cells/tables.js';
+import { expireCell, listTable, rowTable } from '../store/cells/tables.js';
 import type { Cell } from '../store/cells/Cell.js';
 import type { Result } from '../store/cells/Result.js';
 import type { Store } from '../store/cells/Store.js';
@@ -95,16 +95,19 @@ function endsInParam({ path = '/:key' }: EndpointInterface): boolean {
   return /^[^?]*[:*]("[^"]*"|[\w$]+)\}?$/.test(path);
 }
 
-/** Expires rows and lists that the endpoint can show before it has a response of its own. */
+/**
+ * Expires rows and lists that the endpoint can show before it has a response of its own. Hydrated
+ * rows and lists wait for their table, so a missing table is created.
+ */
 export function expireNamed(store: Store, endpoint: EndpointInterface): void {
   const expire = (cell: Cell): void => expireCell(store, cell);
   const params = Object.fromEntries(Array.from(endpoint.$names ?? ['id'], (name) => [name, name]));
   for (const part of shapesIn(shapeOf(endpoint.schema))) {
     if (part.kind === 'collection') {
-      store.lists.get(part.key)?.cells.forEach(expire);
+      listTable(store, part).cells.forEach(expire);
     } else if (isRecordShape(part) && endsInParam(endpoint) && queryKey(part, [params])) {
       for (const { entity } of entitiesOf(part)) {
-        store.rows.get(entity.table)?.cells.forEach(expire);
+        rowTable(store, entity).cells.forEach(expire);
       }
     }
   }

@@ -4,7 +4,7 @@ import type { Lifetime } from '../store/cells/results.js';
 import type { Store } from '../store/cells/Store.js';
 import type { ResultState } from '../store/cells/StoreState.js';
 import type { ListChange, ResultChange, RowChange } from './ChangeSet.js';
-import { hydratedOf, type Waiting } from './hydrated.js';
+import { hydratedOf, type Waiting, waitingState } from './hydrated.js';
 import type { Encoding } from './json.js';
 import { listState, resultState, rowState } from './exportedParts.js';
 
@@ -50,20 +50,11 @@ export class WaitingParts {
       }
     }
     for (const hydratedResults of hydrated?.results.values() ?? []) {
-      for (const {
-        key,
-        schema,
-        value,
-        fetchedAt,
-        expiresAt,
-        isWaiting,
-        invalidatedIn,
-      } of hydratedResults) {
+      for (const hydratedResult of hydratedResults) {
+        const { key, schema, isWaiting, invalidatedIn } = hydratedResult;
         const id = nameOf('results', key, schema);
         const reported = this.#results.get(id);
-        const state = isWaiting
-          ? resultState({ key, schema, value, fetchedAt, expiresAt }, encoding)
-          : undefined;
+        const state = isWaiting ? resultState(waitingState(hydratedResult), encoding) : undefined;
         if (isWaiting && invalidatedIn > 0 && reported) {
           this.#results.delete(id);
           results.push({ key, schema, gone: true });

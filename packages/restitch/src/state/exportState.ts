@@ -5,7 +5,7 @@ import { NO_LIFETIME, resultsIn } from '../store/cells/results.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
 import type { Declarations, ResultState, StoreState } from '../store/cells/StoreState.js';
 import { declarationsOf } from './fieldDeclarations.js';
-import { hydratedOf, type HydratedState } from './hydrated.js';
+import { hydratedOf, type HydratedState, isReadable, waitingState } from './hydrated.js';
 import type { Encoding } from './json.js';
 import { type Naming, refuseUnnamed } from './requireNames.js';
 import {
@@ -117,15 +117,9 @@ function exportResults(store: Store, encoding: Encoding): ResultState[] {
     results.push(stateOfResult(store, result, encoding));
   }
   for (const hydratedResults of hydratedOf(store)?.results.values() ?? []) {
-    for (const {
-      isWaiting,
-      invalidatedIn,
-      undecided: _,
-      part: __,
-      ...hydratedResult
-    } of hydratedResults) {
-      if (isWaiting && invalidatedIn === 0) {
-        results.push(resultState(hydratedResult, encoding));
+    for (const hydratedResult of hydratedResults) {
+      if (isReadable(hydratedResult)) {
+        results.push(resultState(waitingState(hydratedResult), encoding));
       }
     }
   }

@@ -88,6 +88,22 @@ export interface HydratedResult extends ResultState {
   undecided?: ((hydratedResult: HydratedResult, endpoint: object) => void)[];
 }
 
+export function isReadable({ isWaiting, invalidatedIn }: HydratedResult): boolean {
+  return isWaiting && invalidatedIn === 0;
+}
+
+/** The next program does not know the undecided filters, so it must fetch the result. */
+export function waitingState({
+  key,
+  schema,
+  value,
+  fetchedAt,
+  expiresAt,
+  undecided,
+}: HydratedResult): ResultState {
+  return { key, schema, value, fetchedAt, expiresAt: undecided ? 0 : expiresAt };
+}
+
 export function hydratedOf({ hydrated }: Store): HydratedState | undefined {
   // The cast: only `createHydrated` creates this value.
   return hydrated as HydratedState | undefined;

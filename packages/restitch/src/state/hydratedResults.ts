@@ -1,3 +1,4 @@
+import { expireContent } from '../controller/resultOf.js';
 import { isDevelopment } from '../errors/development.js';
 import { RestitchError } from '../errors/RestitchError.js';
 import { resultSignature } from './resultSignature.js';
@@ -36,6 +37,9 @@ export function takeResult(store: Store, hydrated: HydratedState, result: Result
     if (invalidatedIn === 0 && !isWhole(store, result, hydratedResult)) {
       store.tick += 1;
       invalidatedIn = store.tick;
+    }
+    if (expiresAt === 0 && isReadable(result.shape, value)) {
+      expireContent(store, { ...result, value });
     }
     if (invalidatedIn > 0) {
       Object.assign(result, { start: invalidatedIn, expiredIn: invalidatedIn });

@@ -8,7 +8,9 @@ import {
   Controller,
   Endpoint,
   Entity,
+  expireWhere,
   Invalidate,
+  invalidateWhere,
   type StoreState,
   Union,
 } from 'restitch';
@@ -166,8 +168,19 @@ function visit() {
 }
 
 type Form = 'one' | 'all' | 'list';
+const ways = {
+  expireAll: (controller: Controller, endpoint: any) => controller.expireAll(endpoint),
+  expireWhere: (controller: Controller, endpoint: any) => expireWhere(controller, { endpoint }),
+  invalidateAll: (controller: Controller, endpoint: any) => controller.invalidateAll(endpoint),
+  invalidateWhere: (controller: Controller, endpoint: any) =>
+    invalidateWhere(controller, { endpoint }),
+  match: (controller: Controller, endpoint: any) =>
+    expireWhere(controller, { match: (filtered) => filtered.endpoint.name === endpoint.name }),
+};
+type How = keyof typeof ways;
 type Step =
-  | { type: 'respond' | 'read'; form: Form; name: Name; id: '1' | '2' }
+  | { type: 'respond' | 'read'; form: Form; name: Name; id: '1' | '2'; isHeld: boolean }
+  | { type: 'outdate'; form: Form; name: Name; how: How }
   | { type: 'person' | 'readPerson' | 'removePerson' | 'sweep' }
   | { type: 'remove'; id: '1' | '2' }
   | { type: 'rename' | 'set'; id: '1' | '2'; title: string };
@@ -187,12 +200,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       form: fc.constantFrom<Form>('one', 'all', 'list'),
       name: fc.constantFrom(...names, 'signed', 'signed'),
       id,
+      isHeld: fc.boolean(),
     }),
   },
   fc.record({
     type: fc.constantFrom('person' as const, 'readPerson' as const, 'sweep' as const),
   }),
   fc.record({ type: fc.constant('removePerson' as const) }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('outdate' as const),
+      form: fc.constantFrom<Form>('one', 'all', 'list'),
+      name: fc.constantFrom(...names),
+      how: fc.constantFrom<How>(...(Object.keys(ways) as How[])),
+    }),
+  },
   fc.record({ type: fc.constant('remove' as const), id }),
   fc.record({
     type: fc.constantFrom('rename' as const, 'set' as const),
@@ -220,6 +243,10 @@ class Chain {
   /** The removed posts, each with the questions that the server had answered before. */
   readonly removed = new Map<string, Set<string>>();
   readonly everAnswered = new Set<string>();
+  /** The endpoints or questions that expired since the last response, which can renew any record. */
+  readonly outdated = new Set<string>();
+  /** Ends the readers of this visit. */
+  readonly #releases: (() => void)[] = [];
   readonly reports: unknown[] = [];
   isSwept = false;
   /** True if the author of all posts was removed, and no response has contained her since. */
@@ -244,10 +271,16 @@ class Chain {
       }
       // An empty response does not change a record that was evicted, or arrives only later.
       const isLate = this.state !== undefined && index < late;
-      if (one && !(one.type === 'rename' && (isLate || maxEntities < Infinity))) {
+      // Data that arrives after an expiry does not expire.
+      const isLeftOut =
+        (one?.type === 'rename' && (isLate || maxEntities < Infinity)) ||
+        (one?.type === 'outdate' && isLate);
+      if (one && !isLeftOut) {
+        if (!['outdate', 'read', 'readPerson', 'sweep'].includes(one.type)) this.outdated.clear();
         await this.#step(controller, kinds, one, clock);
       }
     }
+    this.#releases.length = 0;
     this.reports.push(...clock.reported);
     if (maxEntities < Infinity) {
       // The answers were evicted.
@@ -278,6 +311,15 @@ class Chain {
         else controller.set(kinds.classes.summary, { id: one.id }, change);
         return;
       }
+      case 'outdate':
+        // A reader would send a request.
+        this.#releases.splice(0).forEach((release) => release());
+        await ways[one.how](controller, kinds[one.form](one.name));
+        // `match` selects stored results. The other ways select the calls of an endpoint.
+        for (const known of one.how === 'match' ? this.answered : [`${one.form} ${one.name} `]) {
+          if (known.startsWith(`${one.form} ${one.name} `)) this.outdated.add(known);
+        }
+        return;
       case 'sweep':
         return clock.pass(100);
       case 'remove':
@@ -316,7 +358,9 @@ class Chain {
           if (schema && ('author' in schema || 'tags' in schema)) this.hasNoAuthor = false;
           this.removed.forEach((before) => before.delete(question));
         }
-        this.#check(controller.observe<any>(endpoint, args), asked, name, question);
+        const view = controller.observe<any>(endpoint, args);
+        if (one.isHeld) this.#releases.push(view.subscribe(() => {}));
+        this.#check(view, asked, name, question);
       }
     }
   }
@@ -331,6 +375,7 @@ class Chain {
     if (status !== 'ready' || view.needsLoad()) {
       return;
     }
+    expect([...this.outdated].filter((one) => question.startsWith(one))).toEqual([]);
     for (const post of asked) {
       const shown = [data].flat().find((each) => each?.id === post.id);
       const isHidden = name === 'signed' && this.hasNoAuthor;
