@@ -4,9 +4,9 @@ import { isWithin, NO_LIFETIME } from '../store/cells/results.js';
 import type { Cell } from '../store/cells/Cell.js';
 import type { Store } from '../store/cells/Store.js';
 import type { Transaction } from '../store/journal/Transaction.js';
-import { findLost, loseRow, noteRemoved } from './incomplete.js';
+import { findLost, loseReferences, loseRow, noteRemoved } from './incomplete.js';
 import { outdateResults, takeResult } from './hydratedResults.js';
-import type { HydratedResult, HydratedState } from './hydrated.js';
+import { type HydratedState, isReadable } from './hydrated.js';
 import { readSnapshot } from './hydrationSnapshot.js';
 import { fillTable } from './waiting.js';
 
@@ -49,7 +49,7 @@ export function createHydrated(store: Store, page?: Transaction): HydratedState 
     },
     readSnapshot: (root, live) => readSnapshot(store, hydrated, root, live.stale === false),
     needed: () => needed(hydrated),
-    drop: () => drop(store, hydrated),
+    drop: (has) => drop(store, hydrated, has),
     prune: (has) => prune(store, hydrated, has),
   };
   return hydrated;
@@ -67,12 +67,19 @@ function needed({ usedIn, rows, lists, results, cells }: HydratedState): Iterabl
   return isWaiting ? cells.keys() : [];
 }
 
-function isReadable({ isWaiting, invalidatedIn }: HydratedResult): boolean {
-  return isWaiting && invalidatedIn === 0;
-}
-
-function drop(store: Store, hydrated: HydratedState): void {
-  const { lifetime, rows, lists, removals, results } = hydrated;
+function drop(
+  store: Store,
+  hydrated: HydratedState,
+  has: (one: Pick<Cell, 'usedIn'>) => boolean,
+): void {
+  const { lifetime, rows, lists, removals, results, cells } = hydrated;
+  const isKept = has(hydrated);
+  if (!isKept || !Array.from(cells.keys()).every(has)) {
+    loseReferences(hydrated);
+  }
+  if (isKept) {
+    return;
+  }
   rows.clear();
   lists.clear();
   removals.length = 0;

@@ -1,5 +1,5 @@
 import type { Shape } from '../schema/shapes.js';
-import type { Cell, Stored } from '../store/cells/Cell.js';
+import type { Cell, Fields, Stored } from '../store/cells/Cell.js';
 import { own } from '../store/cells/plainValues.js';
 import type { Result } from '../store/cells/Result.js';
 import type { ListTable, RowTable, Store } from '../store/cells/Store.js';
@@ -8,6 +8,8 @@ import type { Missing } from '../store/views/missingFields.js';
 import type { CellNode } from '../store/views/Node.js';
 import { declares } from './fieldDeclarations.js';
 import { hydratedOf, type HydratedState } from './hydrated.js';
+import { mapFields, NOT_JSON } from './json.js';
+import { baseOf } from '../store/journal/patches.js';
 import { nodesWithin } from '../store/views/nodesWithin.js';
 
 /** Notes the values that a hydrated row or list lacks. `rest` has the values that remain. */
@@ -42,6 +44,25 @@ export function loseRow(hydrated: HydratedState, cell: Cell): void {
     const known = { ...hydrated.partial.get(cell)?.stored, ...hydrated.cells.get(cell) };
     noteLost(hydrated, cell.table, cell.pk, Object.keys(known));
     hydrated.partial.delete(cell);
+  }
+}
+
+/**
+ * Called when hydrated rows were evicted. The sweep follows only the relations of classes in use, so
+ * other relations may refer to these rows.
+ */
+export function loseReferences(hydrated: HydratedState): void {
+  for (const [cell, part] of hydrated.partial) {
+    // The casts: only rows are partial.
+    const table = cell.table as RowTable;
+    const known = part.stored as Fields;
+    const lost = Object.keys(part.declared ?? {}).filter(
+      (field) =>
+        own(known, field) != null && table.shapes.every(({ relations }) => !relations.has(field)),
+    );
+    const stored = mapFields(known, (value, field) => (lost.includes(field) ? NOT_JSON : value));
+    hydrated.partial.set(cell, { ...part, stored });
+    noteLost(hydrated, table, cell.pk, lost, baseOf(cell));
   }
 }
 

@@ -166,8 +166,8 @@ export interface Hydrated {
   readonly lifetime: Lifetime;
   /** The cells that hydrated data without a reader may refer to: only a schema would tell. */
   readonly needed: () => Iterable<Cell>;
-  /** Evicts all hydrated data that no reader has read, because the sweep evicts needed cells. */
-  readonly drop: () => void;
+  /** Evicts all hydrated data that no reader has read, if the sweep evicts needed cells. */
+  readonly drop: (has: (one: Pick<Cell, 'usedIn'>) => boolean) => void;
   readonly prune: (has: (one: Pick<Cell, 'usedIn'>) => boolean) => Steps;
 }
 

@@ -229,9 +229,7 @@ function* removeCells(store: Store, marking: Marking): Steps {
     noteChangedRow(store, cell);
   }
   selections?.update(store);
-  if (hydrated && !marking.has(hydrated)) {
-    hydrated.drop();
-  }
+  hydrated?.drop(marking.has);
   for (const table of tablesIn(store)) {
     // A list that becomes known later replays the log, and needs its table.
     const isUsed = table.cells.size + log.size > 0;
